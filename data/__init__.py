@@ -1,0 +1,1 @@
+"""What the bot ships: games, themes, fonts. Read through importlib.resources; never written."""
