@@ -1,0 +1,129 @@
+"""The games on offer: pairs `data/games/<key>.toml` with `bot/games/<key>.py`.
+
+Whatever stands in both folders under one name is a game; nothing else lists them.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any, Self
+
+from bot.games.core import Game, PlayerError
+
+
+class UnknownGame(PlayerError):
+    """No game goes by that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing to agree on before a match.
+
+    `kind` is `choice` (one of `choices`), `integer` (`minimum` to `maximum`), `per_seat` (such an
+    integer for every player, in order of play) or `drawn` (left to chance, never asked).
+    """
+
+    name: str
+    kind: str
+    description: str
+    default: Any = None
+    minimum: int | None = None
+    maximum: int | None = None
+    choices: tuple[tuple[str, Any], ...] = ()
+
+    @classmethod
+    def of(cls, table: Mapping[str, Any]) -> Self:
+        """The option of its table in a data file."""
+        choices = tuple((c["label"], c["value"]) for c in table.get("choices", ()))
+        return cls(**{**table, "choices": choices})
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A drawn example: `move` played in the position of that text, or the position alone."""
+
+    position: str
+    caption: str
+    move: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPage:
+    """One page of a game's rules: a title, a text in our own words, and drawn examples."""
+
+    title: str
+    text: str
+    examples: tuple[Example, ...] = ()
+
+    @classmethod
+    def of(cls, table: Mapping[str, Any]) -> Self:
+        """The page of its table in a data file."""
+        examples = tuple(Example(**e) for e in table.get("examples", ()))
+        return cls(table["title"], table["text"].strip(), examples)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A game as it is offered: its rules engine and its words."""
+
+    key: str
+    game: Game[Any, Any]
+    order: int
+    name: str
+    author: str
+    source: str
+    blurb: str
+    notation: str
+    sides: tuple[str, ...]
+    options: tuple[Option, ...]
+    reasons: Mapping[str, str]
+    rules: tuple[RulesPage, ...]
+
+    @property
+    def players(self) -> range:
+        """How many can play."""
+        return self.game.players
+
+
+@cache
+def catalog() -> Mapping[str, Entry]:
+    """Every game by key: the main game first, then by name."""
+    keys = (f.name.removesuffix(".toml") for f in _folder().iterdir() if f.name.endswith(".toml"))
+    entries = sorted(map(_entry, keys), key=lambda e: (e.order, e.name))
+    return MappingProxyType({e.key: e for e in entries})
+
+
+def entry(key: str) -> Entry:
+    """The game of that key. Raises UnknownGame, naming those there are."""
+    try:
+        return catalog()[key]
+    except KeyError:
+        message = f"There is no game “{key}”. The games are: {', '.join(catalog())}."
+        raise UnknownGame(message) from None
+
+
+def _folder() -> Any:
+    return files("data") / "games"
+
+
+def _entry(key: str) -> Entry:
+    table = tomllib.loads((_folder() / f"{key}.toml").read_text(encoding="utf-8"))
+    return Entry(
+        key=key,
+        game=import_module(f"bot.games.{key}").GAME,
+        order=table.get("order", 1),
+        name=table["name"],
+        author=table["author"],
+        source=table["source"],
+        blurb=table["blurb"],
+        notation=table["notation"],
+        sides=tuple(table["sides"]),
+        options=tuple(map(Option.of, table.get("options", ()))),
+        reasons=MappingProxyType(table["reasons"]),
+        rules=tuple(map(RulesPage.of, table["rules"])),
+    )
