@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Any, Self
 
@@ -107,7 +108,7 @@ def entry(key: str) -> Entry:
         raise UnknownGame(message) from None
 
 
-def _folder() -> Any:
+def _folder() -> Traversable:
     return files("data") / "games"
 
 

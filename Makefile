@@ -1,0 +1,34 @@
+# Two commands for newcomers: `make play` opens the local table, `make test` runs every check.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+
+.PHONY: play test check format bench clean
+
+play: $(READY)
+	$(BIN)/bumpbot table
+
+test: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest
+
+format: $(READY)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(READY)
+	$(BIN)/pip install --quiet --group bench
+	for table in bench/[a-z]*.py; do $(BIN)/python $$table || exit 1; done
+
+clean:
+	rm -rf $(VENV) dist build .mypy_cache .pytest_cache .ruff_cache
+
+# Development installs the checkout itself, so an edit is live.
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --upgrade 'pip>=25.1'
+	$(BIN)/pip install --quiet --editable '.[table]' --group dev
+	touch $@

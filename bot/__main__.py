@@ -1,0 +1,219 @@
+"""The command line, and the only place where the parts of the bot are put together."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from bot.games.core import PlayerError
+
+EXIT_REFUSED = 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command. Returns the exit status: 0, or 2 when the command was refused."""
+    words = parser().parse_args(arguments)
+    run: Callable[[argparse.Namespace], int | None] = words.run
+    try:
+        return run(words) or 0
+    except PlayerError as error:
+        print(error, file=sys.stderr)
+        return EXIT_REFUSED
+    except BrokenPipeError:
+        # The reader of our output has gone; what it has read stands.
+        sys.stderr.close()
+        return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """Every command with its arguments."""
+    root = argparse.ArgumentParser(prog="bumpbot", description="Slow games of push and shove.")
+    root.set_defaults(run=serve)
+    commands = root.add_subparsers(title="commands", metavar="COMMAND")
+
+    def command(name: str, run: Callable[[argparse.Namespace], Any]) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=run.__doc__, description=run.__doc__)
+        added.set_defaults(run=run)
+        return added
+
+    command("serve", serve)
+    table_words = command("table", table)
+    table_words.add_argument("--port", type=int, help="the page's port on this machine")
+    command("replay", replay)
+    _from_a_position(command("moves", moves))
+    perft_words = command("perft", perft)
+    _from_a_position(perft_words)
+    perft_words.add_argument("depth", type=int, metavar="DEPTH", help="moves in a sequence")
+    draw_words = command("draw", draw)
+    _from_a_position(draw_words)
+    draw_words.add_argument("-o", dest="file", type=Path, required=True, metavar="FILE")
+    draw_words.add_argument("--animate", action="store_true", help="a GIF of the whole sequence")
+    command("backup", backup).add_argument("file", type=Path, metavar="FILE")
+    restore_words = command("restore", restore)
+    restore_words.add_argument("file", type=Path, metavar="FILE")
+    restore_words.add_argument("--force", action="store_true", help="replace the present database")
+    command("migrate", migrate)
+    command("doctor", doctor)
+    return root
+
+
+def _from_a_position(words: argparse.ArgumentParser) -> None:
+    words.add_argument("game", metavar="GAME", help="the game's key, such as bump")
+    words.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the match, its value in JSON; may be repeated",
+    )
+    words.add_argument("--position", metavar="TEXT", help="begin here instead of the start")
+    words.add_argument(
+        "-m", dest="moves", action="append", default=[], metavar="MOVE", help="then play this move"
+    )
+
+
+def serve(words: argparse.Namespace) -> int | None:
+    """Play on Discord with DISCORD_TOKEN, else at the local table."""
+    from bot.settings import Settings
+
+    settings = Settings()
+    if settings.token is None:
+        print("No DISCORD_TOKEN: opening the local table instead.")
+        words.port = None
+        return table(words)
+    from bot.front.client import serve as serve_discord
+
+    return serve_discord(settings)
+
+
+def table(words: argparse.Namespace) -> int | None:
+    """Play at the local table, in the browser."""
+    from bot.settings import Settings
+
+    try:
+        from bot.table.serve import serve as serve_table
+    except ModuleNotFoundError as error:
+        if not (error.name or "").startswith("simcord"):
+            raise
+        message = "The local table needs one more package: pip install 'bumpbot[table]'."
+        raise PlayerError(message) from error
+    settings = Settings()
+    return serve_table(settings, settings.table_port if words.port is None else words.port)
+
+
+def replay(_: argparse.Namespace) -> None:
+    """Answer JSON jobs on standard input, a line each."""
+    from bot.replay import answer, refuse
+
+    for line in sys.stdin:
+        if not line.strip():
+            continue
+        try:
+            job = json.loads(line)
+        except ValueError as error:
+            reply = refuse(f"The line is not JSON: {error}.")
+        else:
+            reply = answer(job)
+        print(json.dumps(reply, ensure_ascii=False), flush=True)
+
+
+def moves(words: argparse.Namespace) -> None:
+    """Print the legal moves of a position, a line each."""
+    game, position = _position(words)
+    for move in game.moves(position):
+        print(game.format(position, move))
+
+
+def perft(words: argparse.Namespace) -> None:
+    """Print the number of legal move sequences of a length."""
+    from bot.replay import perft
+
+    print(perft(*_position(words), words.depth))
+
+
+def draw(words: argparse.Namespace) -> None:
+    """Draw the position after the last move, with its chain."""
+    import renderers
+    from bot.replay import played
+
+    game, position = _opening(words)
+    turns = played(game, position, words.moves)
+    frames = [(position, ()), *((turn.position, turn.effects) for turn in turns)]
+    if words.animate:
+        picture = renderers.animate(game.key, frames)
+    else:
+        picture = renderers.draw(game.key, *frames[-1])
+    words.file.write_bytes(picture)
+
+
+def backup(words: argparse.Namespace) -> None:
+    """Copy the database to a file, also while the bot runs."""
+    from bot.store import upkeep
+
+    _say(upkeep.backup(_database(), words.file))
+
+
+def restore(words: argparse.Namespace) -> None:
+    """Put a backup in the database's place; the bot must not be running."""
+    from bot.store import upkeep
+
+    _say(upkeep.restore(words.file, _database(), force=words.force))
+
+
+def migrate(_: argparse.Namespace) -> None:
+    """Bring the database to this version's form, or make it."""
+    from bot.store import upkeep
+
+    _say(upkeep.migrate(_database()))
+
+
+def doctor(_: argparse.Namespace) -> None:
+    """Check the database and every match in it."""
+    from bot.store import upkeep
+
+    _say(upkeep.doctor(_database()))
+
+
+def _database() -> Path:
+    from bot.settings import Settings
+
+    return Settings().database
+
+
+def _say(lines: Iterator[str] | Sequence[str]) -> None:
+    for line in lines:
+        print(line)
+
+
+def _opening(words: argparse.Namespace) -> tuple[Any, Any]:
+    """The game and the position to begin from."""
+    from bot.replay import opening
+
+    return opening(words.game, dict(map(_option, words.option)), words.position)
+
+
+def _position(words: argparse.Namespace) -> tuple[Any, Any]:
+    """The game and the position after the last move."""
+    from bot.replay import played
+
+    game, position = _opening(words)
+    turns = played(game, position, words.moves)
+    return game, turns[-1].position if turns else position
+
+
+def _option(text: str) -> tuple[str, Any]:
+    """The name and value of `NAME=VALUE`; a value that is not JSON is a plain text."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        message = f"“{text}” is no option. Write it as NAME=VALUE, such as variant=ten."
+        raise PlayerError(message)
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,74 @@
+"""The games on offer, and the words that come with them."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.catalog import Entry, UnknownGame, catalog, entry
+from bot.games.core import PlayerError
+
+DATA = Path(__file__).parent.parent / "data" / "games"
+
+
+def test_the_main_game_comes_first_then_the_others_by_name() -> None:
+    orders = [(e.order, e.name) for e in catalog().values()]
+    assert orders == sorted(orders)
+    assert orders[0][0] == 0
+
+
+def test_every_data_file_is_a_game() -> None:
+    assert set(catalog()) == {path.stem for path in DATA.glob("*.toml")}
+
+
+def test_an_unknown_game_is_refused_with_those_there_are() -> None:
+    with pytest.raises(UnknownGame, match="bump"):
+        entry("chess")
+
+
+@pytest.mark.parametrize("key", catalog())
+def test_the_engine_goes_by_the_name_of_its_files(key: str) -> None:
+    assert entry(key).game.key == key
+
+
+@pytest.mark.parametrize("key", catalog())
+def test_there_is_a_side_for_every_player(key: str) -> None:
+    assert len(entry(key).sides) == entry(key).players[-1]
+
+
+@pytest.mark.parametrize("key", catalog())
+def test_options_have_defaults_within_their_bounds(key: str) -> None:
+    for option in entry(key).options:
+        assert option.kind in {"choice", "integer", "per_seat", "drawn"}
+        if option.kind == "choice":
+            assert option.default in [value for _, value in option.choices]
+        if option.kind in {"integer", "per_seat"}:
+            assert option.minimum is not None
+            assert option.maximum is not None
+            assert option.minimum <= option.default <= option.maximum
+
+
+def offered(game: Entry) -> dict[str, object]:
+    return {option.name: option.default for option in game.options if option.kind == "choice"}
+
+
+@pytest.mark.parametrize("key", catalog())
+def test_every_drawn_example_of_the_rules_is_a_position_and_a_legal_move(key: str) -> None:
+    game = entry(key).game
+    for page in entry(key).rules:
+        for example in page.examples:
+            position = game.read(example.position, {**offered(entry(key)), **example.options})
+            if example.move is not None:
+                assert game.play(position, game.parse(position, example.move)).effects
+
+
+@pytest.mark.parametrize("key", catalog())
+def test_a_page_of_the_rules_fits_a_message(key: str) -> None:
+    for page in entry(key).rules:
+        assert len(page.text) <= 1500
+        assert len(page.title) <= 80
+
+
+def test_bad_options_are_refused_with_a_sentence() -> None:
+    for e in catalog().values():
+        with pytest.raises(PlayerError):
+            e.game.start({"no such option": 1})
