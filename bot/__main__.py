@@ -5,9 +5,12 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bot.games.core import PlayerError
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
 
 EXIT_REFUSED = 2
 
@@ -76,9 +79,7 @@ def _from_a_position(words: argparse.ArgumentParser) -> None:
 
 def serve(words: argparse.Namespace) -> int | None:
     """Play on Discord with DISCORD_TOKEN, else at the local table."""
-    from bot.settings import Settings
-
-    settings = Settings()
+    settings = _settings()
     if settings.token is None:
         print("No DISCORD_TOKEN: opening the local table instead.")
         words.port = None
@@ -90,8 +91,7 @@ def serve(words: argparse.Namespace) -> int | None:
 
 def table(words: argparse.Namespace) -> int | None:
     """Play at the local table, in the browser."""
-    from bot.settings import Settings
-
+    settings = _settings()
     try:
         from bot.table.serve import serve as serve_table
     except ModuleNotFoundError as error:
@@ -99,7 +99,6 @@ def table(words: argparse.Namespace) -> int | None:
             raise
         message = "The local table needs one more package: pip install 'bumpbot[table]'."
         raise PlayerError(message) from error
-    settings = Settings()
     return serve_table(settings, settings.table_port if words.port is None else words.port)
 
 
@@ -176,10 +175,21 @@ def doctor(_: argparse.Namespace) -> None:
     _say(upkeep.doctor(_database()))
 
 
-def _database() -> Path:
+def _settings() -> "Settings":
+    """What the environment says. Raises PlayerError that names a variable it can't read."""
+    from pydantic import ValidationError
+
     from bot.settings import Settings
 
-    return Settings().database
+    try:
+        return Settings()
+    except ValidationError as error:
+        faults = (f"BUMPBOT_{str(e['loc'][0]).upper()}: {e['msg']}." for e in error.errors())
+        raise PlayerError("\n".join(faults)) from error
+
+
+def _database() -> Path:
+    return _settings().database
 
 
 def _say(lines: Iterator[str] | Sequence[str]) -> None:

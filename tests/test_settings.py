@@ -42,7 +42,7 @@ def test_settings_do_not_change() -> None:
         Settings().guild = 3
 
 
-def test_nonsense_names_the_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_that_is_no_number_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BUMPBOT_TABLE_PORT", "many")
-    with pytest.raises(ValidationError, match="TABLE_PORT"):
+    with pytest.raises(ValidationError, match="table_port"):
         Settings()

@@ -1,0 +1,174 @@
+"""The command line as a stranger uses it: a process of its own, texts in, texts out."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+VECTORS = json.loads((Path(__file__).parent / "vectors" / "bump.json").read_text())
+
+
+def bumpbot(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own."""
+    kept = {k: v for k, v in os.environ.items() if k != "DISCORD_TOKEN"}
+    return subprocess.run(
+        [sys.executable, "-m", "bot", *words],
+        input=typed,
+        capture_output=True,
+        text=True,
+        env=kept | environment,
+        timeout=60,
+        check=False,
+    )
+
+
+def replay(*jobs: dict[str, Any]) -> list[dict[str, Any]]:
+    done = bumpbot("replay", typed="".join(json.dumps(job) + "\n" for job in jobs))
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_replay_answers_a_job_to_the_letter() -> None:
+    [answer] = replay(
+        {"game": "bump", "options": {}, "position": None, "moves": [], "count": False}
+    )
+    assert answer == {
+        "turns": [],
+        "position": VECTORS["start"],
+        "legal": None,
+        "outcome": None,
+        "error": None,
+    }
+
+
+def test_replay_tells_every_turn_of_a_game() -> None:
+    game = VECTORS["games"][0]
+    moves = [step["move"] for step in game["steps"]]
+    [answer] = replay({"game": "bump", "options": game["options"], "moves": moves})
+    assert answer["position"] == game["final"]
+    assert [turn["move"] for turn in answer["turns"]] == moves
+    for turn, step in zip(answer["turns"], game["steps"], strict=True):
+        told = [e for e in turn["effects"] if e["kind"] in {"bump", "capture", "stasis"}]
+        assert told == step["events"]
+
+
+def test_replay_counts_legal_moves_when_asked() -> None:
+    [answer] = replay({"game": "bump", "moves": ["01,02"], "count": True})
+    assert answer["turns"][0]["legal_before"] == 505
+    assert answer["legal"] > 0
+
+
+def test_a_refused_move_stops_the_job_and_the_turns_before_it_stand() -> None:
+    [answer] = replay({"game": "bump", "moves": ["01,02", "01,03", "pass"]})
+    assert [turn["move"] for turn in answer["turns"]] == ["01,02"]
+    assert answer["error"]["ply"] == 2
+    assert answer["error"]["message"].endswith(".")
+    assert answer["position"] is not None
+
+
+def test_a_won_game_has_its_winner() -> None:
+    won = next(p for p in VECTORS["positions"] if p["winner"])
+    [answer] = replay({"game": "bump", "position": won["before"], "moves": [won["move"]]})
+    assert answer["outcome"] == {"winners": [won["winner"]], "reason": "center"}
+
+
+def test_jobs_are_answered_line_by_line_and_a_bad_one_harms_no_other() -> None:
+    good = {"game": "bump", "moves": ["01,02"]}
+    lines = ["nonsense", "[]", "{}", '{"game": "chess"}', json.dumps(good), "", "7"]
+    lines += [
+        json.dumps({"game": "bump", "moves": [3]}),
+        json.dumps({"game": "bump", "options": 5}),
+    ]
+    lines += [json.dumps({"game": "bump", "position": "?!"}), '{"game": "bump", "moves": 4}']
+    done = bumpbot("replay", typed="\n".join(lines) + "\n")
+    assert done.returncode == 0
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(answers) == len(lines) - 1
+    assert [bool(a["error"]) for a in answers].count(False) == 1
+    assert all(a["error"]["message"] for a in answers if a["error"])
+
+
+def test_moves_are_printed_a_line_each() -> None:
+    done = bumpbot("moves", "bump")
+    assert sorted(done.stdout.splitlines()) == sorted(VECTORS["legal_at_start"])
+
+
+def test_moves_of_a_position_after_some_moves() -> None:
+    before = bumpbot("moves", "bump", "--position", VECTORS["start"])
+    after = bumpbot("moves", "bump", "-m", "01,02", "-m", "pass")
+    assert len(before.stdout.splitlines()) == 505
+    assert "01,02" not in after.stdout.splitlines()
+
+
+def test_perft_stands_alone_on_the_last_line() -> None:
+    assert bumpbot("perft", "bump", "1").stdout.splitlines()[-1] == "505"
+    assert bumpbot("perft", "bump", "0").stdout.splitlines()[-1] == "1"
+
+
+def test_options_are_json_or_plain_words() -> None:
+    done = bumpbot("moves", "bump", "--option", "reserve=[1, 0]")
+    assert any(line.startswith("R,") for line in done.stdout.splitlines())
+    refused = bumpbot("moves", "bump", "--option", "reserve=many")
+    assert refused.returncode == 2
+    assert "reserve" in refused.stderr
+
+
+def test_draw_makes_a_picture_of_the_last_turn(tmp_path: Path) -> None:
+    quiet, moved = tmp_path / "start.png", tmp_path / "moved.png"
+    assert bumpbot("draw", "bump", "-o", str(quiet)).returncode == 0
+    assert bumpbot("draw", "bump", "-m", "01,03", "-o", str(moved)).returncode == 0
+    with Image.open(quiet) as picture:
+        assert picture.format == "PNG"
+        assert picture.width >= 1000
+    assert quiet.read_bytes() != moved.read_bytes()
+
+
+def test_draw_animates_a_sequence(tmp_path: Path) -> None:
+    film = tmp_path / "film.gif"
+    done = bumpbot("draw", "bump", "-m", "01,03", "-m", "pass", "--animate", "-o", str(film))
+    assert done.returncode == 0, done.stderr
+    with Image.open(film) as picture:
+        assert picture.format == "GIF"
+        assert getattr(picture, "n_frames", 1) >= 3
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["moves", "chess"], "chess"),
+        (["moves", "bump", "-m", "zz"], "zz"),
+        (["moves", "bump", "--option", "reserve"], "NAME=VALUE"),
+        (["moves", "bump", "--position", "nonsense"], "position"),
+    ],
+)
+def test_a_refusal_is_a_sentence_not_a_traceback(words: list[str], told: str) -> None:
+    done = bumpbot(*words)
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_setting_that_makes_no_sense_names_its_variable() -> None:
+    done = bumpbot("doctor", BUMPBOT_TABLE_PORT="many")
+    assert done.returncode == 2
+    assert "BUMPBOT_TABLE_PORT" in done.stderr
+
+
+def test_a_database_is_made_checked_backed_up_and_restored(tmp_path: Path) -> None:
+    database, copy = tmp_path / "games.sqlite3", tmp_path / "copy.sqlite3"
+    here = {"BUMPBOT_DATABASE": str(database)}
+    for words in (["migrate"], ["migrate"], ["doctor"], ["backup", str(copy)]):
+        done = bumpbot(*words, **here)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout
+    assert copy.exists()
+    refused = bumpbot("restore", str(copy), **here)
+    assert refused.returncode == 2
+    assert "--force" in refused.stderr
+    assert bumpbot("restore", str(copy), "--force", **here).returncode == 0
+    assert bumpbot("doctor", **here).returncode == 0
