@@ -1,0 +1,111 @@
+"""Bump: a piece pushes whatever its bumper meets, and whoever keeps the opposing center wins.
+
+The board is in `bump_board`, a turn's rules in `bump_turn`, the sentences in `bump_words`.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from bot.games import bump_board, bump_turn, bump_words
+from bot.games.bump_board import (
+    AREA_CELLS,
+    GATES,
+    MOST_RESERVES,
+    NEIGHBORS,
+    PLAYERS,
+    SPACES,
+    STARTS,
+    Position,
+)
+from bot.games.bump_turn import (
+    Held,
+    Move,
+    Movement,
+    Pass,
+    Reinforcement,
+    Stasis,
+    Transferred,
+)
+from bot.games.core import BadOptions, Effect, Game, IllegalMove, Names, Options, Outcome, Turn
+
+__all__ = [
+    "AREA_CELLS",
+    "GAME",
+    "GATES",
+    "NEIGHBORS",
+    "SPACES",
+    "STARTS",
+    "Bump",
+    "Held",
+    "Move",
+    "Movement",
+    "Pass",
+    "Position",
+    "Reinforcement",
+    "Stasis",
+    "Transferred",
+]
+
+
+class Bump(Game[Position, Move]):
+    """Two players, twelve pieces each, two areas joined by six gates."""
+
+    key: ClassVar[str] = "bump"
+
+    def start(self, options: Options) -> Position:
+        """Twelve pieces around each center. The option `reserve` is two numbers, 0 to 3."""
+        pieces = [(s, player, f) for player in PLAYERS for s, f in STARTS[player]]
+        return Position(bump_board.place(pieces), 1, _reserves(options))
+
+    def moves(self, position: Position) -> Iterator[Move]:
+        """The pass, every reinforcement, and every movement once per sequence of choices."""
+        return bump_turn.moves(position)
+
+    def play(self, position: Position, move: Move) -> Turn[Position]:
+        """The move with its whole chain. Raises IllegalMove when it is not legal."""
+        turn = bump_turn.resolve(position, move)
+        if turn is None:
+            raise IllegalMove(self.refusal(position, move))
+        return turn
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """The player to move has won with a piece on the opposing center."""
+        return Outcome((position.turn,), "center") if bump_turn.is_won(position) else None
+
+    def parse(self, position: Position, text: str) -> Move:
+        """The move of a move text. Raises NotationError with a legal example."""
+        return bump_words.parse(position, text)
+
+    def format(self, position: Position, move: Move) -> str:
+        """The move text: `03,05-1`, `02,03(04)(C)`, `R,01-3` or `pass`."""
+        return bump_words.text_of(move)
+
+    def refusal(self, position: Position, move: Move) -> str:
+        """What is in the move's way, and what to do instead."""
+        return bump_words.refusal(position, move)
+
+    def read(self, text: str, options: Options) -> Position:
+        """The position of a position text. Raises NotationError."""
+        return bump_board.read(text)
+
+    def write(self, position: Position) -> str:
+        """The position text: `PLAYER1;PLAYER2;TURN;R1,R2;HELD`."""
+        return bump_board.write(position)
+
+    def tell(self, effects: Sequence[Effect], names: Names) -> str:
+        """The turn in sentences that name the spaces."""
+        return bump_words.tell(effects, names)
+
+    def describe(self, position: Position, names: Names) -> str:
+        """Every piece by player, centers held, and who is to move."""
+        return bump_words.describe(position, names)
+
+
+def _reserves(options: Options) -> tuple[int, int]:
+    match options.get("reserve", [0, 0]):
+        case [int(first), int(second)] if {first, second} <= set(range(MOST_RESERVES + 1)):
+            return int(first), int(second)
+    raise BadOptions("The reserve is two numbers from 0 to 3, one for each player, like [0, 1].")
+
+
+GAME = Bump()
