@@ -42,6 +42,14 @@ class StaleMatch(PlayerError):
     """The match has gone on since the caller looked at it."""
 
 
+class BrokenMatch(PlayerError):
+    """The recorded events of a match can't be played through again."""
+
+
+class StoreTrouble(PlayerError):
+    """The database could not be read or written; nothing was changed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something that happened to a match."""
@@ -63,8 +71,9 @@ class Challenged(Event):
     """`host` asked others to a match in a channel.
 
     `invited` are the other seats: a person, or None for a seat that anyone may take.
-    `first` says who begins: `host`, `guest` or `random`. `days` is the time for a turn, None
-    without a limit.
+    `first` says who begins: `host`, `guest` or `random`. Options with a value for each seat stand
+    in the order host, then invited, until the start puts them in order of play. `days` is the
+    time for a turn, None without a limit.
     """
 
     kind: ClassVar[str] = "challenged"

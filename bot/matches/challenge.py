@@ -1,0 +1,122 @@
+"""How a match comes about: the challenge, its seats, the start, the rematch. Pure."""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+from bot.catalog import Entry, entry
+from bot.games.core import PlayerError
+from bot.matches.events import Challenged, Person, Started, Status
+from bot.matches.fold import arranged
+from bot.matches.match import Match
+
+ANSWER_TIME = timedelta(days=7)
+"""How long a challenge waits for an answer."""
+
+LONGEST_TURN = 60
+"""The most days that a turn may be given."""
+
+FIRSTS = ("host", "guest", "random")
+
+
+def challenged(
+    game: str,
+    options: Mapping[str, Any],
+    host: Person,
+    invited: tuple[Person | None, ...],
+    channel: int,
+    guild: int | None,
+    first: str,
+    days: int | None,
+    now: datetime,
+) -> Challenged:
+    """The challenge as it is recorded. Raises PlayerError, or BadOptions, when it can't be."""
+    offered = entry(game)
+    plain: dict[str, Any] = json.loads(json.dumps(dict(options)))
+    _check_people(offered, host, invited)
+    _check_terms(first, days)
+    # The dice of this trial are thrown away: chance decides anew at the start.
+    trial = offered.game.prepare(plain, 1 + len(invited), Random(0))
+    offered.game.start(trial)
+    return Challenged(
+        game, plain, host, invited, channel, guild, first, days, expires=now + ANSWER_TIME
+    )
+
+
+def _check_people(offered: Entry, host: Person, invited: Sequence[Person | None]) -> None:
+    named = [p.id for p in invited if p]
+    if host.id in named:
+        raise PlayerError(
+            "You can't challenge yourself. Name somebody else, or leave the seat open to anyone."
+        )
+    if len(set(named)) < len(named):
+        raise PlayerError("You named the same person twice. Name each opponent once.")
+    if 1 + len(invited) not in offered.players:
+        fewest, most = offered.players[0] - 1, offered.players[-1] - 1
+        wanted = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        raise PlayerError(
+            f"{offered.name} needs {wanted} opponent{'s' if most > 1 else ''}, "
+            f"and you asked for {len(invited)}. Start the challenge again with that many."
+        )
+
+
+def _check_terms(first: str, days: int | None) -> None:
+    if first not in FIRSTS:
+        raise PlayerError(f"“{first}” can't begin. Choose one of: {', '.join(FIRSTS)}.")
+    if days is not None and not 1 <= days <= LONGEST_TURN:
+        raise PlayerError(
+            f"A turn can't take {days} days. Choose 1 to {LONGEST_TURN} days, or no limit."
+        )
+
+
+def is_complete(match: Match) -> bool:
+    """Whether everybody asked has accepted, and there are enough to play."""
+    enough = 1 + len(match.invited) >= match.rules.players.start
+    return enough and all(p is not None and p in match.accepted for p in match.invited)
+
+
+def started(match: Match, chance: Random) -> Started:
+    """The start with those who have accepted: who begins, and whatever else chance decides."""
+    people = (match.host, *match.invited)
+    coming = [0, *(place for place, p in enumerate(people) if place and p in match.accepted)]
+    order = _order(match.first, coming, chance)
+    seats = tuple(person for place in order if (person := people[place]))
+    options = arranged(match.game, match.options, order)
+    prepared = match.rules.prepare(options, len(seats), chance)
+    return Started(seats, json.loads(json.dumps(dict(prepared))))
+
+
+def _order(first: str, places: list[int], chance: Random) -> list[int]:
+    if first == "guest":
+        return [*places[1:], places[0]]
+    if first == "random":
+        return chance.sample(places, len(places))
+    return places
+
+
+def rematched(match: Match, person_id: int, now: datetime) -> Challenged:
+    """The challenge to the same match again, seats swapped; everyone keeps their own terms."""
+    seat = match.seat_of(person_id)
+    if match.status is not Status.ENDED:
+        raise PlayerError(f"Match {match.id} is not over yet. Ask for a rematch when it is.")
+    if seat is None:
+        raise PlayerError(
+            f"Only those who played match {match.id} can ask for a rematch. "
+            "Start a match of your own with /challenge."
+        )
+    places = [seat - 1, *(place for place in range(len(match.seats)) if place != seat - 1)]
+    drawn = {option.name for option in entry(match.game).options if option.kind == "drawn"}
+    terms = arranged(match.game, match.options, places)
+    return challenged(
+        match.game,
+        {name: value for name, value in terms.items() if name not in drawn},
+        match.seats[seat - 1],
+        tuple(match.seats[place] for place in places[1:]),
+        match.channel,
+        match.guild,
+        "guest" if seat == 1 else "host",
+        match.days,
+        now,
+    )

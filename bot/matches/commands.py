@@ -1,0 +1,88 @@
+"""What people, and the clock, can ask of a match. Each names who asks; `decide` answers."""
+
+from dataclasses import dataclass
+
+from bot.matches.events import Person
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something asked of a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accept(Command):
+    """`person` takes a seat of the challenge."""
+
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Decline(Command):
+    """`person` says no to the challenge, or gives a seat back before the start."""
+
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw(Command):
+    """`person` takes the challenge back: the host, or a manager of the channel."""
+
+    person: Person
+    manager: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Begin(Command):
+    """The host begins with those who have accepted, in a match of more than two seats."""
+
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Command):
+    """The person makes the move of that text."""
+
+    person_id: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resign(Command):
+    """The person gives up."""
+
+    person_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfferDraw(Command):
+    """The person offers a draw."""
+
+    person_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerDraw(Command):
+    """The person takes the draw on offer, or says no to it."""
+
+    person_id: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Claim(Command):
+    """The person claims the win over an overdue player."""
+
+    person_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallOff(Command):
+    """A manager of the channel ends the match without a result."""
+
+    person_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tick(Command):
+    """The clock asks whether anything is due."""

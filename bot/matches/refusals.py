@@ -1,0 +1,54 @@
+"""The sentences that refusals are made of. Names stand as people wrote them, without markup."""
+
+from collections.abc import Sequence
+
+from bot.matches.events import Person, Status
+from bot.matches.match import Match
+
+CLOSED = {
+    Status.DECLINED: "was declined",
+    Status.WITHDRAWN: "was taken back",
+    Status.EXPIRED: "ran out before it was accepted",
+}
+
+
+def listed(people: Sequence[Person]) -> str:
+    """Names in a row: `Ada, Grace and Linus`."""
+    names = [p.name for p in people]
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def already_in(match: Match, person_id: int) -> bool:
+    """Whether that person has a seat in the challenge: as its host, or by having accepted."""
+    return person_id in {match.host.id, *(p.id for p in match.accepted)}
+
+
+def waits(match: Match) -> str:
+    """Whom an open match waits for, and until when."""
+    if match.turn_person is not None:
+        until = f" until {match.deadline:%d %B, %H:%M} UTC" if match.deadline else ""
+        return f"Match {match.id} waits for {match.turn_person.name}{until}."
+    missing = [p for p in match.invited if p and p not in match.accepted]
+    return f"It waits for {listed(missing) if missing else 'somebody to take the open seat'}."
+
+
+def closed(match: Match) -> str:
+    """That a match is over, how it ended, and what to do instead."""
+    if match.outcome is None:
+        return f"This challenge {CLOSED[match.status]}. Start a new one with /challenge."
+    return f"Match {match.id} is over: {_result(match)}. Start a new one with /challenge."
+
+
+def _result(match: Match) -> str:
+    assert match.outcome is not None, "only a match that is over has a result"
+    if match.outcome.winners:
+        return f"{listed([match.person(seat) for seat in match.outcome.winners])} won"
+    return "it was called off" if match.outcome.reason == "called_off" else "it was a draw"
+
+
+def not_a_player(match: Match) -> str:
+    """That somebody has no seat in the match."""
+    return (
+        f"You do not play in match {match.id}: it is between {listed(match.seats)}. "
+        "Start one of your own with /challenge."
+    )

@@ -1,0 +1,270 @@
+"""The one async door to the matches: load, decide, append."""
+
+import asyncio
+import logging
+import random
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import reduce
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+from bot.games.core import PlayerError
+from bot.matches.challenge import challenged, rematched
+from bot.matches.commands import Accept, Command, Tick
+from bot.matches.decide import decide
+from bot.matches.events import Challenged, Event, MatchId, Person, Row, StaleMatch, Status
+from bot.matches.fold import evolve, fold, happened
+from bot.matches.match import OPEN, Match
+from bot.matches.robot import robot_command
+from bot.matches.store import Store, Summary
+from bot.matches.summary import posts, row, waits_for
+
+log = logging.getLogger(__name__)
+
+KEPT = 128
+"""How many folded matches stay in memory."""
+
+AT_ONCE = 50
+"""How many due matches one tick deals with."""
+
+REST = timedelta(minutes=1)
+"""How long the clock leaves a match alone after something due in it went wrong."""
+
+T = TypeVar("T")
+
+
+def _nobody() -> None:
+    """Nobody listens."""
+
+
+class Matches:
+    """All matches of a store. `robot` is the person whose moves the clock makes by itself.
+
+    `on_posts` and `on_due` are called after every commit: there may be something to deliver, and
+    the clock's next instant may have changed.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Callable[[], datetime],
+        chance: random.Random,
+        robot: Person | None = None,
+    ) -> None:
+        self.on_posts: Callable[[], None] = _nobody
+        self.on_due: Callable[[], None] = _nobody
+        self._store = store
+        self._clock = clock
+        self._chance = chance
+        self._robot = robot
+        self._folded: OrderedDict[MatchId, Match] = OrderedDict()
+        self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._resting: dict[MatchId, datetime] = {}
+
+    async def challenge(
+        self,
+        *,
+        game: str,
+        options: Mapping[str, Any],
+        host: Person,
+        invited: tuple[Person | None, ...],
+        channel: int,
+        guild: int | None,
+        first: str = "random",
+        days: int | None = 7,
+    ) -> Match:
+        """A new match, asked for. Options per seat stand in the order host, then invited."""
+        now = self._clock()
+        asked = challenged(game, options, host, invited, channel, guild, first, days, now)
+        return await self._whole(self._create(asked, now))
+
+    async def do(self, match_id: MatchId, command: Command, *, seq: int | None = None) -> Match:
+        """Do what is asked, and return the match after it. Raises PlayerError with a sentence.
+
+        `seq` is the event that the caller looked at: StaleMatch when the board has changed since.
+        """
+        return await self._whole(self._do(match_id, command, seq))
+
+    async def match(self, match_id: MatchId) -> Match:
+        """The match as it stands. Raises NoSuchMatch."""
+        standing = await self._store.row(match_id)
+        folded = self._folded.get(match_id)
+        # Another process may have written meanwhile: the disk decides, not the memory.
+        if folded is None or folded.seq != standing.seq:
+            folded = fold(await self._store.events(match_id), match_id)
+        return self._keep(folded)
+
+    async def at(self, match_id: MatchId, seq: int) -> Match:
+        """The match as it stood after the event `seq`. Raises NoSuchMatch."""
+        match = await self.match(match_id)
+        if match.seq <= seq:
+            return match
+        return fold((await self._store.events(match_id))[:seq], match_id)
+
+    async def of_person(
+        self, person_id: int, *, channel: int | None = None, open_only: bool = True
+    ) -> list[Row]:
+        """A person's matches: those that wait for them first, then by deadline."""
+        statuses = OPEN if open_only else None
+        rows = await self._store.rows(
+            person=person_id, channel=channel, statuses=statuses, limit=500
+        )
+        return sorted(rows, key=lambda each: _urgency(each, person_id))
+
+    async def of_channel(self, channel_id: int, *, open_only: bool = True) -> list[Row]:
+        """A channel's matches, the newest first."""
+        return await self._store.rows(channel=channel_id, statuses=OPEN if open_only else None)
+
+    async def rematch(self, match_id: MatchId, person: Person) -> Match:
+        """The same match asked for again, seats swapped; or the other's asking accepted."""
+        return await self._whole(self._rematch(match_id, person))
+
+    async def tick(self) -> datetime | None:
+        """Do what is due: expiry, reminder, overdue, the robot's move. Returns the next instant."""
+        now = self._clock()
+        self._resting = {match: until for match, until in self._resting.items() if until > now}
+        due = await self._store.due(now, AT_ONCE + len(self._resting))
+        awake = [match for match in due if match not in self._resting]
+        for match_id in awake:
+            await self._do_due(match_id, now)
+        upcoming = await self._store.next_due()
+        if upcoming is None or upcoming > now or not self._resting or len(awake) >= AT_ONCE:
+            return upcoming
+        return min(self._resting.values())
+
+    def legal_texts(self, match: Match, typed: str, limit: int = 25) -> list[str]:
+        """Move texts that continue what was typed; for an empty text, sensible first choices."""
+        return self._texts(match, match.rules.complete, typed, limit)
+
+    def nearest_texts(self, match: Match, typed: str, limit: int = 3) -> list[str]:
+        """The legal move texts that look most like a refused one."""
+        return self._texts(match, match.rules.nearest, typed, limit)
+
+    def _texts(
+        self, match: Match, find: Callable[..., Sequence[Any]], typed: str, limit: int
+    ) -> list[str]:
+        if match.turn is None:
+            return []
+        found = find(match.position, typed, limit)
+        return [match.rules.format(match.position, move) for move in found]
+
+    async def _whole(self, work: Coroutine[Any, Any, T]) -> T:
+        """Finish the work even if the caller goes away in the middle of it."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
+
+    def _lock(self, match_id: MatchId) -> asyncio.Lock:
+        return self._locks.setdefault(match_id, asyncio.Lock())
+
+    async def _create(self, asked: Challenged, now: datetime) -> Match:
+        events: list[Event] = [asked]
+        if self._robot and self._robot.id in {p.id for p in asked.invited if p}:
+            unnumbered = fold(happened(events, 0, now), MatchId(0))
+            events += decide(unnumbered, Accept(self._robot), now, self._chance)
+        recorded = happened(events, 0, now)
+
+        def summarize(number: MatchId) -> Summary:
+            begun = fold(recorded, number)
+            return self._row(begun), posts(None, begun, events)
+
+        match_id = await self._store.create(events, now, summarize)
+        return self._written(fold(recorded, match_id))
+
+    async def _do(self, match_id: MatchId, command: Command, seq: int | None) -> Match:
+        async with self._lock(match_id):
+            match = await self.match(match_id)
+            if seq is not None and seq < match.since:
+                raise StaleMatch(
+                    f"Match {match_id} has gone on since that post. Look at its newest board."
+                )
+            now = self._clock()
+            return await self._append(match, decide(match, command, now, self._chance), now)
+
+    async def _append(self, match: Match, events: Sequence[Event], now: datetime) -> Match:
+        if not events:
+            return match
+        after = reduce(evolve, happened(events, match.seq, now), match)
+        said = posts(match, after, events)
+        await self._store.append(match.id, match.seq, events, now, self._row(after), said)
+        return self._written(after)
+
+    def _written(self, match: Match) -> Match:
+        self.on_posts()
+        self.on_due()
+        return self._keep(match)
+
+    def _keep(self, match: Match) -> Match:
+        self._folded[match.id] = match
+        self._folded.move_to_end(match.id)
+        if len(self._folded) > KEPT:
+            self._folded.popitem(last=False)
+        return match
+
+    def _row(self, match: Match) -> Row:
+        return row(match, None if self._robot is None else self._robot.id)
+
+    async def _rematch(self, match_id: MatchId, person: Person) -> Match:
+        async with self._lock(match_id):
+            match = await self.match(match_id)
+            now = self._clock()
+            asked = rematched(match, person.id, now)
+            for other in await self._asked_since(match, person.id):
+                return await self._answer_rematch(other, person)
+            return await self._create(asked, now)
+
+    async def _asked_since(self, match: Match, person_id: int) -> list[Row]:
+        """Open challenges among the same people, in the same place, made since the match."""
+        rows = await self._store.rows(
+            person=person_id, channel=match.channel, statuses=[Status.INVITED]
+        )
+        people = {p.id for p in match.seats}
+        return [
+            each
+            for each in rows
+            if each.match > match.id
+            and each.game == match.game
+            and {p.id for p in each.people} == people
+        ]
+
+    async def _answer_rematch(self, asked: Row, person: Person) -> Match:
+        if asked.people[0].id == person.id:
+            raise PlayerError(
+                f"You have asked for a rematch already: match {asked.match}. Wait for the answer."
+            )
+        return await self._do(asked.match, Accept(person), None)
+
+    async def _do_due(self, match_id: MatchId, now: datetime) -> None:
+        """What is due in one match. Its trouble is logged, so that no other match waits for it."""
+        try:
+            match = await self.match(match_id)
+            await self.do(match_id, await self._due_command(match), seq=match.since)
+        except StaleMatch:
+            log.info("match %s went on while the clock looked at it", match_id)
+        except Exception:
+            log.exception("what is due in match %s failed; trying again in %s", match_id, REST)
+            self._resting[match_id] = now + REST
+
+    async def _due_command(self, match: Match) -> Command:
+        if self._robot is None or not waits_for(match, self._robot.id):
+            return Tick()
+        dice = random.Random(self._chance.getrandbits(64))
+        return await asyncio.to_thread(robot_command, match, self._robot.id, dice)
+
+
+def _urgency(each: Row, person_id: int) -> tuple[bool, bool, bool, bool, float]:
+    """Sorts a person's lists: open, my turn, my answer, then the oldest deadline."""
+    asked = each.status is Status.INVITED and each.people[0].id != person_id
+    deadline = each.deadline.timestamp() if each.deadline else 0.0
+    return (
+        each.status not in OPEN,
+        each.turn != person_id,
+        not asked,
+        each.deadline is None,
+        deadline,
+    )

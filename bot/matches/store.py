@@ -1,0 +1,77 @@
+"""What the matches ask of a store. `tests/store/contract.py` holds every store to it."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from bot.matches.events import Delivered, Event, MatchId, Post, Recorded, Row, Status
+
+Summary = tuple[Row, Sequence[Post]]
+"""What is written beside the events, in the same transaction: the row, and what is to be said."""
+
+BOARDS = ("challenge", "turn", "end")
+"""The kinds of post that carry a board or buttons."""
+
+
+class Store(Protocol):
+    """Events, rows and the outbox, kept together: each call that writes is one transaction.
+
+    Every method raises StoreTrouble when the disk or the database fails; nothing is changed then.
+    """
+
+    async def create(
+        self, events: Sequence[Event], at: datetime, summarize: Callable[[MatchId], Summary]
+    ) -> MatchId:
+        """Begin a match with its first events; `summarize` gets the number it is given."""
+
+    async def append(
+        self,
+        match: MatchId,
+        after: int,
+        events: Sequence[Event],
+        at: datetime,
+        row: Row,
+        posts: Sequence[Post],
+    ) -> None:
+        """Add events behind the event `after`. Raises StaleMatch when that is not the last one."""
+
+    async def events(self, match: MatchId) -> list[Recorded]:
+        """A match's events in order. Raises NoSuchMatch."""
+
+    async def row(self, match: MatchId) -> Row:
+        """A match's row. Raises NoSuchMatch."""
+
+    async def rows(
+        self,
+        *,
+        person: int | None = None,
+        channel: int | None = None,
+        guild: int | None = None,
+        statuses: Sequence[Status] | None = None,
+        limit: int = 100,
+    ) -> list[Row]:
+        """The rows that fit everything given, the newest match first."""
+
+    async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
+        """The matches the clock has something to do for, longest due first."""
+
+    async def next_due(self) -> datetime | None:
+        """When the clock next has something to do."""
+
+    async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
+        """The first undelivered post of each match, if its time to be tried has come, in order."""
+
+    async def next_retry(self) -> datetime | None:
+        """When the next post may be tried; None when all are delivered or given up."""
+
+    async def delivered(self, post: Post, channel: int, message: int) -> None:
+        """Note where the post stands now. It is never pending again."""
+
+    async def failed(self, post: Post, error: str, retry_at: datetime | None) -> None:
+        """Note a failed try, and when to try again; None gives the post up."""
+
+    async def last_board(self, match: MatchId, before_post: int | None = None) -> Delivered | None:
+        """The newest delivered post of the match with a board, written before the one given."""
+
+    async def close(self) -> None:
+        """Let go of the database. Closing twice is fine."""

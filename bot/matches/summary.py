@@ -1,0 +1,91 @@
+"""What stands beside a match's events: its row for the lists, and what must be said. Pure."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from bot.matches.events import (
+    Accepted,
+    Challenged,
+    Declined,
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    Overdue,
+    Played,
+    Post,
+    Reminded,
+    Resigned,
+    Row,
+    Started,
+    Status,
+)
+from bot.matches.match import OPEN, Match
+
+
+def reminder(match: Match) -> datetime | None:
+    """When the player to move should be reminded: with a third of the time left, once a turn."""
+    if match.deadline is None or match.days is None or match.reminded:
+        return None
+    return match.deadline - timedelta(days=match.days) / 3
+
+
+def due(match: Match, robot: int | None = None) -> datetime | None:
+    """When the clock has something to do: now for the robot, else expiry, reminder or overdue."""
+    if match.status is Status.INVITED:
+        return match.expires
+    if match.status is not Status.RUNNING:
+        return None
+    if robot is not None and waits_for(match, robot):
+        return match.updated
+    return None if match.overdue else reminder(match) or match.deadline
+
+
+def waits_for(match: Match, person_id: int) -> bool:
+    """Whether the match waits for that person: to move, or to answer an offer of a draw."""
+    seat = match.seat_of(person_id)
+    if seat is None or match.status is not Status.RUNNING:
+        return False
+    return match.turn == seat or match.draw_offer not in (None, seat)
+
+
+def row(match: Match, robot: int | None = None) -> Row:
+    """What the lists show of the match. It is due at once when it waits for the robot."""
+    mover = match.turn_person
+    return Row(
+        match=match.id,
+        seq=match.seq,
+        game=match.game,
+        status=match.status,
+        channel=match.channel,
+        guild=match.guild,
+        people=match.people,
+        turn=None if mover is None else mover.id,
+        deadline=match.expires if match.status is Status.INVITED else match.deadline,
+        due=due(match, robot),
+        updated=match.updated,
+    )
+
+
+SAID: dict[type[Event], str] = {
+    Challenged: "challenge",
+    Accepted: "notice",
+    Declined: "notice",
+    Started: "turn",
+    Played: "turn",
+    Resigned: "turn",
+    DrawOffered: "notice",
+    DrawDeclined: "notice",
+    Reminded: "reminder",
+    Overdue: "overdue",
+}
+"""The post that follows an event, while the match is open."""
+
+
+def posts(before: Match | None, after: Match, events: Sequence[Event]) -> list[Post]:
+    """What must be said because of events that happened together: one post, for the last word."""
+    said = [SAID[type(event)] for event in events if type(event) in SAID]
+    if after.status is Status.ENDED:
+        said = ["end"]
+    elif after.status not in OPEN:
+        said = ["closed"]
+    return [Post(after.id, after.seq, kind) for kind in said[-1:]]
