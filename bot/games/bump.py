@@ -1,12 +1,13 @@
 """Bump: a piece pushes whatever its bumper meets, and whoever keeps the opposing center wins.
 
-The board is in `bump_board`, a turn's rules in `bump_turn`, the sentences in `bump_words`.
+The board is in `bump_board`, what a turn may do and does in `bump_turn`, move and position texts
+in `bump_text`, sentences in `bump_words`; here they make the game, with an eye for good moves.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from bot.games import bump_board, bump_turn, bump_words
+from bot.games import bump_advice, bump_text, bump_turn, bump_words
 from bot.games.bump_board import (
     AREA_CELLS,
     GATES,
@@ -16,6 +17,7 @@ from bot.games.bump_board import (
     SPACES,
     STARTS,
     Position,
+    place,
 )
 from bot.games.bump_turn import (
     Held,
@@ -55,7 +57,7 @@ class Bump(Game[Position, Move]):
     def start(self, options: Options) -> Position:
         """Twelve pieces around each center. The option `reserve` is two numbers, 0 to 3."""
         pieces = [(s, player, f) for player in PLAYERS for s, f in STARTS[player]]
-        return Position(bump_board.place(pieces), 1, _reserves(options))
+        return Position(place(pieces), 1, _reserves(options))
 
     def moves(self, position: Position) -> Iterator[Move]:
         """The pass, every reinforcement, and every movement once per sequence of choices."""
@@ -74,11 +76,11 @@ class Bump(Game[Position, Move]):
 
     def parse(self, position: Position, text: str) -> Move:
         """The move of a move text. Raises NotationError with a legal example."""
-        return bump_words.parse(position, text)
+        return bump_text.parse_move(position, text)
 
     def format(self, position: Position, move: Move) -> str:
         """The move text: `03,05-1`, `02,03(04)(C)`, `R,01-3` or `pass`."""
-        return bump_words.text_of(move)
+        return bump_text.write_move(move)
 
     def refusal(self, position: Position, move: Move) -> str:
         """What is in the move's way, and what to do instead."""
@@ -86,11 +88,11 @@ class Bump(Game[Position, Move]):
 
     def read(self, text: str, options: Options) -> Position:
         """The position of a position text. Raises NotationError."""
-        return bump_board.read(text)
+        return bump_text.read_position(text)
 
     def write(self, position: Position) -> str:
         """The position text: `PLAYER1;PLAYER2;TURN;R1,R2;HELD`."""
-        return bump_board.write(position)
+        return bump_text.write_position(position)
 
     def tell(self, effects: Sequence[Effect], names: Names) -> str:
         """The turn in sentences that name the spaces."""
@@ -99,6 +101,21 @@ class Bump(Game[Position, Move]):
     def describe(self, position: Position, names: Names) -> str:
         """Every piece by player, centers held, and who is to move."""
         return bump_words.describe(position, names)
+
+    def rate(self, position: Position, player: int) -> float:
+        """Material, advance towards the opposing center and guards of the own one."""
+        return bump_advice.rate(position, player)
+
+    def complete(self, position: Position, typed: str, limit: int = 25) -> list[Move]:
+        """Threats and each piece's best moves, or the moves that go on from what was typed."""
+        if not typed.strip():
+            return bump_advice.suggestions(position, limit)
+        return bump_advice.continuations(position, typed, limit)
+
+    def nearest(self, position: Position, text: str, limit: int = 3) -> list[Move]:
+        """The legal moves nearest to a refused one: of the same piece if it has any."""
+        near: list[Move] = [*bump_advice.nearest(position, text, limit)]
+        return near or super().nearest(position, text, limit)
 
 
 def _reserves(options: Options) -> tuple[int, int]:

@@ -3,11 +3,9 @@
 Spaces have names outside ("C1", "05", "011") and numbers inside: their place in `SPACES`.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.games.core import NotationError
 from bot.games.hexes import DIRECTIONS, Cell, opposite, shifted
 
 RADIUS = 5
@@ -137,66 +135,13 @@ class Position:
         return (CENTER[player],)
 
 
+EMPTY = bytes(len(SPACES))
+"""A board without pieces."""
+
+
 def place(pieces: Sequence[tuple[str, int, int]]) -> bytes:
     """The board with these pieces, each as (space, player, facing)."""
-    board = bytearray(len(SPACES))
+    board = bytearray(EMPTY)
     for space, player, direction in pieces:
         board[NUMBER[space]] = code(player, direction)
     return bytes(board)
-
-
-# Position text
-
-
-def write(position: Position) -> str:
-    """The position's text: `PLAYER1;PLAYER2;TURN;R1,R2;HELD`."""
-    sides = {
-        player: [f"{s}-{f}" for s, p, f in position.pieces() if p == player] for player in PLAYERS
-    }
-    first, second = (" ".join(sides[player]) or "-" for player in PLAYERS)
-    held = "".join(map(str, position.held)) or "-"
-    return f"{first};{second};{position.turn};{position.reserves[0]},{position.reserves[1]};{held}"
-
-
-TEXT = re.compile(r"([^;]*);([^;]*);([12]);([0-3]),([0-3]);(-|1|2|12)")
-EXAMPLE = "01-0 011-1;09-3 091-4;1;0,0;-"
-
-
-def read(text: str) -> Position:
-    """The position of a position text. Raises NotationError."""
-    fields = TEXT.fullmatch(re.sub(r"\s*([;,])\s*", r"\1", text.strip()))
-    if not fields:
-        raise NotationError(
-            "A position of Bump is five fields with ; between: the first player's pieces, the "
-            "second player's, the player to move (1 or 2), the reserves (0 to 3) and who held "
-            f"the opposing center (-, 1, 2 or 12). Example: {EXAMPLE}"
-        )
-    first, second, turn, reserve, other_reserve, held = fields.groups()
-    reserves = (int(reserve), int(other_reserve))
-    pieces = [*_side(first, 1, reserves[0]), *_side(second, 2, reserves[1])]
-    _refuse_crowding(pieces)
-    return Position(place(pieces), int(turn), reserves, tuple(map(int, held.strip("-"))))
-
-
-def _side(text: str, player: int, reserve: int) -> list[tuple[str, int, int]]:
-    words = [] if text.strip() == "-" else text.upper().split()
-    most = len(STARTS[player]) + MOST_RESERVES - reserve
-    if len(words) > most:
-        raise NotationError(f"Player {player} can't have more than {most} pieces here.")
-    return [_piece(word, player) for word in words]
-
-
-def _piece(word: str, player: int) -> tuple[str, int, int]:
-    space, _, direction = word.partition("-")
-    if space not in NUMBER or direction not in tuple("012345"):
-        raise NotationError(f"{word} is no piece. Write a space and a facing 0 to 5, like 011-1.")
-    if NUMBER[space] == CENTER[player]:
-        raise NotationError(f"{word}: a piece of player {player} can't stand on its own center.")
-    return space, player, int(direction)
-
-
-def _refuse_crowding(pieces: Sequence[tuple[str, int, int]]) -> None:
-    spaces = [space for space, _, _ in pieces]
-    for space in spaces:
-        if spaces.count(space) > 1:
-            raise NotationError(f"{space} holds two pieces. A space has room for one.")

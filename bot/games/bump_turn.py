@@ -4,8 +4,9 @@ The movement phase says where a piece can go, the bump phase what its bumper set
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import ClassVar
 
 from bot.games.bump_board import (
@@ -89,12 +90,17 @@ class Held(Effect):
 # The movement phase
 
 
-def reach(position: Position, source: int) -> dict[int, tuple[int, ...]]:
-    """A shortest path to every space that three points can shift the piece to, nearest first."""
-    board, closed = position.board, position.closed(position.turn)
+@lru_cache(maxsize=64)  # the moves of a piece are often asked for one by one
+def reach(
+    board: bytes, source: int, closed: tuple[int, ...], points: int = POINTS
+) -> Mapping[int, tuple[int, ...]]:
+    """A shortest path to every space the points can shift the piece to, nearest first.
+
+    No shift leads onto another piece or into a closed center. A path counts both ends.
+    """
     paths: dict[int, tuple[int, ...]] = {source: (source,)}
     edge = [source]
-    for _ in range(POINTS):
+    for _ in range(points):
         further = []
         for space in edge:
             for _, target in AROUND[space]:
@@ -279,7 +285,7 @@ def movements(position: Position, source: int) -> Iterator[Movement]:
     before = facing(piece)
     board = bytearray(position.board)
     board[source] = 0
-    for target, path in reach(position, source).items():
+    for target, path in reach(position.board, source, position.closed(position.turn)).items():
         calm = calm_facings(board, target)
         for after in TURNS[before][POINTS + 1 - len(path)]:
             if target == source and after == before:
@@ -325,15 +331,20 @@ def _moved(position: Position, move: Movement) -> Turn[Position] | None:
     path = path_of(position, move)
     if path is None:
         return None
-    board = bytearray(position.board)
-    piece, board[path[0]] = board[path[0]], 0
-    after = facing(piece) if move.facing is None else move.facing
-    board[path[-1]] = code(position.turn, after)
-    chain = Chain(position, board, list(move.choices))
-    chain.settle(path[-1])
+    chain = chain_after(position, path, move)
     if chain.offered or chain.choices:
         return None
-    return _end(position, board, [*_own_effects(position, move, path), *chain.effects])
+    return _end(position, chain.board, [*_own_effects(position, move, path), *chain.effects])
+
+
+def chain_after(position: Position, path: Sequence[int], move: Movement) -> Chain:
+    """The bump phase once the piece has gone along the path and turned."""
+    board = bytearray(position.board)
+    before, board[path[0]] = facing(board[path[0]]), 0
+    board[path[-1]] = code(position.turn, before if move.facing is None else move.facing)
+    chain = Chain(position, board, list(move.choices))
+    chain.settle(path[-1])
+    return chain
 
 
 def path_of(position: Position, move: Movement) -> tuple[int, ...] | None:
@@ -341,7 +352,7 @@ def path_of(position: Position, move: Movement) -> tuple[int, ...] | None:
     source, target = NUMBER.get(move.source), NUMBER.get(move.target)
     if source is None or target is None or owner(position.board[source]) != position.turn:
         return None
-    path = reach(position, source).get(target)
+    path = reach(position.board, source, position.closed(position.turn)).get(target)
     before = facing(position.board[source])
     if path is None or (path[-1] == source and move.facing is None):
         return None
