@@ -1,7 +1,7 @@
 """Bump: a piece pushes whatever its bumper meets, and whoever keeps the opposing center wins.
 
-The board is in `bump_board`, what a turn may do and does in `bump_turn`, move and position texts
-in `bump_text`, sentences in `bump_words`; here they make the game, with an eye for good moves.
+The board is in `bump_board`, a turn in `bump_turn` and its bump phase in `bump_chain`, notation in
+`bump_text`, sentences in `bump_words`, and an eye for good moves in `bump_advice`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,13 +19,13 @@ from bot.games.bump_board import (
     Position,
     place,
 )
+from bot.games.bump_chain import Stasis
 from bot.games.bump_turn import (
     Held,
     Move,
     Movement,
     Pass,
     Reinforcement,
-    Stasis,
     Transferred,
 )
 from bot.games.core import BadOptions, Effect, Game, IllegalMove, Names, Options, Outcome, Turn

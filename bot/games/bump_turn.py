@@ -1,18 +1,13 @@
-"""A turn of Bump: what moves there are, and what becomes of one.
+"""A turn of Bump: which moves are legal, and what becomes of one."""
 
-The movement phase says where a piece can go, the bump phase what its bumper sets off.
-"""
-
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar
 
 from bot.games.bump_board import (
     AREA_CELLS,
     AROUND,
-    BEYOND,
     CENTER,
     NUMBER,
     SPACES,
@@ -23,8 +18,9 @@ from bot.games.bump_board import (
     opponent,
     owner,
 )
-from bot.games.core import Bumped, Captured, Effect, Moved, Passed, Placed, Rotated, Turn
-from bot.games.hexes import DIRECTIONS, opposite, rotations
+from bot.games.bump_chain import Chain, complete_choices, stable_facings
+from bot.games.core import Effect, Moved, Passed, Placed, Rotated, Turn
+from bot.games.hexes import DIRECTIONS, rotations
 
 POINTS = 3
 
@@ -60,13 +56,6 @@ class Movement:
 
 
 Move = Pass | Reinforcement | Movement
-
-
-@dataclass(frozen=True, slots=True)
-class Stasis(Captured):
-    """A piece was captured where it stood, about to be bumped the same way a third time."""
-
-    kind: ClassVar[str] = "stasis"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,143 +100,13 @@ def reach(
     return paths
 
 
-def _turns(before: int, points: int) -> tuple[int, ...]:
-    within = [k for k in DIRECTIONS if rotations(before, k) <= points]
+def _turns(before: int, shifts: int) -> tuple[int, ...]:
+    within = [k for k in DIRECTIONS if shifts + rotations(before, k) <= POINTS]
     return tuple(sorted(within, key=lambda k: rotations(before, k)))
 
 
-TURNS = tuple(tuple(_turns(k, points) for points in range(POINTS + 1)) for k in DIRECTIONS)
-"""The facings a piece can turn to, by its facing and its points; the one it has comes first."""
-
-
-# The bump phase
-
-TOWARD = tuple((code(1, opposite(k)), code(2, opposite(k))) for k in DIRECTIONS)
-"""The pieces that, standing in each direction, face back."""
-
-
-def _calm(direction: int) -> bytes:
-    """For each piece that may stand there, the set of facings that are stable beside it."""
-    calm = bytearray([63] * 24)
-    for player in (1, 2):
-        for k in DIRECTIONS:
-            # Bumper to bumper is stable; otherwise one of the two bumps the other's blind side.
-            only = 1 << direction
-            calm[code(player, k)] = only if k == opposite(direction) else 63 ^ only
-    return bytes(calm)
-
-
-CALM = tuple(tuple((space, _calm(k)) for k, space in around) for around in AROUND)
-
-
-def calm_facings(board: Sequence[int], space: int) -> int:
-    """The facings, as bits, with which a piece can stand on the space without any bump."""
-    facings = 63
-    for neighbor, calm in CALM[space]:
-        facings &= calm[board[neighbor]]
-    return facings
-
-
-def destination(space: int, direction: int) -> str:
-    """How a choice names the space that a piece would be shifted to."""
-    target = BEYOND[space][direction]
-    if target is None:
-        return f"X{direction}"
-    return "C" if target in CENTER.values() else SPACES[target]
-
-
-@dataclass(slots=True)
-class Chain:
-    """One bump phase. It runs until the board is stable, or stops where a choice is missing.
-
-    `choices` are those not used up yet; `offered` is what the missing choice may be.
-    """
-
-    position: Position
-    board: bytearray
-    choices: list[str] = field(default_factory=list)
-    effects: list[Effect] = field(default_factory=list)
-    offered: tuple[str, ...] = ()
-    waiting: list[int] = field(default_factory=list)
-    origin: dict[int, int] = field(default_factory=dict)
-    pushes: Counter[tuple[int, int, int]] = field(default_factory=Counter)
-
-    def settle(self, space: int) -> None:
-        """Settle the piece that just moved, then every bumped piece where it lands."""
-        self.waiting = [space]
-        while self.waiting and not self.offered:
-            bumped = self.bumped_by(self.waiting[-1])
-            directions = self.bumps_against(bumped)
-            if not directions:
-                self.waiting.pop()
-            elif (direction := self.choose(bumped, directions)) is not None:
-                self.bump(bumped, direction)
-
-    def bumped_by(self, space: int) -> int:
-        """The piece to be bumped now: bumping comes before being bumped."""
-        direction = facing(self.board[space])
-        target = BEYOND[space][direction]
-        if target is None or not self.board[target] or self.board[target] in TOWARD[direction]:
-            return space
-        return target
-
-    def bumps_against(self, space: int) -> list[int]:
-        """The directions in which its neighbors bump the piece."""
-        front = facing(self.board[space])
-        return [
-            opposite(k)
-            for k, neighbor in AROUND[space]
-            if self.board[neighbor] in TOWARD[k] and k != front
-        ]
-
-    def choose(self, space: int, directions: list[int]) -> int | None:
-        """The bump that is resolved: of several the player whose turn it is chooses one."""
-        if len(directions) == 1:
-            return directions[0]
-        offered = [destination(space, k) for k in directions]
-        if self.choices and self.choices[0] in offered:
-            return directions[offered.index(self.choices.pop(0))]
-        self.offered = tuple(offered)
-        return None
-
-    def bump(self, space: int, direction: int) -> None:
-        """Shift the piece one space, or capture it where movement would forbid the shift."""
-        player = owner(self.board[space])
-        piece = self.origin.pop(space, space)
-        target = BEYOND[space][direction]
-        self.pushes[piece, space, direction] += 1
-        if self.pushes[piece, space, direction] == 3:
-            self.capture(space, Stasis(player, SPACES[space], direction))
-        elif target is None or self.board[target] or target in self.position.closed(player):
-            self.capture(space, Captured(player, SPACES[space], direction))
-        else:
-            self.origin[target] = piece
-            self.shift(space, target)
-            self.effects.append(Bumped(player, SPACES[space], SPACES[target], direction))
-
-    def shift(self, space: int, target: int) -> None:
-        """Put the piece on the next space, where it is the next to settle."""
-        self.board[space], self.board[target] = 0, self.board[space]
-        self.waiting = [target if s == space else s for s in self.waiting]
-        self.waiting.append(target)
-
-    def capture(self, space: int, effect: Captured) -> None:
-        """Remove the piece; whatever it was waiting for is over."""
-        self.board[space] = 0
-        self.waiting = [s for s in self.waiting if s != space]
-        self.effects.append(effect)
-
-
-def complete_choices(position: Position, board: bytearray, space: int) -> Iterator[tuple[str, ...]]:
-    """Every complete sequence of choices in the bump phase of the piece that just moved."""
-    open_sequences: list[tuple[str, ...]] = [()]
-    while open_sequences:
-        choices = open_sequences.pop()
-        chain = Chain(position, board[:], list(choices))
-        chain.settle(space)
-        if not chain.offered:
-            yield choices
-        open_sequences.extend((*choices, choice) for choice in reversed(chain.offered))
+TURNS = tuple(tuple(_turns(k, shifts) for shifts in range(POINTS + 1)) for k in DIRECTIONS)
+"""The facings open to a piece by the one it has, which comes first, and the shifts it made."""
 
 
 # Legal moves
@@ -275,8 +134,8 @@ def reinforcements(position: Position) -> Iterator[Reinforcement]:
         return
     for name, _ in STARTS[position.turn]:
         space = NUMBER[name]
-        calm = 0 if position.board[space] else calm_facings(position.board, space)
-        yield from (Reinforcement(name, k) for k in DIRECTIONS if calm >> k & 1)
+        stable = 0 if position.board[space] else stable_facings(position.board, space)
+        yield from (Reinforcement(name, k) for k in DIRECTIONS if stable >> k & 1)
 
 
 def movements(position: Position, source: int) -> Iterator[Movement]:
@@ -286,12 +145,12 @@ def movements(position: Position, source: int) -> Iterator[Movement]:
     board = bytearray(position.board)
     board[source] = 0
     for target, path in reach(position.board, source, position.closed(position.turn)).items():
-        calm = calm_facings(board, target)
-        for after in TURNS[before][POINTS + 1 - len(path)]:
+        stable = stable_facings(board, target)
+        for after in TURNS[before][len(path) - 1]:
             if target == source and after == before:
                 continue
             turned = None if after == before else after
-            if calm >> after & 1:
+            if stable >> after & 1:
                 yield Movement(SPACES[source], SPACES[target], turned)
                 continue
             board[target] = code(position.turn, after)
@@ -349,17 +208,17 @@ def chain_after(position: Position, path: Sequence[int], move: Movement) -> Chai
 
 def path_of(position: Position, move: Movement) -> tuple[int, ...] | None:
     """The spaces the piece comes to, both ends counted; None where its points don't allow it."""
-    source, target = NUMBER.get(move.source), NUMBER.get(move.target)
-    if source is None or target is None or owner(position.board[source]) != position.turn:
+    source = NUMBER.get(move.source)
+    if source is None or owner(position.board[source]) != position.turn:
         return None
-    path = reach(position.board, source, position.closed(position.turn)).get(target)
+    paths = reach(position.board, source, position.closed(position.turn))
+    path = paths.get(NUMBER.get(move.target, -1))
+    if path is None:
+        return None
     before = facing(position.board[source])
-    if path is None or (path[-1] == source and move.facing is None):
-        return None
-    if move.facing is None:
-        return path
-    points = POINTS + 1 - len(path)
-    return path if move.facing in TURNS[before][points][1:] else None
+    after = before if move.facing is None else move.facing
+    changes = len(path) > 1 if move.facing is None else after != before
+    return path if changes and after in TURNS[before][len(path) - 1] else None
 
 
 def _own_effects(position: Position, move: Movement, path: tuple[int, ...]) -> Iterator[Effect]:

@@ -18,6 +18,7 @@ from bot.games.bump_board import (
     opponent,
     owner,
 )
+from bot.games.bump_chain import Stasis, stable_facings
 from bot.games.bump_text import example, write_move
 from bot.games.bump_turn import (
     POINTS,
@@ -25,9 +26,7 @@ from bot.games.bump_turn import (
     Move,
     Movement,
     Reinforcement,
-    Stasis,
     Transferred,
-    calm_facings,
     chain_after,
     is_won,
     path_of,
@@ -60,8 +59,8 @@ def _wrong_reinforcement(position: Position, move: Reinforcement) -> str | None:
     space = NUMBER[move.target]
     if position.board[space]:
         return f"{_holder(position, space)}. Place it on an empty starting space of yours."
-    calm = calm_facings(position.board, space)
-    facings = [str(k) for k in DIRECTIONS if calm >> k & 1]
+    stable = stable_facings(position.board, space)
+    facings = [str(k) for k in DIRECTIONS if stable >> k & 1]
     instead = f"Let it face {_listed(facings, 'or')}." if facings else "Choose another space."
     return f"On {move.target} facing {move.facing}, a reinforcement would lead to a bump. {instead}"
 
