@@ -1,0 +1,137 @@
+"""Antialiased shapes with Pillow: drawn several times too large, then reduced."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from renderers.layout import around
+from renderers.scene import Point
+from renderers.theme import Color, Font, Paint
+
+FINE = 4
+"""How many times too large shapes are drawn."""
+
+Tile = Callable[[ImageDraw.ImageDraw, int, int], None]
+
+
+def _stripes(draw: ImageDraw.ImageDraw, width: int, height: int) -> None:
+    for x in range(-height, width, 5 * FINE):
+        draw.line((x, height, x + height, 0), fill=255, width=int(1.6 * FINE))
+
+
+def _dots(draw: ImageDraw.ImageDraw, width: int, height: int) -> None:
+    step = 6 * FINE
+    for row, y in enumerate(range(0, height, step // 2)):
+        for x in range(row % 2 * step // 2, width, step):
+            draw.ellipse((x - FINE, y - FINE, x + FINE, y + FINE), fill=255)
+
+
+def _grid(draw: ImageDraw.ImageDraw, width: int, height: int) -> None:
+    for x in range(0, width, 6 * FINE):
+        draw.line((x, 0, x, height), fill=255, width=FINE)
+    for y in range(0, height, 6 * FINE):
+        draw.line((0, y, width, y), fill=255, width=FINE)
+
+
+PATTERNS: Mapping[str, Tile] = {"stripes": _stripes, "dots": _dots, "grid": _grid}
+
+
+class Brush:
+    """A transparent (or filled) picture around an anchor, in pixels relative to that anchor."""
+
+    def __init__(
+        self, before: Point, after: Point, ground: Color | None = None, fine: int = FINE
+    ) -> None:
+        self.origin = before
+        self.fine = fine
+        size = (int((before[0] + after[0]) * fine), int((before[1] + after[1]) * fine))
+        self.image = Image.new("RGBA", size, (*ground, 255) if ground else (0, 0, 0, 0))
+        self.draw = ImageDraw.Draw(self.image)
+        self.texts: list[tuple[Point, str, Font, Color, str]] = []
+
+    def place(self, point: Point) -> Point:
+        """A point of the picture in its fine pixels."""
+        return (point[0] + self.origin[0]) * self.fine, (point[1] + self.origin[1]) * self.fine
+
+    def polygon(self, points: Sequence[Point], color: Color, alpha: int = 255) -> None:
+        """A filled polygon."""
+        self.draw.polygon([self.place(p) for p in points], fill=(*color, alpha))
+
+    def paint(self, points: Sequence[Point], paint: Paint) -> None:
+        """A polygon filled with a paint, its pattern included."""
+        self.polygon(points, paint.fill)
+        if paint.pattern:
+            placed = [self.place(p) for p in points]
+            left, top = int(min(x for x, _ in placed)), int(min(y for _, y in placed))
+            size = (
+                int(max(x for x, _ in placed)) - left + 1,
+                int(max(y for _, y in placed)) - top + 1,
+            )
+            shape, lines = Image.new("L", size), Image.new("L", size)
+            ImageDraw.Draw(shape).polygon([(x - left, y - top) for x, y in placed], fill=255)
+            PATTERNS[paint.pattern](ImageDraw.Draw(lines), *size)
+            mask = Image.composite(lines, Image.new("L", size), shape)
+            self.image.paste((*paint.ink, 255), (left, top), mask)
+
+    def line(self, points: Sequence[Point], width: float, color: Color, alpha: int = 255) -> None:
+        """A line with round ends and joints."""
+        ink = (*color, alpha)
+        placed = [self.place(p) for p in points]
+        self.draw.line(placed, fill=ink, width=max(1, round(width * self.fine)))
+        for x, y in placed:
+            r = width * self.fine / 2
+            self.draw.ellipse((x - r, y - r, x + r, y + r), fill=ink)
+
+    def disc(self, center: Point, radius: float, color: Color, alpha: int = 255) -> None:
+        """A filled circle."""
+        (x, y), r = self.place(center), radius * self.fine
+        self.draw.ellipse((x - r, y - r, x + r, y + r), fill=(*color, alpha))
+
+    def ring(
+        self, center: Point, radius: float, width: float, color: Color, alpha: int = 255
+    ) -> None:
+        """A circle's line, `radius` to its middle."""
+        (x, y), r = self.place(center), (radius + width / 2) * self.fine
+        box = (x - r, y - r, x + r, y + r)
+        self.draw.ellipse(box, outline=(*color, alpha), width=max(1, round(width * self.fine)))
+
+    def bow(
+        self, center: Point, radius: float, start: float, degrees: float, width: float, color: Color
+    ) -> None:
+        """A part of a circle's line with round ends, clockwise when `degrees` is positive."""
+        steps = max(2, round(abs(degrees) / 3))
+        points = [around(center, start + degrees * i / steps, radius) for i in range(steps + 1)]
+        for a, b in pairwise(points):
+            self.line((a, b), width, color)
+
+    def card(self, box: tuple[float, float, float, float], radius: float, color: Color) -> None:
+        """A filled box with round corners."""
+        corners = (*self.place(box[:2]), *self.place(box[2:]))
+        self.draw.rounded_rectangle(corners, radius * self.fine, fill=(*color, 255))
+
+    def soften(self, radius: float) -> None:
+        """Blur all that is drawn so far: a shadow."""
+        self.image = self.image.filter(ImageFilter.GaussianBlur(radius * self.fine))
+        self.draw = ImageDraw.Draw(self.image)
+
+    def fade(self, share: float) -> None:
+        """Make all that is drawn so far transparent, down to a share of what it was."""
+        self.image.putalpha(self.image.getchannel("A").point([int(a * share) for a in range(256)]))
+        self.draw = ImageDraw.Draw(self.image)
+
+    def text(self, at: Point, text: str, font: Font, color: Color, anchor: str = "mm") -> None:
+        """A line of text, drawn last and at its real size, where letters are crispest."""
+        self.texts.append((at, text, font, color, anchor))
+
+    def finish(self) -> Image.Image:
+        """The picture at its real size."""
+        image = self.image.reduce(self.fine)
+        for (x, y), text, font, color, anchor in self.texts:
+            letters = Image.new("L", image.size)
+            place = (x + self.origin[0], y + self.origin[1])
+            ImageDraw.Draw(letters).text(place, text, fill=255, font=font, anchor=anchor)
+            layer = Image.new("RGBA", image.size, (*color, 255))
+            layer.putalpha(letters)
+            image.alpha_composite(layer)
+        return image

@@ -1,0 +1,136 @@
+"""From a scene to bytes: sprites pasted on a kept ground, in the theme's own palette.
+
+A ground is drawn once for each theme and view and then copied. A fixed palette of the theme's
+colors and their blends makes small files and spares finding new colors for every picture.
+"""
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from io import BytesIO
+
+from PIL import Image, ImageFilter
+
+from renderers import theme as sizes
+from renderers.brush import Brush
+from renderers.layout import around, plus
+from renderers.scene import Cell, Ground, Item, Point, Scene
+from renderers.sprites import Sprite, Style, sprite
+from renderers.theme import theme
+
+COLORS = 112
+"""Colors in a palette: enough for smooth edges, few enough for small files."""
+
+COMPRESSION = 6
+
+
+@cache
+def style(key: str, unit: float, large: bool) -> Style:
+    """The one style of a theme, a cell size and a text size."""
+    return Style(theme(key), unit, large)
+
+
+# The ground
+
+
+@lru_cache(64)
+def background(ground: Ground, look: Style) -> Image.Image:
+    """The empty board as RGB. Not to be drawn upon: copy it."""
+    brush = Brush((0, 0), ground.size, look.color("page"))
+    _shade(brush, ground, look)
+    for cell in ground.cells:
+        brush.paint(cell.corners, look.theme.surfaces[cell.surface])
+        brush.line((*cell.corners, cell.corners[0]), 1.1, look.color("line"))
+    for wall in ground.walls:
+        brush.line(wall, ground.unit * sizes.WALL, look.color("wall"))
+    for cell in ground.cells:
+        _inscribe(brush, cell, look)
+    return brush.finish().convert("RGB")
+
+
+def _shade(brush: Brush, ground: Ground, look: Style) -> None:
+    """A soft shadow under the board, blurred at real size, where it is cheap."""
+    shadow = Brush((0, 0), ground.size, fine=1)
+    for cell in ground.cells:
+        shadow.polygon([plus(p, (0.0, 5.0)) for p in cell.corners], look.color("shadow"), 150)
+    small = shadow.image.filter(ImageFilter.GaussianBlur(6))
+    large = small.resize(brush.image.size, Image.Resampling.BILINEAR)
+    brush.image.alpha_composite(large)
+
+
+def _inscribe(brush: Brush, cell: Cell, look: Style) -> None:
+    """The cell's facing indicator, numeral and label."""
+    unit = look.unit
+    if cell.hint is not None and cell.player is not None:
+        tip = around(cell.at, cell.hint, unit * 0.86)
+        foot = around(cell.at, cell.hint, unit * 0.66)
+        side = around((0, 0), cell.hint + 90, unit * 0.27)
+        ends = (plus(foot, side), tip, plus(foot, (-side[0], -side[1])))
+        brush.polygon(ends, look.theme.surfaces[f"center{cell.player}"].fill)
+    if cell.numeral:
+        at = plus(cell.at, (0, -unit * (0.14 if cell.label else 0.0)))
+        brush.text(at, cell.numeral, look.font("numeral"), look.color("muted"))
+    if cell.label:
+        at = plus(cell.at, (0, unit * sizes.LABEL_DROP))
+        brush.text(at, cell.label, look.font("label"), look.color("label"))
+
+
+# The palette
+
+
+@lru_cache(64)
+def palette(ground: Ground, look: Style, samples: tuple[Item, ...]) -> Image.Image:
+    """A palette picture: the theme's colors, and the blends its sprites make with the ground."""
+    exact = [*look.theme.colors.values(), *(p.fill for p in look.theme.surfaces.values())]
+    exact += [shade for coat in look.theme.coats for shade in (coat.paint.fill, coat.ink)]
+    own = list(dict.fromkeys(exact))
+    sheet = _sheet(ground, look, samples)
+    blends = sheet.quantize(COLORS - len(own), method=Image.Quantize.MEDIANCUT)
+    colors = [*sum(own, ()), *(blends.getpalette() or ())][: COLORS * 3]
+    picture = Image.new("P", (1, 1))
+    picture.putpalette(colors)
+    return picture
+
+
+def _sheet(ground: Ground, look: Style, samples: Iterable[Item]) -> Image.Image:
+    """The sample items, each on a cell of the ground, and a small piece of the ground itself."""
+    pictures = [s for s in (sprite(look, item) for item in samples) if s]
+    board = background(ground, look)
+    sheet = Image.new("RGB", (64 * len(pictures), 64 + 80), look.theme.surfaces["plain"].fill)
+    for i, small in enumerate(pictures):
+        cell = ground.cells[i * 37 % len(ground.cells)]
+        x, y = round(cell.at[0]), round(cell.at[1])
+        sheet.paste(board.crop((x - 32, y - 32, x + 32, y + 32)), (64 * i, 0))
+        box = small.image.crop((0, 0, 64, 64))
+        sheet.paste(box, (64 * i, 0), box)
+    sheet.paste(board.resize((240, 80), Image.Resampling.NEAREST), (0, 64))
+    return sheet
+
+
+# Pictures
+
+
+def compose(scene: Scene, look: Style) -> Image.Image:
+    """The scene in full color."""
+    picture = background(scene.ground, look).copy()
+    for item in scene.items:
+        if small := sprite(look, item):
+            picture.paste(small.image, corner(small, item.at), small.image)
+    return picture
+
+
+def corner(small: Sprite, at: Point) -> tuple[int, int]:
+    """Where a sprite's top left corner goes."""
+    return round(at[0]) + small.offset[0], round(at[1]) + small.offset[1]
+
+
+def indexed(scene: Scene, look: Style, samples: tuple[Item, ...]) -> Image.Image:
+    """The scene in the theme's palette."""
+    colors = palette(scene.ground, look, samples)
+    return compose(scene, look).quantize(palette=colors, dither=Image.Dither.NONE)
+
+
+def png(picture: Image.Image) -> bytes:
+    """The bytes of a palette picture."""
+    out = BytesIO()
+    picture.save(out, "PNG", compress_level=COMPRESSION)
+    return out.getvalue()

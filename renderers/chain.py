@@ -1,0 +1,194 @@
+"""The chain of a turn as marks: an arrow for every link, a cross for every piece taken, numbers.
+
+A still picture has to tell the order. Links that go the same way share an arrow and list their
+numbers; a link that comes back the other way has an arrow of its own beside the first.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from math import cos, radians
+
+from renderers import theme as sizes
+from renderers.layout import apart, around, beside, between, minus, plus
+from renderers.marks import Field
+from renderers.scene import Arrow, Badge, Cross, Item, Leader, Piece, Point
+from renderers.sprites import Style, angle_of, badge_size, bumper
+
+Pixel = tuple[int, int]
+
+LANE = 0.34
+"""How far to the right, in units, an arrow keeps that has another coming the other way."""
+
+FACING = 20
+"""Degrees within which a bumper counts as facing a neighbor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One bump: from where to where, and its number in the chain."""
+
+    tail: Point
+    head: Point
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A piece taken from the board: where, whose, how, and its number in the chain."""
+
+    at: Point
+    player: int
+    kind: str
+    number: int
+
+
+@dataclass(slots=True)
+class Marks:
+    """The marks of a chain in the making, on a board where these pieces stand now."""
+
+    look: Style
+    room: Field
+    pieces: dict[Pixel, Piece]
+    under: list[Item] = field(default_factory=list)
+    arrows: list[Item] = field(default_factory=list)
+    badges: list[Item] = field(default_factory=list)
+
+    def piece(self, at: Point) -> Piece | None:
+        """The piece drawn at a point."""
+        return self.pieces.get(pixel(at))
+
+
+def pixel(at: Point) -> Pixel:
+    """A point as the key of what is drawn there."""
+    return round(at[0]), round(at[1])
+
+
+def faces(piece: Piece | None, other: Point) -> bool:
+    """Whether a piece's bumper is on the side of another point."""
+    if piece is None or piece.angle is None:
+        return False
+    return cos(radians(angle_of(minus(other, piece.at)) - piece.angle)) > cos(radians(FACING))
+
+
+def mark(
+    look: Style,
+    bounds: tuple[float, float, float, float],
+    pieces: Sequence[Piece],
+    links: Sequence[Link],
+    taken: Sequence[Taken],
+    ways: Sequence[tuple[Point, Point]] = (),
+) -> Marks:
+    """All marks of a chain; badges touch neither each other nor a bumper while there is room.
+
+    `ways` are the steps, from where to where, that the player's own piece went before the chain.
+    """
+    room = Field(bounds, look.unit)
+    for piece in pieces:
+        room.avoid.append((piece.at, look.unit * sizes.BODY))
+        room.keep_clear.extend(bumper_discs(piece, look.unit))
+    marks = Marks(look, room, {pixel(piece.at): piece for piece in pieces})
+    lone = list(_crosses(marks, taken))
+    used = {(pixel(a), pixel(b)) for a, b in ways}
+    used |= {(b, a) for a, b in used} | {(pixel(x.head), pixel(x.tail)) for x in links}
+    shafts = [_shaft(marks, used, same) for same in _alike(links)]
+    for tail, head, _ in shafts:
+        marks.arrows.append(Arrow(tail, minus(head, tail)))
+        room.avoid.extend((between(tail, head, share), 4.0) for share in (0.35, 0.7, 1.0))
+    for tail, head, same in shafts:
+        _number(marks, tail, head, same)
+    for place, group in lone:
+        _number_taken(marks, place, group)
+    return marks
+
+
+def bumper_discs(piece: Piece, unit: float) -> list[tuple[Point, float]]:
+    """A piece's bumper as a row of discs."""
+    if piece.angle is None:
+        return []
+    first, last = (plus(piece.at, end) for end in bumper(unit, piece.angle))
+    radius = unit * (sizes.BUMPER_WIDTH + 0.05)
+    return [(between(first, last, share / 6), radius) for share in range(7)]
+
+
+# Links
+
+
+def _alike(links: Sequence[Link]) -> list[list[Link]]:
+    """The links, those with the same tail and head together."""
+    groups: dict[tuple[Pixel, Pixel], list[Link]] = {}
+    for link in links:
+        groups.setdefault((pixel(link.tail), pixel(link.head)), []).append(link)
+    return list(groups.values())
+
+
+def _shaft(
+    marks: Marks, used: set[tuple[Pixel, Pixel]], same: list[Link]
+) -> tuple[Point, Point, list[Link]]:
+    """Where the arrow of some links begins and ends: it hides no bumper and no other way."""
+    tail, head = same[0].tail, same[0].head
+    here, there, unit = marks.piece(tail), marks.piece(head), marks.look.unit
+    start, stop, aside = 0.1, 1.5, LANE if (pixel(tail), pixel(head)) in used else 0.0
+    if here:
+        start = 1.0 if faces(here, head) else 0.5
+    if there:
+        stop = 1.02 if faces(there, tail) else 1.24
+    if stop - start < 0.3:
+        # Bumper to bumper: past both of them.
+        start, stop, aside = 0.6, 1.4, 0.86
+    length = apart(tail, head)
+    shift = beside(tail, head, aside * unit)
+    first = plus(between(tail, head, start * unit / length), shift)
+    last = plus(between(tail, head, stop * unit / length), shift)
+    return first, last, same
+
+
+def _number(marks: Marks, tail: Point, head: Point, same: list[Link]) -> None:
+    """Put the numbers of a link at its arrow's tail, or near it."""
+    unit = marks.look.unit
+    text = ",".join(str(link.number) for link in same)
+    half = badge_size(unit, text, marks.look.large)
+    middle = between(tail, head)
+    away = between(tail, head, -0.1)
+    sides = [plus(middle, beside(tail, head, side * unit)) for side in (0.6, -0.6, 0.8, -0.8)]
+    at = marks.room.put([away, *sides] if not marks.piece(same[0].tail) else sides, half)
+    if apart(at, middle) > unit * 1.25:
+        marks.badges.append(Leader(at, minus(middle, at)))
+    marks.badges.append(Badge(at, text))
+
+
+# Pieces taken
+
+
+def _crosses(marks: Marks, taken: Sequence[Taken]) -> Iterator[tuple[Point, list[Taken]]]:
+    """Cross out the pieces taken from each space that is empty now; yield all of them by space."""
+    spaces: dict[Pixel, list[Taken]] = {}
+    for one in taken:
+        spaces.setdefault(pixel(one.at), []).append(one)
+    for group in spaces.values():
+        at = group[0].at
+        if not marks.piece(at) and len(group) == 1:
+            marks.under.append(Cross(at, group[0].player, group[0].kind))
+            marks.room.avoid.append((at, marks.look.unit * 0.6))
+        yield at, group
+
+
+def _number_taken(marks: Marks, at: Point, group: list[Taken]) -> None:
+    """Number the crosses of a space; with no room for them there they stand small beside it."""
+    unit = marks.look.unit
+    small = bool(marks.piece(at)) or len(group) > 1
+    for one in group:
+        half = badge_size(unit, str(one.number), marks.look.large)
+        token = unit * 0.42 if small else 0.0
+        wishes = [around(at, angle, unit * 0.98) for angle in (-30, -150, 30, 150, 90, -90)]
+        if small and not marks.piece(at):
+            wishes = [plus(at, (0, -unit * 0.45)), plus(at, (0, unit * 0.45)), *wishes]
+        x, y = marks.room.put(wishes, (half[0] + token, max(half[1], token)))
+        if small:
+            place = (x - half[0], y)
+            if apart((x, y), at) > unit * 1.6:
+                rim = between(at, (x, y), unit * 0.9 / apart((x, y), at))
+                marks.badges.append(Leader((x, y), minus(rim, (x, y))))
+            marks.badges.append(Badge((x + token, y), str(one.number), one.kind))
+            marks.badges.append(Cross(place, one.player, one.kind, 0.5))
+        else:
+            marks.badges.append(Badge((x, y), str(one.number), one.kind))

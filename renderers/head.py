@@ -1,0 +1,66 @@
+"""The strip above the board: who plays which color, what they have left, whose turn it is."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from renderers.scene import Chip, Item, Panel, Point, Text
+from renderers.sprites import Style
+from renderers.theme import fitting
+
+TOP, HEIGHT, MARGIN = 10, 48, 14
+GAP = 8
+HEAD = TOP + HEIGHT + 6
+"""Pixels from the top edge that belong to the head."""
+
+CHIP, SPARE = 40, 16
+NAME_SHARE = 0.44
+WIDEST = 430
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What the head says of one player. `tag` is a word on what they do or did."""
+
+    player: int
+    name: str
+    count: str
+    reserve: int = 0
+    tag: str = ""
+    active: bool = False
+
+
+def head(seats: Sequence[Seat], width: int, look: Style, notice: str = "") -> Iterator[Item]:
+    """The items of the strip: a card for each seat from left to right, a notice between two."""
+    each = min(WIDEST, (width - 2 * MARGIN - GAP * (len(seats) - 1)) / len(seats))
+    for place, seat in enumerate(seats):
+        last = place == len(seats) - 1 and place > 0
+        left = width - MARGIN - each if last else MARGIN + place * (each + GAP)
+        yield Panel((left, TOP), (each, HEIGHT), seat.player, seat.active)
+        yield from _card(seat, left, each, -1 if last else 1, look)
+    if notice:
+        at = (width / 2, TOP + HEIGHT / 2)
+        yield Text(at, fitting(notice, "notice", width, look.large), "notice", "capture", "mm")
+
+
+def _card(seat: Seat, left: float, width: float, way: int, look: Style) -> Iterator[Item]:
+    """A card's words, from its outer end inward: the last card is the mirror of the first."""
+    y = TOP + HEIGHT / 2
+    outer, inner = (left, left + width) if way > 0 else (left + width, left)
+    side = "lm" if way > 0 else "rm"
+    yield Chip((outer + way * 28, y), seat.player)
+    x = outer + way * (28 + CHIP * 0.72)
+    name = fitting(seat.name, "name", width * NAME_SHARE, look.large) or f"Player {seat.player}"
+    yield Text((x, y), name, "name", "text", side)
+    x += way * (look.font("name").getlength(name) + 12)
+    yield Text((x, y + 2), seat.count, "count", "muted", side)
+    x += way * (look.font("count").getlength(seat.count) + 14)
+    for k in range(seat.reserve):
+        yield Chip((x + way * SPARE * k, y + 2), seat.player, spare=True)
+    if seat.tag:
+        at: Point = (inner - way * 14, y + 1)
+        yield Text(at, seat.tag, "tag", "path", "rm" if way > 0 else "lm")
+
+
+def called(names: Mapping[int, str], player: int) -> str:
+    """What to call a player, also one without a name."""
+    return names.get(player) or f"Player {player}"

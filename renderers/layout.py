@@ -1,0 +1,103 @@
+"""From cells to pixels: the only such maths. y grows downward, angles run clockwise from east."""
+
+from dataclasses import dataclass
+from math import cos, hypot, radians, sin, sqrt
+
+from bot.games.hexes import Cell
+from renderers.scene import Outline, Point
+
+ROOT3 = sqrt(3)
+FULL_TURN = 360
+
+
+@dataclass(frozen=True, slots=True)
+class HexLayout:
+    """Hexagons on a corner: `width` pixels from side to side, cell (0, 0) at `origin`.
+
+    A turned layout shows the same picture from the other side, turned around `pivot`.
+    """
+
+    origin: Point
+    width: float
+    pivot: Point = (0, 0)
+    turned: bool = False
+
+    @property
+    def unit(self) -> float:
+        """The distance from a cell's center to its sides."""
+        return self.width / 2
+
+    def point(self, cell: Cell) -> Point:
+        """The center of a cell."""
+        q, r = cell
+        x = self.origin[0] + self.width * (q + r / 2)
+        y = self.origin[1] + self.width * ROOT3 / 2 * r
+        return self._seen((x, y))
+
+    def cell(self, point: Point) -> Cell:
+        """The cell that a point lies in: the inverse of `point`."""
+        x, y = self._seen(point)
+        r = (y - self.origin[1]) / (self.width * ROOT3 / 2)
+        q = (x - self.origin[0]) / self.width - r / 2
+        return _nearest(q, r)
+
+    def corners(self, cell: Cell) -> Outline:
+        """The six corners of a cell, clockwise; corner k lies between sides k-1 and k."""
+        return hexagon(self.point(cell), self.unit, self.angle(0))
+
+    def angle(self, direction: int) -> float:
+        """The angle of a direction."""
+        return (60 * direction + (180 if self.turned else 0)) % FULL_TURN
+
+    def _seen(self, point: Point) -> Point:
+        if not self.turned:
+            return point
+        return 2 * self.pivot[0] - point[0], 2 * self.pivot[1] - point[1]
+
+
+def _nearest(q: float, r: float) -> Cell:
+    """The cell around fractional coordinates: of three roundings the worst follows the others."""
+    s = -q - r
+    rq, rr, rs = round(q), round(r), round(s)
+    dq, dr, ds = abs(rq - q), abs(rr - r), abs(rs - s)
+    if dq > dr and dq > ds:
+        return -rr - rs, rr
+    return (rq, -rq - rs) if dr > ds else (rq, rr)
+
+
+def hexagon(center: Point, unit: float, first: float = 0.0) -> Outline:
+    """A hexagon's corners around a center; side k faces the angle `first + 60k`."""
+    size = unit * 2 / ROOT3
+    return tuple(around(center, first - 30 + 60 * k, size) for k in range(6))
+
+
+def around(center: Point, angle: float, distance: float) -> Point:
+    """The point at an angle and distance from a center."""
+    turn = radians(angle)
+    return center[0] + distance * cos(turn), center[1] + distance * sin(turn)
+
+
+def between(a: Point, b: Point, share: float = 0.5) -> Point:
+    """The point that lies so much of the way from a to b."""
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
+def beside(a: Point, b: Point, distance: float) -> Point:
+    """How far to shift something that runs from a to b to have it that much to the right."""
+    length = hypot(b[0] - a[0], b[1] - a[1]) or 1.0
+    return -(b[1] - a[1]) / length * distance, (b[0] - a[0]) / length * distance
+
+
+def plus(a: Point, b: Point) -> Point:
+    """The sum of two vectors."""
+    return a[0] + b[0], a[1] + b[1]
+
+
+def minus(a: Point, b: Point) -> Point:
+    """The vector from b to a."""
+    return a[0] - b[0], a[1] - b[1]
+
+
+def apart(a: Point, b: Point) -> float:
+    """The distance between two points."""
+    return hypot(a[0] - b[0], a[1] - b[1])

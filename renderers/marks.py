@@ -1,0 +1,103 @@
+"""Where numbers go: beside what they number, on no other number, on no bumper."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from math import hypot
+
+from renderers.layout import apart, around
+from renderers.scene import Point
+
+Disc = tuple[Point, float]
+"""A circle by center and radius, in pixels."""
+
+Box = tuple[Point, Point]
+"""A box by its center and half its width and height."""
+
+NEVER = 1e9
+RINGS = (0.55, 0.8, 1.05, 1.3, 1.6, 2.0, 2.5, 3.0, 3.6)
+"""How far aside a number may move, in units, nearest first."""
+
+CLEARANCE = 1.0
+"""Pixels that stay free around a number."""
+
+
+@dataclass(slots=True)
+class Field:
+    """The places on a picture that are taken. Numbers are put into it one after the other.
+
+    `keep_clear` are discs no number may touch (bumpers); `avoid` discs that it had better not.
+    """
+
+    bounds: tuple[float, float, float, float]
+    unit: float
+    keep_clear: list[Disc] = field(default_factory=list)
+    avoid: list[Disc] = field(default_factory=list)
+    boxes: list[Box] = field(default_factory=list)
+
+    def put(self, wishes: Sequence[Point], half: Point) -> Point:
+        """Find room for a box of that half size near the first of some wished places."""
+        home = wishes[0]
+        reach = self.unit * RINGS[-1] + hypot(*half) + self.unit
+        near = Field(
+            self.bounds,
+            self.unit,
+            [disc for disc in self.keep_clear if apart(disc[0], home) < reach],
+            [disc for disc in self.avoid if apart(disc[0], home) < reach],
+            [box for box in self.boxes if apart(box[0], home) < reach + box[1][0]],
+        )
+        at = near.best(wishes, half)
+        self.boxes.append((at, half))
+        return at
+
+    def best(self, wishes: Sequence[Point], half: Point) -> Point:
+        """The cheapest place: the nearest that is free, or else the one that hides least."""
+        best, least = wishes[0], NEVER * 10
+        for order, place in enumerate(self.places(wishes)):
+            far = apart(place, wishes[0]) / self.unit if order >= len(wishes) else 0.12 * order
+            if far >= least:
+                continue
+            cost = far + self.cost(place, half)
+            if cost < least:
+                best, least = place, cost
+        return best
+
+    def places(self, wishes: Sequence[Point]) -> Iterable[Point]:
+        """The wished places, then rings around the first."""
+        yield from wishes
+        for ring in RINGS:
+            for k in range(12):
+                yield around(wishes[0], 30 * k - 60, ring * self.unit)
+
+    def cost(self, at: Point, half: Point) -> float:
+        """What a box would hide there: nothing costs 0, what must be seen costs NEVER."""
+        if not self.inside(at, half) or any(overlap(at, half, box) for box in self.boxes):
+            return NEVER
+        if any(depth(at, half, disc) > 0 for disc in self.keep_clear):
+            return NEVER / 2
+        return sum(4 * max(0.0, depth(at, half, disc)) / self.unit for disc in self.avoid)
+
+    def inside(self, at: Point, half: Point) -> bool:
+        """Whether a box lies within the bounds."""
+        left, top, right, bottom = self.bounds
+        return (
+            left <= at[0] - half[0]
+            and at[0] + half[0] <= right
+            and top <= at[1] - half[1]
+            and at[1] + half[1] <= bottom
+        )
+
+
+def overlap(at: Point, half: Point, other: Box) -> bool:
+    """Whether two boxes come closer than the clearance."""
+    (x, y), (width, height) = other
+    return (
+        abs(at[0] - x) < half[0] + width + CLEARANCE
+        and abs(at[1] - y) < half[1] + height + CLEARANCE
+    )
+
+
+def depth(at: Point, half: Point, disc: Disc) -> float:
+    """How deep a disc reaches into a box with round ends; negative is the distance between."""
+    (x, y), radius = disc
+    aside = max(0.0, abs(at[0] - x) - (half[0] - half[1]))
+    return half[1] + radius - hypot(aside, at[1] - y)

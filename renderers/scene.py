@@ -1,0 +1,209 @@
+"""What a picture shows, in pixels and in no game's words. How it is drawn is the canvas's matter.
+
+A scene is a ground, which stays the same all through a match, and items upon it in drawing order.
+Every item has an anchor, `at`; its other fields are its look, so equal looks share one sprite.
+"""
+
+from dataclasses import dataclass
+
+Point = tuple[float, float]
+Outline = tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How somebody wants to see the board. `turned` shows it from the other side."""
+
+    theme: str = "classic"
+    turned: bool = False
+    coordinates: bool = True
+    large: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One space of the board: a polygon on a surface of the theme.
+
+    `label` is its coordinate; `numeral` is a large quiet character behind everything else;
+    `hint` is the facing, in degrees clockwise from east, that a starting space shows.
+    """
+
+    at: Point
+    corners: Outline
+    surface: str = "plain"
+    label: str = ""
+    numeral: str = ""
+    hint: float | None = None
+    player: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """The empty board. `unit` is the distance in pixels from a cell's center to its sides."""
+
+    size: tuple[int, int]
+    unit: float
+    cells: tuple[Cell, ...]
+    walls: tuple[Outline, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tint:
+    """A cell's surface changed, to show where something happened."""
+
+    at: Point
+    corners: Outline
+    surface: str
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece with its bumper at `angle`, None where the facing is not known.
+
+    `named` leaves room below the mark for a text of its own: its space.
+    """
+
+    at: Point
+    player: int
+    angle: float | None = None
+    named: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """The ring of a piece that also stands here, but is drawn elsewhere."""
+
+    at: Point
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A ring around a cell. `kind` is a color of the theme."""
+
+    at: Point
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cross:
+    """A piece taken here: `kind` is `capture` or `stasis`; `scale` is 1 where it has the cell."""
+
+    at: Point
+    player: int
+    kind: str
+    scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """One step of the way a piece went by itself, from `at` by `reach`. The last has a tip."""
+
+    at: Point
+    reach: Point
+    last: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A space on the way."""
+
+    at: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """A turn in place: from one angle by so many degrees, clockwise when positive."""
+
+    at: Point
+    start: float
+    degrees: float
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A link of the chain, from `at` by `reach`."""
+
+    at: Point
+    reach: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """The number, or numbers, of links in the order of the chain."""
+
+    at: Point
+    text: str
+    kind: str = "chain"
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A thin line from a badge that had to move aside to what it numbers."""
+
+    at: Point
+    reach: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A line of text. `role` names its size and weight; `anchor` is Pillow's."""
+
+    at: Point
+    text: str
+    role: str
+    color: str
+    anchor: str = "lm"
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A player's color and mark beside the name; `spare` is the small one of the reserve."""
+
+    at: Point
+    player: int
+    spare: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A card behind a player's name. `active` stands out: it is that player's turn."""
+
+    at: Point
+    size: Point
+    player: int
+    active: bool
+
+
+Item = (
+    Tint
+    | Piece
+    | Ghost
+    | Ring
+    | Cross
+    | Trail
+    | Dot
+    | Sweep
+    | Arrow
+    | Badge
+    | Leader
+    | Text
+    | Chip
+    | Panel
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A whole picture: the ground and the items upon it, in drawing order."""
+
+    ground: Ground
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture of a film and how long it stays, in milliseconds."""
+
+    scene: Scene
+    duration: int

@@ -1,0 +1,338 @@
+"""What each item of a scene looks like. Every look is drawn once and kept.
+
+A sprite is a small transparent picture and where its corner lies from the item's anchor.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import atan2, cos, degrees, hypot, radians, sin
+from typing import Any
+
+from PIL import Image
+
+from renderers import theme as sizes
+from renderers.brush import FINE, Brush
+from renderers.layout import around, beside, between, minus, plus
+from renderers.scene import (
+    Arrow,
+    Badge,
+    Chip,
+    Cross,
+    Dot,
+    Ghost,
+    Item,
+    Leader,
+    Outline,
+    Panel,
+    Piece,
+    Point,
+    Ring,
+    Sweep,
+    Text,
+    Tint,
+    Trail,
+)
+from renderers.theme import Coat, Color, Font, Theme
+
+HERE: Point = (0.0, 0.0)
+KEPT = 8192
+"""How many sprites are kept: all of a few themes, and the names of many players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What every look depends on: the theme, the size of a cell, larger text or not."""
+
+    theme: Theme
+    unit: float
+    large: bool = False
+
+    def color(self, name: str) -> Color:
+        """The theme's color for something."""
+        return self.theme.colors[name]
+
+    def font(self, role: str, scale: float = 1.0) -> Font:
+        """The letters of a role."""
+        return sizes.font(role, self.large, scale)
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A pre-drawn picture and the offset of its top left corner from the anchor."""
+
+    image: Image.Image
+    offset: tuple[int, int]
+
+
+def sprite(style: Style, item: Item) -> Sprite | None:
+    """The item's sprite, None where there is nothing to see."""
+    return _sprite(style, replace(item, at=HERE))
+
+
+@lru_cache(KEPT)
+def _sprite(style: Style, look: Item) -> Sprite | None:
+    left, top, right, bottom = EXTENT.get(type(look), _cell_extent)(style, look)
+    # Letters come antialiased from their font: no need to draw them larger first.
+    brush = Brush((left, top), (right, bottom), fine=1 if isinstance(look, Text) else FINE)
+    DRAW[type(look)](brush, style, look)
+    image = brush.finish()
+    box = image.getbbox()
+    if box is None:
+        return None
+    return Sprite(image.crop(box), (box[0] - left, box[1] - top))
+
+
+# How far a look reaches from its anchor: left, top, right, bottom
+
+Extent = tuple[int, int, int, int]
+
+
+def _cell_extent(style: Style, _: Item) -> Extent:
+    reach = int(style.unit * 1.2) + 6
+    return reach, reach, reach, reach
+
+
+def _reaching(style: Style, item: Arrow | Trail | Leader) -> Extent:
+    reach = int(hypot(*item.reach)) + 12
+    return reach, reach, reach, reach
+
+
+def _panel_extent(_: Style, item: Panel) -> Extent:
+    return 8, 8, int(item.size[0]) + 8, int(item.size[1]) + 10
+
+
+def _text_extent(style: Style, item: Text) -> Extent:
+    width = int(style.font(item.role).getlength(item.text)) + 4
+    height = style.font(item.role).size
+    return width, int(height), width, int(height)
+
+
+EXTENT: Mapping[type, Callable[[Style, Any], Extent]] = {
+    Arrow: _reaching,
+    Trail: _reaching,
+    Leader: _reaching,
+    Panel: _panel_extent,
+    Text: _text_extent,
+}
+
+
+# Pieces
+
+
+def body(unit: float, angle: float | None, grown: float = 0.0) -> Outline:
+    """A piece's outline: a disc, cut flat on the side of its bumper."""
+    radius, flat = unit * sizes.BODY + grown, unit * sizes.FLAT + grown
+    rim = [(radius * cos(radians(a)), radius * sin(radians(a))) for a in range(0, 360, 3)]
+    if angle is None:
+        return tuple(rim)
+    x, y = cos(radians(angle)), sin(radians(angle))
+    over = [max(0.0, px * x + py * y - flat) for px, py in rim]
+    return tuple((p[0] - x * o, p[1] - y * o) for p, o in zip(rim, over, strict=True))
+
+
+def bumper(unit: float, angle: float) -> tuple[Point, Point]:
+    """The two ends of a piece's bumper, from the piece's center."""
+    middle = around(HERE, angle, unit * sizes.BUMPER)
+    side = around(HERE, angle + 90, unit * sizes.BUMPER_LENGTH)
+    return minus(middle, side), plus(middle, side)
+
+
+def _mark(brush: Brush, coat: Coat, at: Point, radius: float) -> None:
+    if coat.mark == "disc":
+        brush.disc(at, radius, coat.ink)
+    elif coat.mark == "diamond":
+        reach = radius * 1.3
+        brush.polygon([around(at, 90 * k, reach) for k in range(4)], coat.ink)
+
+
+def _piece(brush: Brush, style: Style, item: Piece) -> None:
+    unit, edge = style.unit, style.color("edge")
+    coat = style.theme.coat(item.player)
+    line = unit * 0.055
+    ends = bumper(unit, item.angle) if item.angle is not None else None
+    thick = 2 * unit * sizes.BUMPER_WIDTH
+    lower = (0.0, unit * 0.09)
+    brush.polygon(
+        [plus(p, lower) for p in body(unit, item.angle, line)], style.color("shadow"), 150
+    )
+    if ends:
+        brush.line([plus(p, lower) for p in ends], thick + 2 * line, style.color("shadow"), 150)
+    brush.soften(unit * 0.05)
+    brush.polygon(body(unit, item.angle, line / 2), edge)
+    brush.paint(body(unit, item.angle, -line / 2), coat.paint)
+    if ends:
+        brush.line(ends, thick + 2 * line, edge)
+        brush.line(ends, thick, style.color("bumper"))
+    at = (0.0, -unit * 0.28) if item.named else HERE
+    _mark(brush, coat, at, unit * sizes.MARK * (1 if item.named else 1.25))
+
+
+def _ghost(brush: Brush, style: Style, item: Ghost) -> None:
+    coat = style.theme.coat(item.player)
+    radius = style.unit * 0.66
+    for k in range(12):
+        brush.bow(HERE, radius, 30 * k, 16, style.unit * 0.09, coat.paint.fill)
+
+
+def _chip(brush: Brush, style: Style, item: Chip) -> None:
+    coat = style.theme.coat(item.player)
+    radius = 6.5 if item.spare else 17.0
+    brush.disc(HERE, radius + 0.7, style.color("edge"))
+    rim = [around(HERE, a, radius - 0.7) for a in range(0, 360, 4)]
+    brush.paint(rim, coat.paint)
+    _mark(brush, coat, HERE, radius * 0.38)
+
+
+# What happened
+
+
+def _tint(brush: Brush, style: Style, item: Tint) -> None:
+    inner = [between(HERE, corner, 0.955) for corner in item.corners]
+    brush.paint(inner, style.theme.surfaces[item.surface])
+
+
+def _ring(brush: Brush, style: Style, item: Ring) -> None:
+    radius = style.unit * (1.0 if item.kind == "held" else 0.86)
+    width = style.unit * (0.16 if item.kind == "held" else 0.09)
+    brush.ring(HERE, radius, width * 1.9, style.color("halo"), 210)
+    brush.ring(HERE, radius, width, style.color(item.kind))
+
+
+def _saltire(brush: Brush, reach: float, width: float, color: Color) -> None:
+    for angle in (45, 135):
+        brush.line((around(HERE, angle, reach), around(HERE, angle + 180, reach)), width, color)
+
+
+def _slashed(brush: Brush, reach: float, width: float, color: Color) -> None:
+    brush.ring(HERE, reach, width, color)
+    brush.line((around(HERE, 135, reach), around(HERE, -45, reach)), width, color)
+
+
+TAKEN: Mapping[str, Callable[[Brush, float, float, Color], None]] = {
+    "capture": _saltire,
+    "stasis": _slashed,
+}
+
+
+def _cross(brush: Brush, style: Style, item: Cross) -> None:
+    unit = style.unit * item.scale
+    coat = style.theme.coat(item.player)
+    brush.polygon(body(unit, None, unit * 0.03), style.color("edge"))
+    brush.paint(body(unit, None, -unit * 0.03), coat.paint)
+    if item.scale == 1:
+        _mark(brush, coat, HERE, unit * sizes.MARK)
+        brush.fade(0.55)
+    width = max(2.2, unit * 0.17)
+    for color, thick in ((style.color("halo"), width * 1.9), (style.color(item.kind), width)):
+        TAKEN[item.kind](brush, unit * 0.72, thick, color)
+
+
+def _tip(tail: Point, head: Point, length: float, width: float) -> Outline:
+    back = between(head, tail, length / (hypot(*minus(head, tail)) or 1))
+    side = beside(tail, head, width / 2)
+    return head, plus(back, side), minus(back, side)
+
+
+def _shaft(brush: Brush, style: Style, reach: Point, kind: str, width: float) -> None:
+    """An arrow with a halo, so it reads on any piece."""
+    long, wide = width * 2.7, width * 3.2
+    length = hypot(*reach) or 1.0
+    neck = between(reach, HERE, min(1.0, long * 0.8 / length))
+    halo, ink = style.color("halo"), style.color(kind)
+    brush.line((HERE, neck), width * 1.95, halo)
+    tip = _tip(HERE, reach, long, wide)
+    brush.line((*tip, tip[0]), width * 0.95, halo)
+    brush.line((HERE, neck), width, ink)
+    brush.polygon(tip, ink)
+
+
+def _arrow(brush: Brush, style: Style, item: Arrow) -> None:
+    _shaft(brush, style, item.reach, "chain", style.unit * 0.15)
+
+
+def _trail(brush: Brush, style: Style, item: Trail) -> None:
+    if item.last:
+        _shaft(brush, style, item.reach, "path", style.unit * 0.15)
+    else:
+        brush.line((HERE, item.reach), style.unit * 0.15 * 1.95, style.color("halo"))
+        brush.line((HERE, item.reach), style.unit * 0.15, style.color("path"))
+
+
+def _dot(brush: Brush, style: Style, _: Dot) -> None:
+    brush.disc(HERE, style.unit * 0.26, style.color("halo"))
+    brush.disc(HERE, style.unit * 0.19, style.color("path"))
+
+
+def _sweep(brush: Brush, style: Style, item: Sweep) -> None:
+    unit, ink = style.unit, style.color("path")
+    radius = unit * 0.98
+    # The arrow stops short of the bumper that it points at.
+    turn = item.degrees - (24 if item.degrees > 0 else -24)
+    end = item.start + turn
+    brush.bow(HERE, radius, item.start, turn, unit * 0.24, style.color("halo"))
+    brush.bow(HERE, radius, item.start, turn, unit * 0.13, ink)
+    tail = around(HERE, end, radius)
+    way = 90 if item.degrees > 0 else -90
+    head = plus(tail, around(HERE, end + way * 1.1, unit * 0.34))
+    brush.polygon(_tip(tail, head, unit * 0.36, unit * 0.5), ink)
+
+
+def badge_size(unit: float, text: str, large: bool) -> Point:
+    """Half the width and height of a badge."""
+    radius = unit * sizes.BADGE * (1.12 if large else 1.0)
+    width = sizes.font("badge", large).getlength(text) / 2 + radius * 0.45
+    return max(radius, width), radius
+
+
+def _badge(brush: Brush, style: Style, item: Badge) -> None:
+    x, y = badge_size(style.unit, item.text, style.large)
+    brush.card((-x - 1, -y - 1, x + 1, y + 1), y + 1, style.color("halo"))
+    brush.card((-x, -y, x, y), y, style.color(item.kind))
+    brush.text((0, -0.5), item.text, style.font("badge"), style.color("halo"))
+
+
+def _leader(brush: Brush, style: Style, item: Leader) -> None:
+    brush.line((HERE, item.reach), style.unit * 0.12, style.color("halo"))
+    brush.line((HERE, item.reach), style.unit * 0.055, style.color("chain"))
+
+
+# The head
+
+
+def _text(brush: Brush, style: Style, item: Text) -> None:
+    brush.text(HERE, item.text, style.font(item.role), style.color(item.color), item.anchor)
+
+
+def _panel(brush: Brush, style: Style, item: Panel) -> None:
+    width, height = item.size
+    if not item.active:
+        return
+    brush.card((1, 3, width - 1, height + 2), 12, style.color("shadow"))
+    brush.soften(2)
+    brush.fade(0.5)
+    brush.card((0, 0, width, height), 12, style.theme.coat(item.player).paint.fill)
+    brush.card((2.5, 2.5, width - 2.5, height - 2.5), 10, style.color("panel"))
+
+
+DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {
+    Tint: _tint,
+    Piece: _piece,
+    Ghost: _ghost,
+    Ring: _ring,
+    Cross: _cross,
+    Trail: _trail,
+    Dot: _dot,
+    Sweep: _sweep,
+    Arrow: _arrow,
+    Badge: _badge,
+    Leader: _leader,
+    Text: _text,
+    Chip: _chip,
+    Panel: _panel,
+}
+
+
+def angle_of(vector: Point) -> float:
+    """The angle of a vector, in degrees clockwise from east."""
+    return degrees(atan2(vector[1], vector[0]))

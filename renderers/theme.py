@@ -1,0 +1,136 @@
+"""Every size and color of the pictures, and the letters. Themes are files of `data/themes`."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+
+from PIL import ImageColor, ImageFont
+
+Color = tuple[int, int, int]
+Font = ImageFont.FreeTypeFont
+
+THEMES = files("data") / "themes"
+FONTS = files("data") / "fonts"
+
+# Sizes in units of a cell: 1 is the distance from its center to its sides.
+BODY = 0.74
+FLAT = 0.56
+BUMPER = 0.80
+BUMPER_LENGTH = 0.46
+BUMPER_WIDTH = 0.13
+MARK = 0.25
+BADGE = 0.35
+LABEL_DROP = 0.55
+WALL = 0.20
+
+SIZES: Mapping[str, tuple[str, float]] = {
+    # role: weight, pixels
+    "label": ("SemiBold", 10.5),
+    "piece": ("ExtraBold", 10.5),
+    "badge": ("ExtraBold", 12),
+    "numeral": ("ExtraBold", 20),
+    "name": ("ExtraBold", 21),
+    "count": ("SemiBold", 14),
+    "tag": ("ExtraBold", 13),
+    "notice": ("ExtraBold", 17),
+}
+LARGER = 1.24
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """A fill, and a pattern upon it in a second color where the theme has one."""
+
+    fill: Color
+    pattern: str = ""
+    ink: Color = (0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Coat:
+    """How a player's pieces look: paint, shape mark, and the color of mark and letters."""
+
+    paint: Paint
+    ink: Color
+    mark: str
+
+
+@dataclass(frozen=True, eq=False)
+class Theme:
+    """The colors of one theme by what they are for."""
+
+    key: str
+    name: str
+    colors: Mapping[str, Color]
+    surfaces: Mapping[str, Paint]
+    coats: tuple[Coat, ...]
+
+    def coat(self, player: int) -> Coat:
+        """The look of a player's pieces, players counted from 1."""
+        return self.coats[player - 1]
+
+
+def color(text: str) -> Color:
+    """The color of its hexadecimal text."""
+    red, green, blue, *_ = ImageColor.getrgb(text)
+    return red, green, blue
+
+
+def _paint(fields: Mapping[str, str], ink: str = "ink") -> Paint:
+    return Paint(color(fields["fill"]), fields.get("pattern", ""), color(fields.get(ink, "#000")))
+
+
+def _coat(fields: Mapping[str, str]) -> Coat:
+    return Coat(_paint(fields, ink="stripe"), color(fields["ink"]), fields["mark"])
+
+
+@cache
+def theme(key: str) -> Theme:
+    """The theme of that key. Raises KeyError with the keys there are."""
+    if key not in themes():
+        raise KeyError(f"There is no theme {key}. There are {', '.join(themes())}.")
+    fields = tomllib.loads((THEMES / f"{key}.toml").read_text(encoding="utf-8"))
+    coats = tuple(_coat(player) for player in fields["player"])
+    colors = {name: color(text) for name, text in fields["color"].items()}
+    colors |= {f"ink{player}": coat.ink for player, coat in enumerate(coats, 1)}
+    surfaces = {name: _paint(surface) for name, surface in fields["surface"].items()}
+    return Theme(key, fields["name"], colors, surfaces, coats)
+
+
+@cache
+def themes() -> tuple[str, ...]:
+    """The keys of all themes, the usual one first."""
+    found = [f.name.removesuffix(".toml") for f in THEMES.iterdir() if f.name.endswith(".toml")]
+    return tuple(sorted(found, key=lambda key: (key != "classic", key)))
+
+
+@cache
+def font(role: str, large: bool = False, scale: float = 1.0) -> Font:
+    """The letters of a role, `scale` times as large."""
+    weight, size = SIZES[role]
+    letters = BytesIO((FONTS / f"Manrope-{weight}.ttf").read_bytes())
+    # The basic layout is the same on every machine, whatever shaping library it has.
+    pixels = size * scale * (LARGER if large else 1)
+    return ImageFont.truetype(letters, pixels, layout_engine=ImageFont.Layout.BASIC)
+
+
+@cache
+def printable(character: str) -> bool:
+    """Whether the letters have the character; emoji and many scripts they have not."""
+    letters = font("name")
+    missing = letters.getmask("\U0010ffff")
+    return character == " " or bytes(letters.getmask(character)) != bytes(missing)
+
+
+def fitting(text: str, role: str, width: float, large: bool = False) -> str:
+    """The text without characters the letters lack, cut with an ellipsis to a width in pixels."""
+    letters = font(role, large)
+    whole = " ".join("".join(c for c in text if printable(c)).split())
+    if letters.getlength(whole) <= width:
+        return whole
+    while whole and letters.getlength(whole + "…") > width:
+        whole = whole[:-1].rstrip()
+    return whole + "…"
