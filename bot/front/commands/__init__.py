@@ -1,0 +1,32 @@
+"""The slash commands. This list is all of them; Discord, `/help` and the tests read it."""
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.front.commands import challenge, learn, lists, manage, play
+
+Root = app_commands.Command[Any, ..., Any] | app_commands.Group
+
+EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+ANYHOW = app_commands.AppInstallationType(guild=True, user=True)
+
+
+def commands() -> list[Root]:
+    """Every command, in the order a newcomer meets them, each where it makes sense."""
+    roots: list[Root] = [
+        challenge.challenge(),
+        play.move,
+        play.board,
+        lists.games,
+        play.draw,
+        play.resign,
+        play.claim,
+        learn.rules(),
+        learn.help_,
+        manage.calloff,
+    ]
+    for root in roots:
+        root.allowed_contexts = root.allowed_contexts or EVERYWHERE
+        root.allowed_installs = root.allowed_installs or ANYHOW
+    return roots

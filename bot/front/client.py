@@ -1,0 +1,103 @@
+"""The Discord client: holds the parts together from connecting to closing."""
+
+import asyncio
+import logging
+import random
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+import discord
+from discord import app_commands
+from discord.utils import utcnow
+
+from bot.front import presses
+from bot.front.buttons import Press
+from bot.front.clock import Clock
+from bot.front.commands import commands
+from bot.front.errors import report
+from bot.front.outbox import Outbox
+from bot.front.rulebook import Leaf
+from bot.front.sync import sync
+from bot.front.talk import Talk, person
+from bot.front.words import link
+from bot.matches.events import MatchId
+from bot.matches.service import Matches
+from bot.matches.store import Store
+from bot.settings import Settings
+from bot.store.sqlite import SqliteStore
+
+log = logging.getLogger(__name__)
+
+
+async def pause(wake: asyncio.Event, seconds: float | None) -> None:
+    """Wait until woken, or for that many seconds at most."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await wake.wait()
+
+
+class Tree(app_commands.CommandTree["Bumpbot"]):
+    """The commands; whatever they raise is told to the person who typed them."""
+
+    async def on_error(self, talk: Talk, error: app_commands.AppCommandError, /) -> None:
+        """Say what went wrong."""
+        await report(talk, error)
+
+
+class Bumpbot(discord.Client):
+    """Discord on one side, the matches on the other. Opens its store when it starts."""
+
+    store: Store
+    matches: Matches
+    outbox: Outbox
+    clock: Clock
+
+    def __init__(self, settings: Settings) -> None:
+        intents = discord.Intents.none()
+        intents.guilds = True
+        super().__init__(intents=intents, allowed_mentions=discord.AllowedMentions.none())
+        self.settings = settings
+        self.pause: Callable[[asyncio.Event, float | None], Awaitable[None]] = pause
+        self.command_ids: dict[str, int] = {}
+        self.tree = Tree(self)
+        for command in commands():
+            self.tree.add_command(command)
+        self._workers: list[asyncio.Task[None]] = []
+
+    async def setup_hook(self) -> None:
+        """Open the store, offer the commands and start the workers."""
+        self.store = await SqliteStore.open(self.settings.database)
+        robot = person(self.user) if self.user else None
+        self.matches = Matches(self.store, clock=utcnow, chance=random.Random(), robot=robot)
+        self.outbox, self.clock = Outbox(self, self.store), Clock(self)
+        self.matches.on_posts, self.matches.on_due = self.outbox.wake.set, self.clock.wake.set
+        self.add_dynamic_items(Press, Leaf)
+        await sync(self, self.settings.guild)
+        self._workers = [asyncio.create_task(w.run()) for w in (self.outbox, self.clock)]
+
+    async def on_interaction(self, talk: Talk) -> None:
+        """Answer submitted forms; discord.py itself would forget them at a restart."""
+        if talk.type is discord.InteractionType.modal_submit:
+            await presses.submitted(talk)
+
+    async def board_link(self, match: MatchId) -> str:
+        """Where the match stands now, in words with a link."""
+        last = await self.store.last_board(match)
+        if last is None:
+            return "`/board` shows the match as it stands."
+        guild = (await self.matches.match(match)).guild
+        return f"The current board: {link(guild, last.channel, last.message)}"
+
+    async def close(self) -> None:
+        """Stop the workers, leave Discord, and close the store last."""
+        for worker in self._workers:
+            worker.cancel()
+        await asyncio.gather(*self._workers, return_exceptions=True)
+        await super().close()
+        if hasattr(self, "store"):
+            await self.store.close()
+
+
+def build(settings: Settings) -> Bumpbot:
+    """The bot, ready to be started."""
+    return Bumpbot(settings)

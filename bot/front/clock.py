@@ -1,0 +1,39 @@
+"""The worker that lets time pass in the matches. It sleeps until there is something to do."""
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from discord.utils import utcnow
+
+if TYPE_CHECKING:
+    from bot.front.client import Bumpbot
+
+log = logging.getLogger(__name__)
+
+AFTER_TROUBLE = 60.0
+"""Seconds until another try when something went wrong."""
+
+
+class Clock:
+    """Runs reminders, expiries and the robot's moves when they are due."""
+
+    def __init__(self, client: "Bumpbot") -> None:
+        self.wake = asyncio.Event()
+        self._client = client
+
+    async def run(self) -> None:
+        """Do what is due and sleep until the next, for ever."""
+        await self._client.wait_until_ready()
+        while True:
+            self.wake.clear()
+            await self._client.pause(self.wake, await self._tick())
+
+    async def _tick(self) -> float | None:
+        """Do what is due; the seconds until more is, None when nothing will be."""
+        try:
+            due = await self._client.matches.tick()
+        except Exception:
+            log.exception("what was due could not be done; trying again in a while")
+            return AFTER_TROUBLE
+        return None if due is None else max(0.0, (due - utcnow()).total_seconds())

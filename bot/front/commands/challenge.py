@@ -1,0 +1,192 @@
+"""`/challenge`: one subcommand for each game, built from the options its data file names."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from inspect import Parameter, Signature
+from typing import Any, TypeAlias
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.catalog import Entry, Option, catalog
+from bot.front import deeds, places
+from bot.front.talk import Talk, Told, person, think, whisper
+from bot.front.words import ago, bold, clip
+from bot.matches.events import Person, Status
+from bot.matches.match import Match
+
+User: TypeAlias = discord.User | discord.Member
+FIRST = {"me": "host", "them": "guest", "random": "random"}
+DAYS = {
+    "1 day": 1,
+    "2 days": 2,
+    "3 days": 3,
+    "5 days": 5,
+    "7 days": 7,
+    "10 days": 10,
+    "14 days": 14,
+}
+NO_LIMIT = 0
+USUAL_DAYS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A parameter of the command: its name, its type for Discord, and what it says."""
+
+    name: str
+    kind: Any
+    description: str
+    choices: tuple[Choice[Any], ...] = ()
+
+
+def challenge() -> app_commands.Group:
+    """The command with a subcommand for every game of the catalog."""
+    group = app_commands.Group(
+        name="challenge", description="Challenge a friend, anyone who likes, or me to a game"
+    )
+    for game in catalog().values():
+        group.add_command(challenge_to(game))
+    return group
+
+
+def challenge_to(game: Entry) -> app_commands.Command[Any, ..., Any]:
+    """The subcommand of one game."""
+
+    async def run(talk: Talk, **given: Any) -> None:
+        await think(talk)
+        places.require_voice(talk)
+        match = await begin(talk, game, given)
+        await whisper(talk, deeds.with_notes(talk, match, sent(match)))
+
+    fields = list(fields_of(game))
+    me = Parameter("talk", Parameter.POSITIONAL_OR_KEYWORD, annotation=Talk)
+    run.__signature__ = Signature([me, *map(parameter, fields)])  # type: ignore[attr-defined]
+    app_commands.describe(**{f.name: clip(f.description, 100) for f in fields})(run)
+    app_commands.choices(**{f.name: list(f.choices) for f in fields if f.choices})(run)
+    description = clip(f"{game.name}. {game.blurb}", 100)
+    return app_commands.Command(name=game.key, description=description, callback=run)
+
+
+def parameter(field: Field) -> Parameter:
+    """The field as discord.py reads parameters: everything may be left out."""
+    return Parameter(field.name, Parameter.KEYWORD_ONLY, default=None, annotation=field.kind | None)
+
+
+def fields_of(game: Entry) -> Iterator[Field]:
+    """Everything that can be agreed on in a challenge."""
+    yield Field("opponent", discord.User, "Whom you challenge; leave it out and anyone may accept")
+    most = game.players.stop - 1
+    for seat in range(3, most + 1):
+        yield Field(f"opponent{seat - 1}", discord.User, "Another opponent")
+    if most > 2:
+        seats = app_commands.Range[int, game.players.start, most]
+        yield Field(
+            "players", seats, "How many play; anyone may take the seats you name nobody for"
+        )
+    first = tuple(Choice(name=name, value=name) for name in FIRST)
+    yield Field("first", str, "Who begins (chance decides unless you say)", first)
+    days = tuple(Choice(name=n, value=d) for n, d in {**DAYS, "no limit": NO_LIMIT}.items())
+    yield Field("days", int, f"Time for each turn ({USUAL_DAYS} days unless you say)", days)
+    for option in game.options:
+        yield from KINDS[option.kind](option)
+
+
+def _choice(option: Option) -> Iterator[Field]:
+    choices = tuple(Choice(name=label, value=label) for label, _ in option.choices)
+    yield Field(option.name, str, option.description, choices)
+
+
+def _integer(option: Option) -> Iterator[Field]:
+    yield Field(option.name, _range(option), option.description)
+
+
+def _per_seat(option: Option) -> Iterator[Field]:
+    yield Field(f"your_{option.name}", _range(option), f"Yours: {option.description}")
+    yield Field(f"their_{option.name}", _range(option), f"Theirs: {option.description}")
+
+
+def _drawn(option: Option) -> Iterator[Field]:
+    yield from ()
+
+
+def _range(option: Option) -> Any:
+    return app_commands.Range[int, option.minimum, option.maximum]
+
+
+KINDS = {"choice": _choice, "integer": _integer, "per_seat": _per_seat, "drawn": _drawn}
+
+
+async def begin(talk: Talk, game: Entry, given: Mapping[str, Any]) -> Match:
+    """Make the challenge that was asked for."""
+    invited = seats(talk, game, given)
+    days = given.get("days")
+    return await talk.client.matches.challenge(
+        game=game.key,
+        options=dict(agreed(game, given, 1 + len(invited))),
+        host=person(talk.user),
+        invited=invited,
+        channel=talk.channel_id or 0,
+        guild=talk.guild_id,
+        first=FIRST[given.get("first") or "random"],
+        days=USUAL_DAYS if days is None else days or None,
+    )
+
+
+def seats(talk: Talk, game: Entry, given: Mapping[str, Any]) -> tuple[Person | None, ...]:
+    """The seats beside the host's: those asked by name, then those that anyone may take."""
+    users = [u for name, u in given.items() if name.startswith("opponent") and u is not None]
+    for user in users:
+        require_guest(talk, user)
+    count = given.get("players") or max(game.players.start, 1 + len(users))
+    if 1 + len(users) > count:
+        raise Told(f"You name {len(users)} opponents for {count} players. Ask for more players.")
+    open_seats = count - 1 - len(users)
+    if open_seats:
+        places.require_company(talk)
+    return (*map(person, users), *[None] * open_seats)
+
+
+def require_guest(talk: Talk, user: User) -> None:
+    """Refuse an opponent who could never answer."""
+    if user == talk.client.user:
+        return
+    name = bold(person(user))
+    if user.bot:
+        raise Told(f"{name} is a bot and can't play. I can: challenge me.")
+    places.require_company(talk)
+    in_server = isinstance(user, discord.Member)
+    if talk.guild_id and not in_server:
+        raise Told(f"{name} is not in this server, and would not see the board.")
+    held = user.resolved_permissions if isinstance(user, discord.Member) else None
+    if held is not None and not held.view_channel:
+        raise Told(f"{name} can't see this channel. Challenge them where both of you can read.")
+
+
+def agreed(game: Entry, given: Mapping[str, Any], players: int) -> Iterator[tuple[str, Any]]:
+    """The options as the rules take them: those said, and the usual for those left out."""
+    for option in game.options:
+        if option.kind == "per_seat":
+            yield option.name, _for_each_seat(option, given, players)
+        elif option.kind == "choice" and given.get(option.name) is not None:
+            yield option.name, dict(option.choices)[given[option.name]]
+        elif given.get(option.name) is not None:
+            yield option.name, given[option.name]
+        elif option.default is not None:
+            yield option.name, option.default
+
+
+def _for_each_seat(option: Option, given: Mapping[str, Any], players: int) -> list[Any]:
+    """Host first, then the others, who all get what is theirs."""
+    yours, theirs = given.get(f"your_{option.name}"), given.get(f"their_{option.name}")
+    mine = option.default if yours is None else yours
+    return [mine, *[option.default if theirs is None else theirs] * (players - 1)]
+
+
+def sent(match: Match) -> str:
+    """What the challenger is told."""
+    if match.status is not Status.INVITED:
+        return f"Match {match.id} begins. The board is on its way."
+    until = f"It stands here until it is answered, or ends {ago(match.expires)}."
+    return f"Your challenge is match {match.id}. {until}"

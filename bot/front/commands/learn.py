@@ -1,0 +1,52 @@
+"""The commands of somebody who is new here."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.catalog import catalog, entry
+from bot.front import rulebook
+from bot.front.talk import Talk, think, whisper
+from bot.front.words import fill, listing
+
+FIRST_STEPS = (
+    "**I host slow games of push and shove: {games}.** Move when it suits you, days apart.",
+    "1. `/rules` shows how a game is played.",
+    "2. `/challenge` a friend, or me. They press **Accept**, and the board appears.",
+    "3. On your turn you are mentioned once. Press **Move** below the board, or type `/move`.",
+)
+
+
+def rules() -> app_commands.Command[Any, ..., Any]:
+    """`/rules`, with every game of the catalog to pick from."""
+
+    async def run(talk: Talk, game: str) -> None:
+        await think(talk)
+        await rulebook.open_at(talk, entry(game), 0)
+
+    choices = [Choice(name=game.name, value=game.key) for game in catalog().values()]
+    app_commands.describe(game="Which game")(run)
+    app_commands.choices(game=choices)(run)
+    return app_commands.Command(
+        name="rules", description="How a game is played, with pictures", callback=run
+    )
+
+
+@app_commands.command(name="help", description="First steps, and every command")
+async def help_(talk: Talk) -> None:
+    """First steps, and every command there is."""
+    await think(talk)
+    games = listing([game.name for game in catalog().values()])
+    await whisper(talk, fill([*(s.format(games=games) for s in FIRST_STEPS), "", *commands(talk)]))
+
+
+def commands(talk: Talk) -> Iterator[str]:
+    """Every command of the tree on a line; those without subcommands can be clicked."""
+    for command in talk.client.tree.get_commands():
+        number = talk.client.command_ids.get(command.name)
+        clickable = number and not isinstance(command, app_commands.Group)
+        shown = f"</{command.name}:{number}>" if clickable else f"`/{command.name}`"
+        about = getattr(command, "description", "")
+        yield f"{shown}: {about}"

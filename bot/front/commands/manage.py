@@ -1,0 +1,35 @@
+"""What managers of a server can do."""
+
+from discord import app_commands
+from discord.app_commands import Range
+
+from bot.front import choose, deeds
+from bot.front.talk import Talk, Told, person, think, whisper
+from bot.matches.commands import CallOff, Withdraw
+from bot.matches.events import NoSuchMatch, Status
+
+
+@app_commands.command(name="calloff", description="For managers: end a match here without a result")
+@app_commands.describe(match="The number of the match; it stands below every board")
+@app_commands.guild_only()
+@app_commands.guild_install()
+@app_commands.default_permissions(manage_messages=True)
+async def calloff(talk: Talk, match: Range[int, 1]) -> None:
+    """End a running match, or take a challenge back, as a manager of the server."""
+    await think(talk)
+    require_manager(talk)
+    found = await choose.visible(talk, match)
+    if found.guild != talk.guild_id:
+        raise NoSuchMatch(f"Match {match} is not played in this server.")
+    if found.status is Status.INVITED:
+        command = Withdraw(person(talk.user), manager=True)
+        after = await talk.client.matches.do(found.id, command)
+    else:
+        after = await talk.client.matches.do(found.id, CallOff(talk.user.id))
+    await whisper(talk, deeds.with_notes(talk, after, f"Match {match} is called off."))
+
+
+def require_manager(talk: Talk) -> None:
+    """Refuse everybody who manages neither messages nor channels here."""
+    if not (talk.permissions.manage_messages or talk.permissions.manage_channels):
+        raise Told("That takes the permission **Manage Messages** or **Manage Channels**.")

@@ -1,0 +1,84 @@
+"""The commands of somebody who is playing."""
+
+from typing import Any
+
+from discord import app_commands
+from discord.app_commands import Choice, Range
+
+from bot.front import choose, deeds
+from bot.front.talk import Talk, Told, think
+from bot.games.core import PlayerError
+from bot.matches.events import Status
+
+WHICH = "Which match, when you have more than one here"
+
+
+@app_commands.command(name="move", description="Make a move")
+@app_commands.describe(move="Your move; begin to type and pick a legal one", match=WHICH)
+async def move(talk: Talk, move: str, match: Range[int, 1] | None = None) -> None:
+    """Make a move in the match it is meant for."""
+    await think(talk)
+    await deeds.play(talk, await choose.to_move(talk, match), move)
+
+
+@move.autocomplete("move")
+async def moves(talk: Talk, typed: str) -> list[Choice[str]]:
+    """The legal moves that continue what is typed."""
+    number = talk.namespace.match
+    try:
+        match = await choose.to_move(talk, number if isinstance(number, int) else None)
+    except (PlayerError, Told):
+        return []
+    if match.status is not Status.RUNNING:
+        return []
+    texts = talk.client.matches.legal_texts(match, typed, 25)
+    return [Choice(name=text, value=text) for text in texts if len(text) <= 100]
+
+
+@app_commands.command(name="board", description="Show the board, to you only")
+@app_commands.describe(match=WHICH)
+async def board(talk: Talk, match: Range[int, 1] | None = None) -> None:
+    """The position as it stands, privately."""
+    await think(talk)
+    await deeds.show(talk, await choose.to_look_at(talk, match))
+
+
+@app_commands.command(name="draw", description="Offer a draw, or answer the one you were offered")
+@app_commands.describe(answer="Your answer to an offer", match=WHICH)
+@app_commands.choices(
+    answer=[Choice(name="agree", value="agree"), Choice(name="play on", value="play on")]
+)
+async def draw(talk: Talk, answer: str | None = None, match: Range[int, 1] | None = None) -> None:
+    """Offer a draw or answer one."""
+    await think(talk)
+    chosen = await choose.running(talk, match)
+    if answer is None:
+        await deeds.offer_draw(talk, chosen)
+    else:
+        await deeds.answer_draw(talk, chosen, yes=answer == "agree")
+
+
+@app_commands.command(name="resign", description="Give a match up; I ask before it counts")
+@app_commands.describe(match=WHICH)
+async def resign(talk: Talk, match: Range[int, 1] | None = None) -> None:
+    """Ask whether the person really wants to resign."""
+    await think(talk)
+    await deeds.ask_to_resign(talk, await choose.running(talk, match))
+
+
+@app_commands.command(name="claim", description="Claim the win when your opponent ran out of time")
+@app_commands.describe(match=WHICH)
+async def claim(talk: Talk, match: Range[int, 1] | None = None) -> None:
+    """Claim the win."""
+    await think(talk)
+    await deeds.claim(talk, await choose.running(talk, match))
+
+
+PLAYING: tuple[app_commands.Command[Any, ..., Any], ...] = (move, board, draw, resign, claim)
+
+for command in PLAYING:
+
+    @command.autocomplete("match")
+    async def matches(talk: Talk, typed: str) -> list[Choice[int]]:
+        """The person's matches."""
+        return await choose.offered(talk, typed)

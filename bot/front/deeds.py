@@ -1,0 +1,126 @@
+"""What people do to a match, and the private answer to it; commands and buttons both end here."""
+
+import asyncio
+
+from bot.front import pictures, places
+from bot.front.buttons import Address, row
+from bot.front.messages import challenge, names, result, title
+from bot.front.talk import Talk, Told, whisper
+from bot.front.words import ago, bold, clip, code, listing, mention, plain
+from bot.games.core import IllegalMove, NotationError
+from bot.matches.commands import AnswerDraw, Claim, OfferDraw, Play, Resign
+from bot.matches.events import Status
+from bot.matches.match import Match
+from renderers import View
+
+LONGEST_MOVE = 80
+"""Characters of a refused text that are compared with the legal moves."""
+
+
+async def play(talk: Talk, match: Match, text: str, seq: int | None = None) -> None:
+    """Make a move, or say what is in its way and which moves come near it."""
+    asked = Play(talk.user.id, text)
+    try:
+        after = await talk.client.matches.do(match.id, asked, seq=seq or match.seq)
+    except (NotationError, IllegalMove) as error:
+        raise Told(await refused(talk, match, text, error)) from error
+    played = next(ply for ply in reversed(after.plies) if ply.seq > match.seq)
+    said = match.rules.tell(played.effects, names(match))
+    await whisper(talk, with_notes(talk, after, f"{code(played.text)} is played. {said}"))
+
+
+async def refused(talk: Talk, match: Match, text: str, error: Exception) -> str:
+    """Why a move was refused, the nearest legal ones, and where to see all."""
+    nearest = talk.client.matches.nearest_texts
+    near = await asyncio.to_thread(nearest, match, text[:LONGEST_MOVE])
+    lines = [
+        clip(plain(str(error)), 1200),
+        f"Legal and close to it: {listing(list(map(code, near)), 'or')}." if near else "",
+        "`/move` offers every legal move as you type, and `/board` shows the board.",
+    ]
+    return "\n".join(filter(None, lines))
+
+
+def with_notes(talk: Talk, match: Match, text: str) -> str:
+    """The answer, and what the person must know about the channel of the match."""
+    trouble = places.silence(talk.client, match.channel)
+    note = trouble or talk.client.outbox.given_up.get(match.id)
+    return f"{text}\n{note}" if note else text
+
+
+async def show(talk: Talk, match: Match) -> None:
+    """The match as it stands, privately, from the person's own side."""
+    if match.status is Status.INVITED:
+        saying = challenge(match)
+        view = row(saying.buttons, Address(match.id, match.seq))
+        await whisper(talk, with_notes(talk, match, saying.text), view=view)
+        return
+    if match.position is None:
+        raise Told(f"Match {match.id} never began: the challenge is {match.status}.")
+    seat = match.seat_of(talk.user.id)
+    file = await pictures.board(match, View(turned=seat == 2))
+    text = f"{state(match)}\n-# {title(match)}"
+    actions = ("move", "more") if seat and match.turn == seat else ("more",)
+    view = row(actions, Address(match.id, match.seq))
+    files = [file] if file else []
+    text = text if file else f"{text}\n{pictures.NO_PICTURE}"
+    await whisper(talk, with_notes(talk, match, text), view=view, files=files)
+
+
+def state(match: Match) -> str:
+    """The last move, and whose turn it is or how the match ended."""
+    last = match.plies[-1] if match.plies else None
+    told = f"{code(last.text)} {match.rules.tell(last.effects, names(match))}\n" if last else ""
+    if match.outcome:
+        return told + result(match, match.outcome)
+    if match.turn_person is None:
+        return f"{told}The match is over."
+    late = " and the time has run out" if match.overdue else ""
+    until = f", until {ago(match.deadline)}" if match.deadline and not late else ""
+    return f"{told}It is {bold(match.turn_person)}'s turn{late}{until}."
+
+
+async def offer_draw(talk: Talk, match: Match) -> None:
+    """Offer a draw; where one is on offer already, ask for the answer."""
+    seat = match.seat_of(talk.user.id)
+    if match.draw_offer and seat and match.draw_offer != seat:
+        offering = bold(match.person(match.draw_offer))
+        view = row(("agree", "refuse"), Address(match.id, match.seq))
+        await whisper(talk, f"{offering} offers a draw. Do you agree?", view=view)
+        return
+    after = await talk.client.matches.do(match.id, OfferDraw(talk.user.id))
+    asked = listing([mention(p.id) for p in after.others(talk.user.id)])
+    await whisper(
+        talk, with_notes(talk, after, f"You offer {asked} a draw. It stands until the next move.")
+    )
+
+
+async def answer_draw(talk: Talk, match: Match, *, yes: bool) -> None:
+    """Take the draw on offer, or decline it."""
+    after = await talk.client.matches.do(match.id, AnswerDraw(talk.user.id, yes))
+    said = "You agree: the match is a draw." if yes else "You decline the draw."
+    await whisper(talk, with_notes(talk, after, said))
+
+
+async def ask_to_resign(talk: Talk, match: Match) -> None:
+    """Ask whether the person really means to give up."""
+    if match.status is not Status.RUNNING or match.seat_of(talk.user.id) is None:
+        await resign(talk, match)
+        return
+    others = listing([bold(p) for p in match.others(talk.user.id)])
+    view = row(("resign", "keep"), Address(match.id, match.seq))
+    await whisper(
+        talk, f"Give up match {match.id} against {others}? That can't be undone.", view=view
+    )
+
+
+async def resign(talk: Talk, match: Match) -> None:
+    """Give up."""
+    after = await talk.client.matches.do(match.id, Resign(talk.user.id))
+    await whisper(talk, with_notes(talk, after, f"You have resigned match {match.id}."))
+
+
+async def claim(talk: Talk, match: Match) -> None:
+    """Claim the win over somebody whose time ran out."""
+    after = await talk.client.matches.do(match.id, Claim(talk.user.id))
+    await whisper(talk, with_notes(talk, after, "You claim the win."))

@@ -1,0 +1,222 @@
+"""What each button does."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from discord import ButtonStyle, TextStyle, ui
+
+from bot.catalog import entry
+from bot.front import choose, deeds, rulebook
+from bot.front.buttons import Address, button, row
+from bot.front.errors import report
+from bot.front.messages import challenge as challenge_post
+from bot.front.messages import title
+from bot.front.talk import Talk, Told, person, think, whisper
+from bot.front.words import code, fill
+from bot.matches.commands import Accept, Begin, Decline, Withdraw
+from bot.matches.events import MatchId, StaleMatch, Status
+from bot.matches.match import Match
+
+GREEN, RED, BLUE = ButtonStyle.success, ButtonStyle.danger, ButtonStyle.primary
+
+
+@button("accept", "Accept", GREEN)
+async def accept(talk: Talk, at: Address) -> None:
+    """Take a seat of the challenge."""
+    await talk.response.defer()
+    match = await talk.client.matches.do(at.match, Accept(person(talk.user)))
+    await _after_answer(talk, match)
+
+
+@button("decline", "Decline", RED)
+async def decline(talk: Talk, at: Address) -> None:
+    """Say no to the challenge."""
+    await talk.response.defer()
+    match = await talk.client.matches.do(at.match, Decline(person(talk.user)))
+    await _after_answer(talk, match)
+
+
+@button("withdraw", "Withdraw")
+async def withdraw(talk: Talk, at: Address) -> None:
+    """Take one's own challenge back."""
+    await talk.response.defer()
+    match = await talk.client.matches.do(at.match, Withdraw(person(talk.user)))
+    await _after_answer(talk, match)
+
+
+@button("begin", "Begin", BLUE)
+async def begin(talk: Talk, at: Address) -> None:
+    """Begin with those who have accepted."""
+    await talk.response.defer()
+    match = await talk.client.matches.do(at.match, Begin(person(talk.user)))
+    await _after_answer(talk, match)
+
+
+async def _after_answer(talk: Talk, match: Match) -> None:
+    """Show on the challenge itself what has become of it."""
+    if match.status is Status.INVITED:
+        await talk.edit_original_response(content=challenge_post(match).text)
+    else:
+        await talk.edit_original_response(view=None)
+    note = deeds.with_notes(talk, match, "")
+    if note:
+        await whisper(talk, note)
+
+
+@button("move", "Move", BLUE)
+async def move(talk: Talk, at: Address) -> None:
+    """Open the form for a move. A form must be the first answer, so nothing is deferred."""
+    match = await talk.client.matches.match(at.match)
+    require_current(match, at)
+    require_turn(match, talk.user.id)
+    await talk.response.send_modal(MoveForm(match, at))
+
+
+class MoveForm(ui.Modal):
+    """Where a move is typed. Its custom id is an address too: `submitted` reads it."""
+
+    def __init__(self, match: Match, at: Address) -> None:
+        game = entry(match.game)
+        super().__init__(
+            title=title(match)[:45], custom_id=f"type:{at.match}:{at.seq}", timeout=900
+        )
+        self.add_item(ui.TextDisplay(game.notation))
+        example = next(iter(match.rules.complete(match.position, "", 1)), None)
+        hint = match.rules.format(match.position, example)[:90] if example is not None else None
+        field = ui.TextInput[MoveForm](
+            custom_id="move", style=TextStyle.short, placeholder=hint, max_length=200
+        )
+        self.add_item(ui.Label(text="Your move", component=field))
+
+
+async def submitted(talk: Talk) -> None:
+    """A form came in: make the move typed there."""
+    match_id: MatchId | None = None
+    try:
+        sent: Any = talk.data
+        _, number, seq = sent["custom_id"].split(":")
+        match_id = MatchId(int(number))
+        await think(talk)
+        match = await choose.own(talk, match_id)
+        require_current(match, Address(match_id, int(seq)))
+        await deeds.play(talk, match, _typed(sent), int(seq))
+    except Exception as error:
+        await report(talk, error, match_id)
+
+
+def _typed(sent: Mapping[str, Any]) -> str:
+    """What stands in the form's one text field."""
+    fields = (part["component"] for part in sent["components"] if "component" in part)
+    return str(next(fields)["value"])
+
+
+def require_current(match: Match, at: Address) -> None:
+    """Refuse a button of a board that has been played on since."""
+    if match.status is not Status.RUNNING or at.seq < match.since:
+        raise StaleMatch("That board is history: the match has gone on since.")
+
+
+def require_turn(match: Match, who: int) -> None:
+    """Refuse a move out of turn before anybody types one."""
+    if match.seat_of(who) is None:
+        raise Told("This is not your match. `/challenge` begins one of your own.")
+    if match.turn_person and match.turn_person.id != who:
+        raise Told("It is not your turn yet. You will be mentioned here when it is.")
+
+
+@button("view", "My view")
+async def view(talk: Talk, at: Address) -> None:
+    """The board as it stands, privately, from the person's side."""
+    await think(talk)
+    await deeds.show(talk, await talk.client.matches.match(at.match))
+
+
+@button("more", "More…")
+async def more(talk: Talk, at: Address) -> None:
+    """Everything that is wanted less often."""
+    await think(talk)
+    match = await talk.client.matches.match(at.match)
+    plays = match.status is Status.RUNNING and match.seat_of(talk.user.id) is not None
+    actions = [
+        *(["draw", "askresign"] if plays else []),
+        *(["claim"] if match.overdue and plays else []),
+    ]
+    shown = row([*actions, "rules", "record"], Address(at.match, match.seq))
+    await whisper(talk, f"{deeds.state(match)}\n-# {title(match)}", view=shown)
+
+
+@button("draw", "Draw")
+async def draw(talk: Talk, at: Address) -> None:
+    """Offer a draw, or answer the one on offer."""
+    await think(talk)
+    await deeds.offer_draw(talk, await talk.client.matches.match(at.match))
+
+
+@button("agree", "Agree to the draw", GREEN)
+async def agree(talk: Talk, at: Address) -> None:
+    """Take the draw."""
+    await think(talk)
+    await deeds.answer_draw(talk, await talk.client.matches.match(at.match), yes=True)
+
+
+@button("refuse", "Play on")
+async def refuse(talk: Talk, at: Address) -> None:
+    """Decline the draw."""
+    await think(talk)
+    await deeds.answer_draw(talk, await talk.client.matches.match(at.match), yes=False)
+
+
+@button("askresign", "Resign…", RED)
+async def ask_to_resign(talk: Talk, at: Address) -> None:
+    """Ask before resigning."""
+    await think(talk)
+    await deeds.ask_to_resign(talk, await talk.client.matches.match(at.match))
+
+
+@button("resign", "Yes, resign", RED)
+async def resign(talk: Talk, at: Address) -> None:
+    """Resign, having been asked."""
+    await think(talk)
+    await deeds.resign(talk, await talk.client.matches.match(at.match))
+
+
+@button("keep", "No, play on")
+async def keep(talk: Talk, at: Address) -> None:
+    """Think better of it."""
+    await talk.response.edit_message(content="Good. The match goes on.", view=None)
+
+
+@button("claim", "Claim the win", BLUE)
+async def claim(talk: Talk, at: Address) -> None:
+    """Claim the win over an overdue player."""
+    await think(talk)
+    await deeds.claim(talk, await talk.client.matches.match(at.match))
+
+
+@button("rules", "Rules")
+async def rules(talk: Talk, at: Address) -> None:
+    """The rules of the match's game."""
+    await think(talk)
+    match = await talk.client.matches.match(at.match)
+    await rulebook.open_at(talk, entry(match.game), 0)
+
+
+@button("record", "Moves so far")
+async def record(talk: Talk, at: Address) -> None:
+    """Every move of the match."""
+    await think(talk)
+    match = await talk.client.matches.match(at.match)
+    lines = [f"{n}. {code(ply.text)}" for n, ply in enumerate(match.plies, 1)]
+    await whisper(
+        talk, fill([f"**{title(match)}**", *lines]) if lines else "No move has been made yet."
+    )
+
+
+@button("rematch", "Rematch", BLUE)
+async def rematch(talk: Talk, at: Address) -> None:
+    """A new challenge to the same players, with the seats swapped."""
+    await think(talk)
+    match = await talk.client.matches.rematch(at.match, person(talk.user))
+    await whisper(
+        talk, deeds.with_notes(talk, match, f"Your challenge for a rematch is match {match.id}.")
+    )

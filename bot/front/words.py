@@ -1,0 +1,81 @@
+"""Text made safe to show: whatever people typed can neither ping, link nor style anything."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from discord.utils import escape_markdown
+
+from bot.matches.events import Person
+
+LIMIT = 2000
+"""The most characters that Discord takes in one message."""
+
+# A zero-width space behind the character that Discord looks for: nothing starts there any more.
+BROKEN = {"@": "@\u200b", "<": "<\u200b", "://": ":\u200b//"}
+
+
+def plain(text: str) -> str:
+    """The text shown as it is: no markdown, no mention, no link."""
+    escaped = escape_markdown(text, ignore_links=False)
+    for mark, broken in BROKEN.items():
+        escaped = escaped.replace(mark, broken)
+    return escaped
+
+
+def bold(person: Person) -> str:
+    """The person's name, in bold, on one line and unable to mention anyone."""
+    return f"**{plain(flat(person.name)) or person.id}**"
+
+
+def code(text: str) -> str:
+    """The text as inline code, whatever backticks stand in it."""
+    line = flat(text)
+    if "`" not in line:
+        return f"`{line or ' '}`"
+    # Discord reads three backticks in a row as a block, so no run may be longer than one.
+    while "``" in line:
+        line = line.replace("``", "`\u200b`")
+    return f"`` {line} ``"
+
+
+def flat(text: str) -> str:
+    """The text on one line."""
+    return " ".join(text.split())
+
+
+def mention(person: int) -> str:
+    """A mention. It pings only when the message allows that person."""
+    return f"<@{person}>"
+
+
+def ago(instant: datetime) -> str:
+    """The instant as Discord shows it to each reader: `in 3 days`."""
+    return f"<t:{int(instant.timestamp())}:R>"
+
+
+def link(guild: int | None, channel: int, message: int) -> str:
+    """The address of a message."""
+    return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
+
+
+def listing(words: Sequence[str], last: str = "and") -> str:
+    """The words as English lists them: `a, b and c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def clip(text: str, limit: int = LIMIT) -> str:
+    """The text, cut with an ellipsis where it is longer than the limit."""
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+def fill(lines: Iterable[str], limit: int = LIMIT) -> str:
+    """As many whole lines as fit, and how many more there are."""
+    kept = list(lines)
+    text = "\n".join(kept)
+    shown = len(kept)
+    while len(text) > limit and shown:
+        shown -= 1
+        text = "\n".join([*kept[:shown], f"… and {len(kept) - shown} more."])
+    return clip(text, limit)

@@ -1,0 +1,185 @@
+"""A simulated Discord server with four people, and the real bot on a real database in it."""
+
+import asyncio
+import logging
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import pytest_asyncio
+import simcord
+from simcord.env import Env
+
+import bot.catalog
+from bot.front.client import Bumpbot, build
+from bot.front.talk import Told
+from bot.games.core import PlayerError
+from bot.settings import Settings
+from tests.front import heap
+
+# simcord's own 50 ms between two looks at the bot's tasks would take most of the tests' time.
+Env._settle_internal.__kwdefaults__["idle"] = 0.001
+
+
+@pytest.fixture(autouse=True)
+def _heap_is_on_offer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The catalog with one small game more."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    for file in bot.catalog._folder().iterdir():
+        (folder / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "heap.toml").write_text(heap.DATA, encoding="utf-8")
+    monkeypatch.setattr(bot.catalog, "_folder", lambda: folder)
+    monkeypatch.setitem(sys.modules, "bot.games.heap", heap)
+    monkeypatch.setitem(sys.modules, "renderers.heap", heap)
+    bot.catalog.catalog.cache_clear()
+    yield
+    bot.catalog.catalog.cache_clear()
+
+
+def patient(client: Bumpbot, holder: dict[str, Env]) -> Bumpbot:
+    """The client with its idle workers declared to simcord, which else waits for them to end."""
+
+    async def wait(wake: asyncio.Event, seconds: float | None) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await wake.wait()
+
+    async def pause(wake: asyncio.Event, seconds: float | None) -> None:
+        await holder["env"].external_wait(wait(wake, seconds), reason="an idle worker")
+
+    client.pause = pause
+    return client
+
+
+@dataclass
+class World:
+    """A server with a channel and people in it."""
+
+    env: Env
+    database: Path
+    guild: Any
+    channel: Any
+    ada: Any
+    grace: Any
+    linus: Any
+    manager: Any
+    make: Callable[[], Bumpbot]
+
+    @property
+    def client(self) -> Bumpbot:
+        client = self.env.bot
+        assert isinstance(client, Bumpbot)
+        return client
+
+    @property
+    def robot(self) -> Any:
+        """The bot itself, as people pick it in a command."""
+        return simcord.UserHandle(self.env, self.env.backend.bot_user)
+
+    @property
+    def last(self) -> discord.Message:
+        """The newest message that everybody in the channel sees."""
+        return self.public()[-1]
+
+    def public(self, channel: Any = None) -> list[discord.Message]:
+        """What everybody sees in the channel, oldest first."""
+        return [m for m in (channel or self.channel).history() if not m.flags.ephemeral]
+
+    def pings(self) -> list[list[int]]:
+        """Who was pinged by each message that was sent to a channel, in order."""
+        sent = [
+            r.json
+            for r in self.env.http_requests
+            if r.method == "POST" and r.path.endswith("/messages") and r.json
+        ]
+        for message in sent:
+            allowed = message["allowed_mentions"]
+            assert not allowed.get("parse"), allowed
+            assert not allowed.get("roles"), allowed
+        return [[int(u) for u in m["allowed_mentions"].get("users", [])] for m in sent]
+
+    async def start(self, **options: Any) -> None:
+        """A match of the small game between Ada, who begins, and Grace."""
+        options = {"opponent": self.grace, "first": "me", "size": "small"} | options
+        await self.ada.slash(self.channel, "challenge heap", **options)
+        await self.grace.click(self.last, label="Accept")
+
+    async def restart(self) -> None:
+        """Stop the bot and start it anew on the same database."""
+        await self.client.store.close()
+        await self.env.restart_bot(self.make())
+
+    async def press(self, who: Any, message: Any, custom_id: str) -> None:
+        """A click without waiting for what follows: others may click meanwhile."""
+        from simcord import interactions
+        from simcord.backend import serializers
+
+        stored = self.env.backend.get_message(self.channel.id, message.id)
+        record, payload = interactions.base_payload(
+            self.env.backend,
+            type=3,
+            channel_id=self.channel.id,
+            guild_id=self.guild.id,
+            user_id=who.id,
+            data={"custom_id": custom_id, "component_type": 2},
+        )
+        payload["message"] = dict(serializers.message_payload(self.env.backend, stored))
+        record.source_message_id = stored.id
+        self.env.backend.emit("INTERACTION_CREATE", payload)
+
+
+def said(result: simcord.InteractionResult) -> str:
+    """Everything an interaction answered, all of it private."""
+    answers = [a for a in (result.response, *result.followups) if a is not None]
+    private = [a for a in answers if a.ephemeral]
+    assert len(private) == len(answers) or result.response is None or not result.response.ephemeral
+    return "\n".join(a.content for a in private)
+
+
+def labels(message: Any) -> list[str]:
+    """The labels of a message's buttons."""
+    rows = message.components
+    if rows and isinstance(rows[0], dict):
+        return [b["label"] for row in rows for b in row["components"]]
+    return [b.label for row in rows for b in row.children]
+
+
+@pytest_asyncio.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    holder: dict[str, Env] = {}
+    settings = Settings(database=tmp_path / "matches.sqlite3")
+
+    def make() -> Bumpbot:
+        return patient(build(settings), holder)
+
+    env = holder["env"] = Env(make())
+    await env.start()
+    guild = env.create_guild()
+    channel = guild.create_text_channel("games")
+    ada, grace, linus = (guild.add_member(env.create_user(n)) for n in ("Ada", "Grace", "Linus"))
+    role = guild.create_role("keepers", permissions=discord.Permissions(manage_messages=True))
+    manager = guild.add_member(env.create_user("Margaret"), roles=[role])
+    try:
+        yield World(env, settings.database, guild, channel, ada, grace, linus, manager, make)
+    finally:
+        await env.bot.store.close()  # type: ignore[attr-defined]
+        await env.shutdown()
+    # What a person was told is no fault of the bot's; anything else fails the test.
+    faults = [e for e in env._errors[env._errors_acknowledged :] if not _is_told(e)]
+    assert not faults, faults
+
+
+def _is_told(error: BaseException) -> bool:
+    return isinstance(getattr(error, "original", error), (PlayerError, Told))
+
+
+@pytest.fixture(autouse=True)
+def _quiet(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "bot")
+    logging.getLogger("discord").setLevel(logging.ERROR)
