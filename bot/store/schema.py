@@ -1,0 +1,120 @@
+"""The shape of the database: opening a file, and bringing it up to date.
+
+Migrations only go forward. Each runs in one transaction together with the record of it.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from bot.matches.events import StoreTrouble
+
+APPLICATION = 1112886608
+BUSY_SECONDS = 5.0
+
+RECORDS = """CREATE TABLE IF NOT EXISTS migrations (
+    number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied TEXT NOT NULL
+) STRICT"""
+HAS_RECORDS = "SELECT 1 FROM sqlite_schema WHERE name = 'migrations'"
+IS_EMPTY = "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)"
+APPLIED = "SELECT number FROM migrations ORDER BY number"
+RECORD = """INSERT INTO migrations (number, name, applied)
+VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))"""
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """One numbered step of the schema."""
+
+    number: int
+    name: str
+    sql: str
+
+    def statements(self) -> Iterator[str]:
+        """The statements of the file, one by one."""
+        gathered = ""
+        for line in self.sql.splitlines(keepends=True):
+            gathered += line
+            if sqlite3.complete_statement(gathered):
+                yield gathered
+                gathered = ""
+
+
+def migrations() -> list[Migration]:
+    """The migrations that this version brings along, in order."""
+    found = (f for f in (files("bot.store") / "migrations").iterdir() if f.name.endswith(".sql"))
+    named = sorted((f.name.removesuffix(".sql"), f.read_text(encoding="utf-8")) for f in found)
+    return [Migration(int(name[:4]), name, sql) for name, sql in named]
+
+
+def connect(path: Path, *, readonly: bool = False) -> sqlite3.Connection:
+    """A plain connection, with every transaction spelled out by its user."""
+    mode = "ro" if readonly else "rwc"
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        isolation_level=None,
+        timeout=BUSY_SECONDS,
+    )
+
+
+def version(connection: sqlite3.Connection) -> int:
+    """The number of the newest migration the database has; 0 for an empty one."""
+    return max(_applied(connection), default=0)
+
+
+def migrate(
+    connection: sqlite3.Connection, path: Path, steps: Sequence[Migration] | None = None
+) -> list[Migration]:
+    """Bring the database up to date; returns what was done. Raises StoreTrouble for a foreign one.
+
+    A step that fails is rolled back whole, and so is its record; steps before it stay.
+    """
+    steps = migrations() if steps is None else steps
+    done = []
+    for step in steps:
+        # Taking the write lock first also finds out early that a file can't be written.
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            check(connection, path, steps)
+            if step.number not in _applied(connection):
+                _apply(connection, step)
+                done.append(step)
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+    return done
+
+
+def check(
+    connection: sqlite3.Connection, path: Path, steps: Sequence[Migration] | None = None
+) -> None:
+    """Refuse, with StoreTrouble, a database that is not ours or that a newer version made."""
+    steps = migrations() if steps is None else steps
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (empty,) = connection.execute(IS_EMPTY).fetchone()
+    if application != APPLICATION and not empty:
+        raise StoreTrouble(f"{path}: this is another program's database. Name a different file.")
+    newest = max(step.number for step in steps)
+    if version(connection) > newest:
+        raise StoreTrouble(
+            f"{path}: a newer version of Bumpbot made this database (schema "
+            f"{version(connection)}; this version knows {newest}). Update Bumpbot."
+        )
+
+
+def _applied(connection: sqlite3.Connection) -> set[int]:
+    if connection.execute(HAS_RECORDS).fetchone() is None:
+        return set()
+    return {number for (number,) in connection.execute(APPLIED)}
+
+
+def _apply(connection: sqlite3.Connection, step: Migration) -> None:
+    connection.execute(RECORDS)
+    for statement in step.statements():
+        connection.execute(statement)
+    connection.execute(RECORD, (step.number, step.name))

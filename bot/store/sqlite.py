@@ -1,0 +1,303 @@
+"""Matches in one SQLite file: the only SQL about matches there is.
+
+Writers take turns on one connection; readers have their own. A transaction is answered once it is
+on the disk (WAL with synchronous=FULL).
+"""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager, closing
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import aiosqlite
+
+from bot.matches.events import (
+    Delivered,
+    Event,
+    MatchId,
+    NoSuchMatch,
+    Post,
+    Recorded,
+    Row,
+    StaleMatch,
+    Status,
+    StoreTrouble,
+)
+from bot.store.columns import columns, post_of, recorded_of, row_of, text_of, time_of
+from bot.store.schema import BUSY_SECONDS, connect, migrate
+from bot.store.trouble import READING, WRITING, named, told
+
+T = TypeVar("T")
+Found = list[sqlite3.Row]
+Values = Sequence[Any] | dict[str, Any]
+
+NEXT_ID = "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'matches'"
+CREATE = """INSERT INTO matches
+    (id, seq, game, status, channel, guild, people, turn, deadline, due, updated)
+VALUES
+    (:id, :seq, :game, :status, :channel, :guild, :people, :turn, :deadline, :due, :updated)"""
+ADVANCE = """UPDATE matches
+SET seq = :seq, game = :game, status = :status, channel = :channel, guild = :guild,
+    people = :people, turn = :turn, deadline = :deadline, due = :due, updated = :updated
+WHERE id = :id AND seq = :after
+RETURNING id"""
+# All rows of one statement travel as one JSON array: one trip to the database's thread.
+RECORD = """INSERT INTO events (match_id, seq, kind, payload, at)
+SELECT ?1, ?2 + key + 1, value ->> 0, value ->> 1, ?3 FROM json_each(?4) ORDER BY key"""
+POST = """INSERT INTO outbox (match_id, seq, kind, retry_at)
+SELECT ?1, value ->> 0, value ->> 1, ?2 FROM json_each(?3) ORDER BY key"""
+
+EVENTS = "SELECT seq, kind, payload, at FROM events WHERE match_id = ? ORDER BY seq"
+ROW = """SELECT id, seq, game, status, channel, guild, people, turn, deadline, due, updated
+FROM matches"""
+ROW_OF_MATCH = f"{ROW} WHERE id = ?"
+FITTING = """
+    AND (:channel IS NULL OR channel = :channel)
+    AND (:guild IS NULL OR guild = :guild)
+    AND (:statuses IS NULL OR status IN (SELECT value FROM json_each(:statuses)))
+ORDER BY id DESC LIMIT :limit"""
+ROWS_OF_PERSON = f"{ROW} WHERE id IN (SELECT match_id FROM seats WHERE person = :person){FITTING}"
+ROWS_OF_CHANNEL = f"{ROW} WHERE channel = :channel{FITTING}"
+ROWS_OF_GUILD = f"{ROW} WHERE guild = :guild{FITTING}"
+ROWS_OF_ALL = f"{ROW} WHERE true{FITTING}"
+
+DUE = "SELECT id FROM matches WHERE due <= ? ORDER BY due, id LIMIT ?"
+NEXT_DUE = "SELECT min(due) FROM matches WHERE due IS NOT NULL"
+
+FIRST = """FROM outbox AS post
+WHERE retry_at IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM outbox AS earlier
+    WHERE earlier.match_id = post.match_id AND earlier.retry_at IS NOT NULL
+        AND earlier.id < post.id
+)"""
+PENDING = f"""SELECT match_id, seq, kind, id, tries {FIRST} AND retry_at <= ?
+ORDER BY id LIMIT ?"""
+NEXT_RETRY = f"SELECT min(retry_at) {FIRST}"
+DELIVERED = """UPDATE outbox SET channel = ?, message = ?, retry_at = NULL, error = NULL
+WHERE id = ?"""
+FAILED = "UPDATE outbox SET tries = tries + 1, error = ?, retry_at = ? WHERE id = ?"
+LAST_BOARD = """SELECT match_id, seq, kind, id, tries, channel, message FROM outbox
+WHERE match_id = :match AND message IS NOT NULL AND kind IN ('challenge', 'turn', 'end')
+    AND (:before IS NULL OR id < :before)
+ORDER BY id DESC LIMIT 1"""
+
+
+class SqliteStore:
+    """A Store in one SQLite file."""
+
+    def __init__(
+        self, path: Path, writer: aiosqlite.Connection, reader: aiosqlite.Connection
+    ) -> None:
+        self.path = path
+        self.writer = writer
+        self.reader = reader
+        self._closed = False
+        self._turn_to_write = asyncio.Lock()
+        self._writing: set[asyncio.Task[Any]] = set()
+
+    @classmethod
+    async def open(cls, path: Path) -> Self:
+        """Open the file, made if missing, and bring it up to date. Raises StoreTrouble."""
+        with named(path):
+            await asyncio.to_thread(prepare, path)
+            writer = await _connection(path)
+            reader = await _connection(path)
+            await reader.execute_fetchall("PRAGMA query_only = ON")
+        return cls(path, writer, reader)
+
+    async def close(self) -> None:
+        """Finish what is being written, then let go of the file. Closing twice is fine."""
+        self._closed = True
+        await asyncio.gather(*self._writing, return_exceptions=True)
+        await self.reader.close()
+        await self.writer.close()
+
+    async def create(
+        self,
+        events: Sequence[Event],
+        at: datetime,
+        summarize: Callable[[MatchId], tuple[Row, Sequence[Post]]],
+    ) -> MatchId:
+        """Begin a match with its first events; `summarize` gets the number it is given."""
+
+        async def work() -> MatchId:
+            ((number,),) = await self._write(NEXT_ID)
+            row, posts = summarize(MatchId(number))
+            await self._write(CREATE, columns(row))
+            await self._record(MatchId(number), 0, events, at, posts)
+            return MatchId(number)
+
+        return await self._transaction(work())
+
+    async def append(
+        self,
+        match: MatchId,
+        after: int,
+        events: Sequence[Event],
+        at: datetime,
+        row: Row,
+        posts: Sequence[Post],
+    ) -> None:
+        """Add events behind the event `after`. Raises StaleMatch when that is not the last one."""
+
+        async def work() -> None:
+            if not await self._write(ADVANCE, {**columns(row), "after": after}):
+                await self.row(match)
+                raise _stale(match)
+            await self._record(match, after, events, at, posts)
+
+        await self._transaction(work())
+
+    async def events(self, match: MatchId) -> list[Recorded]:
+        """A match's events in order. Raises NoSuchMatch, and BrokenMatch for unreadable ones."""
+        found = await self._read(EVENTS, (match,))
+        if not found:
+            raise _no_such(match)
+        return [recorded_of(match, *each) for each in found]
+
+    async def row(self, match: MatchId) -> Row:
+        """A match's row. Raises NoSuchMatch."""
+        found = await self._read(ROW_OF_MATCH, (match,))
+        if not found:
+            raise _no_such(match)
+        return row_of(*found[0])
+
+    async def rows(
+        self,
+        *,
+        person: int | None = None,
+        channel: int | None = None,
+        guild: int | None = None,
+        statuses: Sequence[Status] | None = None,
+        limit: int = 100,
+    ) -> list[Row]:
+        """The rows that fit everything given, the newest match first."""
+        wanted = {"person": person, "channel": channel, "guild": guild, "limit": limit}
+        names = None if statuses is None else json.dumps(statuses)
+        found = await self._read(_rows_by(person, channel, guild), {**wanted, "statuses": names})
+        return [row_of(*each) for each in found]
+
+    async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
+        """The matches the clock has something to do for, longest due first."""
+        return [MatchId(number) for (number,) in await self._read(DUE, (text_of(now), limit))]
+
+    async def next_due(self) -> datetime | None:
+        """When the clock next has something to do."""
+        ((at,),) = await self._read(NEXT_DUE)
+        return time_of(at)
+
+    async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
+        """The first undelivered post of each match, if its time to be tried has come, in order."""
+        return [post_of(*each) for each in await self._read(PENDING, (text_of(now), limit))]
+
+    async def next_retry(self) -> datetime | None:
+        """When the next post may be tried; None when all are delivered or given up."""
+        ((at,),) = await self._read(NEXT_RETRY)
+        return time_of(at)
+
+    async def delivered(self, post: Post, channel: int, message: int) -> None:
+        """Note where the post stands now. It is never pending again."""
+        await self._transaction(self._write(DELIVERED, (channel, message, post.id)))
+
+    async def failed(self, post: Post, error: str, retry_at: datetime | None) -> None:
+        """Note a failed try, and when to try again; None gives the post up."""
+        await self._transaction(self._write(FAILED, (error, text_of(retry_at), post.id)))
+
+    async def last_board(self, match: MatchId, before_post: int | None = None) -> Delivered | None:
+        """The newest delivered post of the match with a board, written before the one given."""
+        found = await self._read(LAST_BOARD, {"match": match, "before": before_post})
+        return next((Delivered(post_of(*each[:5]), each[5], each[6]) for each in found), None)
+
+    async def _read(self, sql: str, values: Values = ()) -> Found:
+        self._check_open()
+        with told(self.path, READING):
+            return list(await self.reader.execute_fetchall(sql, values))
+
+    async def _write(self, sql: str, values: Values = ()) -> Found:
+        return list(await self.writer.execute_fetchall(sql, values))
+
+    async def _record(
+        self,
+        match: MatchId,
+        after: int,
+        events: Sequence[Event],
+        at: datetime,
+        posts: Sequence[Post],
+    ) -> None:
+        recorded = json.dumps([(each.kind, each.payload()) for each in events])
+        try:
+            await self._write(RECORD, (match, after, text_of(at), recorded))
+        except sqlite3.IntegrityError as error:
+            raise _stale(match) from error
+        if posts:
+            said = json.dumps([(post.seq, post.kind) for post in posts])
+            await self._write(POST, (match, text_of(at), said))
+
+    async def _transaction(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run the work whole or not at all, to its end even if the caller is cancelled."""
+        task = asyncio.create_task(self._whole(work))
+        self._writing.add(task)
+        task.add_done_callback(self._writing.discard)
+        return await asyncio.shield(task)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreTrouble("The bot is shutting down just now. Try again in a moment.")
+
+    async def _whole(self, work: Coroutine[Any, Any, T]) -> T:
+        async with self._turn_to_write:
+            with told(self.path, WRITING), closing(work):
+                self._check_open()
+                async with self._begun():
+                    return await work
+
+    @asynccontextmanager
+    async def _begun(self) -> AsyncIterator[None]:
+        await self._write("BEGIN IMMEDIATE")
+        try:
+            yield
+            await self._write("COMMIT")
+        except BaseException:
+            # SQLite has rolled back by itself after some errors, a full disk among them.
+            if self.writer.in_transaction:
+                await self._write("ROLLBACK")
+            raise
+
+
+def prepare(path: Path) -> None:
+    """Make the file and its folder where missing, turn the WAL on, and migrate."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with closing(connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        migrate(connection, path)
+
+
+async def _connection(path: Path) -> aiosqlite.Connection:
+    connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+    await connection.execute_fetchall("PRAGMA synchronous = FULL")
+    await connection.execute_fetchall("PRAGMA foreign_keys = ON")
+    return connection
+
+
+def _rows_by(person: int | None, channel: int | None, guild: int | None) -> str:
+    """The statement that starts from the narrowest index."""
+    if person is not None:
+        return ROWS_OF_PERSON
+    if channel is not None:
+        return ROWS_OF_CHANNEL
+    return ROWS_OF_ALL if guild is None else ROWS_OF_GUILD
+
+
+def _no_such(match: MatchId) -> NoSuchMatch:
+    return NoSuchMatch(f"There is no match {match}. /games lists yours.")
+
+
+def _stale(match: MatchId) -> StaleMatch:
+    return StaleMatch(
+        f"Somebody was faster: match {match} has gone on meanwhile. "
+        "Look at its newest board, then try again."
+    )
