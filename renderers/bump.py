@@ -304,7 +304,7 @@ def _scene(
     story.sort(key=lambda item: order.index(type(item)))
     below = [item for item in story if not isinstance(item, Sweep)]
     above = [item for item in story if isinstance(item, Sweep)]
-    items = [*below, *board.ghosts(), *marks.under, *pieces, *board.labels(), *board.held(), *above]
+    items = [*below, *board.ghosts(), *marks.under, *board.held(), *pieces, *board.labels(), *above]
     items += [*marks.arrows, *marks.badges]
     items += _head(position, standing, effects, view, names, look)
     return Scene(base, tuple(items))

@@ -53,6 +53,10 @@ class Marks:
     arrows: list[Item] = field(default_factory=list)
     badges: list[Item] = field(default_factory=list)
 
+    def crossed(self, at: Point) -> bool:
+        """Whether a cross fills the cell at a point."""
+        return any(pixel(item.at) == pixel(at) for item in self.under)
+
     def piece(self, at: Point) -> Piece | None:
         """The piece drawn at a point."""
         return self.pieces.get(pixel(at))
@@ -129,7 +133,9 @@ def _shaft(
     here, there, unit = marks.piece(tail), marks.piece(head), marks.look.unit
     start, stop, aside = 0.1, 1.5, LANE if (pixel(tail), pixel(head)) in used else 0.0
     if here:
-        start = 1.0 if faces(here, head) else 0.5
+        start = 1.06 if faces(here, head) else 0.5
+    elif marks.crossed(tail):
+        start = 0.62
     if there:
         stop = 1.02 if faces(there, tail) else 1.24
     if stop - start < 0.3:

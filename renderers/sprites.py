@@ -99,7 +99,7 @@ def _reaching(style: Style, item: Arrow | Trail | Leader) -> Extent:
 
 
 def _panel_extent(_: Style, item: Panel) -> Extent:
-    return 8, 8, int(item.size[0]) + 8, int(item.size[1]) + 10
+    return 1, 1, int(item.size[0]) + 2, int(item.size[1]) + 2
 
 
 def _text_extent(style: Style, item: Text) -> Extent:
@@ -192,11 +192,14 @@ def _tint(brush: Brush, style: Style, item: Tint) -> None:
     brush.paint(inner, style.theme.surfaces[item.surface])
 
 
+RINGS: Mapping[str, tuple[float, float]] = {"held": (1.02, 0.2), "path": (0.9, 0.1)}
+"""Radius and width of each kind of ring, in units."""
+
+
 def _ring(brush: Brush, style: Style, item: Ring) -> None:
-    radius = style.unit * (1.0 if item.kind == "held" else 0.86)
-    width = style.unit * (0.16 if item.kind == "held" else 0.09)
-    brush.ring(HERE, radius, width * 1.9, style.color("halo"), 210)
-    brush.ring(HERE, radius, width, style.color(item.kind))
+    radius, width = RINGS[item.kind]
+    brush.ring(HERE, style.unit * radius, style.unit * (width + 0.14), style.color("halo"))
+    brush.ring(HERE, style.unit * radius, style.unit * width, style.color(item.kind))
 
 
 def _saltire(brush: Brush, reach: float, width: float, color: Color) -> None:
@@ -306,13 +309,10 @@ def _text(brush: Brush, style: Style, item: Text) -> None:
 
 def _panel(brush: Brush, style: Style, item: Panel) -> None:
     width, height = item.size
-    if not item.active:
-        return
-    brush.card((1, 3, width - 1, height + 2), 12, style.color("shadow"))
-    brush.soften(2)
-    brush.fade(0.5)
-    brush.card((0, 0, width, height), 12, style.theme.coat(item.player).paint.fill)
-    brush.card((2.5, 2.5, width - 2.5, height - 2.5), 10, style.color("panel"))
+    rim = style.theme.coat(item.player).paint.fill if item.active else style.color("line")
+    line = 3.0 if item.active else 1.0
+    brush.card((0, 0, width, height), 12, rim)
+    brush.card((line, line, width - line, height - line), 12 - line, style.color("panel"))
 
 
 DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {
