@@ -62,16 +62,24 @@ def restore(source: Path, database: Path, *, overwrite: bool = False) -> list[st
     _check_backup(source)
     if database.exists() and not overwrite:
         raise StoreTrouble(f"{database} is there already. Say that it may be replaced.")
-    lines = []
     with named(database):
         database.parent.mkdir(parents=True, exist_ok=True)
-        fresh = _free(database, "restoring")
+        lines = _replace(database, source)
+    return [*lines, f"Restored {database} from {source}."]
+
+
+def _replace(database: Path, source: Path) -> list[str]:
+    fresh, lines = _free(database, "restoring"), []
+    try:
+        # The copy is whole before what is there is touched.
         _copy(source, fresh)
         if database.exists():
             lines.append(f"The database that was there is now {_set_aside(database)}.")
         fresh.replace(database)
         _sync_folder(database)
-    return [*lines, f"Restored {database} from {source}."]
+    finally:
+        fresh.unlink(missing_ok=True)
+    return lines
 
 
 def migrate(database: Path) -> list[str]:

@@ -1,0 +1,21 @@
+"""An empty database on disk, closed behind every test."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.store.sqlite import SqliteStore
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "matches.sqlite3"
+
+
+@pytest_asyncio.fixture
+async def store(path: Path) -> AsyncIterator[SqliteStore]:
+    opened = await SqliteStore.open(path)
+    yield opened
+    await opened.close()

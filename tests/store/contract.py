@@ -1,0 +1,330 @@
+"""What every store of matches must do. A store's own test file subclasses this, unchanged."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+
+from bot.matches.events import (
+    Accepted,
+    Challenged,
+    Event,
+    MatchId,
+    NoSuchMatch,
+    Person,
+    Played,
+    Post,
+    Row,
+    StaleMatch,
+    Status,
+)
+from bot.matches.store import Store
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+LATER = NOW + timedelta(days=1)
+ADA, GRACE, LINUS = Person(1, "Ada"), Person(2, "Grace"), Person(2**63 - 1, "Linus “🎲” *x*")
+
+ASKED = Challenged(
+    "bump", {"reserve": [0, 1]}, ADA, (GRACE, None), 7, None, "random", 7, expires=LATER
+)
+
+
+def row_of(match: MatchId, seq: int = 1, **changes: Any) -> Row:
+    """A row with nothing special about it."""
+    plain = Row(
+        match=match,
+        seq=seq,
+        game="bump",
+        status=Status.RUNNING,
+        channel=7,
+        guild=70,
+        people=(ADA, GRACE),
+        turn=ADA.id,
+        deadline=LATER,
+        due=LATER,
+        updated=NOW,
+    )
+    return replace(plain, **changes)
+
+
+async def new_match(
+    store: Store, events: Sequence[Event] = (ASKED,), says: Sequence[str] = (), **row: Any
+) -> MatchId:
+    """A match in the store, with posts of these kinds."""
+
+    def summarize(number: MatchId) -> tuple[Row, list[Post]]:
+        said = [Post(number, len(events), kind) for kind in says]
+        return row_of(number, len(events), **row), said
+
+    return await store.create(events, NOW, summarize)
+
+
+async def play(store: Store, match: MatchId, after: int, text: str = "a", says: str = "") -> None:
+    """One more event behind `after`, with a post."""
+    said = [Post(match, after + 1, says)] if says else []
+    await store.append(match, after, [Played(1, text)], NOW, row_of(match, after + 1), said)
+
+
+async def deliver_all(store: Store, now: datetime = LATER) -> list[Post]:
+    """Deliver what is pending until nothing is, as a worker would."""
+    told: list[Post] = []
+    while posts := await store.pending(now):
+        for post in posts:
+            await store.delivered(post, 7, 1000 + post.id)
+            told.append(post)
+    return told
+
+
+class StoreContract:
+    """The contract. `store` is an empty store."""
+
+    # Events
+
+    async def test_events_come_back_as_they_were_written(self, store: Store) -> None:
+        match = await new_match(store, [ASKED, Accepted(LINUS)])
+        await play(store, match, 2, "01,02")
+
+        recorded = await store.events(match)
+
+        assert [(each.seq, each.event) for each in recorded] == [
+            (1, ASKED),
+            (2, Accepted(LINUS)),
+            (3, Played(1, "01,02")),
+        ]
+
+    async def test_the_time_of_an_event_comes_back_in_utc(self, store: Store) -> None:
+        east = NOW.astimezone(timezone(timedelta(hours=5)))
+        match = await store.create([ASKED], east, lambda number: (row_of(number), []))
+
+        (recorded,) = await store.events(match)
+
+        assert recorded.at == NOW
+
+    async def test_matches_are_numbered_one_after_the_other(self, store: Store) -> None:
+        assert [await new_match(store) for _ in range(3)] == [1, 2, 3]
+
+    async def test_the_summary_is_told_the_number_of_the_match(self, store: Store) -> None:
+        match = await new_match(store, says=["challenge"])
+
+        assert (await store.row(match)).match == match
+        assert [post.match for post in await store.pending(NOW)] == [match]
+
+    async def test_a_second_event_at_the_same_place_is_stale(self, store: Store) -> None:
+        match = await new_match(store)
+        await play(store, match, 1, "first")
+
+        with pytest.raises(StaleMatch):
+            await play(store, match, 1, "second")
+
+        assert [each.event for each in await store.events(match)] == [ASKED, Played(1, "first")]
+
+    async def test_an_event_beyond_the_next_place_is_stale_too(self, store: Store) -> None:
+        match = await new_match(store)
+
+        with pytest.raises(StaleMatch):
+            await play(store, match, 5)
+
+        assert len(await store.events(match)) == 1
+
+    async def test_of_many_writers_at_once_one_wins(self, store: Store) -> None:
+        match = await new_match(store)
+        tries = (play(store, match, 1, f"try {n}", "turn") for n in range(10))
+
+        answers = await asyncio.gather(*tries, return_exceptions=True)
+
+        assert [answer for answer in answers if answer is None] == [None]
+        assert sum(isinstance(answer, StaleMatch) for answer in answers) == 9
+        assert len(await store.events(match)) == 2
+        assert len(await deliver_all(store)) == 1
+
+    async def test_a_refused_write_leaves_row_and_outbox_alone(self, store: Store) -> None:
+        match = await new_match(store)
+        await play(store, match, 1)
+        standing = await store.row(match)
+
+        with pytest.raises(StaleMatch):
+            await play(store, match, 1, says="turn")
+
+        assert await store.row(match) == standing
+        assert await store.pending(LATER) == []
+
+    async def test_a_match_that_is_not_there_says_so(self, store: Store) -> None:
+        tries: list[Callable[[], Any]] = [
+            lambda: store.events(MatchId(99)),
+            lambda: store.row(MatchId(99)),
+            lambda: play(store, MatchId(99), 1),
+        ]
+        for attempt in tries:
+            with pytest.raises(NoSuchMatch, match="99"):
+                await attempt()
+
+    async def test_a_summary_that_fails_leaves_no_match(self, store: Store) -> None:
+        def fails(number: MatchId) -> tuple[Row, list[Post]]:
+            raise LookupError(number)
+
+        with pytest.raises(LookupError):
+            await store.create([ASKED], NOW, fails)
+
+        assert await store.rows() == []
+        assert await new_match(store) == 1
+
+    # Rows
+
+    async def test_a_row_comes_back_as_it_was_written(self, store: Store) -> None:
+        for changes in (
+            {},
+            {"guild": None, "turn": None, "deadline": None, "due": None},
+            {"people": (LINUS, ADA), "status": Status.INVITED, "channel": 2**62},
+        ):
+            match = await new_match(store, **changes)
+
+            assert await store.row(match) == row_of(match, **changes)
+
+    async def test_rows_are_found_by_person_channel_guild_and_status(self, store: Store) -> None:
+        first = await new_match(store)
+        second = await new_match(store, people=(LINUS, ADA), channel=8)
+        third = await new_match(store, status=Status.ENDED, guild=71)
+
+        async def found(**wanted: Any) -> list[MatchId]:
+            return [row.match for row in await store.rows(**wanted)]
+
+        assert await found() == [third, second, first]
+        assert await found(person=GRACE.id) == [third, first]
+        assert await found(person=ADA.id, channel=8) == [second]
+        assert await found(person=ADA.id, statuses=[Status.ENDED]) == [third]
+        assert await found(channel=7, statuses=[Status.RUNNING, Status.INVITED]) == [first]
+        assert await found(guild=70) == [second, first]
+        assert await found(person=ADA.id, guild=71, channel=8) == []
+        assert await found(statuses=[]) == []
+        assert await found(limit=2) == [third, second]
+
+    async def test_the_lists_follow_when_people_change(self, store: Store) -> None:
+        match = await new_match(store)
+        changed = row_of(match, 2, people=(ADA, LINUS))
+        await store.append(match, 1, [Accepted(LINUS)], NOW, changed, [])
+
+        assert await store.rows(person=GRACE.id) == []
+        assert await store.rows(person=LINUS.id) == [changed]
+
+    async def test_a_match_is_due_from_its_instant_on_the_longest_due_first(
+        self, store: Store
+    ) -> None:
+        late = await new_match(store, due=NOW)
+        later = await new_match(store, due=NOW - timedelta(hours=1))
+        await new_match(store, due=NOW + timedelta(microseconds=1))
+        await new_match(store, due=None)
+
+        assert await store.due(NOW) == [later, late]
+        assert await store.due(NOW, limit=1) == [later]
+        assert await store.next_due() == NOW - timedelta(hours=1)
+
+    async def test_nothing_is_due_in_an_empty_store(self, store: Store) -> None:
+        assert await store.due(NOW) == []
+        assert await store.next_due() is None
+        assert await store.pending(NOW) == []
+        assert await store.next_retry() is None
+
+    # The outbox
+
+    async def test_posts_of_a_match_are_pending_one_at_a_time_in_order(self, store: Store) -> None:
+        match = await new_match(store, says=["challenge"])
+        await play(store, match, 1, says="turn")
+        await play(store, match, 2, says="end")
+
+        assert [post.kind for post in await store.pending(NOW)] == ["challenge"]
+        assert [(post.seq, post.kind) for post in await deliver_all(store)] == [
+            (1, "challenge"),
+            (2, "turn"),
+            (3, "end"),
+        ]
+
+    async def test_a_post_is_due_from_the_moment_it_is_written(self, store: Store) -> None:
+        await new_match(store, says=["challenge"])
+
+        assert await store.next_retry() == NOW
+        assert len(await store.pending(NOW)) == 1
+
+    async def test_a_delivered_post_is_never_pending_again(self, store: Store) -> None:
+        await new_match(store, says=["challenge"])
+        await deliver_all(store)
+
+        assert await store.pending(LATER) == []
+        assert await store.next_retry() is None
+
+    async def test_a_failed_post_waits_for_its_time_and_counts_its_tries(
+        self, store: Store
+    ) -> None:
+        await new_match(store, says=["challenge"])
+        (post,) = await store.pending(NOW)
+        await store.failed(post, "Discord is out", LATER)
+
+        assert await store.pending(NOW) == []
+        assert await store.next_retry() == LATER
+        assert [(p.id, p.tries) for p in await store.pending(LATER)] == [(post.id, 1)]
+
+    async def test_a_failing_post_holds_up_its_own_match_and_no_other(self, store: Store) -> None:
+        stuck = await new_match(store, says=["challenge"])
+        await play(store, stuck, 1, says="turn")
+        (post,) = await store.pending(NOW)
+        await store.failed(post, "Discord is out", LATER)
+        other = await new_match(store, says=["challenge"])
+
+        assert [post.match for post in await store.pending(NOW)] == [other]
+        assert await store.next_retry() == NOW
+        assert [(post.match, post.seq) for post in await deliver_all(store)] == [
+            (stuck, 1),
+            (other, 1),
+            (stuck, 2),
+        ]
+
+    async def test_a_post_given_up_does_not_hold_up_the_next(self, store: Store) -> None:
+        match = await new_match(store, says=["challenge"])
+        await play(store, match, 1, says="turn")
+        (post,) = await store.pending(NOW)
+        await store.failed(post, "the channel is gone", None)
+
+        assert [post.kind for post in await store.pending(NOW)] == ["turn"]
+
+    async def test_pending_posts_come_in_the_order_they_were_written(self, store: Store) -> None:
+        matches = [await new_match(store, says=["challenge"]) for _ in range(5)]
+
+        assert [post.match for post in await store.pending(NOW)] == matches
+        assert [post.match for post in await store.pending(NOW, limit=2)] == matches[:2]
+
+    async def test_the_last_board_is_the_newest_delivered_post_with_a_board(
+        self, store: Store
+    ) -> None:
+        match = await new_match(store, says=["challenge"])
+        await play(store, match, 1, says="turn")
+        await play(store, match, 2, says="notice")
+        await play(store, match, 3, says="turn")
+        assert await store.last_board(match) is None
+
+        first, board, notice, newest = await deliver_all(store)
+        standing = await store.last_board(match)
+        before = await store.last_board(match, before_post=newest.id)
+        earliest = await store.last_board(match, before_post=board.id)
+
+        assert standing
+        assert (standing.post.id, standing.channel) == (newest.id, 7)
+        assert standing.message == 1000 + newest.id
+        assert before
+        assert (before.post.seq, before.message) == (2, 1000 + board.id)
+        assert notice.id > board.id
+        assert earliest
+        assert earliest.post.id == first.id
+
+    async def test_a_board_given_up_is_nobodys_last_board(self, store: Store) -> None:
+        match = await new_match(store, says=["challenge"])
+        (post,) = await store.pending(NOW)
+        await store.failed(post, "the channel is gone", None)
+
+        assert await store.last_board(match) is None
+        assert await store.last_board(MatchId(99)) is None
+
+    async def test_closing_twice_is_fine(self, store: Store) -> None:
+        await store.close()
+        await store.close()

@@ -1,0 +1,151 @@
+"""A store in memory, held to the same contract as the others. For tests of what lies above it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from bot.matches.events import (
+    Delivered,
+    Event,
+    MatchId,
+    NoSuchMatch,
+    Post,
+    Recorded,
+    Row,
+    StaleMatch,
+    Status,
+    event,
+)
+from bot.matches.store import BOARDS
+
+
+@dataclass
+class Waiting:
+    """A post in the outbox; delivered or given up once `retry_at` is None."""
+
+    post: Post
+    retry_at: datetime | None
+    delivered: Delivered | None = None
+
+
+@dataclass
+class MemoryStore:
+    """A Store that forgets everything with the process."""
+
+    recorded: dict[MatchId, list[Recorded]] = field(default_factory=dict)
+    standing: dict[MatchId, Row] = field(default_factory=dict)
+    outbox: list[Waiting] = field(default_factory=list)
+
+    async def create(
+        self,
+        events: Sequence[Event],
+        at: datetime,
+        summarize: Callable[[MatchId], tuple[Row, Sequence[Post]]],
+    ) -> MatchId:
+        number = MatchId(len(self.recorded) + 1)
+        row, posts = summarize(number)
+        self._write(number, 0, events, at, row, posts)
+        return number
+
+    async def append(
+        self,
+        match: MatchId,
+        after: int,
+        events: Sequence[Event],
+        at: datetime,
+        row: Row,
+        posts: Sequence[Post],
+    ) -> None:
+        if (await self.row(match)).seq != after:
+            raise StaleMatch(f"Match {match} has gone on meanwhile. Look at its newest board.")
+        self._write(match, after, events, at, row, posts)
+
+    def _write(
+        self,
+        match: MatchId,
+        after: int,
+        events: Sequence[Event],
+        at: datetime,
+        row: Row,
+        posts: Sequence[Post],
+    ) -> None:
+        # Through JSON and back, as a real store would.
+        read = [event(each.kind, each.payload()) for each in events]
+        numbered = [Recorded(seq, each, at) for seq, each in enumerate(read, after + 1)]
+        self.recorded.setdefault(match, []).extend(numbered)
+        self.standing[match] = row
+        first = len(self.outbox) + 1
+        self.outbox += [Waiting(replace(p, id=n), at) for n, p in enumerate(posts, first)]
+
+    async def events(self, match: MatchId) -> list[Recorded]:
+        await self.row(match)
+        return list(self.recorded[match])
+
+    async def row(self, match: MatchId) -> Row:
+        if match not in self.standing:
+            raise NoSuchMatch(f"There is no match {match}.")
+        return self.standing[match]
+
+    async def rows(
+        self,
+        *,
+        person: int | None = None,
+        channel: int | None = None,
+        guild: int | None = None,
+        statuses: Sequence[Status] | None = None,
+        limit: int = 100,
+    ) -> list[Row]:
+        fitting = [
+            row
+            for row in self.standing.values()
+            if (person is None or person in {p.id for p in row.people})
+            and channel in (None, row.channel)
+            and guild in (None, row.guild)
+            and (statuses is None or row.status in statuses)
+        ]
+        return sorted(fitting, key=lambda row: -row.match)[:limit]
+
+    async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
+        due = sorted((row.due, row.match) for row in self.standing.values() if row.due)
+        return [match for at, match in due if at <= now][:limit]
+
+    async def next_due(self) -> datetime | None:
+        return min((row.due for row in self.standing.values() if row.due), default=None)
+
+    def _first(self) -> list[tuple[datetime, Waiting]]:
+        first: dict[MatchId, tuple[datetime, Waiting]] = {}
+        for waiting in self.outbox:
+            if waiting.retry_at is not None:
+                first.setdefault(waiting.post.match, (waiting.retry_at, waiting))
+        return list(first.values())
+
+    async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
+        ready = [waiting.post for at, waiting in self._first() if at <= now]
+        return sorted(ready, key=lambda post: post.id)[:limit]
+
+    async def next_retry(self) -> datetime | None:
+        return min((at for at, _ in self._first()), default=None)
+
+    async def delivered(self, post: Post, channel: int, message: int) -> None:
+        waiting = self.outbox[post.id - 1]
+        waiting.retry_at = None
+        waiting.delivered = Delivered(waiting.post, channel, message)
+
+    async def failed(self, post: Post, error: str, retry_at: datetime | None) -> None:
+        waiting = self.outbox[post.id - 1]
+        waiting.post = replace(waiting.post, tries=waiting.post.tries + 1)
+        waiting.retry_at = retry_at
+
+    async def last_board(self, match: MatchId, before_post: int | None = None) -> Delivered | None:
+        standing = [
+            waiting.delivered
+            for waiting in self.outbox
+            if waiting.delivered
+            and waiting.post.match == match
+            and waiting.post.kind in BOARDS
+            and (before_post is None or waiting.post.id < before_post)
+        ]
+        return standing[-1] if standing else None
+
+    async def close(self) -> None:
+        """Nothing to let go of."""

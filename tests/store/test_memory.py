@@ -1,0 +1,15 @@
+"""The store in memory keeps the contract, so tests above it can lean on it."""
+
+import pytest
+
+from tests.store.contract import StoreContract
+from tests.store.memory import MemoryStore
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+class TestMemoryStore(StoreContract):
+    """The contract, on the store in memory."""
