@@ -25,7 +25,7 @@ from bot.games.hexes import DIRECTIONS, opposite
 from renderers import canvas
 from renderers.chain import Link, Taken, mark
 from renderers.head import HEAD, Seat, called, head
-from renderers.layout import HexLayout, between, hexagon, minus
+from renderers.layout import HexLayout, between, hexagon, stride
 from renderers.scene import (
     Arrow,
     Badge,
@@ -218,7 +218,7 @@ def _way(board: Board, path: Sequence[str]) -> Iterator[Item]:
     for number, (tail, tip) in enumerate(_steps(board, path), 2):
         last = number == len(path)
         share = 0.54 if last and tip in board.where.values() else 0.8 if last else 1.0
-        yield Trail(tail, minus(between(tail, tip, share), tail), last)
+        yield Trail(tail, stride(tail, between(tail, tip, share)), last)
         yield Dot(tail)
 
 

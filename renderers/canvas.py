@@ -22,6 +22,9 @@ COLORS = 112
 
 COMPRESSION = 6
 
+TILE, THUMB = 64, (240, 80)
+"""On the sheet of samples: the size of each, and of the board."""
+
 
 @cache
 def style(key: str, unit: float, large: bool) -> Style:
@@ -65,7 +68,8 @@ def _inscribe(brush: Brush, cell: Cell, look: Style) -> None:
         foot = around(cell.at, cell.hint, unit * 0.66)
         side = around((0, 0), cell.hint + 90, unit * 0.27)
         ends = (plus(foot, side), tip, plus(foot, (-side[0], -side[1])))
-        brush.polygon(ends, look.theme.surfaces[f"center{cell.player}"].fill)
+        paint = look.theme.surfaces[f"center{cell.player}"]
+        brush.polygon(ends, paint.ink if paint.pattern else paint.fill)
     if cell.numeral:
         at = plus(cell.at, (0, -unit * (0.14 if cell.label else 0.0)))
         brush.text(at, cell.numeral, look.font("numeral"), look.color("muted"))
@@ -92,17 +96,18 @@ def palette(ground: Ground, look: Style, samples: tuple[Item, ...]) -> Image.Ima
 
 
 def _sheet(ground: Ground, look: Style, samples: Iterable[Item]) -> Image.Image:
-    """The sample items, each on a cell of the ground, and a small piece of the ground itself."""
+    """The sample items, each on a surface, and the board, thinned out."""
     pictures = [s for s in (sprite(look, item) for item in samples) if s]
-    board = background(ground, look)
-    sheet = Image.new("RGB", (64 * len(pictures), 64 + 80), look.theme.surfaces["plain"].fill)
+    fills = [paint.fill for paint in look.theme.surfaces.values()]
+    sheet = Image.new("RGB", (TILE * len(pictures), TILE + THUMB[1]), fills[0])
     for i, small in enumerate(pictures):
-        cell = ground.cells[i * 37 % len(ground.cells)]
-        x, y = round(cell.at[0]), round(cell.at[1])
-        sheet.paste(board.crop((x - 32, y - 32, x + 32, y + 32)), (64 * i, 0))
-        box = small.image.crop((0, 0, 64, 64))
-        sheet.paste(box, (64 * i, 0), box)
-    sheet.paste(board.resize((240, 80), Image.Resampling.NEAREST), (0, 64))
+        # Every third piece on the plain surface, the others on each surface in turn.
+        fill = fills[0] if i % 3 == 0 else fills[i % len(fills)]
+        sheet.paste(fill, (TILE * i, 0, TILE * (i + 1), TILE))
+        box = small.image.crop((0, 0, TILE, TILE))
+        sheet.paste(box, (TILE * i, 0), box)
+    board = background(ground, look)
+    sheet.paste(board.resize(THUMB, Image.Resampling.NEAREST), (0, TILE))
     return sheet
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from math import cos, radians
 
 from renderers import theme as sizes
-from renderers.layout import apart, around, beside, between, minus, plus
+from renderers.layout import apart, around, beside, between, minus, plus, stride
 from renderers.marks import Field
 from renderers.scene import Arrow, Badge, Cross, Item, Leader, Piece, Point
 from renderers.sprites import Style, angle_of, badge_size, bumper
@@ -96,8 +96,8 @@ def mark(
     used |= {(b, a) for a, b in used} | {(pixel(x.head), pixel(x.tail)) for x in links}
     shafts = [_shaft(marks, used, same) for same in _alike(links)]
     for tail, head, _ in shafts:
-        marks.arrows.append(Arrow(tail, minus(head, tail)))
-        room.avoid.extend((between(tail, head, share), 4.0) for share in (0.35, 0.7, 1.0))
+        marks.arrows.append(Arrow(tail, stride(tail, head)))
+        room.avoid.extend((between(tail, head, share), 3.0) for share in (0.35, 0.65, 0.95))
     for tail, head, same in shafts:
         _number(marks, tail, head, same)
     for place, group in lone:
@@ -131,7 +131,7 @@ def _shaft(
     """Where the arrow of some links begins and ends: it hides no bumper and no other way."""
     tail, head = same[0].tail, same[0].head
     here, there, unit = marks.piece(tail), marks.piece(head), marks.look.unit
-    start, stop, aside = 0.1, 1.5, LANE if (pixel(tail), pixel(head)) in used else 0.0
+    start, stop, aside = 0.1, 1.52, LANE if (pixel(tail), pixel(head)) in used else 0.0
     if here:
         start = 1.06 if faces(here, head) else 0.5
     elif marks.crossed(tail):
@@ -157,8 +157,9 @@ def _number(marks: Marks, tail: Point, head: Point, same: list[Link]) -> None:
     away = between(tail, head, -0.1)
     sides = [plus(middle, beside(tail, head, side * unit)) for side in (0.6, -0.6, 0.8, -0.8)]
     at = marks.room.put([away, *sides] if not marks.piece(same[0].tail) else sides, half)
-    if apart(at, middle) > unit * 1.25:
-        marks.badges.append(Leader(at, minus(middle, at)))
+    nearest = min((between(tail, head, k / 4) for k in range(4)), key=lambda p: apart(p, at))
+    if apart(at, nearest) > unit * 1.05:
+        marks.badges.append(Leader(at, stride(at, nearest)))
     marks.badges.append(Badge(at, text))
 
 
@@ -192,8 +193,8 @@ def _number_taken(marks: Marks, at: Point, group: list[Taken]) -> None:
         if small:
             place = (x - half[0], y)
             if apart((x, y), at) > unit * 1.6:
-                rim = between(at, (x, y), unit * 0.9 / apart((x, y), at))
-                marks.badges.append(Leader((x, y), minus(rim, (x, y))))
+                rim = between(at, (x, y), unit * 1.05 / apart((x, y), at))
+                marks.badges.append(Leader((x, y), stride((x, y), rim)))
             marks.badges.append(Badge((x + token, y), str(one.number), one.kind))
             marks.badges.append(Cross(place, one.player, one.kind, 0.5))
         else:

@@ -13,7 +13,6 @@ HEAD = TOP + HEIGHT + 6
 """Pixels from the top edge that belong to the head."""
 
 CHIP, SPARE = 40, 16
-NAME_SHARE = 0.44
 WIDEST = 430
 
 
@@ -46,19 +45,22 @@ def _card(seat: Seat, left: float, width: float, way: int, look: Style) -> Itera
     """A card's words, from its outer end inward: the last card is the mirror of the first."""
     y = TOP + HEIGHT / 2
     outer, inner = (left, left + width) if way > 0 else (left + width, left)
-    side = "lm" if way > 0 else "rm"
+    near, far = ("lm", "rm") if way > 0 else ("rm", "lm")
+    count, spares = look.font("count").getlength(seat.count) + 12, SPARE * seat.reserve
+    tag = look.font("tag").getlength(seat.tag) + 24
+    room = width - CHIP - count - spares - tag - 24
+    name = fitting(seat.name, "name", room, look.large) or f"Player {seat.player}"
     yield Chip((outer + way * 28, y), seat.player)
-    x = outer + way * (28 + CHIP * 0.72)
-    name = fitting(seat.name, "name", width * NAME_SHARE, look.large) or f"Player {seat.player}"
-    yield Text((x, y), name, "name", "text", side)
+    x = outer + way * (CHIP + 16)
+    yield Text((x, y), name, "name", "text", near)
     x += way * (look.font("name").getlength(name) + 12)
-    yield Text((x, y + 2), seat.count, "count", "muted", side)
-    x += way * (look.font("count").getlength(seat.count) + 14)
+    yield Text((x, y + 2), seat.count, "count", "muted", near)
+    x += way * (count + 4)
     for k in range(seat.reserve):
         yield Chip((x + way * SPARE * k, y + 2), seat.player, spare=True)
     if seat.tag:
         at: Point = (inner - way * 14, y + 1)
-        yield Text(at, seat.tag, "tag", "path", "rm" if way > 0 else "lm")
+        yield Text(at, seat.tag, "tag", "path", far)
 
 
 def called(names: Mapping[int, str], player: int) -> str:

@@ -98,6 +98,11 @@ def minus(a: Point, b: Point) -> Point:
     return a[0] - b[0], a[1] - b[1]
 
 
+def stride(a: Point, b: Point) -> Point:
+    """The vector from a to b in tenths of a pixel, so that equal ways have equal looks."""
+    return round(b[0] - a[0], 1), round(b[1] - a[1], 1)
+
+
 def apart(a: Point, b: Point) -> float:
     """The distance between two points."""
     return hypot(a[0] - b[0], a[1] - b[1])

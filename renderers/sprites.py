@@ -52,6 +52,11 @@ class Style:
         """The theme's color for something."""
         return self.theme.colors[name]
 
+    def own(self, player: int) -> Color:
+        """The color of a player's lines; a pattern makes none, so there it is the letters'."""
+        paint = self.theme.coat(player).paint
+        return self.color("text") if paint.pattern else paint.fill
+
     def font(self, role: str, scale: float = 1.0) -> Font:
         """The letters of a role."""
         return sizes.font(role, self.large, scale)
@@ -162,17 +167,16 @@ def _piece(brush: Brush, style: Style, item: Piece) -> None:
     brush.polygon(body(unit, item.angle, line / 2), edge)
     brush.paint(body(unit, item.angle, -line / 2), coat.paint)
     if ends:
-        brush.line(ends, thick + 2 * line, edge)
+        brush.line(ends, thick + 2 * line, style.color("rim"))
         brush.line(ends, thick, style.color("bumper"))
     at = (0.0, -unit * 0.28) if item.named else HERE
     _mark(brush, coat, at, unit * sizes.MARK * (1 if item.named else 1.25))
 
 
 def _ghost(brush: Brush, style: Style, item: Ghost) -> None:
-    coat = style.theme.coat(item.player)
     radius = style.unit * 0.66
     for k in range(12):
-        brush.bow(HERE, radius, 30 * k, 16, style.unit * 0.09, coat.paint.fill)
+        brush.bow(HERE, radius, 30 * k, 16, style.unit * 0.09, style.own(item.player))
 
 
 def _chip(brush: Brush, style: Style, item: Chip) -> None:
@@ -281,6 +285,7 @@ def _sweep(brush: Brush, style: Style, item: Sweep) -> None:
     brush.polygon(_tip(tail, head, unit * 0.36, unit * 0.5), ink)
 
 
+@lru_cache(KEPT)
 def badge_size(unit: float, text: str, large: bool) -> Point:
     """Half the width and height of a badge."""
     radius = unit * sizes.BADGE * (1.12 if large else 1.0)
@@ -309,7 +314,7 @@ def _text(brush: Brush, style: Style, item: Text) -> None:
 
 def _panel(brush: Brush, style: Style, item: Panel) -> None:
     width, height = item.size
-    rim = style.theme.coat(item.player).paint.fill if item.active else style.color("line")
+    rim = style.own(item.player) if item.active else style.color("line")
     line = 3.0 if item.active else 1.0
     brush.card((0, 0, width, height), 12, rim)
     brush.card((line, line, width - line, height - line), 12 - line, style.color("panel"))

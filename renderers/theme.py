@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
 
@@ -95,6 +95,7 @@ def theme(key: str) -> Theme:
     fields = tomllib.loads((THEMES / f"{key}.toml").read_text(encoding="utf-8"))
     coats = tuple(_coat(player) for player in fields["player"])
     colors = {name: color(text) for name, text in fields["color"].items()}
+    colors.setdefault("rim", colors["edge"])
     colors |= {f"ink{player}": coat.ink for player, coat in enumerate(coats, 1)}
     surfaces = {name: _paint(surface) for name, surface in fields["surface"].items()}
     return Theme(key, fields["name"], colors, surfaces, coats)
@@ -117,7 +118,7 @@ def font(role: str, large: bool = False, scale: float = 1.0) -> Font:
     return ImageFont.truetype(letters, pixels, layout_engine=ImageFont.Layout.BASIC)
 
 
-@cache
+@lru_cache(4096)
 def printable(character: str) -> bool:
     """Whether the letters have the character; emoji and many scripts they have not."""
     letters = font("name")
@@ -125,6 +126,7 @@ def printable(character: str) -> bool:
     return character == " " or bytes(letters.getmask(character)) != bytes(missing)
 
 
+@lru_cache(4096)
 def fitting(text: str, role: str, width: float, large: bool = False) -> str:
     """The text without characters the letters lack, cut with an ellipsis to a width in pixels."""
     letters = font(role, large)
