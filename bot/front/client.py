@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.utils import utcnow
 
-from bot.front import presses
+from bot.front import pictures, presses
 from bot.front.buttons import Press
 from bot.front.clock import Clock
 from bot.front.commands import commands
@@ -73,7 +73,8 @@ class Bumpbot(discord.Client):
         self.matches.on_posts, self.matches.on_due = self.outbox.wake.set, self.clock.wake.set
         self.add_dynamic_items(Press, Leaf)
         await sync(self, self.settings.guild)
-        self._workers = [asyncio.create_task(w.run()) for w in (self.outbox, self.clock)]
+        work = (self.outbox.run(), self.clock.run(), pictures.warm_up())
+        self._workers = [asyncio.create_task(each) for each in work]
 
     async def on_interaction(self, talk: Talk) -> None:
         """Answer submitted forms; discord.py itself would forget them at a restart."""

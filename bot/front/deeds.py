@@ -4,7 +4,7 @@ import asyncio
 
 from bot.front import pictures, places
 from bot.front.buttons import Address, row
-from bot.front.messages import challenge, names, result, title
+from bot.front.messages import challenge, result, title, told
 from bot.front.talk import Talk, Told, whisper
 from bot.front.words import ago, bold, clip, code, listing, mention, plain
 from bot.games.core import IllegalMove, NotationError
@@ -25,8 +25,8 @@ async def play(talk: Talk, match: Match, text: str, seq: int | None = None) -> N
     except (NotationError, IllegalMove) as error:
         raise Told(await refused(talk, match, text, error)) from error
     played = next(ply for ply in reversed(after.plies) if ply.seq > match.seq)
-    said = match.rules.tell(played.effects, names(match))
-    await whisper(talk, with_notes(talk, after, f"{code(played.text)} is played. {said}"))
+    said = told(played, after).removeprefix(code(played.text))
+    await whisper(talk, with_notes(talk, after, f"{code(played.text)} is played.{said}"))
 
 
 async def refused(talk: Talk, match: Match, text: str, error: Exception) -> str:
@@ -70,14 +70,14 @@ async def show(talk: Talk, match: Match) -> None:
 def state(match: Match) -> str:
     """The last move, and whose turn it is or how the match ended."""
     last = match.plies[-1] if match.plies else None
-    told = f"{code(last.text)} {match.rules.tell(last.effects, names(match))}\n" if last else ""
+    before = f"{told(last, match)}\n" if last else ""
     if match.outcome:
-        return told + result(match, match.outcome)
+        return before + result(match, match.outcome)
     if match.turn_person is None:
-        return f"{told}The match is over."
+        return f"{before}The match is over."
     late = " and the time has run out" if match.overdue else ""
     until = f", until {ago(match.deadline)}" if match.deadline and not late else ""
-    return f"{told}It is {bold(match.turn_person)}'s turn{late}{until}."
+    return f"{before}It is {bold(match.turn_person)}'s turn{late}{until}."
 
 
 async def offer_draw(talk: Talk, match: Match) -> None:

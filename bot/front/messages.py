@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from bot.catalog import Entry, Option, entry
-from bot.front.words import ago, bold, code, listing, mention
+from bot.front.words import ago, bold, clip, code, listing, mention
 from bot.games.core import Names, Outcome
 from bot.matches.events import Post, Status
 from bot.matches.match import Match, Ply
@@ -78,21 +77,24 @@ def accepted(match: Match) -> Iterator[str]:
 
 
 def terms_line(match: Match, game: Entry) -> str:
-    """Time, first player and options, on one line."""
+    """Time, first player and what is unusual in the options, on one line."""
     days = f"{count(match.days, 'day')} for a turn" if match.days else "no time limit"
     first = {"host": f"{bold(match.host)} begins", "guest": "you begin"}
     begins = first.get(match.first, "chance decides who begins")
-    options = [terms(o, match.options[o.name]) for o in game.options if o.name in match.options]
-    text = " · ".join([days, begins, *options])
+    options = [terms(o, match) for o in game.options if match.options.get(o.name) is not None]
+    text = " · ".join([days, begins, *filter(None, options)])
     return text[0].upper() + text[1:]
 
 
-def terms(option: Option, value: Any) -> str:
-    """One option as it was agreed: `reserve 1 and 0`."""
+def terms(option: Option, match: Match) -> str:
+    """One option as it is asked for: `reserve: Ada 1, Grace 0`; nothing when it is the usual."""
+    value = match.options[option.name]
+    if option.kind == "per_seat":
+        people = [bold(match.host), *(bold(p) if p else "anyone" for p in match.invited)]
+        each = ", ".join(f"{who} {own}" for who, own in zip(people, value, strict=True))
+        return f"{option.name}: {each}" if any(own != option.default for own in value) else ""
     labels = {chosen: label for label, chosen in option.choices}
-    if isinstance(value, (list, tuple)):
-        return f"{option.name} {listing([str(v) for v in value])}"
-    return f"{option.name} {labels.get(value, value)}"
+    return "" if value == option.default else f"{option.name}: {labels.get(value, value)}"
 
 
 def turn(match: Match) -> Saying:
@@ -110,11 +112,14 @@ def news(match: Match) -> str:
 
 def told(ply: Ply, match: Match) -> str:
     """A move and what it did; of somebody who left, only that."""
-    said = match.rules.tell(ply.effects, names(match))
+    said = clip(match.rules.tell(ply.effects, names(match)), LONGEST_TALE)
     if ply.text == LEFT:
         return f"{names(match)[ply.seat]} resigned. {said}".strip()
     return f"{code(ply.text)} {said}"
 
+
+LONGEST_TALE = 1200
+"""Characters for what a turn did, so that the mention and the deadline always have room."""
 
 LEFT = "resign"
 """The text of a turn in which a player left while others play on."""
@@ -149,14 +154,13 @@ def end(match: Match) -> Saying:
         return Saying(f"The match is over.\n-# {title(match)}")
     last = match.plies[-1] if match.plies else None
     by_a_move = last is not None and last.seq == match.seq - 1
-    lines = [
-        told(last, match) if last and by_a_move else "",
-        result(match, match.outcome),
-        f"-# {title(match)} · {count(len(match.plies), 'turn')}",
-    ]
     acted = {last.seat} if last and by_a_move else ACTED.get(match.outcome.reason, nobody)(match)
     pings = tuple(p.id for seat, p in enumerate(match.seats, 1) if seat not in acted)
-    lines.insert(2, " ".join(map(mention, pings)))
+    lines = [
+        told(last, match) if last and by_a_move else "",
+        f"{result(match, match.outcome)} {' '.join(map(mention, pings))}".strip(),
+        f"-# {title(match)} · {count(len(match.plies), 'turn')}",
+    ]
     return Saying("\n".join(filter(None, lines)), pings, ("rematch",), board=True)
 
 

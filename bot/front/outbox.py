@@ -9,6 +9,7 @@ messages are looked through for the same words.
 
 import asyncio
 import logging
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -63,6 +64,16 @@ class Outbox:
                 wait = LONGEST_WAIT.total_seconds()
             await self._client.pause(self.wake, wait)
 
+    async def restate(self, match_id: MatchId) -> None:
+        """Say anew where a match stands, in a channel that lost what was said before."""
+        last = await self._store.last_board(match_id)
+        if last is None:
+            return  # Its first post is still to be made.
+        match = await self._client.matches.match(match_id)
+        post = replace(last.post, seq=match.seq)
+        message = await self._send(self._channel(match.channel), post, match, say(post, match))
+        await self._store.delivered(post, match.channel, message)
+
     async def _begin_due(self) -> float | None:
         """Start a delivery for every match that has one due; the seconds until another is."""
         now = utcnow()
@@ -102,7 +113,7 @@ class Outbox:
         """The message that the post is, made now unless it stands there already."""
         saying = say(post, match)
         channel = self._channel(match.channel)
-        if post.tries or match.updated < self._began:
+        if post.tries or match.updated <= self._began:
             found = await self._standing(channel, saying, match.updated)
             if found:
                 return found

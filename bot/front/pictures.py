@@ -7,11 +7,11 @@ from io import BytesIO
 
 import discord
 
-from bot.catalog import Entry, Example, entry
+from bot.catalog import Entry, Example, catalog, entry
 from bot.front.words import clip
 from bot.games.core import Effect, Names, Position
 from bot.matches.match import Match
-from renderers import View, draw
+from renderers import View, draw, warm
 
 log = logging.getLogger(__name__)
 
@@ -38,10 +38,25 @@ async def board(match: Match, view: View | None = None) -> discord.File | None:
     effects = match.plies[-1].effects if match.plies else ()
     try:
         drawn = await _drawn(match.game, match.position, effects, view or View(), called(match))
-        return discord.File(BytesIO(drawn), f"{match.game}-{match.id}.png", description=alt(match))
+        return discord.File(
+            BytesIO(drawn),
+            f"{match.game}-{match.id}-{len(match.plies)}.png",
+            description=alt(match),
+        )
     except Exception:
         log.exception("match %s: the board could not be drawn", match.id)
         return None
+
+
+async def warm_up() -> None:
+    """Draw a board of every game, so that the first one people wait for comes as quickly as any."""
+    for game in catalog().values():
+        try:
+            for shown in [e for page in game.rules for e in page.examples][:1]:
+                position = game.game.read(shown.position, shown.options)
+                await asyncio.to_thread(warm, game.key, position, (View(), View(turned=True)))
+        except Exception:
+            log.exception("%s: no picture could be drawn", game.key)
 
 
 async def example(game: Entry, shown: Example) -> discord.File:

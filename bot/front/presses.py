@@ -11,7 +11,7 @@ from bot.front.buttons import Address, button, row
 from bot.front.errors import report
 from bot.front.messages import challenge as challenge_post
 from bot.front.messages import title
-from bot.front.talk import Talk, Told, person, think, whisper
+from bot.front.talk import Talk, Told, person, think, undress, whisper
 from bot.front.words import code, fill
 from bot.matches.commands import Accept, Begin, Decline, Withdraw
 from bot.matches.events import MatchId, StaleMatch, Status
@@ -57,7 +57,7 @@ async def _after_answer(talk: Talk, match: Match) -> None:
     if match.status is Status.INVITED:
         await talk.edit_original_response(content=challenge_post(match).text)
     else:
-        await talk.edit_original_response(view=None)
+        await undress(talk)
     note = deeds.with_notes(talk, match, "")
     if note:
         await whisper(talk, note)
@@ -155,15 +155,17 @@ async def draw(talk: Talk, at: Address) -> None:
 @button("agree", "Agree to the draw", GREEN)
 async def agree(talk: Talk, at: Address) -> None:
     """Take the draw."""
-    await think(talk)
+    await talk.response.defer()
     await deeds.answer_draw(talk, await talk.client.matches.match(at.match), yes=True)
+    await undress(talk)
 
 
 @button("refuse", "Play on")
 async def refuse(talk: Talk, at: Address) -> None:
     """Decline the draw."""
-    await think(talk)
+    await talk.response.defer()
     await deeds.answer_draw(talk, await talk.client.matches.match(at.match), yes=False)
+    await undress(talk)
 
 
 @button("askresign", "Resign…", RED)
@@ -189,8 +191,9 @@ async def keep(talk: Talk, at: Address) -> None:
 @button("claim", "Claim the win", BLUE)
 async def claim(talk: Talk, at: Address) -> None:
     """Claim the win over an overdue player."""
-    await think(talk)
+    await talk.response.defer()
     await deeds.claim(talk, await talk.client.matches.match(at.match))
+    await undress(talk)
 
 
 @button("rules", "Rules")

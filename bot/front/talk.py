@@ -1,5 +1,6 @@
 """Talking to the person who typed or pressed something: always privately, always in time."""
 
+import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -10,6 +11,8 @@ from bot.matches.events import Person
 
 if TYPE_CHECKING:
     from bot.front.client import Bumpbot
+
+log = logging.getLogger(__name__)
 
 Talk: TypeAlias = "discord.Interaction[Bumpbot]"
 """One thing that a person did, and the right to answer it for a while."""
@@ -27,6 +30,14 @@ def person(user: discord.abc.User) -> Person:
 async def think(talk: Talk) -> None:
     """Acknowledge now; the private answer follows within fifteen minutes."""
     await talk.response.defer(ephemeral=True, thinking=True)
+
+
+async def undress(talk: Talk) -> None:
+    """Take the buttons off the message that was pressed. What the press did stands either way."""
+    try:
+        await talk.edit_original_response(view=None)
+    except discord.HTTPException as error:
+        log.info("a pressed message keeps its buttons: %s", error)
 
 
 async def whisper(

@@ -91,6 +91,11 @@ class World:
         """What everybody sees in the channel, oldest first."""
         return [m for m in (channel or self.channel).history() if not m.flags.ephemeral]
 
+    def whispers(self) -> list[str]:
+        """What anybody was told privately in the channel."""
+        messages = self.env.backend.messages[self.channel.id].values()
+        return [m.content for m in messages if m.is_ephemeral]
+
     def pings(self) -> list[list[int]]:
         """Who was pinged by each message that was sent to a channel, in order."""
         sent = [

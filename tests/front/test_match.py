@@ -26,3 +26,165 @@ async def test_two_people_play_a_whole_match_with_commands(world: World) -> None
     assert "**Grace** took the last one. 🏆 **Grace** wins!" in world.last.content
     assert labels(world.last) == ["Rematch"]
     assert world.pings() == [[world.grace.id], [world.ada.id], [world.grace.id], [world.ada.id]]
+
+
+async def test_two_people_play_a_whole_match_with_buttons(world: World) -> None:
+    await world.start()
+    for who, text in [(world.ada, "2"), (world.grace, "1")]:
+        form = await who.click(world.last, label="Move")
+        assert form.modal["title"] == "Heap · match 1"
+        answer = await who.submit_modal(form, {"move": text})
+        assert f"`` {text}`* `` is played." in said(answer)
+    assert "🏆 **Grace** wins!" in world.last.content
+
+
+async def test_a_whole_match_of_bump_is_played_and_drawn(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge bump", opponent=world.grace, first="me")
+    await world.grace.click(world.last, label="Accept")
+    for who, text in zip([world.ada, world.grace] * 5, QUICK_WIN, strict=True):
+        board = world.last
+        assert board.attachments[0].filename.startswith("bump-1-")
+        answer = await who.slash(world.channel, "move", move=text)
+        assert "is played" in said(answer), text
+    assert (
+        "**Ada** held the opposing center for a whole turn. 🏆 **Ada** wins!" in world.last.content
+    )
+    assert world.last.attachments
+    turns = [m for m in world.public() if "it is your turn" in m.content]
+    assert any("Guard your center!" in m.content for m in turns)
+    assert len(world.pings()) == len(QUICK_WIN) + 2
+    assert all(len(pinged) == 1 for pinged in world.pings())
+
+
+QUICK_WIN = "011,12-3 pass 11,22-2 pass 25,281 pass 281,291 pass 291,C pass".split()
+
+
+async def test_the_end_post_offers_a_rematch_with_the_seats_swapped(world: World) -> None:
+    await world.start()
+    await world.ada.slash(world.channel, "move", move="3")
+    assert labels(world.last) == ["Rematch"]
+    asked = await world.grace.click(world.last, label="Rematch")
+    assert "Your challenge for a rematch is match 2." in said(asked)
+    await world.ada.click(world.last, label="Accept")
+    assert f"<@{world.grace.id}>, it is your turn." in world.last.content
+
+
+async def test_anyone_may_take_an_open_challenge(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", first="them")
+    assert world.last.content.startswith("Anyone who likes: **Ada** challenges you")
+    assert world.pings() == [[]]
+    await world.linus.click(world.last, label="Accept")
+    assert "**Linus** (Blue) and **Ada** (Red) play **Heap**." in world.last.content
+
+
+async def test_the_bot_itself_is_an_opponent(world: World) -> None:
+    answer = await world.ada.slash(
+        world.channel, "challenge heap", opponent=world.robot, first="me", size="small"
+    )
+    assert "Match 1 begins" in said(answer)
+    await world.ada.slash(world.channel, "move", move="1")
+    await world.env.settle()
+    assert "takes 2." in world.last.content
+    assert "wins!" in world.last.content
+    assert [m.content for m in world.public()][0].startswith("**Ada** (Blue)")
+
+
+async def test_four_play_on_when_one_of_them_leaves(world: World) -> None:
+    await world.ada.slash(
+        world.channel,
+        "challenge heap",
+        opponent=world.grace,
+        opponent2=world.linus,
+        players=4,
+        first="me",
+        spare=9,
+    )
+    post = world.last
+    assert labels(post) == ["Accept", "Decline", "Begin", "Withdraw"]
+    await world.grace.click(post, label="Accept")
+    assert "In so far: **Ada** and **Grace**. 2 seats still open." in world.last.content
+    assert "In so far: **Ada** and **Grace**." in world.public()[0].content
+    await world.linus.click(post, label="Accept")
+    await world.manager.click(post, label="Accept")
+    assert "**Ada** (Blue), **Grace** (Red), **Linus** (Green) and **Margaret** (Black)" in (
+        world.last.content
+    )
+    await world.ada.slash(world.channel, "move", move="1")
+    sure = await world.grace.slash(world.channel, "resign")
+    await world.grace.click(sure.response, label="Yes, resign")
+    assert "**Grace** resigned." in world.last.content
+    assert f"<@{world.linus.id}>, it is your turn" in world.last.content
+
+
+async def test_the_host_begins_with_those_who_came(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", players=3, first="me")
+    post = world.last
+    await world.grace.click(post, label="Accept")
+    refused = await world.grace.click(post, label="Begin")
+    assert "Only Ada can begin" in said(refused)
+    await world.ada.click(post, label="Begin")
+    assert "**Ada** (Blue) and **Grace** (Red) play **Heap**." in world.last.content
+
+
+async def test_one_channel_holds_many_matches_and_each_goes_its_way(world: World) -> None:
+    await world.start()
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.linus, first="them")
+    await world.linus.click(world.last, label="Accept")
+    # It is Ada's turn in the first match only, so nothing needs to be named.
+    await world.ada.slash(world.channel, "move", move="1")
+    assert "match 1 " in world.last.content
+    await world.linus.slash(world.channel, "move", move="1")
+    await world.grace.slash(world.channel, "move", move="1")
+    unclear = await world.ada.slash(world.channel, "move", move="1")
+    assert "You have several matches here: 2 (Heap with **Linus**) and 1 (Heap with **Grace**)" in (
+        said(unclear)
+    )
+    named = await world.ada.slash(world.channel, "move", move="1", match=2)
+    assert "is played" in said(named)
+
+
+async def test_a_draw_is_offered_and_agreed_on_with_buttons(world: World) -> None:
+    await world.start()
+    offered = await world.ada.slash(world.channel, "draw")
+    assert "You offer" in said(offered)
+    assert world.last.content.startswith(f"<@{world.grace.id}>: **Ada** offers a draw.")
+    notice = world.last
+    own = await world.ada.click(notice, label="Agree to the draw")
+    assert "The offer is your own" in said(own)
+    await world.grace.click(notice, label="Agree to the draw")
+    assert "The players agreed on a draw. Nobody wins." in world.last.content
+    assert labels(world.public()[2]) == []
+
+
+async def test_a_draw_is_declined_with_the_command(world: World) -> None:
+    await world.start()
+    await world.ada.slash(world.channel, "draw")
+    asked = await world.grace.slash(world.channel, "draw")
+    assert "**Ada** offers a draw. Do you agree?" in said(asked)
+    await world.grace.slash(world.channel, "draw", answer="play on")
+    assert "The draw is declined; the match goes on." in world.last.content
+    nothing = await world.grace.slash(world.channel, "draw", answer="agree")
+    assert "There is no offer of a draw to answer" in said(nothing)
+
+
+async def test_resigning_is_asked_about_first(world: World) -> None:
+    await world.start()
+    sure = await world.ada.slash(world.channel, "resign")
+    assert "Give up match 1 against **Grace**?" in said(sure)
+    kept = await world.ada.click(sure.response, label="No, play on")
+    assert "The match goes on." in kept.response.content
+    more = await world.ada.click(world.last, label="More…")
+    sure = await world.ada.click(more.response, label="Resign…")
+    await world.ada.click(sure.response, label="Yes, resign")
+    assert f"**Ada** resigned. 🏆 **Grace** wins! <@{world.grace.id}>" in world.last.content
+
+
+async def test_a_challenge_is_declined_or_taken_back(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
+    await world.grace.click(world.last, label="Decline")
+    assert f"<@{world.ada.id}>, your challenge was declined." in world.last.content
+    assert labels(world.public()[0]) == []
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
+    await world.ada.click(world.last, label="Withdraw")
+    assert "was taken back" in world.last.content
+    assert world.pings() == [[world.grace.id], [world.ada.id], [world.grace.id], []]

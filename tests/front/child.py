@@ -1,0 +1,49 @@
+"""A bot of its own process that is killed between writing what happened and saying it.
+
+Arguments: the database, the time, then one step and its numbers: `challenge CHANNEL GUILD HOST GUEST`,
+`accept GUEST` or `play WHO MOVE`, the last two in match 1.
+"""
+
+import asyncio
+import os
+import random
+import signal
+import sys
+from datetime import datetime
+from pathlib import Path
+
+from bot.matches.commands import Accept, Play
+from bot.matches.events import MatchId, Person
+from bot.matches.service import Matches
+from bot.store.sqlite import SqliteStore
+
+
+def die() -> None:
+    """What `kill -9` does."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+async def main(database: str, now: str, step: str, *words: str) -> None:
+    store = await SqliteStore.open(Path(database))
+    matches = Matches(store, clock=lambda: datetime.fromisoformat(now), chance=random.Random(1))
+    # The service calls this the moment its transaction is on disk.
+    matches.on_posts = die
+    if step == "challenge":
+        channel, guild, host, guest = map(int, words)
+        await matches.challenge(
+            game="bump",
+            options={"reserve": [0, 0]},
+            host=Person(host, "Ada"),
+            invited=(Person(guest, "Grace"),),
+            channel=channel,
+            guild=guild,
+            first="host",
+        )
+    elif step == "accept":
+        await matches.do(MatchId(1), Accept(Person(int(words[0]), "Grace")))
+    else:
+        await matches.do(MatchId(1), Play(int(words[0]), words[1]))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

@@ -1,0 +1,253 @@
+"""What must not happen is refused privately, kindly and with the next step; nothing is public."""
+
+import asyncio
+import re
+
+import pytest
+
+from tests.front import heap
+from tests.front.conftest import World, labels, said
+
+
+async def test_only_the_players_move(world: World) -> None:
+    await world.start()
+    posts = len(world.public())
+    stranger = await world.linus.slash(world.channel, "move", move="1", match=1)
+    assert "You don't play in match 1." in said(stranger)
+    pressed = await world.linus.click(world.last, label="Move")
+    assert "This is not your match. `/challenge` begins one of your own." in said(pressed)
+    early = await world.grace.click(world.last, label="Move")
+    assert "It is not your turn yet." in said(early)
+    typed = await world.grace.slash(world.channel, "move", move="1")
+    assert "It is not your turn." in said(typed)
+    assert len(world.public()) == posts
+
+
+async def test_only_the_one_who_is_asked_answers_a_challenge(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
+    post = world.last
+    for who, label, answer in [
+        (world.linus, "Accept", "This challenge is for Grace."),
+        (world.ada, "Accept", "You are already in."),
+        (world.ada, "Decline", "This challenge is your own."),
+        (world.linus, "Decline", "Nobody asked you by name"),
+        (world.grace, "Withdraw", "Only Ada can take this challenge back."),
+    ]:
+        refused = await who.click(post, label=label)
+        assert answer in said(refused)
+    assert world.public() == [post]
+    assert labels(world.last) == ["Accept", "Decline", "Withdraw"]
+
+
+async def test_a_second_click_changes_nothing(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="me")
+    post = world.last
+    accept = "accept:1:1"
+    with world.env.time_context():
+        await world.press(world.grace, post, accept)
+        await world.press(world.grace, post, accept)
+    await world.env.settle()
+    assert len(world.public()) == 2
+
+
+async def test_of_two_moves_at_once_one_counts_and_the_other_is_told(world: World) -> None:
+    await world.start(spare=9)
+    board = world.last
+    form = await world.ada.click(board, label="Move")
+    other = await world.ada.click(board, label="Move")
+    done = await world.ada.submit_modal(form, {"move": "1"})
+    late = await world.ada.submit_modal(other, {"move": "2"})
+    assert "is played" in said(done)
+    assert "That board is history" in said(late)
+    assert f"The current board: https://discord.com/channels/{world.guild.id}/" in said(late)
+    assert str(world.last.id) in said(late)
+    assert len((await world.client.matches.match(1)).plies) == 1
+
+
+async def test_two_people_press_at_once_and_only_one_gets_the_open_seat(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap")
+    post = world.last
+    with world.env.time_context():
+        await world.press(world.grace, post, "accept:1:1")
+        await world.press(world.linus, post, "accept:1:1")
+    await world.env.settle()
+    assert len(world.public()) == 2
+    assert any("Match 1 has already begun." in text for text in world.whispers())
+
+
+async def test_an_old_button_links_the_current_board(world: World) -> None:
+    await world.start(spare=9)
+    first = world.last
+    form = await world.ada.click(first, label="Move")
+    await world.ada.slash(world.channel, "move", move="1")
+    late = await world.ada.submit_modal(form, {"move": "1"})
+    assert "That board is history" in said(late)
+    assert str(world.last.id) in said(late)
+
+
+async def test_an_ended_match_takes_nothing_more(world: World) -> None:
+    await world.start()
+    await world.ada.slash(world.channel, "move", move="3")
+    posts = len(world.public())
+    for command, options in [
+        ("move", {"move": "1"}),
+        ("resign", {}),
+        ("draw", {}),
+        ("claim", {}),
+        ("draw", {"answer": "agree"}),
+    ]:
+        over = await world.grace.slash(world.channel, command, match=1, **options)
+        assert "Match 1 is over: Ada won." in said(over), command
+        none = await world.grace.slash(world.channel, command, **options)
+        assert "You have no match running here." in said(none), command
+    again = await world.linus.click(world.last, label="Rematch")
+    assert "Only those who played match 1 can ask for a rematch." in said(again)
+    assert len(world.public()) == posts
+
+
+@pytest.mark.parametrize("number", [99, 2**53 - 1])
+async def test_a_match_that_never_was_is_refused(world: World, number: int) -> None:
+    for command in ("board", "resign", "draw", "claim"):
+        answer = await world.ada.slash(world.channel, command, match=number)
+        assert f"match {number}" in said(answer)
+
+
+async def test_a_match_of_another_server_stays_there(world: World) -> None:
+    await world.start()
+    elsewhere = world.env.create_guild("Elsewhere")
+    channel = elsewhere.create_text_channel("other")
+    linus = elsewhere.add_member(world.linus.user)
+    answer = await linus.slash(channel, "board", match=1)
+    assert "There is no match 1 here." in said(answer)
+    ada = elsewhere.add_member(world.ada.user)
+    own = await ada.slash(channel, "board", match=1)
+    assert "It is **Ada**'s turn" in said(own)
+
+
+MISCHIEF = [
+    "",
+    " ",
+    "nonsense",
+    "x" * 6000,
+    "1" * 6000,
+    "`" * 500,
+    "```\n# big\n```",
+    "@everyone @here <@1> <@&2> **bold** ||spoiler||",
+    "[click](https://example.com) https://example.com",
+    "\u202egnp\u0000\n\nx",
+    "99",
+]
+
+
+@pytest.mark.parametrize("text", MISCHIEF)
+async def test_no_typed_text_pings_styles_or_breaks_anything(world: World, text: str) -> None:
+    await world.start()
+    answer = await world.ada.slash(world.channel, "move", move=text)
+    assert said(answer)
+    assert len(said(answer)) <= 2000
+    for bad in ("@everyone", "@here", "<@", "**bold**", "https://", "```"):
+        assert bad not in said(answer)
+    form = await world.ada.click(world.last, label="Move")
+    if 0 < len(text) <= 200:
+        again = await world.ada.submit_modal(form, {"move": text})
+        assert said(again)
+    assert not (await world.client.matches.match(1)).plies
+    assert world.pings() == [[world.grace.id], [world.ada.id]]
+
+
+async def test_an_illegal_move_names_what_is_in_the_way_and_what_is_near(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge bump", opponent=world.grace, first="me")
+    await world.grace.click(world.last, label="Accept")
+    answer = await world.ada.slash(world.channel, "move", move="01,11")
+    first, near, help_ = said(answer).split("\n")
+    assert first.startswith("The way to 11 ") or "11" in first
+    assert near.startswith("Legal and close to it: `01,")
+    assert help_ == "`/move` offers every legal move as you type, and `/board` shows the board."
+
+
+async def test_names_are_shown_as_they_are_and_ping_nobody(world: World) -> None:
+    rogue = world.guild.add_member(
+        world.env.create_user("rogue", global_name="**@everyone** `x` <@1>")
+    )
+    await rogue.slash(
+        world.channel, "challenge heap", opponent=world.grace, first="me", size="small"
+    )
+    await world.grace.click(world.last, label="Accept")
+    await rogue.slash(world.channel, "move", move="3")
+    for post in world.public():
+        assert "@everyone" not in post.content
+        assert "<@1>" not in post.content
+    assert world.pings() == [[world.grace.id], [rogue.id], [world.grace.id]]
+
+
+async def test_a_disk_that_takes_nothing_is_said_and_loses_nothing(world: World) -> None:
+    await world.start()
+    await _read_only(world, on=True)
+    answer = await world.ada.slash(world.channel, "move", move="1")
+    assert said(answer)
+    assert "is played" not in said(answer)
+    await _read_only(world, on=False)
+    assert not (await world.client.matches.match(1)).plies
+    again = await world.ada.slash(world.channel, "move", move="1")
+    assert "is played" in said(again)
+
+
+async def _read_only(world: World, *, on: bool) -> None:
+    """Make SQLite refuse every write, as on a disk mounted read-only."""
+    writer = world.client.store.writer  # type: ignore[attr-defined]
+    await writer.execute(f"PRAGMA query_only = {int(on)}")
+
+
+async def test_a_closed_database_is_said_and_mends_with_a_restart(world: World) -> None:
+    await world.start()
+    await world.client.store.close()
+    answer = await world.ada.slash(world.channel, "board")
+    assert said(answer)
+    await world.restart()
+    again = await world.ada.slash(world.channel, "board")
+    assert "It is **Ada**'s turn" in said(again)
+
+
+def _broken(*_: object) -> str:
+    raise RuntimeError("a fault in the rules")
+
+
+async def test_trouble_of_our_own_is_told_with_a_number_that_is_in_the_log(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.start()
+    await world.ada.slash(world.channel, "move", move="1")
+    monkeypatch.setattr(heap.HeapGame, "tell", _broken)
+    for answer in (
+        await world.ada.slash(world.channel, "board"),
+        await world.ada.click(world.last, label="My view"),
+    ):
+        found = re.search("error `([0-9a-f]{6})`", said(answer))
+        assert found
+        assert f"error {found[1]}" in caplog.text
+    assert "a fault in the rules" in caplog.text
+    assert len(world.env.errors) == 1
+
+
+async def test_a_button_of_a_version_long_gone_says_so(world: World) -> None:
+    await world.start()
+    stored = world.env.backend.get_message(world.channel.id, world.last.id)
+    stored.components[0]["components"][0]["custom_id"] = "castle:1:3"
+    answer = await world.ada.click(world.last, custom_id="castle:1:3")
+    assert "I no longer have what this button did." in said(answer)
+
+
+async def test_two_matches_do_not_wait_for_each_other(world: World) -> None:
+    await world.start(spare=9)
+    await world.ada.slash(
+        world.channel, "challenge heap", opponent=world.linus, first="them", spare=9
+    )
+    await world.linus.click(world.last, label="Accept")
+    boards = {m.content.split("match ")[1][0]: m for m in world.public() if m.components}
+    with world.env.time_context():
+        await asyncio.gather(
+            world.press(world.ada, boards["1"], "view:1:3"),
+            world.press(world.linus, boards["2"], "view:2:3"),
+        )
+    await world.env.settle()
+    assert sum("'s turn" in text for text in world.whispers()) == 2

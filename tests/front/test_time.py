@@ -1,0 +1,113 @@
+"""What time does: invitations end, players are reminded once, and late ones can be claimed from."""
+
+from tests.front.conftest import World, labels, said
+
+DAY = 24 * 3600.0
+
+
+async def test_an_unanswered_challenge_ends_after_seven_days(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
+    post = world.last
+    await world.env.advance_time(7 * DAY - 60)
+    assert world.last == post
+    await world.env.advance_time(120)
+    assert f"<@{world.ada.id}>, nobody took up your challenge in time." in world.last.content
+    assert labels(world.public()[0]) == []
+    late = await world.grace.slash(world.channel, "board", match=1)
+    assert "never began" in said(late)
+    assert world.pings() == [[world.grace.id], [world.ada.id]]
+
+
+async def test_a_player_is_reminded_once_with_a_third_of_the_time_left(world: World) -> None:
+    await world.start(days=3)
+    await world.env.advance_time(2 * DAY - 60)
+    assert len(world.public()) == 2
+    await world.env.advance_time(120)
+    assert world.last.content.startswith(f"<@{world.ada.id}>, your move is awaited.")
+    await world.env.advance_time(DAY / 2)
+    assert len(world.public()) == 3
+    assert world.pings()[-1] == [world.ada.id]
+    # The reminder has not made the board's buttons old.
+    form = await world.ada.click(world.public()[1], label="Move")
+    answer = await world.ada.submit_modal(form, {"move": "1"})
+    assert "is played" in said(answer)
+
+
+async def test_the_win_over_a_late_player_can_be_claimed_but_need_not_be(world: World) -> None:
+    await world.start(days=1)
+    early = await world.grace.slash(world.channel, "claim")
+    assert "Ada still has time." in said(early)
+    await world.env.advance_time(DAY + 60)
+    assert "**Ada** has run out of time." in world.last.content
+    assert labels(world.last) == ["Claim the win"]
+    assert world.pings()[-1] == [world.grace.id]
+    own = await world.ada.click(world.last, label="Claim the win")
+    assert "It is your own turn" in said(own)
+    more = await world.grace.click(world.public()[1], label="More…")
+    assert "Claim the win" in labels(more.response)
+    notice = world.last
+    await world.grace.click(notice, label="Claim the win")
+    assert (
+        "**Ada** ran out of time, and **Grace** claimed the win. 🏆 **Grace** wins!"
+        in world.last.content
+    )
+    assert world.pings()[-1] == [world.ada.id]
+    assert "Claim the win" not in [b for m in world.public() for b in labels(m)]
+
+
+async def test_a_late_move_still_counts_while_nobody_claims(world: World) -> None:
+    await world.start(days=1)
+    await world.env.advance_time(DAY + 60)
+    played = await world.ada.slash(world.channel, "move", move="1")
+    assert "is played" in said(played)
+    gone = await world.grace.slash(world.channel, "claim")
+    assert "It is your own turn" in said(gone)
+
+
+async def test_without_a_limit_nobody_is_ever_late(world: World) -> None:
+    await world.start(days=0)
+    assert "Your time runs out" not in world.last.content
+    await world.env.advance_time(60 * DAY)
+    assert len(world.public()) == 2
+
+
+async def test_time_that_passed_while_the_bot_was_down_is_made_up_for(world: World) -> None:
+    await world.start(days=1)
+    await world.client.store.close()
+    world.client._workers[1].cancel()
+    world.env.backend.advance_clock(2 * DAY)
+    await world.env.restart_bot(world.make())
+    assert "**Ada** has run out of time." in world.last.content
+
+
+async def test_the_clock_does_not_tick(world: World) -> None:
+    await world.start()
+    calls = 0
+    tick = world.client.matches.tick
+
+    async def counted() -> object:
+        nonlocal calls
+        calls += 1
+        return await tick()
+
+    world.client.matches.tick = counted  # type: ignore[method-assign, assignment]
+    await world.env.advance_time(4 * DAY)
+    assert calls == 0
+    await world.env.advance_time(4 * DAY)
+    assert calls <= 4
+
+
+async def test_a_fault_in_the_clock_does_not_stop_it(world: World) -> None:
+    tick, faults = world.client.matches.tick, 1
+
+    async def failing() -> object:
+        nonlocal faults
+        if faults:
+            faults -= 1
+            raise RuntimeError("a fault")
+        return await tick()
+
+    world.client.matches.tick = failing  # type: ignore[method-assign, assignment]
+    await world.start(days=1)
+    await world.env.advance_time(DAY + 120)
+    assert "**Ada** has run out of time." in world.last.content
