@@ -75,7 +75,6 @@ def migrate(
     steps = migrations() if steps is None else steps
     done = []
     for step in steps:
-        # Taking the write lock first also finds out early that a file can't be written.
         connection.execute("BEGIN IMMEDIATE")
         try:
             check(connection, path, steps)
@@ -88,6 +87,11 @@ def migrate(
                 connection.execute("ROLLBACK")
             raise
     return done
+
+
+def check_writable(connection: sqlite3.Connection) -> None:
+    """Write to the file what it says already: raises what a later write would raise."""
+    connection.execute(f"PRAGMA user_version = {version(connection)}")
 
 
 def check(

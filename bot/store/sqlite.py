@@ -28,7 +28,7 @@ from bot.matches.events import (
     StoreTrouble,
 )
 from bot.store.columns import columns, post_of, recorded_of, row_of, text_of, time_of
-from bot.store.schema import BUSY_SECONDS, connect, migrate
+from bot.store.schema import BUSY_SECONDS, check_writable, connect, migrate
 from bot.store.trouble import READING, WRITING, named, told
 
 T = TypeVar("T")
@@ -274,6 +274,7 @@ def prepare(path: Path) -> None:
     with closing(connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
         migrate(connection, path)
+        check_writable(connection)
 
 
 async def _connection(path: Path) -> aiosqlite.Connection:

@@ -61,7 +61,7 @@ def restore(source: Path, database: Path, *, overwrite: bool = False) -> list[st
     _must_exist(source)
     _check_backup(source)
     if database.exists() and not overwrite:
-        raise StoreTrouble(f"{database} is there already. Say that it may be replaced.")
+        raise StoreTrouble(f"{database} is there already. Add --overwrite to replace it.")
     with named(database):
         database.parent.mkdir(parents=True, exist_ok=True)
         lines = _replace(database, source)

@@ -1,20 +1,23 @@
 """A full disk, a file that may not be written, a damaged file: said clearly, and nothing lost."""
 
 import logging
-import os
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from bot.matches.events import Challenged, StoreTrouble
 from bot.store.schema import connect
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite import SqliteStore, prepare
 from bot.store.trouble import reason
 from tests.store.contract import ASKED, LATER, new_match, play
 
 LONG = "x" * 100_000
 PAGE = 4096
+ROOT = Path(__file__).parents[2]
 
 
 async def limit_to_its_size(store: SqliteStore) -> None:
@@ -91,18 +94,31 @@ async def test_a_file_that_turns_read_only_is_told_and_logged(
     assert len(await store.events(match)) == 1
 
 
-def protect(path: Path) -> None:
-    """Let nobody write the file."""
-    path.chmod(0o444)
+READ_ONLY = """
+import os, sys
+from pathlib import Path
+from bot.store.schema import migrations
+from bot.store.sqlite import prepare
+migrations()  # whatever else Python has to load, while it still may
+if os.geteuid() == 0:
+    os.seteuid(65534)
+prepare(Path(sys.argv[1]))
+"""
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write anything")
-async def test_a_read_only_file_is_refused_at_the_start(path: Path) -> None:
-    await (await SqliteStore.open(path)).close()
-    protect(path)
+@pytest.mark.parametrize("folder", [0o777, 0o755])
+def test_a_file_that_may_not_be_written_is_refused_at_the_start(folder: int) -> None:
+    # In a folder of its own, that somebody else can reach even when the superuser runs the tests.
+    with TemporaryDirectory() as name:
+        path = Path(name) / "matches.sqlite3"
+        prepare(path)
+        path.chmod(0o444)
+        path.parent.chmod(folder)
+        command = [sys.executable, "-c", READ_ONLY, str(path)]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        path.parent.chmod(0o700)
 
-    with pytest.raises(StoreTrouble, match="check who may write the file"):
-        await SqliteStore.open(path)
+    assert "attempt to write a readonly database" in done.stderr, done.stderr
 
 
 async def test_a_folder_that_can_not_be_made_is_refused_at_the_start(tmp_path: Path) -> None:

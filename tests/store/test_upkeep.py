@@ -115,7 +115,7 @@ async def test_a_database_is_only_replaced_when_told_to_and_kept_beside(
     await new_match(store)
     await store.close()
 
-    with pytest.raises(StoreTrouble, match="Say that it may be replaced"):
+    with pytest.raises(StoreTrouble, match="is there already"):
         restore(tmp_path / "copy", path)
     assert await matches_in(path) == 1
 
