@@ -15,12 +15,15 @@ from renderers.brush import Brush
 from renderers.layout import around, plus
 from renderers.scene import Cell, Ground, Item, Point, Scene
 from renderers.sprites import Sprite, Style, sprite
-from renderers.theme import theme
+from renderers.theme import Color, theme
 
-COLORS = 112
+COLORS = 104
 """Colors in a palette: enough for smooth edges, few enough for small files."""
 
 COMPRESSION = 6
+
+NEAR = 10
+"""Colors that differ no more than this in any band are one in a palette."""
 
 TILE, THUMB = 64, (240, 80)
 """On the sheet of samples: the size of each, and of the board."""
@@ -54,8 +57,8 @@ def _shade(brush: Brush, ground: Ground, look: Style) -> None:
     """A soft shadow under the board, blurred at real size, where it is cheap."""
     shadow = Brush((0, 0), ground.size, fine=1)
     for cell in ground.cells:
-        shadow.polygon([plus(p, (0.0, 5.0)) for p in cell.corners], look.color("shadow"), 150)
-    small = shadow.image.filter(ImageFilter.GaussianBlur(6))
+        shadow.polygon([plus(p, (0.0, 4.0)) for p in cell.corners], look.color("shadow"), 130)
+    small = shadow.image.filter(ImageFilter.GaussianBlur(4))
     large = small.resize(brush.image.size, Image.Resampling.BILINEAR)
     brush.image.alpha_composite(large)
 
@@ -86,13 +89,33 @@ def palette(ground: Ground, look: Style, samples: tuple[Item, ...]) -> Image.Ima
     """A palette picture: the theme's colors, and the blends its sprites make with the ground."""
     exact = [*look.theme.colors.values(), *(p.fill for p in look.theme.surfaces.values())]
     exact += [shade for coat in look.theme.coats for shade in (coat.paint.fill, coat.ink)]
+    blends = _sheet(ground, look, samples).quantize(COLORS * 2, method=Image.Quantize.MEDIANCUT)
+    for under in (look.color("page"), look.theme.surfaces["plain"].fill):
+        exact += [mixed(under, look.color("shadow"), share / 10) for share in (1, 2, 3, 4, 5)]
     own = list(dict.fromkeys(exact))
-    sheet = _sheet(ground, look, samples)
-    blends = sheet.quantize(COLORS - len(own), method=Image.Quantize.MEDIANCUT)
-    colors = [*sum(own, ()), *(blends.getpalette() or ())][: COLORS * 3]
+    for shade in _by_frequency(blends):
+        if len(own) < COLORS and all(_differ(shade, one) for one in own):
+            own.append(shade)
     picture = Image.new("P", (1, 1))
-    picture.putpalette(colors)
+    picture.putpalette([band for shade in own for band in shade])
     return picture
+
+
+def mixed(one: Color, other: Color, share: float) -> Color:
+    """So much of the other color in the one."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+def _by_frequency(picture: Image.Image) -> list[Color]:
+    """The colors of a palette picture, those of the most pixels first."""
+    bands = picture.getpalette() or []
+    counted = sorted(picture.getcolors() or [], reverse=True)
+    return [(bands[3 * i], bands[3 * i + 1], bands[3 * i + 2]) for _, i in counted]  # type: ignore[operator]
+
+
+def _differ(one: Color, other: Color) -> bool:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True)) > NEAR
 
 
 def _sheet(ground: Ground, look: Style, samples: Iterable[Item]) -> Image.Image:

@@ -1,0 +1,176 @@
+"""How long a picture takes and how large it is, beside two other ways of drawing a board.
+
+    python -m bench.pictures [--quick]
+
+Every picture is of another position, drawn once, with the caches warmed as at the start of the bot.
+"""
+
+import argparse
+import random
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from io import BytesIO
+
+from PIL import Image, ImageDraw
+
+import renderers
+from bot.games.bump import GAME, Position
+from bot.games.core import Bumped, Captured, Effect
+from renderers import bump, canvas
+from renderers.scene import Arrow, Badge, Piece, Scene, View
+from renderers.sprites import bumper
+from renderers.theme import Color, font
+
+SEED = 20
+NAMES = {1: "Ada", 2: "Grace Hopper"}
+FRAMES = 40
+LINKS = 2
+PIECES = 20
+
+Shot = tuple[Position, tuple[Effect, ...]]
+
+
+def played(count: int) -> tuple[list[Shot], list[Shot]]:
+    """One whole game's shots for a film, and turns with a chain in the middle of others."""
+    chance = random.Random(SEED)
+    film: list[Shot] = []
+    chains: list[Shot] = []
+    while len(chains) < count:
+        position = GAME.start({"reserve": [2, 2]})
+        game: list[Shot] = [(position, ())]
+        for _ in range(60):
+            moves = list(GAME.moves(position))
+            if not moves:
+                break
+            turn = _lively(position, chance.sample(moves, min(8, len(moves))))
+            position = turn[0]
+            game.append(turn)
+        film = film or game
+        chains += [shot for shot in game if is_middle(shot)]
+    return film[:FRAMES], chains[:count]
+
+
+def _lively(position: Position, moves: Sequence[object]) -> Shot:
+    """Of some moves the one with the longest chain: random play alone seldom bumps."""
+    turns = [GAME.play(position, move) for move in moves]  # type: ignore[arg-type]
+    best = max(turns, key=lambda turn: (links(turn.effects), -len(turn.effects)))
+    return best.position, best.effects
+
+
+def links(effects: Sequence[Effect]) -> int:
+    return sum(isinstance(effect, Bumped | Captured) for effect in effects)
+
+
+def is_middle(shot: Shot) -> bool:
+    return links(shot[1]) >= LINKS and len(list(shot[0].pieces())) >= PIECES
+
+
+# The naive way: everything three times too large, every time, then LANCZOS
+
+FINE = 3
+
+
+def naive(shot: Shot) -> bytes:
+    scene = bump.scene(*shot, View(), NAMES)
+    look = canvas.style("classic", scene.ground.unit, False)
+    width, height = scene.ground.size
+    picture = Image.new("RGB", (width * FINE, height * FINE), look.color("page"))
+    _naive_board(ImageDraw.Draw(picture), scene, look.theme.surfaces["plain"].fill)
+    small = picture.resize((width, height), Image.Resampling.LANCZOS)
+    out = BytesIO()
+    small.save(out, "PNG", compress_level=6)
+    return out.getvalue()
+
+
+def _naive_board(draw: ImageDraw.ImageDraw, scene: Scene, fill: Color) -> None:
+    letters, unit = font("label", scale=FINE), scene.ground.unit * FINE
+    for cell in scene.ground.cells:
+        corners = [(x * FINE, y * FINE) for x, y in cell.corners]
+        draw.polygon(corners, fill=fill, outline=(200, 190, 170), width=FINE)
+        draw.text((cell.at[0] * FINE, cell.at[1] * FINE), cell.label, (90, 80, 70), letters, "mt")
+    for item in scene.items:
+        x, y = item.at[0] * FINE, item.at[1] * FINE
+        if isinstance(item, Piece):
+            r = unit * 0.74
+            draw.ellipse((x - r, y - r, x + r, y + r), (33, 67, 111), (0, 0, 0), FINE)
+            (ax, ay), (bx, by) = bumper(unit, item.angle or 0)
+            draw.line((x + ax, y + ay, x + bx, y + by), (255, 201, 60), round(unit / 4))
+        elif isinstance(item, Arrow):
+            dx, dy = item.reach
+            draw.line((x, y, x + dx * FINE, y + dy * FINE), (0, 0, 0), 4 * FINE)
+        elif isinstance(item, Badge):
+            r = unit * 0.35
+            draw.ellipse((x - r, y - r, x + r, y + r), (0, 0, 0))
+            draw.text((x, y), item.text, (255, 255, 255), letters, "mm")
+
+
+# Another project's board, for the scale of things
+
+
+def chess_way() -> Callable[[], bytes] | None:
+    """python-chess draws a board as SVG, cairosvg makes it a PNG; None where they are missing."""
+    try:
+        import cairosvg
+        import chess
+        import chess.svg
+    except ImportError:
+        return None
+    board = chess.Board("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
+    move = chess.Move.from_uci("h5f7")
+
+    def draw() -> bytes:
+        svg = chess.svg.board(board, lastmove=move, size=620)
+        return bytes(cairosvg.svg2png(svg.encode()))
+
+    return draw
+
+
+# The table
+
+
+def row(label: str, draws: Sequence[Callable[[], bytes]]) -> None:
+    """Print the medians of some pictures, each drawn once."""
+    times, sizes = [], []
+    for draw in draws:
+        before = time.perf_counter()
+        picture = draw()
+        times.append((time.perf_counter() - before) * 1e3)
+        sizes.append(len(picture) / 1e3)
+    worst = sorted(times)[int(len(times) * 0.95)]
+    middle, size = statistics.median(times), statistics.median(sizes)
+    print(f"| {label:46} | {middle:8.1f} | {worst:8.1f} | {size:7.1f} |")
+
+
+def ours(position: Position, effects: Sequence[Effect]) -> bytes:
+    return renderers.draw("bump", position, effects, names=NAMES)
+
+
+def film(shots: Sequence[Shot]) -> bytes:
+    return renderers.animate("bump", shots, names=NAMES)
+
+
+def main() -> None:
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--quick", action="store_true", help="fewer pictures")
+    count = 10 if words.parse_args().quick else 60
+    game, chains = played(count)
+    start = GAME.start({})
+    before = time.perf_counter()
+    renderers.warm("bump", start)
+    print(f"warming the caches once: {(time.perf_counter() - before) * 1e3:.0f} ms\n")
+    print(f"| {'way (medians)':46} | {'ms':>8} | {'p95 ms':>8} | {'kB':>7} |")
+    print("| --- | ---: | ---: | ---: |")
+    row("ours: quiet position", [partial(ours, s[0], ()) for s in chains])
+    row(f"ours: turn with a chain of {LINKS} links or more", [partial(ours, *s) for s in chains])
+    row("Pillow 3x + LANCZOS, RGB PNG level 6", [partial(naive, s) for s in chains[:10]])
+    if chess_draw := chess_way():
+        row("python-chess SVG + cairosvg, 620x620", [chess_draw] * 10)
+    else:
+        print("python-chess + cairosvg: not installed, skipped (pip install chess cairosvg)")
+    row(f"ours: film of {len(game)} frames", [partial(film, game)] * 3)
+
+
+if __name__ == "__main__":
+    main()
