@@ -1,0 +1,139 @@
+"""simcord in real time: a simulated Discord on the wall clock, where people act when they like.
+
+simcord stops its clock and waits after every action until the bot is idle, as tests want it.
+At a table time passes by itself and two people may act at once. `TableEnv` therefore replaces
+eight private members of simcord's `Env`; what each is to simcord stands in its docstring, and
+tests/table/test_env.py notices when they change.
+"""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable
+from contextvars import Context, ContextVar
+from datetime import UTC, datetime
+from typing import Any, cast
+
+import discord
+from simcord import _dpy_internals
+from simcord.backend.models import Interaction
+from simcord.env import Env
+
+log = logging.getLogger(__name__)
+
+# Discord gives a bot three seconds to answer a person.
+PATIENCE = 3.0
+
+
+class WallClock:
+    """The clock of the room, in the place of simcord's, which only tests move."""
+
+    @property
+    def elapsed(self) -> float:
+        """The event loop's own seconds, so that timers of both kinds agree."""
+        return _dpy_internals.real_monotonic()
+
+    def now(self) -> datetime:
+        """The time of day, in UTC."""
+        return datetime.now(UTC)
+
+    def advance(self, seconds: float) -> None:
+        """Nobody moves this clock."""
+
+
+class Ledger(deque[Any]):
+    """The newest things that went between bot and Discord; tells those who wait for the next.
+
+    simcord appends every request and event to a list that it never shortens.
+    """
+
+    def __init__(self, keep: int) -> None:
+        super().__init__(maxlen=keep)
+        self._next = asyncio.Event()
+
+    def append(self, entry: Any) -> None:
+        """Keep the entry, and wake everybody who waits for news."""
+        super().append(entry)
+        self._next.set()
+        self._next = asyncio.Event()
+
+    async def news(self) -> None:
+        """Wait for the next entry."""
+        await self._next.wait()
+
+
+class TableEnv(Env):
+    """A simulated Discord in real time. Until `start` its clock stands at a fixed moment."""
+
+    def __init__(self, bot: discord.Client) -> None:
+        super().__init__(bot, check_errors=False)
+        self.ledger = Ledger(keep=100)
+        self.backend.transcript = cast(list[Any], self.ledger)
+        self.backend.http_requests = cast(list[Any], deque(maxlen=100))
+        self._asked: ContextVar[Interaction | None] = ContextVar("asked", default=None)
+
+    async def start(self) -> None:
+        """Set the clock going and bring the bot online; returns when it is ready."""
+        self.backend.clock = cast(Any, WallClock())
+        await super().start()
+        await self.bot.wait_until_ready()
+
+    def _begin_operation(self, label: str) -> None:
+        """simcord refuses an action while another is under way. Here both go on."""
+
+    def _end_operation(self) -> None:
+        """The other end of `_begin_operation`."""
+
+    def _capture_errors(self) -> None:
+        """simcord hooks the bot's error handlers for tests. Here the bot reports its errors."""
+
+    def _record_error(self, error: BaseException) -> None:
+        """simcord keeps what nobody else caught, to raise it later. A table logs it."""
+        log.error("The bot failed in the background", exc_info=error)
+
+    def _notify_dispatch_observers(self, interaction: Interaction) -> None:
+        """simcord calls this with a person's interaction just before the bot gets it."""
+        self._asked.set(interaction)
+        super()._notify_dispatch_observers(interaction)
+
+    async def _settle_internal(self, *, dispatch: str | None = None, **_: Any) -> None:
+        """simcord waits here until all is quiet. A person waits for the bot's answer only."""
+        asked = self._asked.get()
+        if dispatch == "INTERACTION_CREATE" and asked is not None:
+            await self._answer(asked)
+        await asyncio.sleep(0)
+
+    async def _answer(self, asked: Interaction) -> None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not asked.responded:
+                    await self.ledger.news()
+        except TimeoutError:
+            log.warning("The bot did not answer within %.0f seconds", PATIENCE)
+
+    def _schedule_timer(
+        self,
+        record: Any,
+        callback: Callable[..., Any],
+        args: tuple[Any, ...],
+        schedule_context: Context | None,
+    ) -> None:
+        """simcord runs the bot's timers when a test moves the clock. Here the loop runs them."""
+
+        def fire() -> None:
+            if not record.handle.cancelled():
+                record.handle._run()
+
+        self._drop_cancelled_timers()
+        assert self._runtime is not None
+        record.real_handle = self._runtime.call_at(record.when, fire, context=schedule_context)
+
+    def _drop_cancelled_timers(self) -> None:
+        """Let go of timers nobody waits for: simcord does so only when it settles."""
+        live = []
+        for record in self._work.callbacks:
+            if record.handle is None or not record.handle.cancelled():
+                live.append(record)
+            elif record.real_handle is not None:
+                record.real_handle.cancel()
+        self._work.callbacks[:] = live

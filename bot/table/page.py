@@ -1,0 +1,119 @@
+"""simcord's preview as the page of a table that is always up to date.
+
+The preview shows what was published, and takes an action only from a view of exactly that. At
+a table posts come by themselves and several people act, so `Page` publishes whenever something
+happened, takes actions in turn, and accepts one from a slightly old view as Discord would.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from simcord.components import walk_components
+from simcord.preview import Preview
+
+from bot.table.env import TableEnv
+from bot.table.people import Room
+from bot.table.server import Server
+
+log = logging.getLogger(__name__)
+
+# Things that happen together, such as a post and the edit of the one before, are shown together.
+GATHER = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a message offers to press, and the revision of the view where it first did."""
+
+    buttons: tuple[str, ...]
+    since: int
+
+
+class Page(Preview):
+    """The browser's view of the room, for everybody in it."""
+
+    _MAX_PAGES = 64
+    # A window may lie forgotten over a holiday. simcord gives it ten minutes.
+    _PAGE_LEASE_SECONDS = 30 * 86400.0
+
+    def __init__(self, env: TableEnv, room: Room, port: int) -> None:
+        super().__init__(
+            env,
+            room.channel,
+            room.people,
+            layout="channel",
+            display="responsive",
+            width=1280,
+            height=900,
+            locale="en-US",
+            timezone=time_zone(),
+            presentation_time=None,
+            assets=None,
+            port=port,
+        )
+        self._server = Server(self, port)
+        self._ledger = env.ledger
+        self._turn = asyncio.Lock()
+        self._offers: dict[str, dict[str, Offer]] = {}
+
+    async def keep_current(self) -> None:
+        """Show whatever happens, until cancelled."""
+        while True:
+            await self._ledger.news()
+            await asyncio.sleep(GATHER)
+            try:
+                self.publish()
+            except Exception:
+                log.exception("The page could not be brought up to date")
+
+    def publish(self) -> None:
+        """Bring every window up to date."""
+        self._advance_presentation_time()
+        for page in list(self._pages.values()):
+            if page is not self._python:
+                self._publish(page, reason="refresh")
+        self._offers = {key: offers for key, offers in self._offers.items() if key in self._pages}
+
+    def _publish(self, page: Any, *, reason: Any = "action") -> None:
+        """simcord makes a window's new view. The table notes what its messages offer."""
+        super()._publish(page, reason=reason)
+        known = self._offers.get(page.id, {})
+        self._offers[page.id] = {
+            message: Offer(offered, page.revision)
+            if (old := known.get(message)) is None or old.buttons != offered
+            else old
+            for message, offered in self._buttons(page)
+        }
+
+    def _buttons(self, page: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """The addresses of all buttons and menus of each message the window shows."""
+        messages = self.env.backend.messages[page.channel_id]
+        for message in page.snapshot["messages"]:
+            walk = walk_components(messages[int(message)].components)
+            yield message, tuple(part["custom_id"] for part in walk if "custom_id" in part)
+
+    async def _action(self, context_id: str | None, body: Any) -> dict[str, Any]:
+        """simcord refuses an action while another runs, or from any view but the newest."""
+        async with self._turn:
+            return await super()._action(context_id, self._forgiven(context_id, body))
+
+    def _forgiven(self, context_id: str | None, body: Any) -> Any:
+        """The action as from the newest view, unless its message offers something else by now."""
+        page = self._pages.get(context_id or "")
+        if page is None or not isinstance(body, Mapping):
+            return body
+        seen = body.get("published_revision")
+        offer = self._offers.get(page.id, {}).get(str(body.get("target_id")))
+        if not isinstance(seen, int) or (offer and seen < offer.since):
+            return body
+        return {**body, "published_revision": page.revision}
+
+
+def time_zone() -> str:
+    """The name of this machine's time zone, or UTC where it can't be told."""
+    _, found, name = str(Path("/etc/localtime").resolve()).partition("zoneinfo/")
+    return name if found else "UTC"

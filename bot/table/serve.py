@@ -1,0 +1,95 @@
+"""The command that opens the local table."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+
+import discord
+import simcord
+from simcord.backend.errors import SetupError
+
+from bot.front.client import Bumpbot, build
+from bot.games.core import PlayerError
+from bot.settings import Settings
+from bot.table.env import TableEnv
+from bot.table.page import Page
+from bot.table.people import furnish
+
+SIMCORD = "3.2.1"
+"""The one version whose inner parts the table knows; `bumpbot[table]` pins it."""
+
+WELCOME = """The table is open: {url}
+Type /challenge bump and pick Grace; then choose Grace under “Viewing as” and press Accept.
+Open the page in a second window to be two people at once. Ctrl-C closes the table; its matches
+stay in {database}."""
+
+
+def serve(settings: Settings, port: int, say: Callable[[str], None] = print) -> int:
+    """Serve the table on this machine until it is closed. Raises PlayerError when it can't be."""
+    require(simcord.__version__)
+    discord.utils.setup_logging(level=logging.getLevelName(settings.log_level.upper()))
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_sit(settings, port, say))
+    say("The table is closed.")
+    return 0
+
+
+async def _sit(settings: Settings, port: int, say: Callable[[str], None]) -> None:
+    # Elsewhere the commands may be for one server; the table has a server of its own.
+    async with table(build(settings.model_copy(update={"guild": None})), port) as page:
+        say(WELCOME.format(url=page.url, database=settings.database))
+        await page.wait_closed()
+
+
+@asynccontextmanager
+async def table(bot: Bumpbot, port: int) -> AsyncIterator[Page]:
+    """The bot at a table in a browser page, in real time; port 0 is any free one."""
+    env = TableEnv(bot)
+    room = furnish(env)
+    page = Page(env, room, port)
+    try:
+        async with _bound(page, port):
+            await env.start()
+            shown = asyncio.create_task(page.keep_current())
+            await restate(bot, room.channel.id)
+            try:
+                yield page
+            finally:
+                shown.cancel()
+    finally:
+        await bot.close()
+        await env.shutdown()
+
+
+@asynccontextmanager
+async def _bound(page: Page, port: int) -> AsyncIterator[None]:
+    try:
+        await page.__aenter__()
+    except (SetupError, OverflowError) as error:
+        message = (
+            f"The table can't use port {port}: another program has it, or it is not allowed. "
+            f"Choose another one with --port, such as --port {8766 if port == 8765 else 8765}."
+        )
+        raise PlayerError(message) from error
+    try:
+        yield
+    finally:
+        await page.close()
+
+
+async def restate(bot: Bumpbot, channel: int) -> None:
+    """Show the open matches of the channel again: a simulated Discord forgets its messages."""
+    for row in reversed(await bot.matches.of_channel(channel)):
+        await bot.outbox.restate(row.match)
+
+
+def require(version: str) -> None:
+    """Raise PlayerError unless this is the version of simcord that the table is made for."""
+    if version != SIMCORD:
+        message = (
+            f"The local table is made for simcord {SIMCORD}, but {version} is installed. "
+            "Run: pip install 'bumpbot[table]'."
+        )
+        raise PlayerError(message)

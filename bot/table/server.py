@@ -1,0 +1,59 @@
+"""The web server of the page, and the few things the table changes in simcord's files."""
+
+from typing import Any
+
+from simcord.preview._server import PreviewServer
+
+STYLE = """
+#refresh, #capture-open, #inspector-toggle, #view-action-output, .advanced-search {
+  display: none !important;
+}
+/* Discord shows a message's buttons under its pictures. */
+.channel-message { display: flex; flex-direction: column; }
+.channel-message > .message-components { order: 1; }
+@media (max-width: 760px) {
+  .preview-shell.preview-shell { --toolbar-height: 48px; }
+  #action-status { display: none; }
+}
+"""
+
+# simcord's page is a workbench for the makers of bots. What the table changes in its files: each
+# text that must be there once, and what stands there instead.
+EDITS: dict[str, tuple[tuple[str, str], ...]] = {
+    "/": (
+        ("<title>SimCord Preview</title>", "<title>Bumpbot, the local table</title>"),
+        ("<strong>SimCord</strong>", "<strong>Bumpbot</strong>"),
+        ("<small>Preview</small>", "<small>local table</small>"),
+        ('aria-hidden="true">S</span>', 'aria-hidden="true">B</span>'),
+        ("End preview session", "Close the table for everybody"),
+    ),
+    "/preview.css": (("[data-workbench] {", STYLE + "[data-workbench] {"),),
+    "/commands.js": (
+        # Once the last needed option is chosen, Enter sends the command as in Discord.
+        ("renderCompose({ focus: Boolean(next) });", "renderCompose({ focus: true });"),
+        (": restore ? fieldFor(", ": restore && !focus ? fieldFor("),
+        # An empty option asks the bot for its first choices as in Discord.
+        (
+            'const current = String(field.value || "");',
+            'const current = String(field.value || "");\n            if (!autocompleteResults.has('
+            "autocompleteKey(currentDraft(), option.name, current))) "
+            "queryAutocomplete(option, current);",
+        ),
+        # After a command the cursor is back in the empty box.
+        (
+            "onCommandMode?.(false, detachedReply); detachedReply = null;",
+            "onCommandMode?.(false, detachedReply); detachedReply = null; input.focus();",
+        ),
+    ),
+}
+
+
+class Server(PreviewServer):
+    """simcord's web server, on this machine only, with the table's edits to its page."""
+
+    async def _static(self, request: Any) -> Any:
+        """simcord serves the files of its page."""
+        answer = await super()._static(request)
+        for theirs, ours in EDITS.get(request.path, ()):
+            answer.text = answer.text.replace(theirs, ours)
+        return answer
