@@ -1,13 +1,13 @@
 """Bump: a piece pushes whatever its bumper meets, and whoever keeps the opposing center wins.
 
 The board is in `bump_board`, a turn in `bump_turn` and its bump phase in `bump_chain`, notation in
-`bump_text`, sentences in `bump_words`, and an eye for good moves in `bump_advice`.
+`bump_text`, sentences in `bump_words` and `bump_refusals`, an eye for good moves in `bump_advice`.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from bot.games import bump_advice, bump_text, bump_turn, bump_words
+from bot.games import bump_advice, bump_refusals, bump_text, bump_turn, bump_words
 from bot.games.bump_board import (
     AREA_CELLS,
     GATES,
@@ -84,7 +84,7 @@ class Bump(Game[Position, Move]):
 
     def refusal(self, position: Position, move: Move) -> str:
         """What is in the move's way, and what to do instead."""
-        return bump_words.refusal(position, move)
+        return bump_refusals.refusal(position, move)
 
     def read(self, text: str, options: Options) -> Position:
         """The position of a position text. Raises NotationError."""

@@ -15,7 +15,7 @@ from bot.games.bump_board import (
     opponent,
 )
 from bot.games.bump_text import parse_move, write_move
-from bot.games.bump_turn import Move, Movement, is_won, moves, reach, resolve
+from bot.games.bump_turn import Move, Movement, Pass, Reinforcement, is_won, moves, reach, resolve
 from bot.games.core import Bumped, NotationError, squeeze
 from bot.games.hexes import DIRECTIONS, rotations
 
@@ -84,13 +84,24 @@ def suggestions(position: Position, limit: int) -> list[Move]:
     """The threats, then each piece's best move, then each one's second best, and so on."""
     promises = [(promise(position, move), move) for move in moves(position)]
     threat = rate(position, position.turn) + ON_CENTER
-    made: Counter[object] = Counter()
+    offered: Counter[object] = Counter()
     rounds: list[tuple[int, Move]] = []
     for promised, move in sorted(promises, key=lambda pair: -pair[0]):
-        piece = move.source if isinstance(move, Movement) else type(move)
-        made[piece] += promised < threat
-        rounds.append((made[piece] if promised < threat else 0, move))
+        piece, target = _piece_and_target(move)
+        offered.update([piece, (piece, target)])
+        is_new_threat = promised >= threat and offered[piece, target] == 1
+        rounds.append((0 if is_new_threat else offered[piece], move))
     return [move for _, move in sorted(rounds, key=lambda pair: pair[0])][:limit]
+
+
+def _piece_and_target(move: Move) -> tuple[str, str]:
+    match move:
+        case Pass():
+            return "pass", ""
+        case Reinforcement(target=target):
+            return "reserve", target
+        case Movement(source, target):
+            return source, target
 
 
 def continuations(position: Position, typed: str, limit: int) -> list[Move]:

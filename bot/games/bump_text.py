@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 
 from bot.games.bump_board import (
     CENTER,
@@ -90,11 +91,16 @@ def quoted(text: str) -> str:
 
 def example(position: Position) -> str:
     """A legal move to learn from: a shift where there is one."""
-    legal = [m for m in moves(position) if isinstance(m, Movement)]
-    if not legal:
+    movements = [m for m in islice(moves(position), 100) if isinstance(m, Movement)]
+    if not movements:
         return "The game is over." if is_won(position) else "Write pass."
-    shifts = (m for m in legal if m.source != m.target)
-    return f"Write a move like {write_move(next(shifts, legal[0]))}, or pass."
+    shifts = (m for m in movements if m.source != m.target)
+    return f"Write a move like {write_move(next(shifts, movements[0]))}, or pass."
+
+
+def listed(texts: Sequence[str], last: str) -> str:
+    """The texts in a row: `a, b or c`."""
+    return f" {last} ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
 
 
 # Positions
@@ -116,12 +122,12 @@ START = "01-0 011-1;09-3 091-4;1;0,0;-"
 
 def read_position(text: str) -> Position:
     """The position of a position text. Raises NotationError."""
-    fields = POSITION.fullmatch(re.sub(r"\s*([;,])\s*", r"\1", text.strip()))
+    fields = POSITION.fullmatch(re.sub(r"\s*([;,-])\s*", r"\1", text.strip()))
     if not fields:
         raise NotationError(
-            "A position of Bump is five fields with ; between: the first player's pieces, the "
-            "second player's, the player to move (1 or 2), the reserves (0 to 3) and who held "
-            f"the opposing center (-, 1, 2 or 12). Example: {START}"
+            f"A position of Bump reads like “{START}”: the pieces of the first player and of the "
+            "second, who is to move, the reserves, and who held the opposing center at the end of "
+            "their last turn."
         )
     first, second, turn, reserve, other_reserve, held = fields.groups()
     reserves = (int(reserve), int(other_reserve))
@@ -141,7 +147,9 @@ def _side(text: str, player: int, reserve: int) -> list[tuple[str, int, int]]:
 def _piece(word: str, player: int) -> tuple[str, int, int]:
     space, _, direction = word.partition("-")
     if space not in NUMBER or direction not in tuple("012345"):
-        raise NotationError(f"{word} is no piece. Write a space and a facing 0 to 5, like 011-1.")
+        raise NotationError(
+            f"{quoted(word)} is no piece. Write a space and a facing 0 to 5, like 011-1."
+        )
     if NUMBER[space] == CENTER[player]:
         raise NotationError(f"{word}: a piece of player {player} can't stand on its own center.")
     return space, player, int(direction)

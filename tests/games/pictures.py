@@ -1,0 +1,99 @@
+"""Bump positions drawn as text, the way they look on the page.
+
+    A→  02  B↘  .        A piece is A (first player) or B (second) with an arrow for its bumper,
+              041        `.` an empty space, `#` no space: a wall. At least one empty space gives
+                         its name, which says where the drawing is. Neighbors in a row stand four
+columns apart, and each row is shifted by two. The second area lies to the east of gate 0.
+"""
+
+import re
+
+import pytest
+
+from bot.games.bump import AREA_CELLS, GAME, SPACES, Position
+from bot.games.bump_board import place
+from bot.games.core import Bumped, Captured, IllegalMove, Turn
+from bot.games.hexes import Cell, shifted
+
+ARROWS = "→↘↙←↖↗"
+PIECE = re.compile(f"([AB])([{ARROWS}])")
+
+PAGE: dict[Cell, str] = {
+    shifted(cell, 0, 10 * (player - 1)): space
+    for player, cells in AREA_CELLS.items()
+    for space, cell in cells.items()
+}
+
+
+def drawn(
+    picture: str,
+    turn: int = 1,
+    reserves: tuple[int, int] = (0, 0),
+    held: tuple[int, ...] = (),
+) -> Position:
+    """The position of a drawing; spaces outside it are empty."""
+    tokens = {
+        (token.start(), row): token[0]
+        for row, line in enumerate(picture.splitlines())
+        for token in re.finditer(r"\S+", line)
+    }
+    corner = _corner(tokens)
+    pieces = []
+    for place_on_page, token in tokens.items():
+        space = PAGE.get(_cell(place_on_page, corner))
+        assert (space is None) == (token == "#"), f"{token} does not fit the board at {space}"
+        if space and (piece := PIECE.fullmatch(token)):
+            pieces.append((space, "AB".index(piece[1]) + 1, ARROWS.index(piece[2])))
+    return Position(place(pieces), turn, reserves, held)
+
+
+def _cell(at: tuple[int, int], corner: Cell) -> Cell:
+    """The cell at a column and row, when (0, 0) is at that corner of the text."""
+    column, row = at[0] - corner[0], at[1] - corner[1]
+    assert (column - 2 * row) % 4 == 0, "a column is out of line"
+    return (column - 2 * row) // 4, row
+
+
+def _corner(tokens: dict[tuple[int, int], str]) -> Cell:
+    """Where the first center lies in the text, agreed by every named space."""
+    found: set[Cell] = set()
+    for (column, row), token in tokens.items():
+        if token in SPACES:
+            corners = {
+                (column - 4 * q - 2 * r, row - r) for (q, r), s in PAGE.items() if s == token
+            }
+            found = found & corners if found else corners
+    assert len(found) == 1, "name an empty space, and each where it is"
+    return found.pop()
+
+
+def play(position: Position, *texts: str) -> Turn[Position]:
+    """The last of these moves, played one after the other."""
+    for text in texts:
+        turn = GAME.play(position, GAME.parse(position, text))
+        position = turn.position
+    return turn
+
+
+def links(turn: Turn[Position]) -> list[str]:
+    """The chain in short: `B 03-04` for a bump, `B 04 captured`, `B 04 stasis`."""
+    told = []
+    for effect in turn.effects:
+        if isinstance(effect, Bumped):
+            told.append(f"{' AB'[effect.player]} {effect.source}-{effect.target}")
+        elif isinstance(effect, Captured):
+            word = "stasis" if effect.kind == "stasis" else "captured"
+            told.append(f"{' AB'[effect.player]} {effect.at} {word}")
+    return told
+
+
+def looks_like(turn: Turn[Position], picture: str) -> bool:
+    """Whether the board after the turn is the drawn one."""
+    return turn.position.board == drawn(picture).board
+
+
+def refused(position: Position, text: str) -> str:
+    """The sentence that refuses a move."""
+    with pytest.raises(IllegalMove) as refusal:
+        GAME.play(position, GAME.parse(position, text))
+    return str(refusal.value)

@@ -1,0 +1,198 @@
+"""What every game promises, held against random play in every game there is."""
+
+import pkgutil
+from functools import cache
+from importlib import import_module
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+import bot.games
+from bot.games.core import Game, IllegalMove, NotationError, Options, PlayerError, Turn
+
+SEEDS = range(3)
+PLIES = 60
+NONSENSE = ("", " ", "?", "xyzzy", "9" * 50, "(", "a1-", "-1,-1", "01,02" * 1000, "\u0661\u0662,03")
+
+
+def games() -> list[Game[Any, Any]]:
+    """The one instance of every game, found by its file."""
+    modules = (
+        import_module(f"bot.games.{m.name}") for m in pkgutil.iter_modules(bot.games.__path__)
+    )
+    return [module.GAME for module in modules if hasattr(module, "GAME")]
+
+
+Ply = tuple[Any, Any, Turn[Any]]
+
+
+@cache
+def sequence(game: Game[Any, Any], seed: int) -> tuple[Options, list[Ply], Any]:
+    """A random game: its options and each (position, move, turn)."""
+    chance = Random(seed)
+    players = chance.choice(game.players)
+    options = game.prepare({}, players, chance)
+    position = game.start(options)
+    plies: list[Ply] = []
+    while len(plies) < PLIES and game.outcome(position) is None:
+        move = chance.choice(list(game.moves(position)))
+        turn = game.play(position, move)
+        plies.append((position, move, turn))
+        position = turn.position
+    return options, plies, position
+
+
+every_game = pytest.mark.parametrize("game", games(), ids=lambda game: game.key)
+every_match = pytest.mark.parametrize("seed", SEEDS)
+
+
+@every_game
+def test_a_game_is_known_by_its_file(game: Game[Any, Any]) -> None:
+    assert type(game).__module__ == f"bot.games.{game.key}"
+
+
+@every_game
+@every_match
+def test_legal_moves_come_once_each_in_a_fixed_order(game: Game[Any, Any], seed: int) -> None:
+    _, plies, _ = sequence(game, seed)
+    for position, _, _ in plies:
+        moves = list(game.moves(position))
+        assert len(moves) == len(set(moves))
+        assert moves == list(game.moves(position))
+
+
+@every_game
+@every_match
+def test_moves_run_out_exactly_when_the_game_has_ended(game: Game[Any, Any], seed: int) -> None:
+    _, plies, last = sequence(game, seed)
+    assert all(game.outcome(position) is None for position, _, _ in plies)
+    assert any(game.moves(last)) == (game.outcome(last) is None)
+
+
+@every_game
+@every_match
+def test_a_move_and_its_text_stand_for_each_other(game: Game[Any, Any], seed: int) -> None:
+    _, plies, _ = sequence(game, seed)
+    for position, _, _ in plies[::4]:
+        texts = {}
+        for move in game.moves(position):
+            texts[game.format(position, move)] = move
+            assert game.parse(position, game.format(position, move)) == move
+        assert len(texts) == len(list(game.moves(position)))
+
+
+@every_game
+@every_match
+def test_a_position_and_its_text_stand_for_each_other(game: Game[Any, Any], seed: int) -> None:
+    options, plies, _ = sequence(game, seed)
+    for position, _, _ in plies:
+        text = game.write(position)
+        again = game.read(text, options)
+        assert "\n" not in text
+        assert game.write(again) == text
+        assert list(game.moves(again)) == list(game.moves(position))
+
+
+@every_game
+@every_match
+def test_a_move_gives_the_same_turn_again_and_leaves_its_position_alone(
+    game: Game[Any, Any], seed: int
+) -> None:
+    _, plies, _ = sequence(game, seed)
+    for position, move, turn in plies:
+        before, text = hash(position), game.write(position)
+        assert game.play(position, move) == turn
+        assert (hash(position), game.write(position)) == (before, text)
+
+
+@every_game
+@every_match
+def test_every_legal_move_can_be_played(game: Game[Any, Any], seed: int) -> None:
+    _, plies, _ = sequence(game, seed)
+    for position, _, _ in plies[::10]:
+        for move in game.moves(position):
+            assert game.play(position, move).effects
+
+
+@every_game
+@every_match
+def test_a_move_of_another_moment_is_played_only_if_it_is_legal_now(
+    game: Game[Any, Any], seed: int
+) -> None:
+    _, plies, _ = sequence(game, seed)
+    strangers = [move for _, move, _ in plies]
+    for position, _, _ in plies[::20]:
+        legal, before = set(game.moves(position)), game.write(position)
+        for move in set(strangers) - legal:
+            with pytest.raises(IllegalMove) as refused:
+                game.play(position, move)
+            assert is_a_sentence(str(refused.value))
+        assert game.write(position) == before
+
+
+@every_game
+@every_match
+def test_nothing_can_be_played_after_the_end(game: Game[Any, Any], seed: int) -> None:
+    _, plies, last = sequence(game, seed)
+    for _, move, _ in plies if game.outcome(last) else ():
+        with pytest.raises(IllegalMove):
+            game.play(last, move)
+
+
+@every_game
+@pytest.mark.parametrize("text", NONSENSE, ids=lambda text: repr(text[:12]))
+def test_nonsense_is_refused_in_a_sentence(game: Game[Any, Any], text: str) -> None:
+    position = sequence(game, 0)[1][0][0]
+    with pytest.raises(PlayerError) as refused:
+        game.play(position, game.parse(position, text))
+    assert is_a_sentence(str(refused.value))
+    with pytest.raises(NotationError) as refused:
+        game.read(text, {})
+    assert is_a_sentence(str(refused.value))
+
+
+def is_a_sentence(text: str) -> bool:
+    return text[-1:] in ".!?" and " " in text and len(text) < 600
+
+
+@every_game
+@every_match
+def test_a_turn_and_a_position_are_told_in_few_words(game: Game[Any, Any], seed: int) -> None:
+    _, plies, _ = sequence(game, seed)
+    names = dict.fromkeys(range(1, 6), "Ada Lovelace of the Analytical Engine")
+    for _, _, turn in plies:
+        assert 0 < len(game.tell(turn.effects, names)) < 700
+        assert 0 < len(game.describe(turn.position, names)) < 700
+
+
+@every_game
+@every_match
+def test_offered_moves_are_legal_ones(game: Game[Any, Any], seed: int) -> None:
+    _, plies, _ = sequence(game, seed)
+    for position, move, _ in plies[::15]:
+        legal = set(game.moves(position))
+        text = game.format(position, move)
+        first = game.complete(position, "")
+        assert 0 < len(first) <= 25
+        assert len(set(first)) == len(first)
+        assert move in game.complete(position, text)
+        for offered in (first, game.complete(position, text[:2]), game.nearest(position, text)):
+            assert set(offered) <= legal
+
+
+@every_game
+@every_match
+def test_winning_rates_above_everything_before_it(game: Game[Any, Any], seed: int) -> None:
+    _, plies, last = sequence(game, seed)
+    rated = [game.rate(position, 1) for position, _, _ in plies]
+    outcome = game.outcome(last)
+    if outcome and outcome.winners == (1,) and any(rated):
+        assert game.rate(last, 1) > max(rated)
+
+
+@every_game
+def test_the_first_legal_moves_do_not_need_all_of_them(game: Game[Any, Any]) -> None:
+    position = game.start(game.prepare({}, game.players[0], Random(0)))
+    assert len(list(islice(game.moves(position), 2))) == 2
