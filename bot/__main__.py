@@ -2,8 +2,9 @@
 
 import argparse
 import json
+import logging
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ EXIT_REFUSED = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Returns the exit status: 0, or 2 when the command was refused."""
+    """Run one command. Returns the exit status: 0, 1 for trouble found, 2 for a refusal."""
     words = parser().parse_args(arguments)
     run: Callable[[argparse.Namespace], int | None] = words.run
     try:
@@ -56,7 +57,9 @@ def parser() -> argparse.ArgumentParser:
     command("backup", backup).add_argument("file", type=Path, metavar="FILE")
     restore_words = command("restore", restore)
     restore_words.add_argument("file", type=Path, metavar="FILE")
-    restore_words.add_argument("--force", action="store_true", help="replace the present database")
+    restore_words.add_argument(
+        "--overwrite", action="store_true", help="replace the database there is, keeping it beside"
+    )
     command("migrate", migrate)
     command("doctor", doctor)
     return root
@@ -77,19 +80,21 @@ def _from_a_position(words: argparse.ArgumentParser) -> None:
     )
 
 
-def serve(words: argparse.Namespace) -> int | None:
+def serve(words: argparse.Namespace) -> int:
     """Play on Discord with DISCORD_TOKEN, else at the local table."""
     settings = _settings()
     if settings.token is None:
         print("No DISCORD_TOKEN: opening the local table instead.")
         words.port = None
         return table(words)
-    from bot.front.client import serve as serve_discord
+    from bot.front.client import build
 
-    return serve_discord(settings)
+    level = logging.getLevelNamesMapping()[settings.log_level]
+    build(settings).run(settings.token, log_level=level, root_logger=True)
+    return 0
 
 
-def table(words: argparse.Namespace) -> int | None:
+def table(words: argparse.Namespace) -> int:
     """Play at the local table, in the browser."""
     settings = _settings()
     try:
@@ -104,18 +109,10 @@ def table(words: argparse.Namespace) -> int | None:
 
 def replay(_: argparse.Namespace) -> None:
     """Answer JSON jobs on standard input, a line each."""
-    from bot.replay import answer, refuse
+    from bot.replay import answer
 
-    for line in sys.stdin:
-        if not line.strip():
-            continue
-        try:
-            job = json.loads(line)
-        except ValueError as error:
-            reply = refuse(f"The line is not JSON: {error}.")
-        else:
-            reply = answer(job)
-        print(json.dumps(reply, ensure_ascii=False), flush=True)
+    for line in filter(str.strip, sys.stdin):
+        print(json.dumps(answer(line), ensure_ascii=False), flush=True)
 
 
 def moves(words: argparse.Namespace) -> None:
@@ -158,21 +155,24 @@ def restore(words: argparse.Namespace) -> None:
     """Put a backup in the database's place; the bot must not be running."""
     from bot.store import upkeep
 
-    _say(upkeep.restore(words.file, _database(), force=words.force))
+    _say(upkeep.restore(words.file, _database(), overwrite=words.overwrite))
 
 
 def migrate(_: argparse.Namespace) -> None:
-    """Bring the database to this version's form, or make it."""
+    """Bring the database to this version's form."""
     from bot.store import upkeep
 
     _say(upkeep.migrate(_database()))
 
 
-def doctor(_: argparse.Namespace) -> None:
-    """Check the database and every match in it."""
+def doctor(_: argparse.Namespace) -> int:
+    """Check the database and play every open match through."""
+    from bot.matches.fold import fold
     from bot.store import upkeep
 
-    _say(upkeep.doctor(_database()))
+    report = upkeep.doctor(_database(), fold)
+    _say(report.lines)
+    return 0 if report.healthy else 1
 
 
 def _settings() -> "Settings":
@@ -192,7 +192,7 @@ def _database() -> Path:
     return _settings().database
 
 
-def _say(lines: Iterator[str] | Sequence[str]) -> None:
+def _say(lines: Sequence[str]) -> None:
     for line in lines:
         print(line)
 

@@ -3,47 +3,63 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import ErrorDetails
+
 from bot.catalog import entry
 from bot.games.core import Game, Outcome, PlayerError, Turn
 
 Answer = dict[str, Any]
 
 
-def answer(job: Mapping[str, Any]) -> Answer:
-    """Play a job's moves and say what happened.
+class Job(BaseModel):
+    """Moves to be played: from `position`, a position text, or else from the start.
 
-    A job names a `game`, and may give `options`, a `position` text to begin from (else the
-    start), `moves` as texts and `count` for the numbers of legal moves. A refused move stops the
-    job with an `error` at its `ply`, counted from 1 (0: the job itself is at fault); the turns
-    before it stand.
+    With `count` the numbers of legal moves are told.
+    """
+
+    model_config = ConfigDict(frozen=True, strict=True)
+
+    game: str
+    options: dict[str, Any] | None = None
+    position: str | None = None
+    moves: list[str] | None = None
+    count: bool = False
+
+
+def answer(line: str) -> Answer:
+    """Play the moves of a job, given as one line of JSON, and say what happened.
+
+    A refused move stops the job with an `error` at its `ply`, counted from 1 (0: the job itself
+    is at fault); the turns before it stand.
     """
     try:
-        game, position = opening(job["game"], job.get("options") or {}, job.get("position"))
-    except (PlayerError, KeyError, TypeError, AttributeError) as error:
-        return _reply([], error=_error(0, error))
-    count = bool(job.get("count"))
+        job = Job.model_validate_json(line)
+        game, position = opening(job.game, job.options or {}, job.position)
+    except ValidationError as error:
+        return _reply([], error=_error(0, " ".join(map(_fault, error.errors()))))
+    except PlayerError as error:
+        return _reply([], error=_error(0, str(error)))
+    return _played(job, game, position)
+
+
+def _played(job: Job, game: Game[Any, Any], position: Any) -> Answer:
     turns: list[Answer] = []
-    fault = None
-    for ply, text in enumerate(job.get("moves") or (), start=1):
+    error = None
+    for ply, text in enumerate(job.moves or (), start=1):
         try:
-            turn, played_turn = _turn(game, position, text, count)
-        except (PlayerError, TypeError, AttributeError) as refusal:
-            fault = _error(ply, refusal)
+            told, position = _turn(game, position, text, job.count)
+        except PlayerError as refusal:
+            error = _error(ply, str(refusal))
             break
-        turns.append(turn)
-        position = played_turn.position
+        turns.append(told)
     return _reply(
         turns,
         position=game.write(position),
-        legal=legal(game, position) if count else None,
+        legal=legal(game, position) if job.count else None,
         outcome=game.outcome(position),
-        error=fault,
+        error=error,
     )
-
-
-def refuse(message: str) -> Answer:
-    """The answer to something that is no job at all."""
-    return _reply([], error={"ply": 0, "message": message})
 
 
 def opening(key: str, options: Mapping[str, Any], text: str | None) -> tuple[Game[Any, Any], Any]:
@@ -77,16 +93,16 @@ def perft(game: Game[Any, Any], position: Any, depth: int) -> int:
     )
 
 
-def _turn(game: Game[Any, Any], position: Any, text: str, count: bool) -> tuple[Answer, Turn[Any]]:
-    """One move's part of the answer, and the turn itself."""
+def _turn(game: Game[Any, Any], position: Any, text: str, count: bool) -> tuple[Answer, Any]:
+    """One move's part of the answer, and the position after it."""
     move = game.parse(position, text)
     turn = game.play(position, move)
-    said = {
+    told = {
         "move": game.format(position, move),
         "effects": [effect.record() for effect in turn.effects],
         "legal_before": legal(game, position) if count else None,
     }
-    return said, turn
+    return told, turn.position
 
 
 def _reply(
@@ -101,12 +117,11 @@ def _reply(
     return {"turns": turns, "position": position, "legal": legal, "outcome": end, "error": error}
 
 
-def _error(ply: int, error: Exception) -> Answer:
-    """What is wrong with a job, in a sentence."""
-    if isinstance(error, PlayerError):
-        message = str(error)
-    elif isinstance(error, KeyError):
-        message = f"The job does not say its {error.args[0]}."
-    else:
-        message = f"The job is not of the form it should be: {error}."
+def _error(ply: int, message: str) -> Answer:
     return {"ply": ply, "message": message}
+
+
+def _fault(error: ErrorDetails) -> str:
+    """One thing that is wrong with a job, in a sentence."""
+    where = ".".join(map(str, error["loc"]))
+    return f"{where or 'The job'}: {error['msg']}."

@@ -1,6 +1,7 @@
 """What the environment says, as one frozen value."""
 
 from pathlib import Path
+from typing import Literal
 
 from platformdirs import user_data_path
 from pydantic import AliasChoices, Field
@@ -23,6 +24,6 @@ class Settings(BaseSettings):
         default=None, repr=False, validation_alias=AliasChoices("DISCORD_TOKEN")
     )
     database: Path = Field(default_factory=lambda: user_data_path("bumpbot") / "bumpbot.sqlite3")
-    log_level: str = "INFO"
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     guild: int | None = None
     table_port: int = Field(default=8765, ge=0, le=65535)

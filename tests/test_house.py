@@ -17,7 +17,7 @@ LAYERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     # layer: our modules it may import, and the third-party packages
     "bot.games": (("bot.games",), ()),
     "bot.catalog": (("bot.games", "data"), ()),
-    "bot.replay": (("bot.games", "bot.catalog"), ()),
+    "bot.replay": (("bot.games", "bot.catalog"), ("pydantic", "pydantic_core")),
     "bot.matches": (("bot.matches", "bot.games", "bot.catalog"), ()),
     "bot.store": (("bot.store", "bot.matches.events"), ("aiosqlite",)),
     "bot.settings": ((), ("pydantic", "pydantic_settings", "platformdirs")),

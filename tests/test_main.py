@@ -1,5 +1,6 @@
 """The command line as a stranger uses it: a process of its own, texts in, texts out."""
 
+import asyncio
 import json
 import os
 import subprocess
@@ -9,6 +10,8 @@ from typing import Any
 
 import pytest
 from PIL import Image
+
+from bot.store.sqlite import SqliteStore
 
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "bump.json").read_text())
 
@@ -111,7 +114,7 @@ def test_perft_stands_alone_on_the_last_line() -> None:
 
 
 def test_options_are_json_or_plain_words() -> None:
-    done = bumpbot("moves", "bump", "--option", "reserve=[1, 0]")
+    done = bumpbot("moves", "bump", "--option", "reserve=[1, 0]", "-m", "01,02", "-m", "pass")
     assert any(line.startswith("R,") for line in done.stdout.splitlines())
     refused = bumpbot("moves", "bump", "--option", "reserve=many")
     assert refused.returncode == 2
@@ -159,16 +162,21 @@ def test_a_setting_that_makes_no_sense_names_its_variable() -> None:
     assert "BUMPBOT_TABLE_PORT" in done.stderr
 
 
-def test_a_database_is_made_checked_backed_up_and_restored(tmp_path: Path) -> None:
+async def an_empty_store(path: Path) -> None:
+    await (await SqliteStore.open(path)).close()
+
+
+def test_a_database_is_checked_backed_up_and_restored(tmp_path: Path) -> None:
     database, copy = tmp_path / "games.sqlite3", tmp_path / "copy.sqlite3"
     here = {"BUMPBOT_DATABASE": str(database)}
-    for words in (["migrate"], ["migrate"], ["doctor"], ["backup", str(copy)]):
+    asyncio.run(an_empty_store(database))
+    for words in (["migrate"], ["doctor"], ["backup", str(copy)]):
         done = bumpbot(*words, **here)
         assert done.returncode == 0, done.stderr
         assert done.stdout
     assert copy.exists()
     refused = bumpbot("restore", str(copy), **here)
     assert refused.returncode == 2
-    assert "--force" in refused.stderr
-    assert bumpbot("restore", str(copy), "--force", **here).returncode == 0
+    assert "--overwrite" in refused.stderr
+    assert bumpbot("restore", str(copy), "--overwrite", **here).returncode == 0
     assert bumpbot("doctor", **here).returncode == 0
