@@ -179,7 +179,7 @@ def _(command: Tick, match: Match, now: datetime, chance: Random) -> list[Event]
 
 def _asking(match: Match) -> None:
     if match.status is Status.RUNNING:
-        raise PlayerError(f"Match {match.id} has already begun. {waits(match)}")
+        raise PlayerError(f"This challenge has been accepted already. {waits(match)}")
     if match.status is not Status.INVITED:
         raise PlayerError(closed(match))
 

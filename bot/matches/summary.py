@@ -84,6 +84,8 @@ SAID: dict[type[Event], str] = {
 def posts(before: Match | None, after: Match, events: Sequence[Event]) -> list[Post]:
     """What must be said because of events that happened together: one post, for the last word."""
     said = [SAID[type(event)] for event in events if type(event) in SAID]
+    if not events:
+        return []
     if after.status is Status.ENDED:
         said = ["end"]
     elif after.status not in OPEN:

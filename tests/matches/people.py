@@ -1,0 +1,79 @@
+"""People, and short ways to bring a match of Pile to where a test begins."""
+
+import random
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import reduce
+from typing import Any
+
+import pytest
+
+from bot.games.core import PlayerError
+from bot.matches.challenge import challenged
+from bot.matches.commands import Accept, Command, Play
+from bot.matches.decide import decide
+from bot.matches.events import Challenged, Event, MatchId, Person
+from bot.matches.fold import evolve, fold, happened
+from bot.matches.match import Match
+from tests.matches.conftest import START
+
+ADA, GRACE, LINUS, EDSGER = (
+    Person(1, "Ada"),
+    Person(2, "Grace"),
+    Person(3, "Linus"),
+    Person(4, "Edsger"),
+)
+ROBOT = Person(99, "Bumpbot")
+
+
+def challenge(
+    *invited: Person | None,
+    first: str = "host",
+    days: int | None = 7,
+    options: Mapping[str, Any] | None = None,
+) -> Challenged:
+    """Ada's challenge as an event."""
+    return challenged("pile", options or {}, ADA, invited, 7, 70, first, days, START)
+
+
+def asked(*invited: Person | None, **terms: Any) -> Match:
+    """Ada's challenge, number 12."""
+    return fold(happened([challenge(*invited, **terms)], 0, START), MatchId(12))
+
+
+def answers(match: Match, command: Command, now: datetime = START, seed: int = 1) -> list[Event]:
+    """The events that follow from a command."""
+    return decide(match, command, now, random.Random(seed))
+
+
+def after(match: Match, *commands: Command, now: datetime = START) -> Match:
+    """The match after the commands."""
+    for command in commands:
+        match = reduce(evolve, happened(answers(match, command, now), match.seq, now), match)
+    return match
+
+
+def begun(*invited: Person, **terms: Any) -> Match:
+    """A match in which everybody has accepted; Ada begins."""
+    people = invited or (GRACE,)
+    return after(asked(*people, **terms), *map(Accept, people))
+
+
+def play_all(match: Match, texts: str) -> Match:
+    """The match after moves in turn, a blank between them."""
+    for text in texts.split():
+        assert match.turn_person
+        match = after(match, Play(match.turn_person.id, text))
+    return match
+
+
+def refusal(match: Match, command: Command, now: datetime = START) -> str:
+    """The sentence that a command is refused with."""
+    with pytest.raises(PlayerError) as refused:
+        answers(match, command, now)
+    return str(refused.value)
+
+
+def kinds(events: Sequence[Event]) -> list[str]:
+    """What kinds of event these are."""
+    return [event.kind for event in events]

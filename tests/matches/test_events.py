@@ -1,0 +1,83 @@
+"""Every event survives the trip to JSON and back."""
+
+import json
+from dataclasses import fields
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.matches.events import KINDS, Challenged, Event, Person, Played, Started, event
+
+TEXTS = st.text(max_size=40)
+NUMBERS = st.integers(0, 2**63 - 1)
+SEATS = st.integers(1, 5)
+PEOPLE = st.builds(Person, id=NUMBERS, name=TEXTS)
+TIMES = st.datetimes(
+    min_value=datetime(2000, 1, 1),  # noqa: DTZ001 - hypothesis adds the zone
+    timezones=st.just(UTC),
+)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | TEXTS, lambda inner: st.lists(inner, max_size=3)
+)
+OPTIONS = st.dictionaries(TEXTS, JSON, max_size=3)
+CHALLENGES = st.builds(
+    Challenged,
+    game=TEXTS,
+    options=OPTIONS,
+    host=PEOPLE,
+    invited=st.lists(st.none() | PEOPLE, max_size=4).map(tuple),
+    channel=NUMBERS,
+    guild=st.none() | NUMBERS,
+    first=st.sampled_from(["host", "guest", "random"]),
+    days=st.none() | st.integers(1, 60),
+    expires=TIMES,
+)
+STARTS = st.builds(Started, st.lists(PEOPLE, max_size=5).map(tuple), OPTIONS)
+FIELDS = {
+    "person": NUMBERS,
+    "seat": SEATS,
+    "text": TEXTS,
+    "reason": TEXTS,
+    "winners": st.lists(SEATS).map(tuple),
+}
+
+
+def events_of(kind: str) -> st.SearchStrategy[Event]:
+    """Any event of a kind."""
+    made = {"challenged": CHALLENGES, "started": STARTS}
+    if kind in made:
+        return made[kind]
+    strategies: dict[str, st.SearchStrategy[Any]] = {**FIELDS}
+    if kind == "accepted":
+        strategies["person"] = PEOPLE
+    return st.builds(KINDS[kind], **{f.name: strategies[f.name] for f in fields(KINDS[kind])})
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(data=st.data())
+def test_an_event_comes_back_from_its_payload(kind: str, data: st.DataObject) -> None:
+    happened = data.draw(events_of(kind))
+
+    assert event(kind, happened.payload()) == happened
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_kind_is_the_name_of_its_event(kind: str) -> None:
+    words = "".join(word.title() for word in kind.split("_"))
+
+    assert KINDS[kind].__name__ == words
+
+
+def test_a_payload_is_json_that_keeps_names_readable() -> None:
+    start = Started((Person(1, "Ada"), Person(2, "Żółw")), {"reserve": [0, 1]})
+
+    assert "Żółw" in start.payload()
+    assert json.loads(start.payload())["options"] == {"reserve": [0, 1]}
+
+
+def test_an_event_can_not_be_changed() -> None:
+    with pytest.raises(AttributeError):
+        Played(1, "pass").seat = 2  # type: ignore[misc]

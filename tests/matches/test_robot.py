@@ -1,0 +1,80 @@
+"""The robot takes wins, avoids handing them over, and keeps to its time."""
+
+import random
+import time
+from dataclasses import replace
+
+import pytest
+
+from bot.catalog import entry
+from bot.matches.commands import AnswerDraw, OfferDraw, Play
+from bot.matches.match import Match
+from bot.matches.robot import choose, robot_command
+from tests.matches.people import ADA, ROBOT, after, begun, play_all
+from tests.matches.pile import GAME, Heap
+
+
+def heap(stones: int) -> Heap:
+    """A pile with the first of two players to move."""
+    return Heap(stones, 1, (1, 2), (3, 3))
+
+
+def stopped() -> float:
+    """A stopwatch that stands still: all the time in the world."""
+    return 0.0
+
+
+def robot_to_move(stones: int) -> Match:
+    """A match in which the robot is to move, with so many stones left."""
+    match = play_all(begun(ROBOT), "1")
+    return replace(match, position=replace(match.position, stones=stones))  # type: ignore[type-var]
+
+
+@pytest.mark.parametrize("stones", [1, 2, 3])
+def test_it_takes_a_win(stones: int) -> None:
+    for seed in range(5):
+        assert choose(GAME, heap(stones), random.Random(seed), stopped) == stones
+
+
+@pytest.mark.parametrize(("stones", "move"), [(5, 1), (6, 2), (7, 3)])
+def test_it_does_not_hand_over_a_win(stones: int, move: int) -> None:
+    for seed in range(5):
+        assert choose(GAME, heap(stones), random.Random(seed), stopped) == move
+
+
+def test_it_moves_even_when_every_move_loses() -> None:
+    assert choose(GAME, heap(4), random.Random(1), stopped) in (1, 2, 3)
+
+
+def test_it_moves_even_when_there_is_no_time_at_all() -> None:
+    assert choose(GAME, heap(9), random.Random(1), time.monotonic, seconds=0) in (1, 2, 3)
+
+
+def test_the_same_dice_give_the_same_move() -> None:
+    games = [choose(GAME, heap(12), random.Random(3), stopped) for _ in range(3)]
+
+    assert len(set(games)) == 1
+
+
+def test_it_answers_in_the_name_of_the_robot() -> None:
+    assert robot_command(robot_to_move(3), ROBOT.id, random.Random(1)) == Play(ROBOT.id, "3")
+
+
+def test_it_takes_a_draw_only_when_it_stands_worse() -> None:
+    def answer(stones: int) -> object:
+        offered = after(robot_to_move(stones), OfferDraw(ADA.id))
+        return robot_command(offered, ROBOT.id, random.Random(1))
+
+    assert answer(8) == AnswerDraw(ROBOT.id, yes=True)
+    assert answer(7) == AnswerDraw(ROBOT.id, yes=False)
+
+
+def test_in_bump_it_moves_legally_within_its_time() -> None:
+    bump = entry("bump").game
+    dice = random.Random(2)
+    position = bump.start(bump.prepare({}, 2, dice))
+    for _ in range(4):
+        began = time.monotonic()
+        move = choose(bump, position, dice, time.monotonic, seconds=0.3)
+        assert time.monotonic() - began < 1.5
+        position = bump.play(position, move).position

@@ -1,0 +1,136 @@
+"""Whatever is asked in whatever order: the record, the match, the row and the lists agree."""
+
+import random
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import reduce
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.games.core import PlayerError
+from bot.matches.commands import (
+    Accept,
+    AnswerDraw,
+    Begin,
+    Claim,
+    Command,
+    Decline,
+    OfferDraw,
+    Play,
+    Resign,
+    Tick,
+    Withdraw,
+)
+from bot.matches.decide import decide
+from bot.matches.events import Event, Recorded, Status, event
+from bot.matches.fold import evolve, fold, happened
+from bot.matches.match import OPEN, Match
+from bot.matches.summary import due, posts, row
+from tests.matches.conftest import START
+from tests.matches.people import ADA, EDSGER, GRACE, LINUS, after, answers, asked, challenge
+
+PEOPLE = st.sampled_from([ADA, GRACE, LINUS, EDSGER])
+IDS = PEOPLE.map(lambda person: person.id)
+COMMANDS: st.SearchStrategy[Command] = st.one_of(
+    st.builds(Play, IDS, st.sampled_from(["1", "2", "half", "x"])),
+    st.builds(Accept, PEOPLE),
+    st.builds(Accept, PEOPLE),
+    st.builds(Decline, PEOPLE),
+    st.builds(Withdraw, PEOPLE, st.just(False)),
+    st.builds(Begin, PEOPLE),
+    st.builds(Resign, IDS),
+    st.builds(OfferDraw, IDS),
+    st.builds(AnswerDraw, IDS, st.booleans()),
+    st.builds(Claim, IDS),
+    st.builds(Tick),
+)
+TURNS = st.sampled_from(["1", "1", "2", "3", "half"])
+"""Moves by whoever is to move."""
+
+HOURS = st.sampled_from([0, 1, 30, 24 * 5])
+INVITED = st.lists(st.sampled_from([GRACE, LINUS, EDSGER, None]), min_size=1, max_size=3).filter(
+    lambda people: len([p for p in people if p]) == len({p for p in people if p})
+)
+
+
+def asked_of(match: Match, step: Command | str) -> Command:
+    """The command of a step: itself, or a move by whoever is to move."""
+    if isinstance(step, Command):
+        return step
+    return Play(match.turn_person.id if match.turn_person else ADA.id, step)
+
+
+def check(match: Match, recorded: list[Recorded]) -> None:
+    """What always holds of a match and what stands beside it."""
+    read_back = [
+        Recorded(each.seq, event(each.event.kind, each.event.payload()), each.at)
+        for each in recorded
+    ]
+    assert fold(read_back, match.id) == match
+    assert [each.seq for each in recorded] == list(range(1, match.seq + 1))
+    standing = row(match)
+    assert (standing.seq, standing.status, standing.people) == (
+        match.seq,
+        match.status,
+        match.people,
+    )
+    assert (match.status is Status.RUNNING) == (standing.turn is not None)
+    assert (match.status is Status.ENDED) == (match.outcome is not None)
+    assert match.status in OPEN or standing.due is None
+    if match.turn is not None:
+        assert match.turn in match.playing
+        assert len(match.playing) >= 2
+
+
+def check_clock(match: Match, now: datetime, dice: random.Random) -> None:
+    """The clock never finds the same thing due twice, or it would ask for ever."""
+    assert decide(match, Tick(), now, dice) == []
+    at = due(match)
+    assert at is None or at > now
+
+
+@settings(max_examples=150, deadline=None)
+@given(INVITED, st.lists(st.tuples(COMMANDS | TURNS, HOURS), max_size=40), st.integers(0, 9))
+def test_any_sequence_of_commands_keeps_everything_in_step(
+    invited: list[Any], script: list[tuple[Command | str, int]], seed: int
+) -> None:
+    match = asked(*invited, first="random")
+    recorded = happened([challenge(*invited, first="random")], 0, START)
+    dice, now = random.Random(seed), START
+    for step, hours in script:
+        now += timedelta(hours=hours)
+        before, events = match, list[Event]()
+        with suppress(PlayerError):
+            events = decide(match, asked_of(match, step), now, dice)
+        new = happened(events, match.seq, now)
+        match = reduce(evolve, new, match)
+        recorded += new
+        check(match, recorded)
+        assert len(posts(before, match, events)) == bool(events)
+        if isinstance(step, Tick):
+            check_clock(match, now, dice)
+
+
+@settings(max_examples=100, deadline=None)
+@given(INVITED, st.lists(COMMANDS | TURNS, max_size=25), COMMANDS)
+def test_a_refusal_is_a_sentence_and_changes_nothing(
+    invited: list[Any], script: list[Command | str], last: Command
+) -> None:
+    match = asked(*invited)
+    for step in script:
+        with suppress(PlayerError):
+            match = after(match, asked_of(match, step))
+    copy = replace(match)
+    try:
+        answers(match, last)
+    except PlayerError as error:
+        sentence = str(error)
+    else:
+        return
+
+    assert match == copy
+    assert sentence[0].isupper() or sentence[0] == "“"
+    assert sentence.endswith(".")
