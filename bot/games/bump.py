@@ -20,14 +20,7 @@ from bot.games.bump_board import (
     place,
 )
 from bot.games.bump_chain import Stasis
-from bot.games.bump_turn import (
-    Held,
-    Move,
-    Movement,
-    Pass,
-    Reinforcement,
-    Transferred,
-)
+from bot.games.bump_turn import Held, Move, Movement, Pass, Reinforcement, Transferred
 from bot.games.core import BadOptions, Effect, Game, IllegalMove, Names, Options, Outcome, Turn
 
 __all__ = [

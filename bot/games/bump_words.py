@@ -2,20 +2,10 @@
 
 from collections.abc import Sequence
 
-from bot.games.bump_board import (
-    CENTER,
-    NEIGHBORS,
-    PLAYERS,
-    Position,
-    opponent,
-)
+from bot.games.bump_board import CENTER, NEIGHBORS, PLAYERS, Position, opponent
 from bot.games.bump_chain import Stasis
 from bot.games.bump_text import listed
-from bot.games.bump_turn import (
-    Held,
-    Transferred,
-    is_won,
-)
+from bot.games.bump_turn import Held, Transferred, is_won
 from bot.games.core import Bumped, Captured, Effect, Moved, Names, Passed, Placed, Rotated
 from bot.games.hexes import opposite
 
@@ -59,12 +49,11 @@ def _own_movement(effects: Sequence[Effect], names: Names) -> str:
 
 def _standing(effects: Sequence[Effect]) -> str | None:
     """Where the player's own piece ended its movement."""
-    places = [
-        e.target if isinstance(e, Moved) else e.at
-        for e in effects
-        if hasattr(e, "at") or isinstance(e, Moved)
-    ]
-    return places[-1] if places else None
+    for effect in reversed(effects):
+        match effect:
+            case Moved(target=space) | Placed(at=space) | Rotated(at=space):
+                return space
+    return None
 
 
 def _chain(links: Sequence[Bumped | Captured], acting: str | None, names: Names) -> str:
@@ -76,7 +65,7 @@ def _chain(links: Sequence[Bumped | Captured], acting: str | None, names: Names)
         if acting is not None and acting == _bumper(at, link.direction):
             text += f"{', which' if text else 'It'} {_active(link, names)}"
         elif acting == at:
-            text += f" and {_again(link)}" if text else f"It is {_passive(link)}"
+            text += _again(link) if text else f"It is {_passive(link)}"
         else:
             text += f"{'; then ' if text else ''}{_owned(link, names)} on {at} is {_passive(link)}"
         acting = link.target if isinstance(link, Bumped) else None
@@ -110,7 +99,9 @@ def _passive(link: Bumped | Captured) -> str:
 
 def _again(link: Bumped | Captured) -> str:
     """What becomes of a piece that has just been bumped."""
-    return f"on to {link.target}" if isinstance(link, Bumped) else f"is {_passive(link)}"
+    if isinstance(link, Bumped):
+        return f" and on to {link.target}"
+    return f"; there it is {_passive(link)}"
 
 
 def _rest(links: Sequence[Bumped | Captured], names: Names) -> str:

@@ -4,8 +4,6 @@ Direction 0 points east and the others follow clockwise as seen on the page. Hex
 corner: `q` grows to the east, `r` to the southeast.
 """
 
-from collections.abc import Iterator
-
 Cell = tuple[int, int]
 """A hexagon by its axial coordinates (q, r)."""
 
@@ -37,10 +35,3 @@ def distance(a: Cell, b: Cell) -> int:
     """The number of steps between two cells where nothing is in the way."""
     q, r = a[0] - b[0], a[1] - b[1]
     return max(abs(q), abs(r), abs(q + r))
-
-
-def area(radius: int) -> Iterator[Cell]:
-    """Every cell at most `radius` steps from (0, 0), row by row."""
-    for r in range(-radius, radius + 1):
-        for q in range(max(-radius, -radius - r), min(radius, radius - r) + 1):
-            yield q, r

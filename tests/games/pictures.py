@@ -1,9 +1,11 @@
 """Bump positions drawn as text, the way they look on the page.
 
-    A→  02  B↘  .        A piece is A (first player) or B (second) with an arrow for its bumper,
-              041        `.` an empty space, `#` no space: a wall. At least one empty space gives
-                         its name, which says where the drawing is. Neighbors in a row stand four
-columns apart, and each row is shifted by two. The second area lies to the east of gate 0.
+    A→  02  B↘  .
+              041
+
+A piece is A (first player) or B (second) with an arrow for its bumper, `.` an empty space. At
+least one empty space gives its name, which says where the drawing is. Neighbors in a row stand
+four columns apart, and each row is shifted by two. The second area lies to the east of gate 0.
 """
 
 import re
@@ -41,8 +43,8 @@ def drawn(
     pieces = []
     for place_on_page, token in tokens.items():
         space = PAGE.get(_cell(place_on_page, corner))
-        assert (space is None) == (token == "#"), f"{token} does not fit the board at {space}"
-        if space and (piece := PIECE.fullmatch(token)):
+        assert space, f"{token} stands beyond a wall"
+        if piece := PIECE.fullmatch(token):
             pieces.append((space, "AB".index(piece[1]) + 1, ARROWS.index(piece[2])))
     return Position(place(pieces), turn, reserves, held)
 

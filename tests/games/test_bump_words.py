@@ -211,8 +211,8 @@ def test_stasis_is_told_as_the_end_of_its_piece() -> None:
           A↘  .
     """)
     assert GAME.tell(play(before, "021,02").effects, NAMES) == (
-        "Ada moves 021 to 02. It is bumped to 03 and on to 02 and on to 03 and on to 02 "
-        "and is captured in stasis."
+        "Ada moves 021 to 02. It is bumped to 03 and on to 02 and on to 03 and on to 02; "
+        "there it is captured in stasis."
     )
 
 

@@ -1,14 +1,11 @@
 """Steps, turns and distances on hexagons."""
 
-from itertools import product
-
 import pytest
 
 from bot.games.hexes import (
     COMPASS,
     DIRECTIONS,
     STEP,
-    area,
     distance,
     opposite,
     rotations,
@@ -46,12 +43,3 @@ def test_a_piece_turns_the_shorter_way_round(before: int, after: int, sides: int
 def test_distance_counts_steps() -> None:
     assert distance((0, 0), shifted(shifted((0, 0), 2, 3), 3, 2)) == 5
     assert all(distance((0, 0), step) == 1 for step in STEP)
-
-
-@pytest.mark.parametrize(("radius", "cells"), [(0, 1), (1, 7), (5, 91)])
-def test_an_area_holds_every_cell_within_its_radius_once(radius: int, cells: int) -> None:
-    found = list(area(radius))
-    assert len(found) == len(set(found)) == cells
-    side = range(-radius, radius + 1)
-    square = product(side, side)
-    assert sorted(found) == sorted(cell for cell in square if distance((0, 0), cell) <= radius)
