@@ -112,6 +112,9 @@ class Bump(Game[Position, Move]):
 
 
 def _reserves(options: Options) -> tuple[int, int]:
+    unknown = sorted(set(options) - {"reserve"})
+    if unknown:
+        raise BadOptions(f"Bump has no option {unknown[0]}. Its one option is reserve.")
     match options.get("reserve", [0, 0]):
         case [int(first), int(second)] if {first, second} <= set(range(MOST_RESERVES + 1)):
             return int(first), int(second)
