@@ -137,7 +137,7 @@ def _shaft(
     elif marks.crossed(tail):
         start = 0.62
     if there:
-        stop = 1.02 if faces(there, tail) else 1.24
+        stop = 0.96 if faces(there, tail) else 1.24
     if stop - start < 0.3:
         # Bumper to bumper: past both of them.
         start, stop, aside = 0.6, 1.4, 0.86

@@ -1,0 +1,134 @@
+from math import isclose
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.games.hexes import DIRECTIONS, distance, shifted
+from renderers.layout import (
+    HexLayout,
+    apart,
+    around,
+    beside,
+    between,
+    hexagon,
+    minus,
+    plus,
+    stride,
+)
+
+UPRIGHT = HexLayout((300.0, 200.0), 51.0, (550.0, 310.0))
+TURNED = HexLayout((300.0, 200.0), 51.0, (550.0, 310.0), turned=True)
+BOTH = pytest.mark.parametrize("layout", [UPRIGHT, TURNED])
+cells = st.tuples(st.integers(-20, 20), st.integers(-20, 20))
+
+
+def area(radius: int) -> list[tuple[int, int]]:
+    """The cells at most so many steps from the middle."""
+    span = range(-radius, radius + 1)
+    return [(q, r) for q in span for r in span if distance((q, r), (0, 0)) <= radius]
+
+
+points = st.tuples(st.floats(-500, 500), st.floats(-500, 500))
+
+
+@BOTH
+def test_a_cell_is_found_again_by_its_center(layout: HexLayout) -> None:
+    for cell in area(6):
+        assert layout.cell(layout.point(cell)) == cell
+
+
+@given(cells)
+def test_cells_far_out_are_found_again_too(cell: tuple[int, int]) -> None:
+    assert UPRIGHT.cell(UPRIGHT.point(cell)) == cell
+    assert TURNED.cell(TURNED.point(cell)) == cell
+
+
+@BOTH
+def test_every_point_inside_a_cell_belongs_to_it(layout: HexLayout) -> None:
+    for cell in area(3):
+        for corner in layout.corners(cell):
+            for share in (0.2, 0.6, 0.97):
+                assert layout.cell(between(layout.point(cell), corner, share)) == cell
+
+
+@BOTH
+def test_neighbors_lie_a_width_apart_in_the_angle_of_their_direction(layout: HexLayout) -> None:
+    for cell in area(2):
+        for k in DIRECTIONS:
+            there = around(layout.point(cell), layout.angle(k), layout.width)
+            assert apart(there, layout.point(shifted(cell, k))) < 1e-6
+
+
+@BOTH
+def test_side_k_lies_between_corner_k_and_the_next(layout: HexLayout) -> None:
+    for k in DIRECTIONS:
+        corners = layout.corners((1, -2))
+        middle = between(corners[k], corners[(k + 1) % 6])
+        assert apart(middle, around(layout.point((1, -2)), layout.angle(k), layout.unit)) < 1e-6
+
+
+@BOTH
+def test_neighbors_share_the_two_corners_of_their_common_side(layout: HexLayout) -> None:
+    for k in DIRECTIONS:
+        own, others = layout.corners((0, 0)), layout.corners(shifted((0, 0), k))
+        shared = [a for a in own if any(apart(a, b) < 1e-6 for b in others)]
+        assert len(shared) == 2
+
+
+def test_direction_0_points_east_and_the_others_go_clockwise_down_the_page() -> None:
+    assert UPRIGHT.angle(0) == 0
+    east, southeast = UPRIGHT.point((1, 0)), UPRIGHT.point((0, 1))
+    assert east[0] > 300
+    assert isclose(east[1], 200)
+    assert southeast[0] > 300
+    assert southeast[1] > 200
+
+
+def test_a_turned_board_is_the_same_seen_from_the_other_side() -> None:
+    for cell in area(4):
+        upright, turned = UPRIGHT.point(cell), TURNED.point(cell)
+        assert between(upright, turned) == pytest.approx(UPRIGHT.pivot)
+
+
+def test_a_turned_board_turns_every_facing_by_half() -> None:
+    assert [TURNED.angle(k) - UPRIGHT.angle(k) for k in range(3)] == [180, 180, 180]
+    assert all(0 <= TURNED.angle(k) < 360 for k in DIRECTIONS)
+
+
+def test_a_hexagon_has_corners_at_equal_distance() -> None:
+    corners = hexagon((10, 10), 30)
+    assert len(corners) == 6
+    assert all(isclose(apart((10, 10), c), 30 * 2 / 3**0.5) for c in corners)
+
+
+@given(points, st.floats(0, 360), st.floats(0, 100))
+def test_around_keeps_its_distance(center: tuple[float, float], angle: float, far: float) -> None:
+    assert apart(center, around(center, angle, far)) == pytest.approx(far, abs=1e-6)
+
+
+@given(points, points)
+def test_minus_undoes_plus(a: tuple[float, float], b: tuple[float, float]) -> None:
+    assert minus(plus(a, b), b) == pytest.approx(a, abs=1e-6)
+
+
+@given(points, points)
+def test_between_begins_and_ends_at_its_points(
+    a: tuple[float, float], b: tuple[float, float]
+) -> None:
+    assert between(a, b, 0) == pytest.approx(a, abs=1e-9)
+    assert between(a, b, 1) == pytest.approx(b, abs=1e-6)
+
+
+def test_beside_is_to_the_right_of_the_way_on_the_page() -> None:
+    assert beside((0, 0), (10, 0), 4) == pytest.approx((0, 4))
+    assert beside((0, 0), (0, 10), 4) == pytest.approx((-4, 0))
+
+
+def test_beside_a_point_is_the_point_itself() -> None:
+    assert beside((3, 3), (3, 3), 4) == pytest.approx((0, 0))
+
+
+def test_equal_steps_have_equal_strides_wherever_they_are() -> None:
+    strides = {stride(UPRIGHT.point(cell), UPRIGHT.point(shifted(cell, 1))) for cell in area(5)}
+    assert len(strides) == 1

@@ -1,0 +1,118 @@
+from importlib.resources import files
+
+import pytest
+
+from renderers.theme import color, fitting, font, printable, theme, themes
+from tests.renderers.boards import contrast, lightness
+
+EACH = pytest.mark.parametrize("key", themes())
+
+
+def test_there_are_at_least_four_themes_and_the_classic_comes_first() -> None:
+    assert len(themes()) >= 4
+    assert themes()[0] == "classic"
+
+
+@EACH
+def test_a_theme_names_every_color_and_surface_that_the_classic_names(key: str) -> None:
+    usual = theme("classic")
+    assert theme(key).colors.keys() == usual.colors.keys()
+    assert theme(key).surfaces.keys() == usual.surfaces.keys()
+    assert theme(key).name
+
+
+@EACH
+def test_the_two_players_differ_in_lightness(key: str) -> None:
+    first, second = (lightness(theme(key).coat(player).paint.fill) for player in (1, 2))
+    assert abs(first - second) >= 25
+
+
+@EACH
+def test_the_two_players_differ_in_their_mark(key: str) -> None:
+    assert theme(key).coat(1).mark != theme(key).coat(2).mark
+
+
+@EACH
+def test_the_letters_on_a_piece_are_easy_to_read(key: str) -> None:
+    for player in (1, 2):
+        coat = theme(key).coat(player)
+        assert contrast(coat.ink, coat.paint.fill) >= 4.5
+
+
+@EACH
+def test_coordinates_are_quiet_but_readable_on_every_plain_space(key: str) -> None:
+    look = theme(key)
+    assert contrast(look.colors["label"], look.surfaces["plain"].fill) >= 2.9
+
+
+@EACH
+def test_numbers_of_the_chain_are_easy_to_read(key: str) -> None:
+    colors = theme(key).colors
+    for kind in ("chain", "capture", "stasis"):
+        assert contrast(colors["halo"], colors[kind]) >= 4.5
+
+
+@EACH
+def test_a_bumper_stands_out_from_the_line_around_it(key: str) -> None:
+    colors = theme(key).colors
+    assert contrast(colors["bumper"], colors["rim"]) >= 4.5
+
+
+def test_one_theme_needs_no_color_at_all() -> None:
+    ink = theme("ink")
+    fills = [paint.fill for paint in ink.surfaces.values()] + [c.paint.fill for c in ink.coats]
+    assert all(len(set(fill)) == 1 for fill in [*fills, *ink.colors.values()])
+    assert ink.coat(2).paint.pattern
+
+
+def test_an_unknown_theme_is_refused_with_the_themes_there_are() -> None:
+    with pytest.raises(KeyError, match=r"no theme neon.*classic"):
+        theme("neon")
+
+
+def test_a_theme_is_read_once() -> None:
+    assert theme("night") is theme("night")
+
+
+def test_colors_are_read_from_their_text() -> None:
+    assert color("#21436F") == (0x21, 0x43, 0x6F)
+
+
+def test_the_letters_travel_with_their_license() -> None:
+    license_text = (files("data") / "fonts" / "OFL.txt").read_text(encoding="utf-8")
+    assert "SIL OPEN FONT LICENSE" in license_text
+
+
+def test_larger_text_is_larger() -> None:
+    for role in ("label", "name", "count", "badge"):
+        usual, large = font(role).getlength("0123"), font(role, large=True).getlength("0123")
+        assert large > usual * 1.15
+
+
+@pytest.mark.parametrize("character", ["a", "Z", "é", "Ж", "Ω", "7", " "])
+def test_the_letters_have_latin_greek_and_cyrillic(character: str) -> None:
+    assert printable(character)
+
+
+@pytest.mark.parametrize("character", ["🐱", "漢", "\u200b"])
+def test_what_the_letters_lack_is_known(character: str) -> None:
+    assert not printable(character)
+
+
+def test_a_short_name_is_left_as_it_is() -> None:
+    assert fitting("Ada", "name", 200) == "Ada"
+
+
+def test_a_long_name_is_cut_with_an_ellipsis_and_fits() -> None:
+    cut = fitting("Maximiliane von und zu Hohenstein", "name", 150)
+    assert cut.endswith("…")
+    assert cut.startswith("Max")
+    assert font("name").getlength(cut) <= 150
+
+
+def test_a_name_loses_only_what_cannot_be_drawn() -> None:
+    assert fitting("🐱 Ada 🐱 L.", "name", 300) == "Ada L."
+
+
+def test_a_name_of_emoji_alone_leaves_nothing() -> None:
+    assert fitting("🐱🐶", "name", 300) == ""
