@@ -94,6 +94,8 @@ class Bumpbot(discord.Client):
         for worker in self._workers:
             worker.cancel()
         await asyncio.gather(*self._workers, return_exceptions=True)
+        if hasattr(self, "outbox"):
+            await self.outbox.finish()
         await super().close()
         if hasattr(self, "store"):
             await self.store.close()

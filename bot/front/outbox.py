@@ -34,6 +34,9 @@ LONGEST_WAIT = timedelta(minutes=15)
 AT_ONCE = 50
 """Posts looked at together, and so matches that are posted to side by side."""
 
+PATIENCE = 5.0
+"""Seconds that a stopping bot gives to posts which are on their way."""
+
 LOOK_BACK = 30
 """Messages of a channel that are searched for a post which may have been made already."""
 
@@ -74,6 +77,13 @@ class Outbox:
         message = await self._send(self._channel(match.channel), post, match, say(post, match))
         await self._store.delivered(post, match.channel, message)
 
+    async def finish(self) -> None:
+        """Let deliveries that have begun come to an end, for a little while."""
+        if self._busy:
+            _, late = await asyncio.wait(self._busy.values(), timeout=PATIENCE)
+            for task in late:
+                task.cancel()
+
     async def _begin_due(self) -> float | None:
         """Start a delivery for every match that has one due; the seconds until another is."""
         now = utcnow()
@@ -112,6 +122,9 @@ class Outbox:
     async def _say(self, post: Post, match: Match) -> int:
         """The message that the post is, made now unless it stands there already."""
         saying = say(post, match)
+        if post.seq < (await self._client.matches.match(post.match)).since:
+            # It comes late: the match has gone on, so nobody is called and nothing is to press.
+            saying = replace(saying, pings=(), buttons=())
         channel = self._channel(match.channel)
         if post.tries or match.updated <= self._began:
             found = await self._standing(channel, saying, match.updated)

@@ -73,6 +73,14 @@ def require_voice(talk: Talk) -> None:
         raise Told(reason)
 
 
+def sees(talk: Talk, member: discord.Member) -> bool:
+    """Whether somebody can read the channel, as far as the bot knows."""
+    place = talk.client.get_channel(talk.channel_id or 0)
+    if not isinstance(place, (discord.abc.GuildChannel, discord.Thread)):
+        return True
+    return place.permissions_for(member).view_channel
+
+
 def require_company(talk: Talk) -> None:
     """Refuse to invite somebody who could never see the channel."""
     if talk.context.dm_channel:

@@ -1,7 +1,7 @@
 """A bot of its own process that is killed between writing what happened and saying it.
 
-Arguments: the database, the time, then one step and its numbers: `challenge CHANNEL GUILD HOST GUEST`,
-`accept GUEST` or `play WHO MOVE`, the last two in match 1.
+Arguments: the database, the time, then one step and its numbers: `accept GUEST` or `play WHO MOVE`
+in match 1, or `challenge CHANNEL GUILD HOST GUEST`.
 """
 
 import asyncio

@@ -56,7 +56,18 @@ async def test_a_whole_match_of_bump_is_played_and_drawn(world: World) -> None:
     assert all(len(pinged) == 1 for pinged in world.pings())
 
 
-QUICK_WIN = "011,12-3 pass 11,22-2 pass 25,281 pass 281,291 pass 291,C pass".split()
+QUICK_WIN = [
+    "011,12-3",
+    "pass",
+    "11,22-2",
+    "pass",
+    "25,281",
+    "pass",
+    "281,291",
+    "pass",
+    "291,C",
+    "pass",
+]
 
 
 async def test_the_end_post_offers_a_rematch_with_the_seats_swapped(world: World) -> None:
@@ -86,7 +97,7 @@ async def test_the_bot_itself_is_an_opponent(world: World) -> None:
     await world.env.settle()
     assert "takes 2." in world.last.content
     assert "wins!" in world.last.content
-    assert [m.content for m in world.public()][0].startswith("**Ada** (Blue)")
+    assert world.public()[0].content.startswith("**Ada** (Blue)")
 
 
 async def test_four_play_on_when_one_of_them_leaves(world: World) -> None:

@@ -102,6 +102,46 @@ async def test_a_post_that_fails_for_days_is_tried_ever_more_rarely(world: World
     assert len(world.public()) == 1
 
 
+async def test_posts_that_come_late_call_nobody_whose_turn_is_over(world: World) -> None:
+    await world.start(spare=9)
+    world.env.inject_error("POST", POSTS, status=503, times=None)
+    await world.ada.slash(world.channel, "move", move="1")
+    await world.grace.slash(world.channel, "move", move="2")
+    world.env.backend.faults.clear()
+    await world.env.advance_time(60)
+    late, current = world.public()[-2:]
+    assert "**Ada** takes 1." in late.content
+    assert labels(late) == []
+    assert "**Grace** takes 2." in current.content
+    assert labels(current) == ["Move", "My view", "More…"]
+    assert world.pings()[-2:] == [[], [world.ada.id]]
+
+
+@pytest.mark.parametrize("status", [429, 500])
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(17 * 3600, "your move is awaited"), (25 * 3600, "has run out of time")],
+)
+async def test_what_the_clock_has_to_say_survives_an_outage_too(
+    world: World, status: int, seconds: int, text: str
+) -> None:
+    await world.start(days=1)
+    await world.env.advance_time(seconds - 2 * 3600)
+    world.env.inject_error("POST", POSTS, status=status, times=2)
+    await world.env.advance_time(2 * 3600)
+    await world.env.advance_time(60)
+    assert sum(text in m.content for m in world.public()) == 1
+
+
+async def test_the_end_of_a_challenge_survives_an_outage_too(world: World) -> None:
+    await _do(world, "challenge")
+    world.env.inject_error("POST", POSTS, status=500)
+    await world.grace.click(world.last, label="Decline")
+    assert len(world.public()) == 1
+    await world.env.advance_time(10)
+    assert "your challenge was declined" in world.last.content
+
+
 async def test_after_a_restart_buttons_of_before_still_work(world: World) -> None:
     await world.start()
     form = await world.ada.click(world.last, label="Move")

@@ -156,11 +156,9 @@ def require_guest(talk: Talk, user: User) -> None:
     if user.bot:
         raise Told(f"{name} is a bot and can't play. I can: challenge me.")
     places.require_company(talk)
-    in_server = isinstance(user, discord.Member)
-    if talk.guild_id and not in_server:
+    if talk.guild_id and not isinstance(user, discord.Member):
         raise Told(f"{name} is not in this server, and would not see the board.")
-    held = user.resolved_permissions if isinstance(user, discord.Member) else None
-    if held is not None and not held.view_channel:
+    if isinstance(user, discord.Member) and not places.sees(talk, user):
         raise Told(f"{name} can't see this channel. Challenge them where both of you can read.")
 
 

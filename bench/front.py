@@ -1,0 +1,194 @@
+"""How long one `/move` takes, from the interaction to its acknowledgement and to the finished post.
+
+Twenty matches of Bump are played at once by forty people against a simulated Discord in this
+process (simcord, real discord.py), with the real store on disk. The network is not in it.
+
+    python -m bench.front [--rounds N]
+"""
+
+import argparse
+import asyncio
+import logging
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from simcord import interactions
+from simcord.env import Env
+
+from bot.front.client import Bumpbot, build
+from bot.games.core import Effect
+from bot.matches.commands import Accept
+from bot.matches.events import MatchId, Person
+from bot.settings import Settings
+
+MATCHES = 20
+
+
+class Fast(Env):
+    """simcord without its waiting: everything runs in real time, and several act at once."""
+
+    def _begin_operation(self, label: str) -> None:
+        pass
+
+    def _end_operation(self) -> None:
+        pass
+
+
+class Watch:
+    """When each interaction was acknowledged and each post made, by match."""
+
+    def __init__(self, env: Env) -> None:
+        self.acknowledged: dict[int, float] = {}
+        self.posted: dict[int, float] = {}
+        self._waiting: dict[int, asyncio.Event] = {}
+        self._log(env)
+
+    def _log(self, env: Env) -> None:
+        requests: list[Any] = env.backend.http_requests
+        watch = self
+
+        class Noting(list):  # type: ignore[type-arg]
+            def append(self, request: Any) -> None:
+                watch.note(request)
+
+        env.backend.http_requests = Noting(requests)
+
+    def note(self, request: Any) -> None:
+        """Note when a request was made."""
+        parts = request.path.strip("/").split("/")
+        if parts[0] == "interactions":
+            self.acknowledged[int(parts[1])] = time.perf_counter()
+        elif request.method == "POST" and parts[0] == "channels" and parts[2] == "messages":
+            channel = int(parts[1])
+            self.posted[channel] = time.perf_counter()
+            self.waiting(channel).set()
+
+    def waiting(self, channel: int) -> asyncio.Event:
+        """What is set when a post is made in the channel."""
+        return self._waiting.setdefault(channel, asyncio.Event())
+
+
+async def main(rounds: int) -> None:
+    logging.getLogger("bot").setLevel(logging.ERROR)
+    with tempfile.TemporaryDirectory() as folder:
+        client = build(Settings(database=Path(folder) / "bench.sqlite3"))
+        env = Fast(client, settle_timeout=60)
+
+        async def pause(wake: asyncio.Event, seconds: float | None) -> None:
+            await env.external_wait(wake.wait(), reason="an idle worker")
+
+        client.pause = pause
+        await env.start()
+        try:
+            with env.time_context():
+                await measure(env, client, rounds)
+        finally:
+            await client.store.close()
+            await env.shutdown()
+
+
+async def measure(env: Env, client: Bumpbot, rounds: int) -> None:
+    watch = Watch(env)
+    guild = env.create_guild("Bench")
+    tables = [await table(guild, client, watch, number) for number in range(MATCHES)]
+    one, many = [], []
+    for _ in range(rounds):
+        one += await together(env, client, watch, tables[:1])
+    for _ in range(rounds):
+        many += await together(env, client, watch, tables)
+    print(f"{'/move':<28}{'acknowledged, ms':>22}{'posted, ms':>22}")
+    print(f"{'':<28}{'p50':>11}{'p99':>11}{'p50':>11}{'p99':>11}")
+    for name, taken in [("one match", one), (f"{MATCHES} matches at once", many)]:
+        columns = (at(which, taken) for which in (0, 1))
+        print(f"{name:<28}" + "".join(f"{p50:>11.1f}{p99:>11.1f}" for p50, p99 in columns))
+
+
+def at(which: int, taken: list[tuple[float, float]]) -> tuple[float, float]:
+    """The median and the 99th percentile, in milliseconds."""
+    ordered = sorted(pair[which] * 1000 for pair in taken)
+    return ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.99)]
+
+
+async def table(
+    guild: Any, client: Bumpbot, watch: Watch, number: int
+) -> tuple[int, MatchId, Random]:
+    """A channel with a match in it that has just begun."""
+    channel = guild.create_text_channel(f"table-{number}")
+    members = [guild.add_member(guild._env.create_user(f"p{number}{who}")) for who in "ab"]
+    host, guest = (Person(m.id, m.name) for m in members)
+    match = await client.matches.challenge(
+        game="bump",
+        options={"reserve": [0, 0]},
+        host=host,
+        invited=(guest,),
+        channel=channel.id,
+        guild=guild.id,
+        first="host",
+    )
+    watch.waiting(channel.id).clear()
+    await client.matches.do(match.id, Accept(guest))
+    await asyncio.wait_for(watch.waiting(channel.id).wait(), 30)
+    return channel.id, match.id, Random(number)
+
+
+async def together(
+    env: Env, client: Bumpbot, watch: Watch, tables: list[tuple[int, MatchId, Random]]
+) -> list[tuple[float, float]]:
+    """A move at every table, all typed at the same instant."""
+    planned = []
+    for channel, number, chance in tables:
+        match = await client.matches.match(number)
+        assert match.turn_person is not None
+        text = match.rules.format(match.position, pick(match.rules, match.position, chance))
+        planned.append((channel, number, match.turn_person.id, text))
+    taken = await asyncio.gather(*(move(env, client, watch, *each) for each in planned))
+    # What follows a post, such as taking the old buttons off, belongs to no move's time.
+    await asyncio.sleep(0.1)
+    return taken
+
+
+async def move(
+    env: Env, client: Bumpbot, watch: Watch, channel: int, number: int, who: int, text: str
+) -> tuple[float, float]:
+    """Seconds from a `/move` to its acknowledgement, and to the board standing in the channel."""
+    guild = env.backend.get_channel(channel).guild_id
+    record, payload = interactions.base_payload(
+        env.backend,
+        type=2,
+        channel_id=channel,
+        guild_id=guild,
+        user_id=who,
+        data={
+            "id": str(client.command_ids["move"]),
+            "name": "move",
+            "type": 1,
+            "options": [
+                {"name": "move", "type": 3, "value": text},
+                {"name": "match", "type": 4, "value": number},
+            ],
+        },
+    )
+    watch.waiting(channel).clear()
+    began = time.perf_counter()
+    env.backend.emit("INTERACTION_CREATE", payload)
+    await asyncio.wait_for(watch.waiting(channel).wait(), 30)
+    return watch.acknowledged[record.id] - began, watch.posted[channel] - began
+
+
+def pick(rules: Any, position: Any, chance: Random) -> Any:
+    """A legal move, rather one with a chain in it, that does not end the match."""
+    moves = list(rules.moves(position))
+    tried = [chance.choice(moves) for _ in range(6)]
+    effects: Callable[[Any], list[Effect]] = lambda m: rules.play(position, m).effects  # noqa: E731
+    safe = [m for m in tried if not rules.outcome(rules.play(position, m).position)]
+    return max(safe, key=lambda m: len(effects(m)))
+
+
+if __name__ == "__main__":
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--rounds", type=int, default=30)
+    asyncio.run(main(words.parse_args().rounds))

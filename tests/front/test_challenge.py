@@ -1,0 +1,147 @@
+"""Challenges: what is agreed on, who can be asked, and where."""
+
+from typing import Any
+
+import discord
+import pytest
+from simcord import interactions
+
+from bot.catalog import Option
+from bot.front.commands.challenge import KINDS, agreed, catalog, fields_of
+from bot.matches.events import MatchId
+from bot.matches.match import Match
+from tests.front.conftest import World, said
+
+
+async def _match(world: World, number: int = 1) -> Match:
+    return await world.client.matches.match(MatchId(number))
+
+
+def test_every_kind_of_option_becomes_parameters() -> None:
+    names = [field.name for field in fields_of(catalog()["heap"])]
+    assert names == [
+        *("opponent", "opponent2", "opponent3", "opponent4")[:3],
+        *("players", "first", "days", "size", "spare", "your_luck", "their_luck"),
+    ]
+    assert {option.kind for option in catalog()["heap"].options} == set(KINDS)
+
+
+def test_a_game_for_two_asks_for_one_opponent_only() -> None:
+    names = [field.name for field in fields_of(catalog()["bump"])]
+    assert names == ["opponent", "first", "days", "your_reserve", "their_reserve"]
+
+
+async def test_everything_that_was_said_reaches_the_match(world: World) -> None:
+    await world.ada.slash(
+        world.channel,
+        "challenge heap",
+        opponent=world.grace,
+        first="them",
+        days=3,
+        size="small",
+        spare=2,
+        your_luck=1,
+        their_luck=3,
+    )
+    match = await _match(world)
+    assert dict(match.options) == {"size": 3, "spare": 2, "luck": [1, 3]}
+    assert (match.first, match.days) == ("guest", 3)
+    assert (match.channel, match.guild) == (world.channel.id, world.guild.id)
+    terms = "3 days for a turn · you begin · size: small · spare: 2 · luck: **Ada** 1, **Grace** 3"
+    assert terms in world.last.content
+    await world.grace.click(world.last, label="Accept")
+    begun = await _match(world)
+    assert [p.name for p in begun.seats] == ["Grace", "Ada"]
+    assert begun.options["luck"] == [3, 1]
+
+
+async def test_what_was_left_out_is_the_usual(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
+    match = await _match(world)
+    assert dict(match.options) == {"size": 5, "spare": 0, "luck": [0, 0]}
+    assert (match.first, match.days) == ("random", 7)
+    assert "7 days for a turn · chance decides who begins\n" in world.last.content
+
+
+async def test_no_limit_is_a_choice(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, days=0)
+    assert (await _match(world)).days is None
+    assert "No time limit" in world.last.content
+
+
+def test_an_option_without_a_default_is_left_to_the_game() -> None:
+    game = catalog()["heap"]
+    assert "lucky" not in dict(agreed(game, {}, 2))
+    assert Option("x", "integer", "d").default is None
+
+
+@pytest.mark.parametrize(
+    ("whom", "answer"),
+    [
+        ("ada", "You can't challenge yourself."),
+        ("bot", "**Beep** is a bot and can't play. I can: challenge me."),
+        ("stranger", "**Eve** is not in this server, and would not see the board."),
+    ],
+)
+async def test_who_could_never_play_is_refused(world: World, whom: str, answer: str) -> None:
+    people: dict[str, Any] = {
+        "ada": world.ada,
+        "bot": world.env.create_user("Beep", bot=True),
+        "stranger": world.env.create_user("Eve"),
+    }
+    refused = await world.ada.slash(world.channel, "challenge heap", opponent=people[whom])
+    assert answer in said(refused)
+    assert world.public() == []
+
+
+async def test_somebody_who_can_not_see_the_channel_is_refused(world: World) -> None:
+    hidden = world.guild.create_text_channel(
+        "hidden", overwrites={world.grace: discord.PermissionOverwrite(view_channel=False)}
+    )
+    refused = await world.ada.slash(hidden, "challenge heap", opponent=world.grace)
+    assert "**Grace** can't see this channel." in said(refused)
+
+
+async def test_more_opponents_than_players_are_refused(world: World) -> None:
+    refused = await world.ada.slash(
+        world.channel, "challenge heap", opponent=world.grace, opponent2=world.linus, players=2
+    )
+    assert "You name 2 opponents for 2 players." in said(refused)
+
+
+async def test_alone_with_the_bot_only_the_bot_can_be_challenged(world: World) -> None:
+    ada = world.ada.user
+    for options in ({"opponent": world.grace.user}, {}):
+        refused = await ada.slash("challenge heap", **options)
+        assert "Nobody but us two sees these messages." in said(refused)
+    begun = await ada.slash("challenge heap", opponent=world.robot, first="me", size="small")
+    assert "Match 1 begins" in said(begun)
+    await ada.slash("move", move="1")
+    await world.env.settle()
+    assert "wins!" in world.public(ada.dm_channel)[-1].content
+
+
+@pytest.mark.parametrize("context", [0, 2])
+async def test_where_the_bot_is_no_member_it_says_what_to_do(world: World, context: int) -> None:
+    """As an app of the user's own, in a server without the bot, or in a group of friends."""
+    record, payload = interactions.base_payload(
+        world.env.backend,
+        type=2,
+        channel_id=world.channel.id,
+        guild_id=world.guild.id if context == 0 else None,
+        user_id=world.ada.id,
+        data={
+            "id": str(world.client.command_ids["challenge"]),
+            "name": "challenge",
+            "type": 1,
+            "options": [{"name": "heap", "type": 1, "options": []}],
+        },
+    )
+    payload["context"] = context
+    if context == 0:
+        payload["guild_id"] = "987654321"
+    world.env.backend.emit("INTERACTION_CREATE", payload)
+    await world.env.settle()
+    assert any("I am not a member here" in text for text in world.whispers())
+    assert record.responded
+    assert world.public() == []
