@@ -90,10 +90,10 @@ def palette(ground: Ground, look: Style, samples: tuple[Item, ...]) -> Image.Ima
     exact = [*look.theme.colors.values(), *(p.fill for p in look.theme.surfaces.values())]
     exact += [shade for coat in look.theme.coats for shade in (coat.paint.fill, coat.ink)]
     blends = _sheet(ground, look, samples).quantize(COLORS * 2, method=Image.Quantize.MEDIANCUT)
-    for under in (look.color("page"), look.theme.surfaces["plain"].fill):
-        exact += [mixed(under, look.color("shadow"), share / 10) for share in (1, 2, 3, 4, 5)]
+    grounds = (look.color("page"), look.theme.surfaces["plain"].fill)
+    shades = [mixed(g, look.color("shadow"), share / 10) for g in grounds for share in range(1, 6)]
     own = list(dict.fromkeys(exact))
-    for shade in _by_frequency(blends):
+    for shade in (*shades, *_by_frequency(blends)):
         if len(own) < COLORS and all(_differ(shade, one) for one in own):
             own.append(shade)
     picture = Image.new("P", (1, 1))

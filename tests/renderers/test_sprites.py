@@ -1,0 +1,181 @@
+from math import hypot
+
+import pytest
+
+from renderers import canvas, themes
+from renderers.brush import PATTERNS, Brush
+from renderers.layout import apart, around
+from renderers.scene import (
+    Arrow,
+    Badge,
+    Chip,
+    Cross,
+    Dot,
+    Ghost,
+    Item,
+    Leader,
+    Panel,
+    Piece,
+    Point,
+    Ring,
+    Sweep,
+    Text,
+    Tint,
+    Trail,
+)
+from renderers.sprites import badge_size, body, bumper, sprite
+from renderers.theme import Paint, font
+
+UNIT = 25.5
+LOOK = canvas.style("classic", UNIT, False)
+HERE: Point = (0.0, 0.0)
+LOOKS: list[Item] = [
+    Piece(HERE, 1, 60.0),
+    Piece(HERE, 2, None),
+    Ghost(HERE, 2),
+    Ring(HERE, "held"),
+    Ring(HERE, "path"),
+    Cross(HERE, 1, "capture"),
+    Cross(HERE, 2, "stasis", 0.5),
+    Trail(HERE, (40, 10), last=True),
+    Trail(HERE, (40, 10)),
+    Dot(HERE),
+    Sweep(HERE, 0, -120),
+    Arrow(HERE, (-30, 20)),
+    Badge(HERE, "12"),
+    Leader(HERE, (20, 20)),
+    Text(HERE, "Ada", "name", "text"),
+    Chip(HERE, 1),
+    Chip(HERE, 2, spare=True),
+    Panel(HERE, (300, 40), 1, active=True),
+    Tint(HERE, tuple(around(HERE, 60 * k, 29) for k in range(6)), "to"),
+]
+
+
+@pytest.mark.parametrize("theme", themes())
+@pytest.mark.parametrize("item", LOOKS, ids=lambda item: type(item).__name__)
+def test_every_look_can_be_drawn_in_every_theme(item: Item, theme: str) -> None:
+    drawn = sprite(canvas.style(theme, UNIT, False), item)
+    assert drawn is not None
+    assert drawn.image.getchannel("A").getextrema()[1] > 100
+
+
+@pytest.mark.parametrize("item", LOOKS, ids=lambda item: type(item).__name__)
+def test_no_look_is_cut_off_at_its_edge(item: Item) -> None:
+    drawn = sprite(LOOK, item)
+    assert drawn is not None
+    # Cropped to what is seen, so a cut would show as a whole row or column of full ink.
+    alpha = drawn.image.getchannel("A")
+    width, height = alpha.size
+    rows = [alpha.crop((0, y, width, y + 1)) for y in (0, height - 1)]
+    if not isinstance(item, Panel | Text | Tint):
+        assert all(row.getextrema()[0] < 255 for row in rows)
+
+
+def test_equal_looks_share_one_sprite_wherever_they_are() -> None:
+    one, other = Piece((10, 10), 1, 60.0), Piece((200, 300), 1, 60.0)
+    assert sprite(LOOK, one) is sprite(LOOK, other)
+
+
+def test_different_facings_have_sprites_of_their_own() -> None:
+    drawn = {id(sprite(LOOK, Piece(HERE, 1, 60.0 * k))) for k in range(6)}
+    assert len(drawn) == 6
+
+
+def test_a_text_of_nothing_has_no_sprite() -> None:
+    assert sprite(LOOK, Text(HERE, " ", "name", "text")) is None
+
+
+def test_a_sprite_knows_where_its_anchor_is() -> None:
+    drawn = sprite(LOOK, Dot(HERE))
+    assert drawn is not None
+    assert drawn.offset[0] + drawn.image.width / 2 == pytest.approx(0, abs=1)
+    assert drawn.offset[1] + drawn.image.height / 2 == pytest.approx(0, abs=1)
+
+
+def test_a_piece_fits_into_its_cell_with_its_bumper() -> None:
+    for k in range(6):
+        ends = bumper(UNIT, 60 * k)
+        assert all(hypot(*end) < UNIT * 2 / 3**0.5 for end in ends)
+        assert all(hypot(*point) < UNIT for point in body(UNIT, 60 * k))
+
+
+def test_a_body_is_flat_on_the_side_of_its_bumper() -> None:
+    reach = max(x for x, _ in body(UNIT, 0))
+    assert reach < max(x for x, _ in body(UNIT, None))
+    assert sum(abs(x - reach) < 1e-6 for x, _ in body(UNIT, 0)) > 5
+
+
+def test_a_bumper_lies_across_the_direction_it_faces() -> None:
+    first, last = bumper(UNIT, 0)
+    assert first[0] == pytest.approx(last[0])
+    assert apart(first, last) > UNIT * 0.8
+
+
+def test_a_badge_is_as_wide_as_its_numbers_need() -> None:
+    single, double, pair = (badge_size(UNIT, text, False) for text in ("1", "12", "11,12"))
+    assert single[0] <= double[0] < pair[0]
+    assert single[1] == pair[1]
+    assert pair[0] * 2 > font("badge").getlength("11,12")
+
+
+# The brush
+
+
+def brush() -> Brush:
+    return Brush((20, 20), (20, 20))
+
+
+def test_shapes_have_smooth_edges() -> None:
+    one = brush()
+    one.disc(HERE, 10, (0, 0, 0))
+    shades = one.finish().getchannel("A").getcolors() or []
+    assert len(shades) > 5
+
+
+def test_a_shape_is_drawn_around_the_anchor() -> None:
+    one = brush()
+    one.disc(HERE, 10, (0, 0, 0))
+    assert one.finish().getbbox() == pytest.approx((10, 10, 30, 30), abs=1)
+
+
+def test_smooth_edges_do_not_darken_bright_shapes() -> None:
+    one = brush()
+    one.disc(HERE, 10, (255, 200, 0))
+    picture = one.finish()
+    seen = [c for _, c in picture.getcolors(1600) or [] if isinstance(c, tuple) and c[3] > 8]
+    assert all(color[0] > 240 for color in seen)
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_a_pattern_stays_within_its_shape(pattern: str) -> None:
+    one = brush()
+    square = ((-10, -10), (10, -10), (10, 10), (-10, 10))
+    one.paint(square, Paint((255, 255, 255), pattern, (0, 0, 0)))
+    picture = one.finish()
+    assert picture.getbbox() == pytest.approx((10, 10, 30, 30), abs=1)
+    dark = [c for _, c in picture.getcolors(1600) or [] if isinstance(c, tuple) and c[0] < 128]
+    assert dark
+
+
+def test_fading_leaves_a_share_of_the_ink() -> None:
+    one = brush()
+    one.disc(HERE, 10, (0, 0, 0))
+    one.fade(0.5)
+    assert one.finish().getpixel((20, 20)) == (0, 0, 0, 127)
+
+
+def test_letters_are_drawn_over_everything_else() -> None:
+    one = brush()
+    one.text(HERE, "8", font("name"), (255, 0, 0))
+    one.disc(HERE, 15, (0, 0, 0))
+    colors = [c for _, c in one.finish().getcolors(1600) or []]
+    assert (255, 0, 0, 255) in colors
+
+
+def test_a_bow_covers_only_its_angles() -> None:
+    one = brush()
+    one.bow(HERE, 12, 0, 90, 2, (0, 0, 0))
+    left, top, _, _ = one.finish().getbbox() or (0, 0, 0, 0)
+    assert left >= 18
+    assert top >= 18
