@@ -68,7 +68,8 @@ ROWS_OF_ALL = f"{ROW} WHERE true{FITTING}"
 DUE = "SELECT id FROM matches WHERE due <= ? ORDER BY due, id LIMIT ?"
 NEXT_DUE = "SELECT min(due) FROM matches WHERE due IS NOT NULL"
 
-FIRST = """FROM outbox AS post
+# Without INDEXED BY the order by id tempts SQLite to walk through all that was ever delivered.
+FIRST = """FROM outbox AS post INDEXED BY outbox_waiting
 WHERE retry_at IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM outbox AS earlier
     WHERE earlier.match_id = post.match_id AND earlier.retry_at IS NOT NULL

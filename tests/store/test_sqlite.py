@@ -147,6 +147,16 @@ async def test_a_list_of_a_persons_matches_uses_the_index(store: SqliteStore) ->
         assert not [step for *_, step in plan if step.startswith("SCAN matches")]
 
 
+async def test_looking_for_pending_posts_passes_by_all_that_were_delivered(
+    store: SqliteStore,
+) -> None:
+    for sql, values in ((sqlite.PENDING, ("", 5)), (sqlite.NEXT_RETRY, ())):
+        plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)
+        steps = [step for *_, step in plan]
+        assert not [step for step in steps if step.startswith("SCAN") and "INDEX" not in step]
+        assert any("outbox_waiting" in step for step in steps)
+
+
 async def test_the_reading_connection_can_not_write(store: SqliteStore) -> None:
     await new_match(store)
 

@@ -1,0 +1,243 @@
+"""How fast the store writes and reads, and what a hundred thousand stored matches cost.
+
+The seed is fixed; the disk is that of the temporary folder (`TMPDIR` moves it).
+
+    python -m bench.store
+"""
+
+import asyncio
+import json
+import random
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from bot.catalog import entry
+from bot.matches.challenge import challenged
+from bot.matches.events import Event, MatchId, Person, Played, Post, Row, Started
+from bot.matches.fold import fold, happened
+from bot.matches.service import Matches
+from bot.matches.summary import posts, row
+from bot.store.schema import connect
+from bot.store.sqlite import SqliteStore, prepare
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+ADA, GRACE = Person(1, "Ada"), Person(2, "Grace")
+APPENDS = 1000
+PLIES = 200
+STORED = 100_000
+SEED = 7
+
+MATCH = """INSERT INTO matches
+    (id, seq, game, status, channel, guild, people, turn, deadline, due, updated)
+VALUES (?, ?, 'bump', ?, ?, ?, ?, ?, ?, ?, ?)"""
+EVENT = "INSERT INTO events (match_id, seq, kind, payload, at) VALUES (?, ?, ?, ?, ?)"
+POST = """INSERT INTO outbox (match_id, seq, kind, channel, message) VALUES (?, ?, 'turn', ?, ?)"""
+
+
+def long_game(plies: int) -> list[Event]:
+    """A game of Bump of that many moves, by players who do not mind where it leads."""
+    game = entry("bump").game
+    dice = random.Random(SEED)
+    while True:
+        position, texts = game.start({}), list[str]()
+        while game.outcome(position) is None and len(texts) < plies:
+            move = dice.choice(list(game.moves(position)))
+            texts.append(game.format(position, move))
+            position = game.play(position, move).position
+        if len(texts) == plies:
+            break
+    asked = challenged("bump", {}, ADA, (GRACE,), 7, 70, "host", 7, NOW)
+    moves = (Played(1 + ply % 2, text) for ply, text in enumerate(texts))
+    return [asked, Started((ADA, GRACE), {}), *moves]
+
+
+def summary(events: list[Event]) -> Callable[[MatchId], tuple[Row, list[Post]]]:
+    """What is written beside the events of a new match."""
+
+    def summarize(number: MatchId) -> tuple[Row, list[Post]]:
+        match = fold(happened(events, 0, NOW), number)
+        return row(match), posts(None, match, events)
+
+    return summarize
+
+
+def spread(seconds: list[float]) -> str:
+    """The median and the slowest hundredth, in milliseconds."""
+    ordered = sorted(seconds)
+    p99 = ordered[int(len(ordered) * 0.99)]
+    return f"p50 {statistics.median(ordered) * 1000:.2f} ms, p99 {p99 * 1000:.2f} ms"
+
+
+async def timed(work: Callable[[], Awaitable[object]]) -> float:
+    """Seconds that the work takes."""
+    began = time.perf_counter()
+    await work()
+    return time.perf_counter() - began
+
+
+async def appends(path: Path) -> Iterator[tuple[str, str]]:
+    """One move after another, each with its post, each on the disk before the next."""
+    store = await SqliteStore.open(path)
+    opening = long_game(1)
+    number = await store.create(opening, NOW, summary(opening))
+    standing = await store.row(number)
+
+    async def append(after: int) -> None:
+        seq = after + 1
+        changed = Row(**{f: getattr(standing, f) for f in standing.__slots__} | {"seq": seq})
+        said = [Post(number, seq, "turn")]
+        await store.append(number, after, [Played(1, "03,05-1")], NOW, changed, said)
+
+    taken = [
+        await timed(lambda after=after: append(after))  # type: ignore[misc]
+        for after in range(3, 3 + APPENDS)
+    ]
+    together = await timed(lambda: many(store))
+    await store.close()
+    return iter(
+        [
+            ("append a move, one at a time", f"{APPENDS / sum(taken):,.0f}/s, {spread(taken)}"),
+            ("append, 20 matches at once", f"{APPENDS / together:,.0f}/s"),
+        ]
+    )
+
+
+async def many(store: SqliteStore) -> None:
+    """As many moves as before, over 20 matches at once."""
+    opening = long_game(1)
+
+    async def one() -> None:
+        number = await store.create(opening, NOW, summary(opening))
+        standing = await store.row(number)
+        fields = {f: getattr(standing, f) for f in standing.__slots__}
+        for seq in range(4, 4 + APPENDS // 20):
+            said = [Post(number, seq, "turn")]
+            changed = Row(**fields | {"seq": seq})
+            await store.append(number, seq - 1, [Played(1, "03,05-1")], NOW, changed, said)
+
+    await asyncio.gather(*(one() for _ in range(20)))
+
+
+async def reading(path: Path) -> Iterator[tuple[str, str]]:
+    """A long match read from the disk and played through, as after a restart."""
+    store = await SqliteStore.open(path)
+    events = long_game(PLIES)
+    number = await store.create(events, NOW, summary(events))
+    read, folded = [], []
+    for _ in range(20):
+        read.append(await timed(lambda: store.events(number)))
+        recorded = await store.events(number)
+        began = time.perf_counter()
+        fold(recorded, number)
+        folded.append(time.perf_counter() - began)
+    await store.close()
+    return iter(
+        [
+            (f"read a match of {PLIES} moves", spread(read)),
+            (f"play it through (fold), {PLIES} moves", spread(folded)),
+        ]
+    )
+
+
+def fill(path: Path) -> None:
+    """100,000 matches of ten events each, a hundred of them running, written directly."""
+    prepare(path)
+    dice = random.Random(SEED)
+    with closing(connect(path)) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("BEGIN")
+        for number in range(1, STORED + 1):
+            put(connection, number, dice)
+        connection.execute("COMMIT")
+
+
+def put(connection: sqlite3.Connection, number: int, dice: random.Random) -> None:
+    """One stored match between two of 5,000 people in one of 500 channels."""
+    at = (NOW + timedelta(minutes=number)).isoformat(timespec="microseconds")
+    people = [Person(dice.randrange(1, 5000), "Somebody"), Person(5000, "Somebody else")]
+    seated = json.dumps([{"id": p.id, "name": p.name} for p in people])
+    running = number % (STORED // 100) == 0
+    channel, deadline = dice.randrange(500), at if running else None
+    status, turn = ("running", people[0].id) if running else ("ended", None)
+    connection.execute(
+        MATCH, (number, 10, status, channel, 70, seated, turn, deadline, deadline, at)
+    )
+    asked = challenged("bump", {}, people[0], (people[1],), channel, 70, "host", 7, NOW)
+    events = [asked, Started(tuple(people), {}), *[Played(1, "pass")] * 8]
+    connection.executemany(
+        EVENT, [(number, s, e.kind, e.payload(), at) for s, e in enumerate(events, 1)]
+    )
+    connection.executemany(POST, [(number, seq, channel, seq) for seq in range(2, 11)])
+
+
+def resident() -> int:
+    """The memory this process holds, in kB."""
+    status = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+    return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+
+
+async def starting(path: Path) -> None:
+    """What a bot does first with a big store; prints figures as JSON."""
+    at_rest = resident()
+    began = time.perf_counter()
+    store = await SqliteStore.open(path)
+    matches = Matches(store, clock=lambda: NOW, chance=random.Random(SEED))
+    await store.pending(NOW)
+    await store.next_due()
+    ready = time.perf_counter() - began
+    lists = [
+        await timed(lambda person=person: matches.of_person(person))  # type: ignore[misc]
+        for person in range(1, 200)
+    ]
+    channels = [
+        await timed(lambda channel=channel: matches.of_channel(channel))  # type: ignore[misc]
+        for channel in range(200)
+    ]
+    memory = resident()
+    await store.close()
+    figures = {"ready": ready, "lists": lists, "channels": channels}
+    print(json.dumps({**figures, "memory": memory, "grown": memory - at_rest}))
+
+
+def big(path: Path) -> Iterator[tuple[str, str]]:
+    """A store of 100,000 matches, opened by a fresh process."""
+    fill(path)
+    yield "size of 100,000 stored matches", f"{path.stat().st_size / 1e6:,.0f} MB"
+    command = [sys.executable, "-m", "bench.store", "--starting", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    figures = json.loads(done.stdout)
+    yield "start with them (open, outbox, clock)", f"{figures['ready'] * 1000:.1f} ms"
+    yield (
+        "memory of that process (RSS)",
+        f"{figures['memory'] / 1024:.0f} MB, {figures['grown'] / 1024:.1f} MB of it the store's",
+    )
+    yield "list a person's open matches", spread(figures["lists"])
+    yield "list a channel's open matches", spread(figures["channels"])
+
+
+def main() -> None:
+    """Run everything in a temporary folder and print the table."""
+    if sys.argv[1:2] == ["--starting"]:
+        asyncio.run(starting(Path(sys.argv[2])))
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        figures = [
+            *asyncio.run(appends(Path(folder) / "appends")),
+            *asyncio.run(reading(Path(folder) / "reading")),
+            *big(Path(folder) / "big"),
+        ]
+    width = max(len(what) for what, _ in figures)
+    for what, figure in figures:
+        print(f"{what:<{width}}  {figure}")
+
+
+if __name__ == "__main__":
+    main()
