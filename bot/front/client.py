@@ -76,6 +76,10 @@ class Bumpbot(discord.Client):
         work = (self.outbox.run(), self.clock.run(), pictures.warm_up())
         self._workers = [asyncio.create_task(each) for each in work]
 
+    async def on_ready(self) -> None:
+        """Say in the log that the bot is there."""
+        log.info("connected as %s, in %s servers", self.user, len(self.guilds))
+
     async def on_interaction(self, talk: Talk) -> None:
         """Answer submitted forms; discord.py itself would forget them at a restart."""
         if talk.type is discord.InteractionType.modal_submit:

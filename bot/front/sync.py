@@ -48,19 +48,19 @@ async def _standing(client: "Bumpbot", guild: int | None) -> list[Any]:
 
 
 def _same(standing: list[Any], ours: list[Any]) -> bool:
-    return bool(_bare(standing) == _bare(ours))
+    """Whether two lists hold the same commands, in whatever order."""
+    by_name = [{c["name"]: _bare(c) for c in commands} for commands in (standing, ours)]
+    return by_name[0] == by_name[1]
 
 
 def _bare(part: Any) -> Any:
-    """A command's description without what Discord adds, in an order of its own."""
-    if isinstance(part, dict):
-        kept = {k: _bare(v) for k, v in part.items() if k in FIELDS and v not in (None, False, [])}
-        # Discord's default kind of command is a slash command, which need not be said.
-        return {k: str(v) if k == "default_member_permissions" else v for k, v in kept.items()}
+    """A command's description, or a part of it, without what Discord adds."""
     if isinstance(part, list):
-        bare = [_bare(item) for item in part]
-        named = all(
-            isinstance(item, dict) and "type" in item and "value" not in item for item in bare
-        )
-        return sorted(bare, key=lambda item: (item["type"], item["name"])) if named else bare
-    return part
+        return [_bare(item) for item in part]
+    if not isinstance(part, dict):
+        return part
+    kept = {k: _bare(v) for k, v in part.items() if k in FIELDS and v not in (None, False, [])}
+    if "default_member_permissions" in kept:
+        # Sent as a number, this comes back as a text.
+        kept["default_member_permissions"] = str(kept["default_member_permissions"])
+    return kept
