@@ -4,7 +4,7 @@ Each game has one file here, named by its key, that turns a position and the eff
 a scene; the canvas draws any scene.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Protocol, cast
@@ -12,7 +12,7 @@ from typing import Protocol, cast
 from bot.games.core import Effect, Names, Position
 from renderers import canvas, film
 from renderers.scene import Item, Scene, View
-from renderers.sprites import Style
+from renderers.sprites import Style, sprite
 from renderers.theme import themes
 
 __all__ = ["View", "animate", "draw", "themes", "warm"]
@@ -37,6 +37,9 @@ class Renderer(Protocol):
 
     def samples(self, view: View) -> tuple[Item, ...]:
         """One item of every look that meets the board: the palette is made from them."""
+
+    def looks(self, view: View) -> Iterator[Item]:
+        """The items that pictures need again and again, to be drawn ahead."""
 
 
 @cache
@@ -73,6 +76,9 @@ def warm(key: str, start: Position, views: Sequence[View] = (USUAL,)) -> None:
     """Fill the caches for a game, so that the first picture is as quick as the others."""
     for view in views:
         draw(key, start, view=view)
+        look = _look(_renderer(key).scene(start, (), view, NOBODY), view)
+        for item in _renderer(key).looks(view):
+            sprite(look, item)
 
 
 def _look(scene: Scene, view: View) -> Style:

@@ -14,6 +14,7 @@ from bot.games.bump import (
     GAME,
     GATES,
     NEIGHBORS,
+    SPACES,
     STARTS,
     Held,
     Position,
@@ -23,9 +24,9 @@ from bot.games.bump import (
 from bot.games.core import Bumped, Captured, Effect, Moved, Names, Passed, Placed, Rotated
 from bot.games.hexes import DIRECTIONS, opposite
 from renderers import canvas
-from renderers.chain import Link, Taken, mark
+from renderers.chain import SHAFTS, Link, Taken, mark
 from renderers.head import HEAD, Seat, called, head
-from renderers.layout import HexLayout, between, hexagon, stride
+from renderers.layout import HexLayout, around, between, hexagon, stride
 from renderers.scene import (
     Arrow,
     Badge,
@@ -351,6 +352,22 @@ def samples(view: View) -> tuple[Item, ...]:
     ]
     badges = [Badge(here, "12", kind) for kind in ("chain", Captured.kind, Stasis.kind)]
     return (*pieces, *crosses, *marks, *arrows, *badges)
+
+
+LINKS = 20
+"""Longer chains are rare; their numbers are drawn when they come."""
+
+
+def looks(view: View) -> Iterator[Item]:
+    """The names of all spaces as pieces bear them, and the numbers and arrows of chains."""
+    here: Point = (0, 0)
+    for player in STARTS:
+        yield from (Text(here, space, "piece", f"ink{player}", "mm") for space in SPACES)
+    for number in range(1, LINKS + 1):
+        yield Badge(here, str(number))
+    for k in DIRECTIONS:
+        for start, stop in SHAFTS:
+            yield Arrow(here, stride(here, around(here, 60 * k, (stop - start) * WIDTH / 2)))
 
 
 # Step by step

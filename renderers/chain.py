@@ -6,6 +6,7 @@ numbers; a link that comes back the other way has an arrow of its own beside the
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from math import cos, radians
 
 from renderers import theme as sizes
@@ -18,6 +19,18 @@ Pixel = tuple[int, int]
 
 LANE = 0.34
 """How far to the right, in units, an arrow keeps that has another coming the other way."""
+
+TAIL = {"free": 0.1, "piece": 0.5, "cross": 0.62, "bumper": 1.06}
+"""How far from the center of its cell, in units, an arrow begins, by what is in its way."""
+
+HEAD = {"free": 1.52, "piece": 1.24, "bumper": 0.96}
+"""How far from there it ends, by what is in its way in the next cell."""
+
+SHORTEST = 0.3
+"""A shorter arrow, in units, would be no arrow."""
+
+SHAFTS = tuple((a, b) for a, b in product(TAIL.values(), HEAD.values()) if b - a >= SHORTEST)
+"""Every usual beginning and end of an arrow."""
 
 FACING = 20
 """Degrees within which a bumper counts as facing a neighbor."""
@@ -131,14 +144,15 @@ def _shaft(
     """Where the arrow of some links begins and ends: it hides no bumper and no other way."""
     tail, head = same[0].tail, same[0].head
     here, there, unit = marks.piece(tail), marks.piece(head), marks.look.unit
-    start, stop, aside = 0.1, 1.52, LANE if (pixel(tail), pixel(head)) in used else 0.0
+    aside = LANE if (pixel(tail), pixel(head)) in used else 0.0
+    start, stop = TAIL["free"], HEAD["free"]
     if here:
-        start = 1.06 if faces(here, head) else 0.5
+        start = TAIL["bumper" if faces(here, head) else "piece"]
     elif marks.crossed(tail):
-        start = 0.62
+        start = TAIL["cross"]
     if there:
-        stop = 0.96 if faces(there, tail) else 1.24
-    if stop - start < 0.3:
+        stop = HEAD["bumper" if faces(there, tail) else "piece"]
+    if stop - start < SHORTEST:
         # Bumper to bumper: past both of them.
         start, stop, aside = 0.6, 1.4, 0.86
     length = apart(tail, head)

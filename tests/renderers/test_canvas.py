@@ -12,7 +12,7 @@ import renderers
 from bot.games.bump import Held, Position, Stasis, Transferred
 from bot.games.core import Bumped, Captured, Effect, Moved, Passed, Placed, Rotated
 from bot.games.hexes import DIRECTIONS
-from renderers import View, bump, canvas, themes
+from renderers import View, bump, canvas, sprites, themes
 from renderers.canvas import COLORS
 from renderers.scene import Ghost
 from tests.renderers.boards import (
@@ -115,6 +115,15 @@ def test_threads_drawing_at_once_give_the_same_bytes() -> None:
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda played: png(*played), SHOTS[:12] * 3))
     assert found == wanted * 3
+
+
+def test_after_warming_up_a_turn_needs_few_new_sprites() -> None:
+    renderers.warm("bump", START)
+    png()
+    before = sprites._sprite.cache_info().misses
+    png(*long_shots()[0])
+    # The mover's own way, wide badges, arrows squeezed aside and the counts in the head are new.
+    assert sprites._sprite.cache_info().misses - before < 30
 
 
 def test_warming_up_changes_no_picture() -> None:
