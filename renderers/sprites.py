@@ -274,14 +274,14 @@ def _dot(brush: Brush, style: Style, _: Dot) -> None:
 def _sweep(brush: Brush, style: Style, item: Sweep) -> None:
     unit, ink = style.unit, style.color("path")
     radius = unit * 0.98
-    # The arrow stops short of the bumper that it points at.
-    turn = item.degrees - (24 if item.degrees > 0 else -24)
-    end = item.start + turn
-    brush.bow(HERE, radius, item.start, turn, unit * 0.24, style.color("halo"))
-    brush.bow(HERE, radius, item.start, turn, unit * 0.13, ink)
+    # The arrow stops short of the bumper that it points at, so it begins a little early.
+    way = 1 if item.degrees > 0 else -1
+    start, turn = item.start - 18 * way, item.degrees + (18 - 58) * way
+    end = start + turn
+    brush.bow(HERE, radius, start, turn, unit * 0.24, style.color("halo"))
+    brush.bow(HERE, radius, start, turn, unit * 0.13, ink)
     tail = around(HERE, end, radius)
-    way = 90 if item.degrees > 0 else -90
-    head = plus(tail, around(HERE, end + way * 1.1, unit * 0.34))
+    head = plus(tail, around(HERE, end + 99 * way, unit * 0.34))
     brush.polygon(_tip(tail, head, unit * 0.36, unit * 0.5), ink)
 
 

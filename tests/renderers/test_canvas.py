@@ -187,6 +187,20 @@ def test_every_kind_of_effect_is_seen(effect: Effect) -> None:
     assert changes(picture(position), picture(position, (effect,))).getbbox()
 
 
+@pytest.mark.parametrize("before", [0, 1, 2, 4, 5])
+def test_the_arc_of_a_turn_leaves_the_bumper_in_sight(before: int) -> None:
+    position = board("03-3", turn=2)
+    quiet, turned = picture(position), picture(position, (Rotated(1, "03", before, 3),))
+    gold = renderers.theme.theme("classic").colors["bumper"]
+    seen = [sum(pixel == gold for pixel in pixels(shown)) for shown in (quiet, turned)]
+    assert seen[1] > 0.9 * seen[0] > 0
+
+
+def pixels(shown: Image.Image) -> list[tuple[int, ...]]:
+    part = shown.crop(cell_box("03"))
+    return [part.getpixel((x, y)) for x in range(part.width) for y in range(part.height)]  # type: ignore[misc]
+
+
 def test_stasis_does_not_look_like_a_capture() -> None:
     position = board("01-0")
     one, other = (picture(position, (kind(2, "03", 0),)) for kind in (Captured, Stasis))
