@@ -1,7 +1,7 @@
 """From cells to pixels: the only such maths. y grows downward, angles run clockwise from east."""
 
 from dataclasses import dataclass
-from math import cos, hypot, radians, sin, sqrt
+from math import atan2, cos, degrees, hypot, radians, sin, sqrt
 
 from bot.games.hexes import Cell
 from renderers.scene import Outline, Point
@@ -106,3 +106,8 @@ def stride(a: Point, b: Point) -> Point:
 def apart(a: Point, b: Point) -> float:
     """The distance between two points."""
     return hypot(a[0] - b[0], a[1] - b[1])
+
+
+def angle_of(vector: Point) -> float:
+    """The angle of a vector, in degrees clockwise from east."""
+    return degrees(atan2(vector[1], vector[0]))

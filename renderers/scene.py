@@ -199,11 +199,3 @@ class Scene:
 
     ground: Ground
     items: tuple[Item, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """One picture of a film and how long it stays, in milliseconds."""
-
-    scene: Scene
-    duration: int

@@ -6,7 +6,7 @@ A sprite is a small transparent picture and where its corner lies from the item'
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import atan2, cos, degrees, hypot, radians, sin
+from math import cos, hypot, radians, sin
 from typing import Any
 
 from PIL import Image
@@ -336,8 +336,3 @@ DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {
     Chip: _chip,
     Panel: _panel,
 }
-
-
-def angle_of(vector: Point) -> float:
-    """The angle of a vector, in degrees clockwise from east."""
-    return degrees(atan2(vector[1], vector[0]))

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from bot.games.hexes import DIRECTIONS, distance, shifted
 from renderers.layout import (
     HexLayout,
+    angle_of,
     apart,
     around,
     beside,
@@ -132,3 +133,8 @@ def test_beside_a_point_is_the_point_itself() -> None:
 def test_equal_steps_have_equal_strides_wherever_they_are() -> None:
     strides = {stride(UPRIGHT.point(cell), UPRIGHT.point(shifted(cell, 1))) for cell in area(5)}
     assert len(strides) == 1
+
+
+@given(st.floats(-179, 179), st.floats(1, 50))
+def test_the_angle_of_a_way_leads_along_it(angle: float, far: float) -> None:
+    assert angle_of(around((0, 0), angle, far)) == pytest.approx(angle, abs=1e-6)
