@@ -16,6 +16,7 @@ from simcord.components import walk_components
 from simcord.preview import Preview
 
 from bot.table.env import TableEnv
+from bot.table.memory import forget
 from bot.table.people import Room
 from bot.table.server import Server
 
@@ -66,6 +67,7 @@ class Page(Preview):
             await self._ledger.news()
             await asyncio.sleep(GATHER)
             try:
+                forget(self.env.backend)
                 self.publish()
             except Exception:
                 log.exception("The page could not be brought up to date")
@@ -91,10 +93,9 @@ class Page(Preview):
 
     def _buttons(self, page: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
         """The addresses of all buttons and menus of each message the window shows."""
-        messages = self.env.backend.messages[page.channel_id]
-        for message in page.snapshot["messages"]:
-            walk = walk_components(messages[int(message)].components)
-            yield message, tuple(part["custom_id"] for part in walk if "custom_id" in part)
+        for key, message in page.snapshot["messages"].items():
+            parts = walk_components(message["components"])
+            yield key, tuple(part["custom_id"] for part in parts if "custom_id" in part)
 
     async def _action(self, context_id: str | None, body: Any) -> dict[str, Any]:
         """simcord refuses an action while another runs, or from any view but the newest."""

@@ -1,0 +1,36 @@
+"""What the simulated Discord may forget, so that a table can stay open for weeks.
+
+simcord keeps every message, picture and interaction, since a test is soon over. The page's work
+grows with its messages, too.
+"""
+
+from simcord.backend import Backend
+
+KEEP = 60
+"""Messages of a channel that can be read back."""
+
+LASTING = 5
+"""How many times as long a message stays whose buttons still do something."""
+
+
+def forget(backend: Backend, keep: int = KEEP) -> None:
+    """Let go of old messages, of pictures that no message shows, and of expired interactions."""
+    for messages in backend.messages.values():
+        aged = list(messages.values())[:-keep]
+        ancient = len(messages) - keep * LASTING
+        for age, message in enumerate(aged):
+            if age < ancient or message.is_ephemeral or not message.components:
+                del messages[message.id]
+    shown = {
+        attachment["url"]
+        for messages in backend.messages.values()
+        for message in messages.values()
+        for attachment in message.attachments
+    }
+    for url in backend.cdn._blobs.keys() - shown:
+        del backend.cdn._blobs[url]
+    now = backend.now_iso()
+    for interaction in list(backend.interactions.values()):
+        if interaction.expires_at and interaction.expires_at < now:
+            del backend.interactions[interaction.id]
+            del backend.interaction_tokens[interaction.token]

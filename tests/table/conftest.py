@@ -1,0 +1,35 @@
+"""A table with the real bot and a database of its own."""
+
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.front.client import build
+from bot.settings import Settings
+from bot.table.page import Page
+from bot.table.serve import table
+
+
+class Place:
+    """A database at which the table can be opened again and again."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+
+    def open(self, port: int = 0) -> AbstractAsyncContextManager[Page]:
+        """The table, for as long as the context lasts."""
+        return table(build(Settings(token=None, database=self.database)), port)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(tmp_path / "games.sqlite3")
+
+
+@pytest_asyncio.fixture
+async def page(place: Place) -> AsyncIterator[Page]:
+    async with place.open() as opened:
+        yield opened

@@ -1,0 +1,118 @@
+"""The table in a real browser: Chromium, two windows, a challenge and three turns of Bump."""
+
+import importlib.util
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.table.process import running
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+QUIET = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+DESKTOP, PHONE = (1280, 900), (390, 844)
+
+
+def lacking(what: str) -> None:
+    """Skip the test, or fail it where a browser is required."""
+    if os.environ.get("BUMPBOT_REQUIRE_BROWSER") == "1":
+        pytest.fail(f"{what} is missing, and BUMPBOT_REQUIRE_BROWSER is set")
+    pytest.skip(f"{what} is missing")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator["Browser"]:
+    """The browser of this machine; Playwright's own would have to be downloaded."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    if program is None:
+        lacking("Chromium")
+    if importlib.util.find_spec("playwright") is None:
+        lacking("The package playwright")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=list(QUIET))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """Where a new table is."""
+    with running(tmp_path / "games.sqlite3") as (_, address):
+        yield address
+
+
+def window(chromium: "Browser", address: str, name: str, size: tuple[int, int]) -> "Page":
+    """A window of that size, in which the person of that name looks at the channel."""
+    page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
+    page.goto(address)
+    page.get_by_label("Viewing as").select_option(label=name)
+    page.locator(f"#viewer-picker option:checked:text-is('{name}')").wait_for(state="attached")
+    page.locator("#preview-app[aria-busy=false]").wait_for()
+    return page
+
+
+def command(page: "Page", typed: str, words: str) -> None:
+    """Type a slash command until it is offered, and take it."""
+    page.get_by_placeholder("Message #table").press_sequentially(typed, delay=20)
+    page.locator("[role=option]", has_text=words).first.click()
+
+
+def choose(page: "Page", option: str, choice: str | None = None) -> None:
+    """Fill an option of the command: with the choice of that name, or the first one offered."""
+    box = page.get_by_label(option, exact=True).or_(page.get_by_label(f"{option}, required"))
+    if not box.is_visible():
+        page.locator(".command-suggestion", has_text=option).click()
+    offered = page.locator(".command-suggestion", has_text=choice or "")
+    offered.first.click()
+    page.locator(".command-chip").press("Enter")
+
+
+def turn(page: "Page", number: int) -> str:
+    """Wait for the board of a turn; the name of the person who is to move."""
+    board = page.locator(".channel-message", has_text=f"turn {number}").last
+    board.wait_for()
+    found = re.search(r"@(\w+), it is your turn", board.inner_text())
+    assert found
+    return found[1]
+
+
+def picture(page: "Page") -> str:
+    """The words of the newest picture, once it is there to be seen."""
+    newest = page.locator("img.attachment-image").last
+    newest.wait_for()
+    page.wait_for_function("image => image.naturalWidth > 1000", arg=newest.element_handle())
+    return newest.get_attribute("alt") or ""
+
+
+def test_two_people_play_three_turns(chromium: "Browser", address: str) -> None:
+    windows = {
+        "Ada": window(chromium, address, "Ada", DESKTOP),
+        "Grace": window(chromium, address, "Grace", PHONE),
+    }
+    command(windows["Ada"], "/cha", "/challenge bump")
+    windows["Ada"].locator(".command-chip").click()
+    choose(windows["Ada"], "opponent", "Grace")
+    windows["Grace"].get_by_role("button", name="Accept").click()
+    for number in (1, 2, 3):
+        mover = windows[turn(windows["Ada"], number)]
+        assert turn(mover, number)
+        assert picture(mover).startswith("Bump. ") or number > 1
+        command(mover, "/move", "/move")
+        choose(mover, "move")
+    last = turn(windows["Ada"], 4)
+    assert f"{last} is to move" in picture(windows["Ada"])
+    assert turn(windows["Grace"], 4) == last
+    assert picture(windows["Grace"]) == picture(windows["Ada"])

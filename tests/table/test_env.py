@@ -1,0 +1,187 @@
+"""The simulated Discord in real time. These tests notice when simcord's inner parts change."""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import discord
+import pytest
+import pytest_asyncio
+from discord import app_commands
+from discord.utils import utcnow
+from simcord.env import Env
+
+from bot.table.env import Ledger, TableEnv
+from bot.table.people import Room, furnish
+
+REPLACED = (
+    *("_begin_operation", "_end_operation", "_capture_errors", "_record_error"),
+    *("_notify_dispatch_observers", "_settle_internal", "_schedule_timer"),
+)
+
+Answer = Callable[[discord.Interaction[Any]], Awaitable[None]]
+
+
+class Parrot(discord.Client):
+    """A bot with one command, `/say`, that does what the test wants."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(intents=discord.Intents(guilds=True))
+        self.tree = app_commands.CommandTree(self)
+
+        @self.tree.command(description="say something")
+        async def say(talk: discord.Interaction[Any]) -> None:
+            await answer(talk)
+
+    async def setup_hook(self) -> None:
+        await self.tree.sync()
+
+
+async def hello(talk: discord.Interaction[Any]) -> None:
+    await talk.response.send_message("hello")
+
+
+class Company:
+    """People with a bot whose answer a test may change."""
+
+    def __init__(self) -> None:
+        self.answer: Answer = hello
+        self.bot = Parrot(lambda talk: self.answer(talk))
+        self.env = TableEnv(self.bot)
+        self.room: Room = furnish(self.env)
+
+    async def say(self, person: int = 0) -> Any:
+        return await self.room.people[person].slash(self.room.channel, "say")
+
+
+@pytest_asyncio.fixture
+async def company() -> AsyncIterator[Company]:
+    company = Company()
+    await company.env.start()
+    yield company
+    await company.bot.close()
+    await company.env.shutdown()
+
+
+def test_simcord_still_has_what_the_table_replaces() -> None:
+    assert [name for name in REPLACED if name not in vars(Env)] == []
+
+
+async def test_the_bot_lives_in_real_time(company: Company) -> None:
+    seen: list[tuple[datetime, float]] = []
+
+    async def note(talk: discord.Interaction[Any]) -> None:
+        seen.append((utcnow(), time.monotonic()))
+        await hello(talk)
+
+    company.answer = note
+    await company.say()
+    [(wall, monotonic)] = seen
+    assert abs(wall - datetime.now(UTC)) < timedelta(seconds=1)
+    assert abs(monotonic - asyncio.get_running_loop().time()) < 1
+
+
+async def test_a_timer_of_the_bot_runs_out_by_itself(company: Company) -> None:
+    rung = asyncio.Event()
+
+    async def ring(talk: discord.Interaction[Any]) -> None:
+        asyncio.get_running_loop().call_later(0.05, rung.set)
+        await hello(talk)
+
+    company.answer = ring
+    await company.say()
+    async with asyncio.timeout(2):
+        await rung.wait()
+
+
+async def test_a_timeout_of_the_bot_runs_out_by_itself(company: Company) -> None:
+    async def wait(talk: discord.Interaction[Any]) -> None:
+        try:
+            async with asyncio.timeout(0.05):
+                await asyncio.Event().wait()
+        except TimeoutError:
+            await hello(talk)
+
+    company.answer = wait
+    assert (await company.say()).response.content == "hello"
+
+
+async def test_timers_that_nobody_waits_for_are_let_go(company: Company) -> None:
+    async def set_and_cancel(talk: discord.Interaction[Any]) -> None:
+        for _ in range(100):
+            asyncio.get_running_loop().call_later(86400, print).cancel()
+        await hello(talk)
+
+    company.answer = set_and_cancel
+    await company.say()
+    await company.say()
+    assert len(company.env._work.callbacks) < 10
+
+
+async def test_a_person_waits_for_their_own_answer_only(company: Company) -> None:
+    slow = asyncio.Event()
+
+    async def answer(talk: discord.Interaction[Any]) -> None:
+        if talk.user.name == "ada":
+            await slow.wait()
+        await hello(talk)
+
+    company.answer = answer
+    ada = asyncio.create_task(company.say(0))
+    await asyncio.sleep(0.05)
+    assert (await company.say(1)).response.content == "hello"
+    assert not ada.done()
+    slow.set()
+    assert (await ada).response.content == "hello"
+
+
+async def test_a_bot_that_never_answers_is_given_up_on(
+    company: Company, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.table.env.PATIENCE", 0.05)
+
+    async def nothing(talk: discord.Interaction[Any]) -> None:
+        """Say nothing."""
+
+    company.answer = nothing
+    assert (await company.say()).response is None
+    assert "did not answer" in caplog.text
+
+
+async def test_what_fails_in_the_background_is_logged(
+    company: Company, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail() -> None:
+        raise RuntimeError("the lamp went out")
+
+    async def begin(talk: discord.Interaction[Any]) -> None:
+        task = asyncio.create_task(fail())
+        await hello(talk)
+        await asyncio.wait([task])
+
+    company.answer = begin
+    with caplog.at_level(logging.ERROR):
+        await company.say()
+        await asyncio.sleep(0.1)
+    assert "the lamp went out" in caplog.text
+
+
+async def test_the_records_of_a_long_evening_stay_short(company: Company) -> None:
+    for _ in range(60):
+        await company.say()
+    backend = company.env.backend
+    assert 0 < len(backend.transcript) <= 100
+    assert 0 < len(backend.http_requests) <= 100
+
+
+async def test_news_wake_everybody_who_waits() -> None:
+    ledger = Ledger(keep=2)
+    waiting = [asyncio.create_task(ledger.news()) for _ in range(3)]
+    await asyncio.sleep(0)
+    for entry in "abc":
+        ledger.append(entry)
+    await asyncio.gather(*waiting)
+    assert list(ledger) == ["b", "c"]

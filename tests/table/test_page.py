@@ -1,0 +1,171 @@
+"""The page as windows see it: always current, for everybody, and for this machine only."""
+
+import asyncio
+import socket
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+import simcord.preview
+
+from bot.table.page import Page
+from bot.table.server import EDITS
+from tests.table.window import Window, buttons
+
+FILES = Path(simcord.preview.__file__).parent / "static"
+
+
+def person(page: Page, name: str) -> str:
+    return str(next(v.id for v in page.viewers if v.user.global_name == name))
+
+
+async def challenge(page: Page, window: Window, opponent: str) -> dict[str, Any]:
+    await window.type("challenge bump", opponent=person(page, opponent))
+    return await window.see("challenges you")
+
+
+async def begin(page: Page, ada: Window, grace: Window) -> dict[str, Any]:
+    """A match between the two; its first board."""
+    await challenge(page, ada, "Grace")
+    await grace.press(await grace.see("challenges you"), "Accept")
+    return await ada.see("it is your turn")
+
+
+async def test_the_page_is_served_under_the_name_of_the_bot(page: Page) -> None:
+    address, _, _ = page.url.partition("#")
+    async with aiohttp.ClientSession() as session, session.get(address) as answer:
+        assert answer.status == 200
+        assert "<title>Bumpbot, the local table</title>" in await answer.text()
+
+
+@pytest.mark.parametrize("file", EDITS)
+def test_every_text_the_table_edits_stands_once_in_simcords_file(file: str) -> None:
+    text = (FILES / (file.strip("/") or "index.html")).read_text(encoding="utf-8")
+    assert [theirs for theirs, _ in EDITS[file] if text.count(theirs) != 1] == []
+
+
+async def test_the_edits_reach_the_browser(page: Page) -> None:
+    address, _, _ = page.url.partition("#")
+    async with aiohttp.ClientSession() as session:
+        for file, edits in EDITS.items():
+            async with session.get(address.rstrip("/") + file) as answer:
+                text = await answer.text()
+            assert [ours for _, ours in edits if ours not in text] == []
+
+
+async def test_nobody_gets_in_without_the_address_that_was_printed(page: Page) -> None:
+    address, _, _ = page.url.partition("#")
+    assert await knock(address, {"X-Simcord-Capability": "guessed"}) == 401
+
+
+async def test_the_page_answers_on_the_loopback_address_only(page: Page) -> None:
+    [listening] = page._server.site._server.sockets
+    assert listening.getsockname()[0] == "127.0.0.1"
+    with closing(socket.socket()) as elsewhere:
+        elsewhere.settimeout(1)
+        assert elsewhere.connect_ex(("127.0.0.2", listening.getsockname()[1])) != 0
+
+
+async def test_a_page_by_another_name_is_refused(page: Page) -> None:
+    address, _, secret = page.url.partition("#")
+    assert await knock(address, {"X-Simcord-Capability": secret}) == 200
+    assert await knock(address, {"X-Simcord-Capability": secret, "Host": "bumpbot.example"}) == 401
+
+
+async def knock(address: str, headers: dict[str, str]) -> int:
+    """How the page answers somebody who wants a window."""
+    async with (
+        aiohttp.ClientSession(headers=headers) as session,
+        session.post(f"{address}api/pages", json={}) as answer,
+    ):
+        return answer.status
+
+
+async def test_a_challenge_appears_in_the_other_window_by_itself(page: Page) -> None:
+    async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
+        await ada.type("challenge bump", opponent=person(page, "Grace"))
+        seen = await grace.see("challenges you")
+        assert [part["label"] for part in buttons(seen)] == ["Accept", "Decline", "Withdraw"]
+
+
+async def test_what_is_private_is_shown_to_one_person_only(page: Page) -> None:
+    async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
+        await challenge(page, ada, "Grace")
+        await grace.see("challenges you")
+        assert await ada.see("Your challenge is match 1")
+        assert not [m for m in await grace.look() if "Your challenge" in m["content"]]
+
+
+async def test_a_board_comes_with_a_picture_and_its_words(page: Page) -> None:
+    async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
+        board = await begin(page, ada, grace)
+        [picture] = board["attachments"]
+        assert picture["content_type"] == "image/png"
+        assert (
+            "Ada is to move" in picture["description"]
+            or "Grace is to move" in picture["description"]
+        )
+
+
+async def test_an_empty_option_is_offered_moves(page: Page) -> None:
+    async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
+        board = await begin(page, ada, grace)
+        mover = await on_turn(ada, grace, board)
+        assert await mover.choices("move", "move", "")
+
+
+async def on_turn(ada: Window, grace: Window, board: dict[str, Any]) -> Window:
+    mentioned = board["content"].partition("<@")[2].partition(">")[0]
+    return ada if ada.shown["viewerId"] == mentioned else grace
+
+
+async def test_two_people_act_at_the_same_time(page: Page) -> None:
+    async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
+        receipts = await asyncio.gather(
+            ada.type("challenge bump", opponent=person(page, "Grace")),
+            grace.type("challenge bump", opponent=person(page, "Ada")),
+        )
+        assert [r["rejected"] for r in receipts] == [False, False]
+        await ada.see("Match 1 ·")
+        await ada.see("Match 2 ·")
+
+
+async def test_one_of_two_who_press_the_same_button_gets_it_and_the_other_is_told(
+    page: Page,
+) -> None:
+    async with (
+        Window.open(page, "Ada") as ada,
+        Window.open(page, "Grace") as grace,
+        Window.open(page, "Linus") as linus,
+    ):
+        await ada.type("challenge bump")
+        open_to_all = await grace.see("challenges you")
+        await linus.see("challenges you")
+        await asyncio.gather(grace.press(open_to_all, "Accept"), linus.press(open_to_all, "Accept"))
+        await ada.see("it is your turn")
+        private = [m for w in (grace, linus) for m in await w.look() if m["ephemeral"]]
+        assert len(private) == 1
+
+
+async def test_an_action_counts_from_a_view_that_is_a_little_old(page: Page) -> None:
+    async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
+        asked = await challenge(page, ada, "Grace")
+        seen = await grace.see("challenges you")
+        await ada.type("challenge bump", opponent=person(page, "Linus"))
+        await ada.see("Match 2 ·")
+        receipt = await grace.press(seen, "Accept")
+        assert receipt["rejected"] is False
+        assert asked["id"] == seen["id"]
+        await ada.see("it is your turn")
+
+
+async def test_a_button_that_is_no_longer_there_is_refused(page: Page) -> None:
+    async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
+        await challenge(page, ada, "Grace")
+        seen = await grace.see("challenges you")
+        await grace.press(seen, "Decline")
+        await grace.see_undressed(seen)
+        receipt = await grace.press(seen, "Accept")
+        assert receipt["rejected"] is True

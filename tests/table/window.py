@@ -1,0 +1,109 @@
+"""A browser window without the browser: it asks the page's server what simcord's page asks."""
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from typing import Any, Self
+
+import aiohttp
+from simcord.components import walk_components
+
+from bot.table.page import Page
+
+Shown = dict[str, Any]
+
+
+class Window:
+    """One window on the table, as one person."""
+
+    def __init__(self, session: aiohttp.ClientSession, shown: Shown) -> None:
+        self._session = session
+        self._sequence = 0
+        self.shown = shown
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, page: Page, name: str) -> AsyncIterator[Self]:
+        """A new window in which the person of that name looks at the channel."""
+        address, _, secret = page.url.partition("#")
+        headers = {"X-Simcord-Capability": secret}
+        async with aiohttp.ClientSession(address, headers=headers) as session:
+            person = next(v for v in page.viewers if v.user.global_name == name)
+            async with session.post("/api/pages", json={"viewer_id": str(person.id)}) as answer:
+                shown = await answer.json()
+            session.headers["X-Simcord-Context"] = shown["context"]["id"]
+            yield cls(session, shown)
+
+    async def look(self) -> list[Shown]:
+        """The messages in the channel, the newest last."""
+        async with self._session.get("/api/state") as answer:
+            self.shown = await answer.json()
+        return [self.shown["messages"][key] for key in self.shown["timeline"]]
+
+    async def see(self, words: str) -> Shown:
+        """The newest message with these words, waited for; nothing else makes it appear."""
+        return await self._find(lambda message: words in message["content"])
+
+    async def see_undressed(self, board: Shown) -> None:
+        """Wait until a message has lost its buttons."""
+        await self._find(lambda message: message["id"] == board["id"] and not any(buttons(message)))
+
+    async def _find(self, fits: Callable[[Shown], bool]) -> Shown:
+        for _ in range(100):
+            for message in reversed(await self.look()):
+                if fits(message):
+                    return message
+            await asyncio.sleep(0.05)
+        raise AssertionError("it never appeared")
+
+    async def act(self, kind: str, **details: Any) -> Shown:
+        """Do something from the view that the window has now."""
+        self._sequence += 1
+        body = {
+            "kind": kind,
+            "protocol_version": 3,
+            "sequence": self._sequence,
+            "request_id": str(uuid.uuid4()),
+            "generation": self.shown["context"]["generation"],
+            "bot_generation": self.shown["botGeneration"],
+            "published_revision": self.shown["publishedRevision"],
+            **details,
+        }
+        async with self._session.post("/api/action", json=body) as answer:
+            receipt: Shown = await answer.json()
+        self._sequence = receipt["expectedSequence"]
+        return receipt
+
+    async def press(self, message: Shown, label: str) -> Shown:
+        """Press the button of that label."""
+        [control] = [part for part in buttons(message) if part["label"] == label]
+        return await self.act("click", target_id=message["id"], control_key=control["control_key"])
+
+    async def type(self, command: str, **options: Any) -> Shown:
+        """Send a slash command."""
+        leaf = await self._leaf(command)
+        return await self.act("run_command", options=options, **leaf)
+
+    async def choices(self, command: str, option: str, typed: str) -> list[str]:
+        """What the bot offers while an option is being typed."""
+        leaf = await self._leaf(command)
+        receipt = await self.act(
+            "autocomplete_command", focused=option, value=typed, options={}, **leaf
+        )
+        return [choice["value"] for choice in receipt["result"]["choices"]]
+
+    async def _leaf(self, command: str) -> Shown:
+        async with self._session.get("/api/commands") as answer:
+            catalog = await answer.json()
+        [entry] = [e for e in catalog["entries"] if e["invocation"] == command]
+        return {
+            "command_id": entry["commandId"],
+            "path": entry["path"],
+            "schema_fingerprint": entry["schemaFingerprint"],
+        }
+
+
+def buttons(message: Shown) -> Iterator[Shown]:
+    """The buttons of a message that can be pressed."""
+    return (part for part in walk_components(message["components"]) if part.get("type") == 2)
