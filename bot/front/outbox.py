@@ -20,7 +20,8 @@ from bot.front import pictures, places
 from bot.front.buttons import Address, row
 from bot.front.messages import Saying, say
 from bot.front.words import clip
-from bot.matches.events import MatchId, Post
+from bot.games.core import PlayerError
+from bot.matches.events import Delivered, MatchId, Post
 from bot.matches.match import Match
 from bot.matches.store import Store
 
@@ -31,6 +32,9 @@ log = logging.getLogger(__name__)
 
 FIRST_WAIT = timedelta(seconds=5)
 LONGEST_WAIT = timedelta(minutes=15)
+AFTER_TROUBLE = 60.0
+"""Seconds of rest when the store itself gave trouble."""
+
 AT_ONCE = 50
 """Posts looked at together, and so matches that are posted to side by side."""
 
@@ -53,7 +57,7 @@ class Outbox:
         self._store = store
         self._began = utcnow()
         self._busy: dict[MatchId, asyncio.Task[None]] = {}
-        self._said: dict[int, int] = {}
+        self._said: dict[int, Delivered] = {}
 
     async def run(self) -> None:
         """Deliver whatever is due, for ever."""
@@ -64,7 +68,7 @@ class Outbox:
                 wait = await self._begin_due()
             except Exception:
                 log.exception("the outbox could not be read; trying again in a while")
-                wait = LONGEST_WAIT.total_seconds()
+                wait = AFTER_TROUBLE
             await self._client.pause(self.wake, wait)
 
     async def restate(self, match_id: MatchId) -> None:
@@ -101,20 +105,22 @@ class Outbox:
         except Exception:
             # The store can't be written. Hold this match back, or its post would be tried at once.
             log.exception("match %s: post %s could not be marked", post.match, post.id)
-            await self._client.pause(asyncio.Event(), LONGEST_WAIT.total_seconds())
+            await self._client.pause(asyncio.Event(), AFTER_TROUBLE)
         finally:
             del self._busy[post.match]
             self.wake.set()
 
     async def _deliver(self, post: Post) -> None:
-        match = await self._client.matches.at(post.match, post.seq)
         try:
             if post.id not in self._said:
-                self._said[post.id] = await self._say(post, match)
+                match = await self._client.matches.at(post.match, post.seq)
+                message = await self._say(post, match)
+                self._said[post.id] = Delivered(post, match.channel, message)
         except Exception as error:
-            await self._put_off(post, match, error)
+            await self._put_off(post, error)
             return
-        await self._store.delivered(post, match.channel, self._said[post.id])
+        said = self._said[post.id]
+        await self._store.delivered(post, said.channel, said.message)
         del self._said[post.id]
         self.given_up.pop(post.match, None)
         await self._undress_the_last(post)
@@ -165,18 +171,21 @@ class Outbox:
             log.info("could not look for an earlier post: %s", error)
         return None
 
-    async def _put_off(self, post: Post, match: Match, error: Exception) -> None:
+    async def _give_up(self, post: Post, error: discord.HTTPException) -> None:
+        channel = (await self._store.row(post.match)).channel
+        self.given_up[post.match] = (
+            f"⚠️ I could not post in <#{channel}> ({error.text or error.status}), so nobody there "
+            "has seen the last turn. `/board` shows it anywhere."
+        )
+        log.warning("match %s: post %s (%s) given up: %s", post.match, post.id, post.kind, error)
+        await self._store.failed(post, str(error), None)
+
+    async def _put_off(self, post: Post, error: Exception) -> None:
+        """Try again later, or never where Discord says no for good."""
         if isinstance(error, (discord.Forbidden, discord.NotFound)):
-            self.given_up[post.match] = (
-                f"⚠️ I could not post in <#{match.channel}> ({error.text or error.status}), so "
-                "nobody there has seen the last turn. `/board` shows it anywhere."
-            )
-            log.warning(
-                "match %s: post %s (%s) given up: %s", post.match, post.id, post.kind, error
-            )
-            await self._store.failed(post, str(error), None)
+            await self._give_up(post, error)
             return
-        known = isinstance(error, (discord.DiscordException, OSError))
+        known = isinstance(error, (discord.DiscordException, OSError, PlayerError))
         wait = min(FIRST_WAIT * 2 ** min(post.tries, 10), LONGEST_WAIT)
         log.warning(
             "match %s: post %s (%s) put off for %s: %s",

@@ -69,7 +69,7 @@ class World:
     grace: Any
     linus: Any
     manager: Any
-    make: Callable[[], Bumpbot]
+    make: Callable[..., Bumpbot]
 
     @property
     def client(self) -> Bumpbot:
@@ -160,8 +160,8 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
     holder: dict[str, Env] = {}
     settings = Settings(database=tmp_path / "matches.sqlite3")
 
-    def make() -> Bumpbot:
-        return patient(build(settings), holder)
+    def make(guild: int | None = None) -> Bumpbot:
+        return patient(build(settings.model_copy(update={"guild": guild})), holder)
 
     env = holder["env"] = Env(make())
     await env.start()

@@ -117,6 +117,16 @@ def scene(position: Heap, effects: Sequence[Effect], view: View, names: Names) -
     return Scene(GROUND, (Badge((50.0, 50.0), str(position.left)),))
 
 
+def looks(view: View) -> Iterator[Item]:
+    yield from samples(view)
+
+
+def steps(
+    before: object, after: tuple[Heap, Sequence[Effect]], view: View, names: Names
+) -> list[Scene]:
+    return [scene(*after, view, names)]
+
+
 def samples(view: View) -> tuple[Item, ...]:
     return (Badge((50.0, 50.0), "1"),)
 

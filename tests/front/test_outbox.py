@@ -339,3 +339,20 @@ async def test_every_post_carries_a_nonce_of_its_own_that_a_retry_repeats(world:
 def test_a_nonce_has_at_most_25_characters() -> None:
     far = discord.utils.utcnow().replace(year=9999)
     assert len(nonce(Post(MatchId(1), 1, "turn", id=2**63), far)) <= 25
+
+
+async def test_a_damaged_match_holds_up_no_other(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    world.env.inject_error("POST", POSTS, status=500)
+    await _do(world, "challenge")
+    await world.client.store.close()
+    with closing(sqlite3.connect(world.database)) as database, database:
+        database.execute("UPDATE events SET kind = 'withdrawn' WHERE match_id = 1")
+    await world.env.restart_bot(world.make())
+    await world.env.advance_time(60)
+    assert "match 1: post 1 (challenge) put off" in caplog.text
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.linus)
+    assert f"<@{world.linus.id}>: **Ada** challenges you" in world.last.content
+    told = await world.ada.slash(world.channel, "board", match=1)
+    assert "Tell whoever runs the bot." in said(told)

@@ -12,6 +12,9 @@ NOTHING = (
     "accept."
 )
 
+SHOWN = 10
+"""Matches listed at most: their links leave room for hardly more in one message."""
+
 
 @app_commands.command(name="games", description="Your matches, those that wait for you first")
 @app_commands.describe(here="Only those of this channel")
@@ -20,7 +23,8 @@ async def games(talk: Talk, here: bool = False) -> None:
     await think(talk)
     channel = talk.channel_id if here else None
     rows = await talk.client.matches.of_person(talk.user.id, channel=channel)
-    lines = [await line(talk, row) for row in rows]
+    lines = [await line(talk, row) for row in rows[:SHOWN]]
+    lines += [f"… and {len(rows) - SHOWN} more."] if len(rows) > SHOWN else []
     where = "in this channel" if here else "going on"
     await whisper(talk, fill(lines) if lines else NOTHING.format(where=where))
 

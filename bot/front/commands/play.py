@@ -8,7 +8,6 @@ from discord.app_commands import Choice, Range
 from bot.front import choose, deeds
 from bot.front.talk import Talk, Told, think
 from bot.games.core import PlayerError
-from bot.matches.events import Status
 
 WHICH = "Which match, when you have more than one here"
 
@@ -29,7 +28,7 @@ async def moves(talk: Talk, typed: str) -> list[Choice[str]]:
         match = await choose.to_move(talk, number if isinstance(number, int) else None)
     except (PlayerError, Told):
         return []
-    if match.status is not Status.RUNNING:
+    if match.turn_person is None or match.turn_person.id != talk.user.id:
         return []
     texts = talk.client.matches.legal_texts(match, typed, 25)
     return [Choice(name=text, value=text) for text in texts if len(text) <= 100]

@@ -1,0 +1,137 @@
+"""The client's own life: starting, stopping, waiting, and finding its way back."""
+
+import asyncio
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.front.client import build, pause
+from bot.matches.commands import Play
+from bot.matches.events import MatchId
+from bot.settings import Settings
+from tests.front.conftest import World, labels, said
+
+
+async def test_a_pause_ends_when_woken_or_when_its_time_is_over() -> None:
+    wake = asyncio.Event()
+    began = time.monotonic()
+    await pause(wake, 0.01)
+    asyncio.get_running_loop().call_soon(wake.set)
+    await pause(wake, None)
+    assert time.monotonic() - began < 5
+
+
+async def test_a_bot_that_never_started_closes_quietly(tmp_path: Path) -> None:
+    await build(Settings(database=tmp_path / "x.sqlite3")).close()
+
+
+@pytest.mark.parametrize("turns", [0, 3, 30])
+async def test_a_stopping_bot_says_everything_once_before_or_after(
+    world: World, turns: int
+) -> None:
+    await world.start()
+    with world.env.time_context():
+        await world.client.matches.do(MatchId(1), Play(world.ada.id, "1"))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        await world.client.close()
+    assert world.client.is_closed()
+    await world.env.restart_bot(world.make())
+    assert len(world.public()) == 3
+    assert "**Ada** takes 1." in world.last.content
+
+
+async def test_the_bot_asks_for_no_privileged_intent_and_mentions_nobody_by_itself(
+    world: World,
+) -> None:
+    intents = world.client.intents
+    assert {name for name, wanted in intents if wanted} == {"guilds"}
+    assert world.client.allowed_mentions is not None
+    assert world.client.allowed_mentions.to_dict() == {"parse": []}
+
+
+async def test_commands_can_be_kept_to_one_server(world: World) -> None:
+    world.env.backend.commands.clear()
+    await world.client.store.close()
+    await world.env.restart_bot(world.make(world.guild.id))
+    assert set(world.env.backend.commands) == {world.guild.id}
+    answer = await world.ada.slash(world.channel, "help")
+    assert "`/challenge`" in said(answer)
+    await world.client.store.close()
+    await world.env.restart_bot(world.make(world.guild.id))
+    assert sum(r.method == "PUT" for r in world.env.http_requests) == 2
+
+
+async def test_a_post_deleted_by_somebody_holds_nothing_up(world: World) -> None:
+    await world.start()
+    world.env.backend.delete_message(world.channel.id, world.last.id)
+    await world.env.settle()
+    played = await world.ada.slash(world.channel, "move", move="1")
+    assert "is played" in said(played)
+    assert labels(world.last) == ["Move", "My view", "More…"]
+
+
+async def test_buttons_that_can_not_be_taken_off_hold_nothing_up(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
+    world.env.inject_error("PATCH", "*", status=500, times=2)
+    await world.grace.click(world.last, label="Decline")
+    assert "your challenge was declined" in world.last.content
+    assert "a pressed message keeps its buttons" in caplog.text
+    assert "an old post keeps its buttons" in caplog.text
+    late = await world.grace.click(world.public()[0], label="Accept")
+    assert "was declined" in said(late)
+
+
+async def test_an_outbox_that_can_not_be_read_is_tried_again(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.start()
+    _rename(world.database, "outbox", "hidden")
+    world.client.outbox.wake.set()
+    await world.env.settle()
+    assert "the outbox could not be read" in caplog.text
+    _rename(world.database, "hidden", "outbox")
+    await world.env.advance_time(15 * 60 + 1)
+    await world.ada.slash(world.channel, "move", move="1")
+    assert "**Ada** takes 1." in world.last.content
+
+
+def _rename(file: Path, old: str, new: str) -> None:
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute(f"ALTER TABLE {old} RENAME TO {new}")
+
+
+async def test_a_match_whose_board_was_lost_is_said_anew(world: World) -> None:
+    await world.start()
+    with world.env.time_context():
+        await world.client.outbox.restate(MatchId(1))
+    assert len(world.public()) == 3
+    played = await world.ada.slash(world.channel, "move", move="1")
+    assert "is played" in said(played)
+    assert labels(world.public()[2]) == []
+
+
+async def test_nothing_is_said_anew_before_it_was_said_at_all(world: World) -> None:
+    world.env.inject_error("POST", "/channels/*/messages", status=403, times=None)
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
+    with world.env.time_context():
+        await world.client.outbox.restate(MatchId(1))
+    assert world.public() == []
+    assert "`/board`" in await world.client.board_link(MatchId(1))
+
+
+async def test_a_helper_without_the_right_is_refused_even_where_the_command_is_shown(
+    world: World,
+) -> None:
+    await world.start()
+    number = world.client.command_ids["calloff"]
+    world.guild.set_command_permissions(number, {world.linus: True})
+    refused = await world.linus.slash(world.channel, "calloff", match=1)
+    assert "**Manage Messages** or **Manage Channels**" in said(refused)
+    assert isinstance(refused.response.message, discord.Message)
