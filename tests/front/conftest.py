@@ -97,17 +97,22 @@ class World:
         return [m.content for m in messages if m.is_ephemeral]
 
     def pings(self) -> list[list[int]]:
-        """Who was pinged by each message that was sent to a channel, in order."""
-        sent = [
-            r.json
-            for r in self.env.http_requests
-            if r.method == "POST" and r.path.endswith("/messages") and r.json
-        ]
-        for message in sent:
+        """Who was pinged by each message that was sent to a channel, in order.
+
+        On the way it makes sure that no message whatever, public or private, pings by its text.
+        """
+        sent = []
+        for request in self.env.http_requests:
+            body = request.json if isinstance(request.json, dict) else {}
+            message = body.get("data") or body
+            if not message.get("content"):
+                continue
             allowed = message["allowed_mentions"]
             assert not allowed.get("parse"), allowed
             assert not allowed.get("roles"), allowed
-        return [[int(u) for u in m["allowed_mentions"].get("users", [])] for m in sent]
+            if request.method == "POST" and request.path.endswith("/messages"):
+                sent.append([int(user) for user in allowed.get("users", [])])
+        return sent
 
     async def start(self, **options: Any) -> None:
         """A match of the small game between Ada, who begins, and Grace."""

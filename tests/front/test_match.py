@@ -125,6 +125,7 @@ async def test_four_play_on_when_one_of_them_leaves(world: World) -> None:
     await world.grace.click(sure.response, label="Yes, resign")
     assert "**Grace** resigned." in world.last.content
     assert f"<@{world.linus.id}>, it is your turn" in world.last.content
+    assert [len(p) for p in world.pings()] == [2, 0, 0, 1, 1, 1]
 
 
 async def test_the_host_begins_with_those_who_came(world: World) -> None:
