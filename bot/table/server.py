@@ -11,6 +11,9 @@ STYLE = """
 /* Discord shows a message's buttons under its pictures. */
 .channel-message { display: flex; flex-direction: column; }
 .channel-message > .message-components { order: 1; }
+/* What was typed is seen to its end. */
+.command-option-input { box-sizing: content-box; }
+.channel-composer { grid-template-columns: minmax(0, 1fr); }
 @media (max-width: 760px) {
   .preview-shell.preview-shell { --toolbar-height: 48px; }
   #action-status { display: none; }
@@ -28,6 +31,13 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
         ("End preview session", "Close the table for everybody"),
     ),
     "/preview.css": (("[data-workbench] {", STYLE + "[data-workbench] {"),),
+    "/components.js": (
+        # A form opens with the cursor in its first field.
+        (
+            'dialog.querySelector("input, textarea, button")',
+            'dialog.querySelector("input, textarea") || dialog.querySelector("button")',
+        ),
+    ),
     "/commands.js": (
         # Once the last needed option is chosen, Enter sends the command as in Discord.
         ("renderCompose({ focus: Boolean(next) });", "renderCompose({ focus: true });"),

@@ -1,15 +1,22 @@
 """The page as windows see it: always current, for everybody, and for this machine only."""
 
 import asyncio
+import random
 import socket
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
 import simcord.preview
+from discord.utils import utcnow
 
+from bot.front.client import Bumpbot
+from bot.matches.commands import Accept
+from bot.matches.events import Person
+from bot.matches.service import Matches
 from bot.table.page import Page
 from bot.table.server import EDITS
 from tests.table.window import Window, buttons
@@ -169,3 +176,72 @@ async def test_a_button_that_is_no_longer_there_is_refused(page: Page) -> None:
         await grace.see_undressed(seen)
         receipt = await grace.press(seen, "Accept")
         assert receipt["rejected"] is True
+
+
+async def test_a_press_meant_for_buttons_that_were_there_before_is_refused(page: Page) -> None:
+    async with Window.open(page, "Ada") as ada:
+        await ada.type("rules", game="bump")
+        first = await ada.see("Page 1 of")
+        before = ada.shown["publishedRevision"]
+        await ada.press(first, "Next")
+        await ada.see("Page 2 of")
+        [control] = [part for part in buttons(first) if part["label"] == "Next"]
+        receipt = await ada.act(
+            "click",
+            target_id=first["id"],
+            control_key=control["control_key"],
+            published_revision=before,
+        )
+        assert [diagnostic["code"] for diagnostic in receipt["diagnostics"]] == ["stale-revision"]
+
+
+async def test_a_window_may_lie_forgotten_over_night(page: Page) -> None:
+    async with Window.open(page, "Ada") as ada:
+        for window in page._pages.values():
+            window.last_activity -= timedelta(hours=20).total_seconds()
+        async with Window.open(page, "Grace") as grace:
+            await challenge(page, grace, "Ada")
+        assert await ada.see("challenges you")
+
+
+async def test_windows_that_were_closed_are_forgotten(page: Page) -> None:
+    for _ in range(3):
+        async with Window.open(page, "Ada") as ada:
+            await ada.type("games")
+            page._close_page(ada.shown["context"]["id"])
+    page.publish()
+    assert len(page._offers) <= 1
+
+
+async def test_a_page_that_can_not_be_shown_is_logged_and_the_next_one_is(
+    page: Page, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: Any) -> None:
+        raise RuntimeError("out of paint")
+
+    async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
+        with monkeypatch.context() as once:
+            once.setattr("bot.table.page.forget", fail)
+            await ada.type("challenge bump", opponent=person(page, "Grace"))
+            await asyncio.sleep(0.3)
+        assert "out of paint" in caplog.text
+        await ada.type("challenge bump", opponent=person(page, "Grace"))
+        await grace.see("Match 2 ·")
+
+
+async def test_a_reminder_comes_by_itself_when_it_is_due(page: Page) -> None:
+    bot = page.env.bot
+    assert isinstance(bot, Bumpbot)
+    ada, grace, _ = (Person(v.id, v.user.global_name) for v in page.viewers)
+    # Two thirds of the week have passed but for half a second.
+    long_ago = utcnow() - timedelta(days=7) * 2 / 3 + timedelta(seconds=0.5)
+    then = Matches(bot.store, clock=lambda: long_ago, chance=random.Random(1))
+    then.on_posts, then.on_due = bot.outbox.wake.set, bot.clock.wake.set
+    guild = page.viewers[0].guild.id
+    asked = await then.challenge(
+        game="bump", options={}, host=ada, invited=(grace,), channel=page.channel.id, guild=guild
+    )
+    async with Window.open(page, "Linus") as linus:
+        await then.do(asked.id, Accept(grace))
+        await linus.see("it is your turn")
+        await linus.see("your move is awaited")

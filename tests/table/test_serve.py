@@ -5,6 +5,7 @@ import re
 import signal
 import socket
 import sqlite3
+import sys
 import tomllib
 import urllib.request
 from contextlib import closing
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from bot.__main__ import EXIT_REFUSED, main
 from bot.front.client import Bumpbot
 from bot.games.core import PlayerError
 from bot.matches.commands import Accept
@@ -35,6 +37,16 @@ def test_the_table_is_made_for_the_version_that_the_project_pins() -> None:
 def test_another_version_of_simcord_is_refused_with_the_way_to_the_right_one() -> None:
     with pytest.raises(PlayerError, match=r"3\.9\.0 is installed.*pip install 'bumpbot\[table\]'"):
         require("3.9.0")
+
+
+def test_without_simcord_a_sentence_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "simcord", None)
+    for module in [name for name in sys.modules if name.startswith("bot.table.")]:
+        monkeypatch.delitem(sys.modules, module)
+    assert main(["table"]) == EXIT_REFUSED
+    assert "pip install 'bumpbot[table]'" in capsys.readouterr().err
 
 
 def bot_of(page: Page) -> Bumpbot:
