@@ -11,6 +11,7 @@ from simcord.backend.errors import SetupError
 
 from bot.front.client import Bumpbot, build
 from bot.games.core import PlayerError
+from bot.matches.match import OPEN
 from bot.settings import Settings
 from bot.table.env import TableEnv
 from bot.table.page import Page
@@ -18,6 +19,9 @@ from bot.table.people import furnish
 
 SIMCORD = "3.2.1"
 """The one version whose inner parts the table knows; `bumpbot[table]` pins it."""
+
+MANY = 10_000
+"""Open matches that are looked at before the table opens."""
 
 WELCOME = """The table is open: {url}
 Type /challenge bump and pick Grace; then choose Grace under “Viewing as” and press Accept.
@@ -49,6 +53,13 @@ async def table(bot: Bumpbot, port: int) -> AsyncIterator[Page]:
     env = TableEnv(bot)
     room = furnish(env)
     page = Page(env, room, port)
+    set_up = bot.setup_hook
+
+    async def set_up_here() -> None:
+        await set_up()
+        await _require_no_others(bot, room.channel.id)
+
+    bot.setup_hook = set_up_here  # type: ignore[method-assign]
     try:
         async with _bound(page, port):
             await env.start()
@@ -77,6 +88,18 @@ async def _bound(page: Page, port: int) -> AsyncIterator[None]:
         yield
     finally:
         await page.close()
+
+
+async def _require_no_others(bot: Bumpbot, channel: int) -> None:
+    """Raise PlayerError while matches of a real server are open: here their posts would be lost."""
+    rows = await bot.store.rows(statuses=OPEN, limit=MANY)
+    if any(row.channel != channel for row in rows):
+        message = (
+            f"{bot.settings.database} holds open matches of a Discord server, and at the table "
+            "their reminders would reach nobody. Give the table a database of its own: "
+            "BUMPBOT_DATABASE=table.sqlite3 bumpbot table."
+        )
+        raise PlayerError(message)
 
 
 async def restate(bot: Bumpbot, channel: int) -> None:

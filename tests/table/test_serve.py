@@ -20,6 +20,7 @@ from bot.games.core import PlayerError
 from bot.matches.commands import Accept
 from bot.matches.events import Person
 from bot.matches.match import Match
+from bot.store.sqlite import SqliteStore
 from bot.table.page import Page
 from bot.table.serve import SIMCORD, require
 from tests.table.conftest import Place
@@ -167,6 +168,20 @@ async def test_a_database_that_cannot_be_opened_leaves_nothing_behind(place: Pla
         async with place.open():
             pass
     assert asyncio.all_tasks() <= tasks
+
+
+async def test_matches_of_a_real_server_are_left_alone(place: Place) -> None:
+    async with place.open() as page:
+        ada, grace, _ = people_of(page)
+        asked = await bot_of(page).matches.challenge(
+            game="bump", options={}, host=ada, invited=(grace,), channel=7, guild=6
+        )
+    with pytest.raises(PlayerError, match="BUMPBOT_DATABASE"):
+        async with place.open():
+            pass
+    store = await SqliteStore.open(place.database)
+    assert len(await store.events(asked.id)) == 1
+    await store.close()
 
 
 async def test_the_store_is_closed_with_the_table(place: Place) -> None:
