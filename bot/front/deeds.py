@@ -25,8 +25,8 @@ async def play(talk: Talk, match: Match, text: str, seq: int | None = None) -> N
     except (NotationError, IllegalMove) as error:
         raise Told(await refused(talk, match, text, error)) from error
     played = next(ply for ply in reversed(after.plies) if ply.seq > match.seq)
-    said = told(played, after).removeprefix(code(played.text))
-    await whisper(talk, with_notes(talk, after, f"{code(played.text)} is played.{said}"))
+    # What it did stands in the post that follows.
+    await whisper(talk, with_notes(talk, after, f"{code(played.text)} is played."))
 
 
 async def refused(talk: Talk, match: Match, text: str, error: Exception) -> str:

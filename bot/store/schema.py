@@ -6,6 +6,7 @@ Migrations only go forward. Each runs in one transaction together with the recor
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -42,11 +43,12 @@ class Migration:
                 gathered = ""
 
 
-def migrations() -> list[Migration]:
+@cache
+def migrations() -> tuple[Migration, ...]:
     """The migrations that this version brings along, in order."""
     found = (f for f in (files("bot.store") / "migrations").iterdir() if f.name.endswith(".sql"))
     named = sorted((f.name.removesuffix(".sql"), f.read_text(encoding="utf-8")) for f in found)
-    return [Migration(int(name[:4]), name, sql) for name, sql in named]
+    return tuple(Migration(int(name[:4]), name, sql) for name, sql in named)
 
 
 def connect(path: Path, *, readonly: bool = False) -> sqlite3.Connection:

@@ -126,7 +126,6 @@ async def test_only_managers_of_the_same_server_call_off(world: World) -> None:
 
 
 async def test_autocomplete_offers_only_legal_moves_of_the_right_match(world: World) -> None:
-    assert await world.ada.autocomplete(world.channel, "move", "move", "") == []
     await world.start()
     offered = await world.ada.autocomplete(world.channel, "move", "move", "")
     assert [c["value"] for c in offered] == ["1`*", "2`*", "3`*"]
@@ -135,8 +134,20 @@ async def test_autocomplete_offers_only_legal_moves_of_the_right_match(world: Wo
     named = await world.ada.autocomplete(world.channel, "move", "move", "", match=1)
     assert len(named) == 3
     assert await world.ada.autocomplete(world.channel, "move", "move", "x" * 6000) == []
-    assert await world.linus.autocomplete(world.channel, "move", "move", "", match=1) == []
-    assert await world.ada.autocomplete(world.channel, "move", "move", "", match=77) == []
+
+
+async def test_autocomplete_says_why_it_offers_no_move(world: World) -> None:
+    [none] = await world.ada.autocomplete(world.channel, "move", "move", "3")
+    assert none["name"].startswith("You have no match running here.")
+    assert none["value"] == "3"
+    await world.start()
+    [stranger] = await world.linus.autocomplete(world.channel, "move", "move", "", match=1)
+    assert stranger["name"].startswith("You don't play in match 1.")
+    [nowhere] = await world.ada.autocomplete(world.channel, "move", "move", "", match=77)
+    assert nowhere["name"].startswith("There is no match 77")
+    [waiting] = await world.grace.autocomplete(world.channel, "move", "move", "y" * 6000)
+    assert waiting["name"] == "It is not your turn in match 1, but that of Ada."
+    assert len(waiting["value"]) <= 100
 
 
 async def test_autocomplete_knows_a_persons_matches(world: World) -> None:

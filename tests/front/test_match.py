@@ -18,7 +18,7 @@ async def test_two_people_play_a_whole_match_with_commands(world: World) -> None
     assert labels(world.last) == ["Move", "My view", "More…"]
 
     played = await world.ada.slash(world.channel, "move", move="1")
-    assert "`` 1`* `` is played. **Ada** takes 1." in said(played)
+    assert "`` 1`* `` is played." in said(played)
     assert labels(world.public()[1]) == []
     assert world.last.content.startswith("`` 1`* `` **Ada** takes 1.")
 

@@ -7,6 +7,7 @@ from discord.app_commands import Choice, Range
 
 from bot.front import choose, deeds
 from bot.front.talk import Talk, Told, think
+from bot.front.words import clip
 from bot.games.core import PlayerError
 
 WHICH = "Which match, when you have more than one here"
@@ -22,16 +23,22 @@ async def move(talk: Talk, move: str, match: Range[int, 1] | None = None) -> Non
 
 @move.autocomplete("move")
 async def moves(talk: Talk, typed: str) -> list[Choice[str]]:
-    """The legal moves that continue what is typed."""
+    """The legal moves that continue what is typed, or why there are none."""
     number = talk.namespace.match
     try:
         match = await choose.to_move(talk, number if isinstance(number, int) else None)
-    except (PlayerError, Told):
-        return []
+    except (PlayerError, Told) as error:
+        return [note(str(error), typed)]
     if match.turn_person is None or match.turn_person.id != talk.user.id:
-        return []
+        waiting = match.turn_person.name if match.turn_person else "nobody"
+        return [note(f"It is not your turn in match {match.id}, but that of {waiting}.", typed)]
     texts = talk.client.matches.legal_texts(match, typed, 25)
     return [Choice(name=text, value=text) for text in texts if len(text) <= 100]
+
+
+def note(text: str, typed: str) -> Choice[str]:
+    """A line among the choices that only tells something; taking it leaves what was typed."""
+    return Choice(name=clip(text.replace("`", ""), 100), value=clip(typed, 100) or "?")
 
 
 @app_commands.command(name="board", description="Show the board, to you only")
