@@ -1,0 +1,98 @@
+"""What the bot sends, held against Discord's own description of its API, where a copy is at hand.
+
+`BUMPBOT_DISCORD_API` names the copy: the file `openapi.json` that Discord publishes.
+"""
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from bot.front.client import build
+from bot.settings import Settings
+from tests.front.conftest import World
+
+COPY = os.environ.get("BUMPBOT_DISCORD_API")
+
+pytestmark = pytest.mark.skipif(not COPY, reason="BUMPBOT_DISCORD_API names no copy of the API")
+
+REQUESTS = {
+    # a request's line: the path of the description that takes it
+    r"POST .*/channels/\d+/messages": "/channels/{channel_id}/messages",
+    r"PATCH .*/channels/\d+/messages/\d+": "/channels/{channel_id}/messages/{message_id}",
+    r"POST .*/interactions/\d+/[^/]+/callback": (
+        "/interactions/{interaction_id}/{interaction_token}/callback"
+    ),
+    r"PATCH .*/webhooks/\d+/[^/]+/messages/@original": (
+        "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
+    ),
+    r"POST .*/webhooks/\d+/[^/]+": "/webhooks/{webhook_id}/{webhook_token}",
+}
+
+COMMAND = {"$ref": "#/components/schemas/ApplicationCommandUpdateRequest"}
+
+
+@pytest.fixture(scope="module")
+def api() -> dict[str, Any]:
+    described: dict[str, Any] = json.loads(Path(COPY or "").read_text(encoding="utf-8"))
+    return described
+
+
+def schema(api: dict[str, Any], path: str, method: str) -> dict[str, Any]:
+    """What the description says of a request's body."""
+    content = api["paths"][path][method.lower()]["requestBody"]["content"]
+    found: dict[str, Any] = content["application/json"]["schema"]
+    return found
+
+
+def spelled(value: Any) -> Any:
+    """The body with its ids as texts; discord.py sends some as numbers, which Discord takes too."""
+    if isinstance(value, dict):
+        parts = {key: spelled(part) for key, part in value.items()}
+        return parts | {"id": str(parts["id"])} if "filename" in parts else parts
+    if isinstance(value, list):
+        return [spelled(part) for part in value]
+    return str(value) if isinstance(value, int) and value > 2**53 else value
+
+
+def faults(api: dict[str, Any], described: dict[str, Any], body: object) -> Iterator[str]:
+    """What Discord would not take of a body."""
+    whole = {**described, "components": api["components"]}
+    for error in Draft202012Validator(whole).iter_errors(body):
+        yield f"{error.json_path}: {error.message[:200]}"
+
+
+async def test_every_command_is_one_that_discord_takes(api: dict[str, Any]) -> None:
+    client = build(Settings())
+    for command in client.tree.get_commands():
+        body = command.to_dict(client.tree)
+        assert list(faults(api, COMMAND, body)) == []
+
+
+async def test_every_message_of_a_match_is_one_that_discord_takes(
+    api: dict[str, Any], world: World
+) -> None:
+    await world.start()
+    for command in ("help", "games", "board", "rules"):
+        options = {"game": "heap"} if command == "rules" else {}
+        await world.ada.slash(world.channel, command, **options)
+    await world.ada.autocomplete(world.channel, "move", "move", "")
+    await world.ada.click(world.last, label="Move")
+    await world.ada.click(world.last, label="More…")
+    await world.ada.slash(world.channel, "move", move="nonsense")
+    await world.ada.slash(world.channel, "move", move="1")
+    await world.grace.slash(world.channel, "draw")
+    checked = set()
+    for request in world.env.http_requests:
+        line = f"{request.method} {request.path}"
+        path = next((p for form, p in REQUESTS.items() if re.fullmatch(form, line)), None)
+        if path and isinstance(request.json, dict):
+            described = schema(api, path, request.method)
+            assert list(faults(api, described, spelled(request.json))) == [], line
+            checked.add(path)
+    assert checked == set(REQUESTS.values())
