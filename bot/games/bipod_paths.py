@@ -1,0 +1,144 @@
+"""Paths of Bi-Pod: what is joined, what is cut off, and which cells can still matter."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from bot.games.bipod_board import (
+    BIT,
+    COLORS,
+    NEIGHBORS,
+    SIDES,
+    STARTS,
+    Position,
+    beside,
+    flood,
+    named,
+)
+
+Graph = dict[int, set[int]]
+SIDE = 0
+"""The node of a graph that stands for all three short sides."""
+
+
+@lru_cache(1 << 16)
+def is_joined(position: Position, color: str) -> bool:
+    """Whether stones of the color connect its start stone to a short side."""
+    return bool(flood(BIT[STARTS[color]], position.own(color)) & SIDES)
+
+
+@lru_cache(1 << 16)
+def is_cut_off(position: Position, color: str) -> bool:
+    """Whether no path of empty cells and own stones is left from the start to a short side."""
+    return not flood(BIT[STARTS[color]], position.open(color)) & SIDES
+
+
+def path(position: Position, color: str) -> tuple[str, ...]:
+    """A shortest way over stones of the color from its start to a short side, () without one."""
+    own, begin = position.own(color), STARTS[color]
+    ways: dict[str, tuple[str, ...]] = {begin: (begin,)}
+    queue = [begin]
+    for cell in queue:
+        if BIT[cell] & SIDES:
+            return ways[cell]
+        fresh = [n for n in NEIGHBORS[cell] if BIT[n] & own and n not in ways]
+        ways |= {n: (*ways[cell], n) for n in fresh}
+        queue += fresh
+    return ()
+
+
+def groups(cells: int) -> Iterator[int]:
+    """The connected parts of a set of cells."""
+    while cells:
+        group = flood(cells & -cells, cells)
+        yield group
+        cells ^= group
+
+
+# How far it is
+
+
+def needed(position: Position, color: str) -> int | None:
+    """How many stones a color still needs to reach a short side; None when it is cut off."""
+    reached = flood(BIT[STARTS[color]], position.own(color))
+    for stones, layer in enumerate(layers(position, color, reached)):
+        if layer & SIDES:
+            return stones
+    return None
+
+
+def layers(position: Position, color: str, seed: int, shore: int = 0) -> Iterator[int]:
+    """The cells that 0, 1, 2 ... more stones of the color connect to a set of cells.
+
+    The first of those stones may as well stand anywhere on the `shore`.
+    """
+    own, empty = position.own(color), position.empty
+    reached = seed
+    yield seed
+    while fresh := (beside(reached) | shore) & empty & ~reached:
+        fresh |= flood(beside(fresh) & own, own & ~reached)
+        reached |= fresh
+        yield fresh
+
+
+# What can still matter
+
+
+@lru_cache(4096)
+def matters(position: Position) -> int:
+    """The empty cells with a use for a color that is neither joined nor cut off."""
+    if position.runner and any(is_cut_off(position, color) for color in COLORS):
+        return 0
+    unfinished = (color for color in COLORS if not is_joined(position, color))
+    used = 0
+    for color in unfinished:
+        used |= _useful(position, color)
+    return used & position.empty
+
+
+def _useful(position: Position, color: str) -> int:
+    """The cells of every path from the start to a side that goes nowhere in vain."""
+    parts = [1 << k for k in _bits(position.empty)] + list(groups(position.own(color)))
+    start = next(part for part in parts if part & BIT[STARTS[color]])
+    return sum(_between(_graph(parts), start, SIDE)) if not is_cut_off(position, color) else 0
+
+
+def _bits(cells: int) -> Iterator[int]:
+    return (BIT[name].bit_length() - 1 for name in named(cells))
+
+
+def _graph(parts: list[int]) -> Graph:
+    """Which parts touch: empty cells and whole groups of stones, each a node of its own.
+
+    A path ends at the first side it comes to, so nothing leads on from there.
+    """
+    graph: Graph = {SIDE: {part for part in parts if part & SIDES}}
+    for part in parts:
+        around = beside(part)
+        touching = {other for other in parts if other & around and other != part}
+        graph[part] = touching - graph[SIDE] | {SIDE} if part & SIDES else touching
+    return graph
+
+
+def _between(graph: Graph, start: int, end: int) -> list[int]:
+    """Every node on some way from start to end that visits no node twice, the start left out.
+
+    Those are the nodes in one block with an edge from start to end: what hangs on a single node
+    of it is dropped when a depth-first walk returns there (Hopcroft and Tarjan).
+    """
+    order, low, kept = {start: 0}, {start: 0}, list[int]()
+
+    def visit(node: int, before: int) -> None:
+        order[node] = low[node] = len(order)
+        kept.append(node)
+        for beyond in graph[node] - {before}:
+            if beyond in order:
+                low[node] = min(low[node], order[beyond])
+                continue
+            count = len(kept)
+            visit(beyond, node)
+            low[node] = min(low[node], low[beyond])
+            if low[beyond] >= order[node]:
+                del kept[count:]
+
+    visit(end, start)
+    return kept
