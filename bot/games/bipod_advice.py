@@ -18,6 +18,7 @@ from bot.games.bipod_board import (
     flood,
     named,
     nearest_to,
+    opponent,
 )
 from bot.games.bipod_paths import groups, is_joined, layers, needed
 from bot.games.bipod_text import ADOPT, GROUP, plain, spelled
@@ -156,18 +157,23 @@ def _nearest_blocks(position: Position, wanted: list[str]) -> list[Move]:
 
 # How good a position looks
 
+WIN = 1000.0
 CUT = 12
 """What a color that can't be helped any more is worth, in stones."""
 
-LEVEL = 11.0
+LEVEL = 11.5
 """The stones that both colors together need when a position is even, the Runner to move."""
 
-STEP = 0.25
-"""What a stone less on the shortest path is worth beside a stone less that can't be prevented."""
+STEP, WAY = 0.25, 0.1
+"""What one step less at the least, and one more way to begin, are worth beside a whole stone."""
+
+ENOUGH_WAYS = 5
 
 
 def rate(position: Position, player: int) -> float:
     """How few stones the Runner still needs however the Blocker answers; 0 when even."""
+    if over := outcome(position):
+        return WIN * ((player in over.winners) - (opponent(player) in over.winners))
     lead = LEVEL - sum(_need(position, color) for color in COLORS)
     if position.runner is not None:
         lead += 0.5 if position.turn == position.runner else -0.5
@@ -197,8 +203,9 @@ def _against_answers(parts: list[int], start: int, empty: int) -> float:
     """
     safe = SIDES & empty
     for stones in range(1, CUT):
-        if (beside(start) & safe).bit_count() > 1:
-            return stones
+        ways = (beside(start) & safe).bit_count()
+        if ways > 1:
+            return stones - WAY * min(ways, ENOUGH_WAYS)
         once, twice = _touching(safe)
         for part in parts:
             around = beside(part)

@@ -136,7 +136,7 @@ def read_position(text: str, most: int, adopting: str) -> Position:
         raise NotationError(
             "A position of Bi-Pod is its six rows with / between, then the player to move (1 or "
             "2) and the Runner (1, 2 or -), with ; between. A cell is . when empty, x, o or O "
-            f"for its stone; the start stones are @ and Q. Example: {SAMPLE};2;-"
+            f"for its stone; the start stones are @ and Q. Write it like {SAMPLE};2;- for example."
         )
     marks = _marks(fields[1])
     black, first, second = (
