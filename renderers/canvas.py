@@ -4,7 +4,7 @@ A ground is drawn once for each theme and view and then copied. A fixed palette 
 colors and their blends makes small files and spares finding new colors for every picture.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from io import BytesIO
 
@@ -13,9 +13,9 @@ from PIL import Image, ImageFilter
 from renderers import theme as sizes
 from renderers.brush import Brush
 from renderers.layout import around, plus
-from renderers.scene import Cell, Ground, Item, Point, Scene
+from renderers.scene import Block, Cell, Ground, Item, Point, Scene, Veil
 from renderers.sprites import Sprite, Style, sprite
-from renderers.theme import Color, theme
+from renderers.theme import Color, mixed, theme
 
 COLORS = 104
 """Colors in a palette: enough for smooth edges, few enough for small files."""
@@ -50,6 +50,8 @@ def background(ground: Ground, look: Style) -> Image.Image:
         brush.line(wall, ground.unit * sizes.WALL, look.color("wall"))
     for cell in ground.cells:
         _inscribe(brush, cell, look)
+    for note in ground.notes:
+        brush.text(note.at, note.text, look.font(note.role), look.color(note.color), note.anchor)
     return brush.finish().convert("RGB")
 
 
@@ -92,7 +94,7 @@ def palette(ground: Ground, look: Style, samples: tuple[Item, ...]) -> Image.Ima
     blends = _sheet(ground, look, samples).quantize(COLORS * 2, method=Image.Quantize.MEDIANCUT)
     grounds = (look.color("page"), look.theme.surfaces["plain"].fill)
     shades = [mixed(g, look.color("shadow"), share / 10) for g in grounds for share in range(1, 6)]
-    own = list(dict.fromkeys(exact))
+    own = list(dict.fromkeys([*exact, *_areas(look, samples)]))
     for shade in (*shades, *_by_frequency(blends)):
         if len(own) < COLORS and all(_differ(shade, one) for one in own):
             own.append(shade)
@@ -101,10 +103,13 @@ def palette(ground: Ground, look: Style, samples: tuple[Item, ...]) -> Image.Ima
     return picture
 
 
-def mixed(one: Color, other: Color, share: float) -> Color:
-    """So much of the other color in the one."""
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
-    return red, green, blue
+def _areas(look: Style, samples: tuple[Item, ...]) -> Iterator[Color]:
+    """Colors that fill whole cells and stand in no theme: veiled surfaces, faces of blocks."""
+    if any(isinstance(item, Veil) for item in samples):
+        for paint in look.theme.surfaces.values():
+            yield mixed(paint.fill, look.color("page"), sizes.VEIL)
+    if any(isinstance(item, Block) for item in samples):
+        yield look.face
 
 
 def _by_frequency(picture: Image.Image) -> list[Color]:

@@ -18,7 +18,11 @@ WIDEST = 430
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What the head says of one player. `tag` is a word on what they do or did."""
+    """What the head says of one player. `tag` is a word on what they do or did.
+
+    `coats` are the players whose colors the card shows, where those are not this player's own: two
+    of them, or 0 for blocks.
+    """
 
     player: int
     name: str
@@ -26,6 +30,12 @@ class Seat:
     reserve: int = 0
     tag: str = ""
     active: bool = False
+    coats: tuple[int, ...] = ()
+
+    @property
+    def coat(self) -> int:
+        """The card's color: of this player, or 0 for blocks."""
+        return self.coats[0] if self.coats else self.player
 
 
 def head(seats: Sequence[Seat], width: int, look: Style, notice: str = "") -> Iterator[Item]:
@@ -34,7 +44,7 @@ def head(seats: Sequence[Seat], width: int, look: Style, notice: str = "") -> It
     for place, seat in enumerate(seats):
         last = place == len(seats) - 1 and place > 0
         left = width - MARGIN - each if last else MARGIN + place * (each + GAP)
-        yield Panel((left, TOP), (each, HEIGHT), seat.player, seat.active)
+        yield Panel((left, TOP), (each, HEIGHT), seat.coat, seat.active)
         yield from _card(seat, left, each, -1 if last else 1, look)
     if notice:
         at = (width / 2, TOP + HEIGHT / 2)
@@ -50,14 +60,15 @@ def _card(seat: Seat, left: float, width: float, way: int, look: Style) -> Itera
     tag = look.font("tag").getlength(seat.tag) + 24
     room = width - CHIP - count - spares - tag - 24
     name = fitting(seat.name, "name", room, look.large) or f"Player {seat.player}"
-    yield Chip((outer + way * 28, y), seat.player)
+    other = seat.coats[1] if len(seat.coats) > 1 else None
+    yield Chip((outer + way * 28, y), seat.coat, other=other)
     x = outer + way * (CHIP + 16)
     yield Text((x, y), name, "name", "text", near)
     x += way * (look.font("name").getlength(name) + 12)
     yield Text((x, y + 2), seat.count, "count", "muted", near)
     x += way * (count + 4)
     for k in range(seat.reserve):
-        yield Chip((x + way * SPARE * k, y + 2), seat.player, spare=True)
+        yield Chip((x + way * SPARE * k, y + 2), seat.coat, spare=True)
     if seat.tag:
         at: Point = (inner - way * 14, y + 1)
         yield Text(at, seat.tag, "tag", "path", far)

@@ -27,8 +27,8 @@ class HexLayout:
         """The distance from a cell's center to its sides."""
         return self.width / 2
 
-    def point(self, cell: Cell) -> Point:
-        """The center of a cell."""
+    def point(self, cell: Cell | Point) -> Point:
+        """The center of a cell; with fractional coordinates a point between cells."""
         q, r = cell
         x = self.origin[0] + self.width * (q + r / 2)
         y = self.origin[1] + self.width * ROOT3 / 2 * r

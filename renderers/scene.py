@@ -39,12 +39,16 @@ class Cell:
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """The empty board. `unit` is the distance in pixels from a cell's center to its sides."""
+    """The empty board. `unit` is the distance in pixels from a cell's center to its sides.
+
+    `notes` are coordinates and the like that stand outside the cells.
+    """
 
     size: tuple[int, int]
     unit: float
     cells: tuple[Cell, ...]
     walls: tuple[Outline, ...] = ()
+    notes: tuple["Text", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,32 @@ class Tint:
     at: Point
     corners: Outline
     surface: str
+
+
+@dataclass(frozen=True, slots=True)
+class Veil:
+    """A cell that plays no part any more: it pales, with whatever is inscribed on it."""
+
+    at: Point
+    corners: Outline
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A cell walled up. `at` and `corners` are the cell's."""
+
+    at: Point
+    corners: Outline
+
+
+@dataclass(frozen=True, slots=True)
+class Bond:
+    """What ties two pieces of a player together, from `at` by `reach`; `strong` on a whole path."""
+
+    at: Point
+    reach: Point
+    player: int
+    strong: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,16 +188,23 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A player's color and mark beside the name; `spare` is the small one of the reserve."""
+    """A player's color and mark beside the name; `spare` is the small one of the reserve.
+
+    `player` 0 is a block, for somebody without a color; `other` is who has the right half of it.
+    """
 
     at: Point
     player: int
     spare: bool = False
+    other: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A card behind a player's name. `active` stands out: it is that player's turn."""
+    """A card behind a player's name. `active` stands out: it is that player's turn.
+
+    `player` gives its color; 0 is that of blocks.
+    """
 
     at: Point
     size: Point
@@ -177,6 +214,9 @@ class Panel:
 
 Item = (
     Tint
+    | Veil
+    | Block
+    | Bond
     | Piece
     | Ghost
     | Ring

@@ -3,7 +3,7 @@
 A sprite is a small transparent picture and where its corner lies from the item's anchor.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import cos, hypot, radians, sin
@@ -13,10 +13,12 @@ from PIL import Image
 
 from renderers import theme as sizes
 from renderers.brush import FINE, Brush
-from renderers.layout import around, beside, between, minus, plus
+from renderers.layout import around, beside, between, hexagon, minus, plus
 from renderers.scene import (
     Arrow,
     Badge,
+    Block,
+    Bond,
     Chip,
     Cross,
     Dot,
@@ -32,8 +34,9 @@ from renderers.scene import (
     Text,
     Tint,
     Trail,
+    Veil,
 )
-from renderers.theme import Coat, Color, Font, Theme
+from renderers.theme import Coat, Color, Font, Theme, mixed
 
 HERE: Point = (0.0, 0.0)
 KEPT = 8192
@@ -53,9 +56,19 @@ class Style:
         return self.theme.colors[name]
 
     def own(self, player: int) -> Color:
-        """The color of a player's lines; a pattern makes none, so there it is the letters'."""
+        """The color of a player's lines; a pattern makes none, so there it is the letters'.
+
+        Player 0 has that of blocks.
+        """
+        if player == 0:
+            return self.color("wall")
         paint = self.theme.coat(player).paint
         return self.color("text") if paint.pattern else paint.fill
+
+    @property
+    def face(self) -> Color:
+        """The color of a block's face, paler than its rim so that neighboring blocks stay apart."""
+        return mixed(self.color("wall"), self.color("halo"), 0.14)
 
     def font(self, role: str, scale: float = 1.0) -> Font:
         """The letters of a role."""
@@ -98,7 +111,7 @@ def _cell_extent(style: Style, _: Item) -> Extent:
     return reach, reach, reach, reach
 
 
-def _reaching(style: Style, item: Arrow | Trail | Leader) -> Extent:
+def _reaching(style: Style, item: Arrow | Trail | Leader | Bond) -> Extent:
     reach = int(hypot(*item.reach)) + 12
     return reach, reach, reach, reach
 
@@ -117,6 +130,7 @@ EXTENT: Mapping[type, Callable[[Style, Any], Extent]] = {
     Arrow: _reaching,
     Trail: _reaching,
     Leader: _reaching,
+    Bond: _reaching,
     Panel: _panel_extent,
     Text: _text_extent,
 }
@@ -179,13 +193,49 @@ def _ghost(brush: Brush, style: Style, item: Ghost) -> None:
         brush.bow(HERE, radius, 30 * k, 16, style.unit * 0.09, style.own(item.player))
 
 
+def _block(brush: Brush, style: Style, item: Block) -> None:
+    lower = (0.0, style.unit * 0.08)
+    body = [between(HERE, corner, 0.93) for corner in item.corners]
+    brush.polygon([plus(corner, lower) for corner in body], style.color("shadow"), 150)
+    brush.soften(style.unit * 0.04)
+    _walled(brush, style, body)
+
+
+def _walled(brush: Brush, style: Style, body: Sequence[Point]) -> None:
+    """A block's rim and its face."""
+    brush.polygon(body, style.color("wall"))
+    brush.polygon([between(HERE, corner, 0.83) for corner in body], style.face)
+
+
+def _bond(brush: Brush, style: Style, item: Bond) -> None:
+    width, ways = style.unit * 0.3, (HERE, item.reach)
+    if item.strong:
+        brush.line(ways, width * 3.4, style.color("edge"))
+        brush.line(ways, width * 3.4 - 2.4, style.color("held"))
+    brush.line(ways, width + 1.6, style.color("edge"))
+    brush.line(ways, width, style.own(item.player))
+
+
 def _chip(brush: Brush, style: Style, item: Chip) -> None:
-    coat = style.theme.coat(item.player)
     radius = 6.5 if item.spare else 17.0
+    if item.player == 0:
+        _walled(brush, style, hexagon(HERE, radius * 0.94))
+        return
+    coat = style.theme.coat(item.player)
     brush.disc(HERE, radius + 0.7, style.color("edge"))
     rim = [around(HERE, a, radius - 0.7) for a in range(0, 360, 4)]
     brush.paint(rim, coat.paint)
-    _mark(brush, coat, HERE, radius * 0.38)
+    if item.other is None:
+        _mark(brush, coat, HERE, radius * 0.38)
+        return
+    _half_chip(brush, style.theme.coat(item.other), radius)
+    _mark(brush, coat, (-radius * 0.46, 0), radius * 0.28)
+
+
+def _half_chip(brush: Brush, coat: Coat, radius: float) -> None:
+    """The right half of a chip in another coat."""
+    brush.paint([around(HERE, a, radius - 0.7) for a in range(-90, 91, 4)], coat.paint)
+    _mark(brush, coat, (radius * 0.46, 0), radius * 0.28)
 
 
 # What happened
@@ -194,6 +244,12 @@ def _chip(brush: Brush, style: Style, item: Chip) -> None:
 def _tint(brush: Brush, style: Style, item: Tint) -> None:
     inner = [between(HERE, corner, 0.955) for corner in item.corners]
     brush.paint(inner, style.theme.surfaces[item.surface])
+
+
+def _veil(brush: Brush, style: Style, item: Veil) -> None:
+    brush.polygon(
+        [between(HERE, p, 0.955) for p in item.corners], style.color("page"), int(255 * sizes.VEIL)
+    )
 
 
 RINGS: Mapping[str, tuple[float, float]] = {"held": (1.02, 0.2), "path": (0.9, 0.1)}
@@ -322,6 +378,9 @@ def _panel(brush: Brush, style: Style, item: Panel) -> None:
 
 DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {
     Tint: _tint,
+    Veil: _veil,
+    Block: _block,
+    Bond: _bond,
     Piece: _piece,
     Ghost: _ghost,
     Ring: _ring,

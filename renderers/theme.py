@@ -26,12 +26,19 @@ BADGE = 0.35
 LABEL_DROP = 0.55
 WALL = 0.20
 
+VEIL = 0.65
+"""How much of a veiled cell is the page's color."""
+
 SIZES: Mapping[str, tuple[str, float]] = {
     # role: weight, pixels
     "label": ("SemiBold", 10.5),
     "piece": ("ExtraBold", 10.5),
     "badge": ("ExtraBold", 12),
     "numeral": ("ExtraBold", 20),
+    "cell": ("SemiBold", 12.5),
+    "stone": ("ExtraBold", 12.5),
+    "ruler": ("ExtraBold", 19),
+    "tick": ("SemiBold", 44),
     "name": ("ExtraBold", 21),
     "count": ("SemiBold", 14),
     "tag": ("ExtraBold", 13),
@@ -116,6 +123,12 @@ def font(role: str, large: bool = False, scale: float = 1.0) -> Font:
     # The basic layout is the same on every machine, whatever shaping library it has.
     pixels = size * scale * (LARGER if large else 1)
     return ImageFont.truetype(letters, pixels, layout_engine=ImageFont.Layout.BASIC)
+
+
+def mixed(one: Color, other: Color, share: float) -> Color:
+    """So much of the other color in the one."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
 
 
 @lru_cache(4096)

@@ -4,10 +4,12 @@ import pytest
 
 from renderers import canvas, themes
 from renderers.brush import PATTERNS, Brush
-from renderers.layout import apart, around
+from renderers.layout import apart, around, hexagon
 from renderers.scene import (
     Arrow,
     Badge,
+    Block,
+    Bond,
     Chip,
     Cross,
     Dot,
@@ -22,6 +24,7 @@ from renderers.scene import (
     Text,
     Tint,
     Trail,
+    Veil,
 )
 from renderers.sprites import badge_size, body, bumper, sprite
 from renderers.theme import Paint, font
@@ -47,7 +50,14 @@ LOOKS: list[Item] = [
     Text(HERE, "Ada", "name", "text"),
     Chip(HERE, 1),
     Chip(HERE, 2, spare=True),
+    Chip(HERE, 1, other=2),
+    Chip(HERE, 0),
     Panel(HERE, (300, 40), 1, active=True),
+    Panel(HERE, (300, 40), 0, active=True),
+    Veil(HERE, hexagon(HERE, UNIT)),
+    Block(HERE, hexagon(HERE, UNIT)),
+    Bond(HERE, (UNIT, 40), 1),
+    Bond(HERE, (-2 * UNIT, 0), 2, strong=True),
     Tint(HERE, tuple(around(HERE, 60 * k, 29) for k in range(6)), "to"),
 ]
 
@@ -179,3 +189,37 @@ def test_a_bow_covers_only_its_angles() -> None:
     left, top, _, _ = one.finish().getbbox() or (0, 0, 0, 0)
     assert left >= 18
     assert top >= 18
+
+
+def pixel(item: Item, at: Point) -> tuple[int, int, int]:
+    """The color of a look at a point beside its anchor."""
+    drawn = sprite(LOOK, item)
+    assert drawn is not None
+    x, y = round(at[0]) - drawn.offset[0], round(at[1]) - drawn.offset[1]
+    return drawn.image.convert("RGB").getpixel((x, y))  # type: ignore[return-value]
+
+
+def test_a_chip_of_two_shows_the_one_on_the_left_and_the_other_on_the_right() -> None:
+    both = Chip(HERE, 1, other=2)
+    for side, player in ((-1, 1), (1, 2)):
+        assert pixel(both, (side * 3, 12)) == LOOK.theme.coat(player).paint.fill
+
+
+def test_who_has_no_color_shows_a_block() -> None:
+    block = Block(HERE, hexagon(HERE, UNIT))
+    assert pixel(Chip(HERE, 0), HERE) == pixel(block, HERE) == LOOK.face
+    assert LOOK.own(0) == LOOK.color("wall")
+
+
+def test_the_bond_of_a_whole_path_stands_out_from_the_others() -> None:
+    beside_line = (30.0, UNIT * 0.4)
+    assert pixel(Bond(HERE, (60, 0), 1, strong=True), beside_line) == LOOK.color("held")
+    thin = sprite(LOOK, Bond(HERE, (60, 0), 1))
+    assert thin is not None
+    assert thin.image.height < UNIT * 0.8
+
+
+def test_a_veiled_cell_can_be_seen_through() -> None:
+    drawn = sprite(LOOK, Veil(HERE, hexagon(HERE, UNIT)))
+    assert drawn is not None
+    assert drawn.image.getchannel("A").getextrema()[1] < 200
