@@ -18,7 +18,9 @@ from bot.games.bipod_board import (
     NEIGHBORS,
     STARTS,
     Position,
+    is_side,
 )
+from bot.games.bipod_paths import is_cut_off, is_joined, path, useful
 from bot.games.bipod_turn import Adopt, Adopted, Block, CutOff, Joined, Laid, Move, Run
 from bot.games.core import BadOptions, Effect, Game, IllegalMove, Names, Options, Outcome, Turn
 
@@ -40,6 +42,11 @@ __all__ = [
     "Move",
     "Position",
     "Run",
+    "is_cut_off",
+    "is_joined",
+    "is_side",
+    "path",
+    "useful",
 ]
 
 MOST = (1, 2, 3)

@@ -161,7 +161,7 @@ WIN = 1000.0
 CUT = 12
 """What a color that can't be helped any more is worth, in stones."""
 
-LEVEL = 11.5
+LEVEL = 12.25
 """The stones that both colors together need when a position is even, the Runner to move."""
 
 STEP, WAY = 0.25, 0.1

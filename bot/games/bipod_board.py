@@ -4,7 +4,7 @@ A set of cells is an integer with a bit for each: stepping and flooding are then
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.games.hexes import STEP, Cell
 
@@ -105,6 +105,12 @@ BOARD = several(CELLS)
 SIDES = several(cells_of(6)) | several(row[end] for row in map(cells_of, ROWS) for end in (0, -1))
 """The three short sides: row 6, and the first and last cell of every row."""
 
+
+def is_side(cell: str) -> bool:
+    """Whether a path may end on the cell."""
+    return bool(BIT[cell] & SIDES)
+
+
 STARTING = tuple(BIT[STARTS[color]] for color in COLORS)
 
 
@@ -144,6 +150,10 @@ class Position:
     def open(self, color: str) -> int:
         """Where a path of that color could run: its own stones and empty cells."""
         return self.own(color) | self.empty
+
+    def without(self, cells: Iterable[str]) -> "Position":
+        """The position with some black stones not placed yet."""
+        return replace(self, black=self.black & ~several(cells))
 
     def stone(self, cell: str) -> str | None:
         """What stands on a cell: `x` black, `o` or `O`, None when it is empty."""

@@ -84,22 +84,24 @@ def layers(position: Position, color: str, seed: int, shore: int = 0) -> Iterato
 
 
 @lru_cache(4096)
-def matters(position: Position) -> int:
-    """The empty cells with a use for a color that is neither joined nor cut off."""
+def useful(position: Position) -> frozenset[str]:
+    """The empty cells with a use for a color that is neither joined nor cut off.
+
+    No other cell can change how a match goes on.
+    """
     if position.runner and any(is_cut_off(position, color) for color in COLORS):
-        return 0
-    unfinished = (color for color in COLORS if not is_joined(position, color))
-    used = 0
-    for color in unfinished:
-        used |= _useful(position, color)
-    return used & position.empty
+        return frozenset()
+    unfinished = [color for color in COLORS if not is_joined(position, color)]
+    return frozenset(cell for color in unfinished for cell in named(_useful(position, color)))
 
 
 def _useful(position: Position, color: str) -> int:
-    """The cells of every path from the start to a side that goes nowhere in vain."""
+    """The empty cells of every path from the start to a side that goes nowhere in vain."""
     parts = [1 << k for k in _bits(position.empty)] + list(groups(position.own(color)))
     start = next(part for part in parts if part & BIT[STARTS[color]])
-    return sum(_between(_graph(parts), start, SIDE)) if not is_cut_off(position, color) else 0
+    if is_cut_off(position, color):
+        return 0
+    return sum(_between(_graph(parts), start, SIDE)) & position.empty
 
 
 def _bits(cells: int) -> Iterator[int]:

@@ -1,0 +1,275 @@
+"""Bi-Pod in pictures: the trapezium between its rulers, walls of blocks, and two growing paths.
+
+What the position says is drawn whatever the turn was: paths that are joined, starts that are cut
+off, cells without a use. The turn adds rings around its stones.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+
+from bot.games.bipod import (
+    AXIAL,
+    CELLS,
+    COLORS,
+    COLUMNS,
+    GAME,
+    NEIGHBORS,
+    STARTS,
+    Adopted,
+    Laid,
+    Position,
+    is_cut_off,
+    is_side,
+    path,
+    useful,
+)
+from bot.games.core import Effect, Names
+from renderers import canvas
+from renderers.head import Seat, called, head
+from renderers.layout import HexLayout, hexagon, plus, stride
+from renderers.scene import (
+    Block,
+    Bond,
+    Cell,
+    Cross,
+    Ground,
+    Item,
+    Outline,
+    Piece,
+    Point,
+    Ring,
+    Scene,
+    Text,
+    Veil,
+    View,
+)
+from renderers.sprites import Style
+
+SIZE = (1100, 500)
+WIDTH = 62.0
+MIDDLE = (550.0, 281.0)
+"""The middle of the board in pixels, around which it is turned."""
+
+CORNER = (MIDDLE[0] - 7.5 * WIDTH, MIDDLE[1] - 2.5 * WIDTH * 0.866)
+"""The center of the first cell."""
+
+PIECE_LABEL = 0.135
+"""How far below its center a piece bears the name of its cell, in widths."""
+
+FIRST, LAST = 0, 5
+"""The first and last row."""
+
+TICKS = "`'"
+TICK_DROP = 12.0
+"""The two smallest signs are drawn larger, and so many pixels lower, for they stand high."""
+
+RULER, NOTCH = 0.98, 0.27
+"""How many rows beyond the board a column stands, and how much nearer between two cells."""
+
+PLAYER = {"o": 1, "O": 2}
+"""The coat of the theme that each color wears."""
+
+BLOCKS = 0
+"""The coat of those who place blocks."""
+
+
+# The board
+
+
+@cache
+def layout(turned: bool) -> HexLayout:
+    """The layout of the trapezium, row 1 at the top unless it is turned."""
+    return HexLayout(CORNER, WIDTH, MIDDLE, turned)
+
+
+@cache
+def places(turned: bool) -> dict[str, Point]:
+    """The center of every cell in pixels."""
+    return {cell: layout(turned).point(axial) for cell, axial in AXIAL.items()}
+
+
+@cache
+def ground(turned: bool, coordinates: bool) -> Ground:
+    """The empty board."""
+    cells = tuple(_cell(cell, turned) for cell in CELLS)
+    notes = (*_rulers(turned), *_names(turned)) if coordinates else ()
+    return Ground(SIZE, WIDTH / 2, cells, tuple(_walls(turned)), notes)
+
+
+SURFACES = {STARTS[color]: f"center{PLAYER[color]}" for color in COLORS}
+
+
+def _cell(cell: str, turned: bool) -> Cell:
+    at, corners = places(turned)[cell], layout(turned).corners(AXIAL[cell])
+    return Cell(at, corners, SURFACES.get(cell, "gate" if is_side(cell) else "plain"))
+
+
+def _names(turned: bool) -> Iterator[Text]:
+    """The name of every cell, in its middle."""
+    for cell, at in places(turned).items():
+        yield Text(at, cell, "cell", "label", "mm")
+
+
+def _walls(turned: bool) -> Iterator[Outline]:
+    """The long side, at which no path ends."""
+    for q, r in AXIAL.values():
+        if r == 0:
+            corners = layout(turned).corners((q, r))
+            yield corners[4], corners[5]
+            yield corners[5], corners[0]
+
+
+def _rulers(turned: bool) -> Iterator[Text]:
+    """Every column beyond row 1, those around row 6 once more beyond it, rows on both sides."""
+    for number, column in enumerate(COLUMNS):
+        yield _note(column, _beyond(number, FIRST), turned)
+        if LAST <= number <= len(COLUMNS) - 1 - LAST:
+            yield _note(column, _beyond(number, LAST), turned)
+    for row in range(FIRST, LAST + 1):
+        yield _note(str(row + 1), (-0.95, row), turned)
+        yield _note(str(row + 1), (15.95 - row, row), turned)
+
+
+def _beyond(column: int, row: int) -> tuple[float, float]:
+    """Where a column's character stands beyond the first or last row, nestling between cells."""
+    out = RULER - NOTCH * ((column - row) % 2)
+    place = FIRST - out if row == FIRST else LAST + out
+    return (column - place) / 2, place
+
+
+def _note(text: str, cell: tuple[float, float], turned: bool) -> Text:
+    role, drop = ("tick", TICK_DROP) if text in TICKS else ("ruler", 0.0)
+    return Text(plus(layout(turned).point(cell), (0, drop)), text, role, "muted", "mm")
+
+
+# The stones
+
+
+def _under(position: Position, turned: bool) -> Iterator[Item]:
+    """What lies below the stones: cells without a use, and the ties within each color."""
+    at = places(turned)
+    outline = hexagon((0, 0), WIDTH / 2)
+    alive = useful(position)
+    taken = dict(position.stones())
+    yield from (
+        Veil(at[cell], outline) for cell in CELLS if cell not in taken and cell not in alive
+    )
+    for color in COLORS:
+        yield from _path(position, color, at)
+        for cell, beyond in _neighboring(taken, color):
+            yield Bond(at[cell], stride(at[cell], at[beyond]), PLAYER[color])
+
+
+def _path(position: Position, color: str, at: dict[str, Point]) -> Iterator[Item]:
+    """The path that joins a color to a side."""
+    for cell, beyond in pairwise(path(position, color)):
+        yield Bond(at[cell], stride(at[cell], at[beyond]), PLAYER[color], strong=True)
+
+
+def _neighboring(taken: dict[str, str], color: str) -> Iterator[tuple[str, str]]:
+    for cell in (c for c, stone in taken.items() if stone == color):
+        yield from ((cell, n) for n in NEIGHBORS[cell] if taken.get(n) == color and n > cell)
+
+
+def _stones(position: Position, view: View) -> Iterator[Item]:
+    """Every stone, with the name of the cell that it hides."""
+    at = places(view.turned)
+    outline = hexagon((0, 0), WIDTH / 2)
+    cut = {STARTS[color] for color in COLORS if position.runner and is_cut_off(position, color)}
+    for cell, color in position.stones():
+        player = PLAYER.get(color)
+        if player is None:
+            yield Block(at[cell], outline)
+        elif cell in cut:
+            yield Cross(at[cell], player, "capture")
+        else:
+            yield Piece(at[cell], player, None, view.coordinates)
+        if view.coordinates and cell not in cut:
+            ink, drop = (f"ink{player}", PIECE_LABEL) if player else ("halo", 0.0)
+            yield Text(plus(at[cell], (0, WIDTH * drop)), cell, "stone", ink, "mm")
+
+
+# Scenes
+
+
+def scene(position: Position, effects: Sequence[Effect], view: View, names: Names) -> Scene:
+    """The picture of a position after a turn."""
+    base = ground(view.turned, view.coordinates)
+    look = canvas.style(view.theme, base.unit, view.large)
+    at = places(view.turned)
+    last = [effect for effect in effects if isinstance(effect, Laid)]
+    items = [*_under(position, view.turned), *_stones(position, view)]
+    items += [Ring(at[effect.at], "path") for effect in last]
+    return Scene(base, (*items, *_head(position, effects, view, names, look)))
+
+
+def _head(
+    position: Position, effects: Sequence[Effect], view: View, names: Names, look: Style
+) -> Iterator[Item]:
+    outcome = GAME.outcome(position)
+    winners = outcome.winners if outcome else ()
+    adopted = [effect.player for effect in effects if isinstance(effect, Adopted)]
+    seats = []
+    for player in (2, 1) if view.turned else (1, 2):
+        moving = not outcome and position.turn == player
+        tag = "wins" if player in winners else "to move" if moving else ""
+        tag = tag or ("adopted" if player in adopted else "")
+        part, coats = _part(position, player)
+        active = moving or player in winners
+        name = called(names, player)
+        seats.append(Seat(player, name, part, tag=tag, active=active, coats=coats))
+    return head(seats, SIZE[0], look)
+
+
+def _part(position: Position, player: int) -> tuple[str, tuple[int, ...]]:
+    """A player's part, and the coats that go with it."""
+    if position.runner is None:
+        return "no part yet", (BLOCKS,)
+    if position.runner == player:
+        return "Runner", tuple(PLAYER.values())
+    return "Blocker", (BLOCKS,)
+
+
+def samples(view: View) -> tuple[Item, ...]:
+    """One item of every look that meets the board."""
+    here: Point = (0, 0)
+    outline = hexagon(here, WIDTH / 2)
+    items: list[Item] = []
+    for player in PLAYER.values():
+        items += [Piece(here, player, None, True), Cross(here, player, "capture")]
+        items += [Bond(here, (WIDTH, 0.0), player, strong) for strong in (False, True)]
+    return (*items, Block(here, outline), Veil(here, outline), Ring(here, "path"))
+
+
+def looks(view: View) -> Iterator[Item]:
+    """The names of the cells as stones bear them, and the ties in every direction."""
+    here: Point = (0, 0)
+    for ink in ("halo", *(f"ink{player}" for player in PLAYER.values())):
+        yield from (Text(here, cell, "stone", ink, "mm") for cell in CELLS)
+    at = places(view.turned)
+    for cell in NEIGHBORS["k3"]:
+        for player in PLAYER.values():
+            for strong in (False, True):
+                yield Bond(here, stride(at["k3"], at[cell]), player, strong)
+
+
+# Step by step
+
+
+def steps(
+    before: tuple[Position, Sequence[Effect]] | None,
+    after: tuple[Position, Sequence[Effect]],
+    view: View,
+    names: Names,
+) -> list[Scene]:
+    """The pictures of a turn, stone by stone, ending with the whole."""
+    if before is None:
+        return [scene(*after, view, names)]
+    shown = [scene(*before, view, names)]
+    position, effects = after
+    laid = [effect for effect in effects if isinstance(effect, Laid)]
+    for count in range(1, len(laid)):
+        missing = [effect.at for effect in laid[count:]]
+        shown.append(scene(position.without(missing), laid[:count], view, names))
+    return [*shown, scene(position, effects, view, names)]
