@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from bot.catalog import Entry, Option, entry
-from bot.front.words import ago, bold, clip, code, listing, mention
+from bot.front.words import ago, bold, clip, code, listing, mention, plain
 from bot.games.core import Names, Outcome
 from bot.matches.events import Post, Status
 from bot.matches.match import Match, Ply
@@ -112,11 +112,21 @@ def news(match: Match) -> str:
 
 def told(ply: Ply, match: Match) -> str:
     """A move and what it did; of somebody who left, only that."""
-    said = clip(match.rules.tell(ply.effects, names(match)), LONGEST_TALE)
+    said = clip(tale(ply, match), LONGEST_TALE)
     if ply.text == LEFT:
         return f"{names(match)[ply.seat]} resigned. {said}".strip()
     return f"{code(ply.text)} {said}"
 
+
+def tale(ply: Ply, match: Match) -> str:
+    """What a move did, with bold names, and every other character shown as it is."""
+    stand_ins = {seat: chr(STAND_IN + seat) for seat in names(match)}
+    said = plain(match.rules.tell(ply.effects, stand_ins))
+    return said.translate({STAND_IN + seat: name for seat, name in names(match).items()})
+
+
+STAND_IN = 0xE000
+"""A character that nobody writes: with a seat added it stands for a name."""
 
 LONGEST_TALE = 1200
 """Characters for what a turn did, so that the mention and the deadline always have room."""
