@@ -164,6 +164,9 @@ CUT = 12
 LEVEL = 12.25
 """The stones that both colors together need when a position is even, the Runner to move."""
 
+STONE = 0.2
+"""What any black stone is worth, for somewhere it will be in the way."""
+
 STEP, WAY = 0.25, 0.1
 """What one step less at the least, and one more way to begin, are worth beside a whole stone."""
 
@@ -175,13 +178,25 @@ def rate(position: Position, player: int) -> float:
     if over := outcome(position):
         return WIN * ((player in over.winners) - (opponent(player) in over.winners))
     lead = LEVEL - sum(_need(position, color) for color in COLORS)
+    lead -= STONE * position.black.bit_count()
     if position.runner is not None:
         lead += 0.5 if position.turn == position.runner else -0.5
         return lead if position.runner == player else -lead
-    # Who is to move takes the better part, or goes on making the parts even.
-    runs = position.adopting == "running"
-    gain = max(lead if runs else -lead, 0.0)
-    return gain if position.turn == player else -gain
+    return _promise(position, lead) * (1 if position.turn == player else -1)
+
+
+def _promise(position: Position, lead: float) -> float:
+    """What it is worth to be to move before the parts are taken.
+
+    Who is to move takes a part that is ahead; while the other one is, that player has stones to
+    place before it tips.
+    """
+    ahead = lead if position.adopting == "running" else -lead
+    return ahead if ahead > 0 else SPARE * -ahead
+
+
+SPARE = 0.25
+"""What a stone that may still be placed is worth beside one that can be taken."""
 
 
 def _need(position: Position, color: str) -> float:
