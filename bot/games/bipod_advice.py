@@ -20,7 +20,7 @@ from bot.games.bipod_board import (
     nearest_to,
     opponent,
 )
-from bot.games.bipod_paths import groups, is_joined, layers, needed
+from bot.games.bipod_paths import groups, is_joined, layers, needed, useful
 from bot.games.bipod_text import ADOPT, GROUP, plain, spelled
 from bot.games.bipod_turn import Adopt, Block, Move, Run, at_once, is_legal, outcome
 
@@ -48,10 +48,11 @@ def _distances(sets: Iterable[int]) -> dict[str, int]:
 
 
 def promising(position: Position) -> list[Run]:
-    """Every empty cell in both colors, those on a color's shortest paths first."""
+    """Every empty cell in both colors, those of use on a color's shortest paths first."""
     ways = {color: detours(position, color) for color in COLORS}
+    of_use = useful(position)
     runs = [Run(cell, color) for cell in named(position.empty) for color in COLORS]
-    return sorted(runs, key=lambda run: ways[run.color][run.cell])
+    return sorted(runs, key=lambda run: (run.cell not in of_use, ways[run.color][run.cell]))
 
 
 def pressing(position: Position) -> list[str]:
@@ -161,7 +162,7 @@ WIN = 1000.0
 CUT = 12
 """What a color that can't be helped any more is worth, in stones."""
 
-LEVEL = 12.25
+LEVEL = 13.0
 """The stones that both colors together need when a position is even, the Runner to move."""
 
 STONE = 0.2

@@ -97,28 +97,57 @@ def useful(position: Position) -> frozenset[str]:
 
 def _useful(position: Position, color: str) -> int:
     """The empty cells of every path from the start to a side that goes nowhere in vain."""
-    parts = [1 << k for k in _bits(position.empty)] + list(groups(position.own(color)))
-    start = next(part for part in parts if part & BIT[STARTS[color]])
     if is_cut_off(position, color):
         return 0
-    return sum(_between(_graph(parts), start, SIDE)) & position.empty
+    graph = _graph(position, color)
+    start = next(part for part in graph if part & BIT[STARTS[color]])
+    _trim(graph, start)
+    inland = [start, *_between(_inland(graph), start, SIDE)]
+    ashore = {part for one in inland if one != SIDE for part in graph[one] if part & SIDES}
+    return (sum(inland) | sum(ashore)) & position.empty
 
 
-def _bits(cells: int) -> Iterator[int]:
-    return (BIT[name].bit_length() - 1 for name in named(cells))
-
-
-def _graph(parts: list[int]) -> Graph:
-    """Which parts touch: empty cells and whole groups of stones, each a node of its own.
-
-    A path ends at the first side it comes to, so nothing leads on from there.
-    """
-    graph: Graph = {SIDE: {part for part in parts if part & SIDES}}
-    for part in parts:
-        around = beside(part)
-        touching = {other for other in parts if other & around and other != part}
-        graph[part] = touching - graph[SIDE] | {SIDE} if part & SIDES else touching
+def _graph(position: Position, color: str) -> Graph:
+    """Which parts touch: empty cells and whole groups of stones, each a node of its own."""
+    part_of = {name: BIT[name] for name in named(position.empty)}
+    for group in groups(position.own(color)):
+        part_of |= dict.fromkeys(named(group), group)
+    graph: Graph = {part: set() for part in part_of.values()}
+    for name, part in part_of.items():
+        graph[part].update(part_of[n] for n in NEIGHBORS[name] if n in part_of)
+    for part in graph:
+        graph[part].discard(part)
+        if part & SIDES:
+            graph[part].add(SIDE)
+    graph[SIDE] = {part for part in graph if part & SIDES}
     return graph
+
+
+def _trim(graph: Graph, start: int) -> None:
+    """Drop, again and again, what has only neighbors that touch each other: they need it not."""
+    queue = list(graph)
+    while queue:
+        part = queue.pop()
+        around = graph.get(part, set())
+        if part in (start, SIDE) or any(not around <= graph[n] | {n} for n in around):
+            continue
+        graph.pop(part, None)
+        for neighbor in around:
+            graph[neighbor].discard(part)
+        queue.extend(around)
+
+
+def _inland(graph: Graph) -> Graph:
+    """The graph without the parts on a side: who touches one of them touches SIDE.
+
+    A path ends at the first side it comes to, so no way leads over such a part and on.
+    """
+    inland = {
+        part: {SIDE if other & SIDES else other for other in around}
+        for part, around in graph.items()
+        if part != SIDE and not part & SIDES
+    }
+    return inland | {SIDE: {part for part, around in inland.items() if SIDE in around}}
 
 
 def _between(graph: Graph, start: int, end: int) -> list[int]:

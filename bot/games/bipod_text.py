@@ -31,7 +31,10 @@ GROUP = re.compile(rf"([{re.escape(COLUMNS)}]+)([0-9]+)", re.ASCII | re.IGNORECA
 
 STONES = re.compile(rf"((?:[{re.escape(COLUMNS)}]+[0-9]+,*)+)([ox]?)", re.ASCII | re.IGNORECASE)
 
-TYPOGRAPHY = str.maketrans("‘’ʼ′‐‑‒–—−", "''''------")  # noqa: RUF001
+TYPOGRAPHY = str.maketrans(
+    dict.fromkeys("\u2018\u2019\u02bc\u2032", "'")
+    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-")
+)
 """What phones write in the place of the plain characters."""
 
 

@@ -34,7 +34,7 @@ class Block:
 
     def ordered(self) -> list[str]:
         """The cells in the order of move texts: row 1 to 6, left to right."""
-        return sorted(self.cells, key=PLACE.__getitem__)
+        return sorted(self.cells, key=lambda cell: PLACE.get(cell, len(PLACE)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from bot.games.bipod_turn import (
 )
 from bot.games.core import Effect, Names
 
-NUMBERS = ("no", "one", "two", "three")
+NUMBERS = ("none", "one", "two", "three")
 
 # Refusals
 
@@ -55,14 +55,21 @@ def _wrong_part(position: Position, move: Move) -> str | None:
         case Run(cell) if not runs:
             return f"You are the Blocker, and your stones are black. Write {cell} without a color."
         case Block() if runs:
-            cell = move.ordered()[0]
+            cell = next(iter(move.ordered()), STARTS["o"])
             return f"You are the Runner: place one stone, color and all, like {cell} o or {cell} O."
     return None
 
 
+def _no_cell(position: Position, move: Move) -> str | None:
+    missing = [cell for cell in cells_of_move(move) if cell not in BIT]
+    return f"The board has no cell {missing[0]}. {example(position)}" if missing else None
+
+
 def _wrong_number(position: Position, move: Move) -> str | None:
-    if not isinstance(move, Block) or len(move.cells) <= at_once(position):
+    if not isinstance(move, Block) or 0 < len(move.cells) <= at_once(position):
         return None
+    if not move.cells:
+        return f"A turn places a stone. {example(position)}"
     most = NUMBERS[at_once(position)]
     allowed = "one" if most == "one" else f"one to {most}"
     return f"That is {len(move.cells)} stones, and a turn here places {allowed}. Leave some out."
@@ -93,7 +100,7 @@ def _holder(cell: str, stone: str) -> str:
     return "a black stone" if stone == BLACK else f"a stone of {stone}"
 
 
-WRONGS = (_wrong_part, _wrong_number, _not_empty)
+WRONGS = (_no_cell, _wrong_part, _wrong_number, _not_empty)
 
 
 # A turn
