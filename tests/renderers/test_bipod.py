@@ -1,0 +1,467 @@
+"""What the pictures of Bi-Pod show, told from their scenes and from their pixels."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from io import BytesIO
+from itertools import pairwise
+from math import hypot
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from PIL import Image
+
+import renderers
+from bot.games.bipod import CELLS, COLUMNS, GAME, NEIGHBORS, Laid, Position, is_side, useful
+from bot.games.core import Effect
+from renderers import View, bipod, canvas, themes
+from renderers.head import HEAD
+from renderers.layout import apart, between
+from renderers.scene import (
+    Block,
+    Bond,
+    Chip,
+    Cross,
+    Item,
+    Panel,
+    Piece,
+    Point,
+    Ring,
+    Scene,
+    Text,
+    Veil,
+)
+from tests.games.trapezium import after, begun, drawn, play
+from tests.renderers.boards import contrast, lightness
+
+NAMES = {1: "Ada", 2: "Grace"}
+AT = bipod.places(False)
+TURNED = pytest.mark.parametrize("turned", [False, True])
+T = TypeVar("T", bound=Item)
+Shot = tuple[Position, tuple[Effect, ...]]
+
+
+def scene(position: Position, effects: Sequence[Effect] = (), **view: Any) -> Scene:
+    return bipod.scene(position, effects, View(**view), NAMES)
+
+
+def scene_of(position: Position, *texts: str, **view: Any) -> Scene:
+    """The picture after some moves, with the last of them."""
+    turn = play(position, *texts)
+    return scene(turn.position, turn.effects, **view)
+
+
+def of_kind(shown: Scene, kind: type[T]) -> list[T]:
+    return [item for item in shown.items if isinstance(item, kind)]
+
+
+def cells(items: Sequence[Item], at: dict[str, Point] = AT) -> set[str]:
+    """The cells on which items stand."""
+    return {cell for cell in CELLS for item in items if apart(at[cell], item.at) < 1}
+
+
+def picture(position: Position, effects: Sequence[Effect] = (), **view: Any) -> Image.Image:
+    data = renderers.draw("bipod", position, effects, view=View(**view), names=NAMES)
+    return Image.open(BytesIO(data)).convert("RGB")
+
+
+def pixel(shown: Image.Image, at: Point) -> tuple[int, int, int]:
+    return shown.getpixel((round(at[0]), round(at[1])))  # type: ignore[return-value]
+
+
+SAMPLE = json.loads(
+    (Path(__file__).parent.parent / "vectors" / "bipod.json").read_text(encoding="utf-8")
+)["sample"]
+
+
+def sample_shots() -> list[Shot]:
+    """Every turn of the author's recorded game."""
+    shots, position = [], GAME.start(SAMPLE["options"])
+    for text in SAMPLE["moves"]:
+        turn = GAME.play(position, GAME.parse(position, text))
+        position = turn.position
+        shots.append((position, turn.effects))
+    return shots
+
+
+SHOTS = sample_shots()
+LAST = SHOTS[-1][0]
+
+WON = play(
+    drawn(
+        """
+    . . . . . @ . . . . Q . . . . .
+     . . . x o . . . . . O . . . .
+      . . x o . . . . . x O . . .
+       . . o x . . . . . O x . .
+        . o . . . x . . x O x .
+         o x . . . . . . . x .
+    """,
+        1,
+        1,
+    ),
+    "t6 O",
+)
+CUT = play(
+    drawn(
+        """
+    . . . . x @ . . . . Q . . . . .
+     . . . . x x . . . . . O . . .
+    """,
+        1,
+        2,
+    ),
+    "k1",
+)
+
+
+# The board
+
+
+@TURNED
+def test_all_81_cells_lie_on_the_picture_below_the_head(turned: bool) -> None:
+    ground = bipod.ground(turned, True)
+    assert len(ground.cells) == 81
+    for cell in ground.cells:
+        for x, y in cell.corners:
+            assert 0 < x < bipod.SIZE[0]
+            assert HEAD < y < bipod.SIZE[1]
+
+
+def test_neighbors_are_drawn_side_by_side_and_nothing_else_is() -> None:
+    for cell in CELLS:
+        near = {other for other in CELLS if 1 < apart(AT[cell], AT[other]) < bipod.WIDTH * 1.1}
+        assert near == set(NEIGHBORS[cell])
+
+
+def test_the_short_sides_are_tinted() -> None:
+    tinted = {
+        c
+        for c, g in zip(CELLS, bipod.ground(False, True).cells, strict=True)
+        if g.surface == "gate"
+    }
+    assert tinted == {cell for cell in CELLS if is_side(cell)}
+
+
+def test_each_start_has_the_surface_of_its_color() -> None:
+    surfaces = dict(zip(CELLS, (c.surface for c in bipod.ground(False, True).cells), strict=True))
+    assert (surfaces["i1"], surfaces["s1"]) == ("center1", "center2")
+
+
+def test_the_wall_runs_along_the_long_side_only() -> None:
+    walls = bipod.ground(False, True).walls
+    assert len(walls) == 2 * 16
+    ends = [end for wall in walls for end in wall]
+    assert max(y for _, y in ends) < AT["=1"][1]
+    for one, other in pairwise(walls):
+        assert apart(one[-1], other[0]) < 0.01
+
+
+@TURNED
+def test_every_column_stands_over_its_cells_and_every_row_at_both_ends(turned: bool) -> None:
+    at = bipod.places(turned)
+    notes = [n for n in bipod.ground(turned, True).notes if n.role in ("ruler", "tick")]
+    for number, column in enumerate(COLUMNS):
+        places = [n.at[0] for n in notes if n.text == column]
+        assert len(places) == (2 if 5 <= number <= 25 else 1)
+        for x in places:
+            assert all(abs(at[c][0] - x) < 0.01 for c in CELLS if c[0] == column)
+    for row in "123456":
+        ends = [n.at for n in notes if n.text == row]
+        xs = [at[cell][0] for cell in CELLS if cell[1] == row]
+        assert len(ends) == 2
+        assert min(x for x, _ in ends) < min(xs) < max(xs) < max(x for x, _ in ends)
+        assert all(abs(y - at[c][1]) < 0.01 for _, y in ends for c in CELLS if c[1] == row)
+
+
+@TURNED
+@pytest.mark.parametrize("large", [False, True])
+def test_the_rulers_touch_neither_the_board_nor_the_head_nor_the_edge(
+    turned: bool, large: bool
+) -> None:
+    ground = bipod.ground(turned, True)
+    look = canvas.style("classic", ground.unit, large)
+    for note in (n for n in ground.notes if n.role in ("ruler", "tick")):
+        left, top, right, bottom = look.font(note.role).getmask(note.text).getbbox() or (0, 0, 0, 0)
+        width, height = right - left, bottom - top
+        assert width / 2 < note.at[0] < bipod.SIZE[0] - width / 2
+        assert HEAD + height / 2 <= note.at[1] <= bipod.SIZE[1] - height / 2
+        if note.role == "ruler":
+            assert all(apart(note.at, cell.at) > ground.unit for cell in ground.cells)
+
+
+def test_every_cell_bears_its_name_unless_coordinates_are_off() -> None:
+    named = {n.text for n in bipod.ground(False, True).notes if n.role == "cell"}
+    assert named == set(CELLS)
+    assert bipod.ground(False, False).notes == ()
+
+
+def test_the_turned_board_is_the_board_seen_from_the_other_side() -> None:
+    for cell, at in AT.items():
+        assert between(at, bipod.places(True)[cell]) == pytest.approx(bipod.MIDDLE)
+
+
+def test_a_fraction_of_a_cell_lies_between_cells() -> None:
+    layout = bipod.layout(False)
+    assert layout.point((0.5, 0)) == pytest.approx(between(AT["=1"], AT["a1"]))
+
+
+# Stones
+
+
+def test_the_start_stones_stand_alone_at_first() -> None:
+    pieces = of_kind(scene(begun()), Piece)
+    assert [(cells([p]), p.player) for p in pieces] == [({"i1"}, 1), ({"s1"}, 2)]
+    assert not of_kind(scene(begun()), Block)
+
+
+@TURNED
+def test_every_stone_is_drawn_on_its_cell(turned: bool) -> None:
+    shown, at = scene(LAST, turned=turned), bipod.places(turned)
+    for color, player in (("o", 1), ("O", 2)):
+        mine = [piece for piece in of_kind(shown, Piece) if piece.player == player]
+        assert cells(mine, at) == {c for c, stone in LAST.stones() if stone == color}
+    assert cells(of_kind(shown, Block), at) == {c for c, s in LAST.stones() if s == "x"}
+
+
+def test_a_stone_bears_the_name_of_the_cell_it_hides() -> None:
+    names = {item.text for item in of_kind(scene(LAST), Text) if item.role == "stone"}
+    assert names == {cell for cell, _ in LAST.stones()}
+    bare = scene(LAST, coordinates=False)
+    assert not [item for item in of_kind(bare, Text) if item.role == "stone"]
+
+
+def test_neighboring_stones_of_a_color_are_tied_together() -> None:
+    bonds = [bond for bond in of_kind(scene(LAST), Bond) if not bond.strong]
+    ends = {frozenset(cells([b]) | ending(b)) for b in bonds}
+    assert ends == {
+        frozenset(pair)
+        for pair in [("i1", "j2"), ("v2", "w3"), ("w3", "v4"), ("v4", "u5"), ("u5", "t6")]
+    }
+
+
+def ending(bond: Bond) -> set[str]:
+    """The cell at a bond's far end."""
+    x, y = bond.at[0] + bond.reach[0], bond.at[1] + bond.reach[1]
+    return {cell for cell in CELLS if hypot(AT[cell][0] - x, AT[cell][1] - y) < 1}
+
+
+def test_ties_lie_below_the_stones() -> None:
+    kinds = [type(item) for item in scene(LAST).items]
+    last_bond = max(i for i, kind in enumerate(kinds) if kind is Bond)
+    assert last_bond < kinds.index(Piece)
+
+
+# The turn
+
+
+@pytest.mark.parametrize(("position", "effects"), SHOTS, ids=SAMPLE["moves"])
+def test_the_stones_of_the_last_turn_are_ringed(
+    position: Position, effects: tuple[Effect, ...]
+) -> None:
+    rings = of_kind(scene(position, effects), Ring)
+    assert cells(rings) == {effect.at for effect in effects if isinstance(effect, Laid)}
+    assert {ring.kind for ring in rings} <= {"path"}
+
+
+def test_rings_lie_above_the_stones_they_mark() -> None:
+    kinds = [type(item) for item in scene_of(begun(blocks=3), "e1,f2,e3").items]
+    assert kinds.index(Ring) > max(i for i, kind in enumerate(kinds) if kind is Block)
+
+
+def test_a_quiet_position_has_no_rings() -> None:
+    assert not of_kind(scene(LAST), Ring)
+
+
+# What the position says
+
+
+@pytest.mark.parametrize(("position", "effects"), SHOTS[::4])
+def test_cells_without_a_use_are_veiled(position: Position, effects: tuple[Effect, ...]) -> None:
+    taken = {cell for cell, _ in position.stones()}
+    assert cells(of_kind(scene(position, effects), Veil)) == set(CELLS) - taken - useful(position)
+
+
+def test_the_paths_that_win_are_laid_out_from_start_to_side() -> None:
+    strong = [bond for bond in of_kind(scene(WON.position, WON.effects), Bond) if bond.strong]
+    for player, way in (
+        (1, ["i1", "h2", "g3", "f4", "e5", "d6"]),
+        (2, ["s1", "t2", "u3", "t4", "u5", "t6"]),
+    ):
+        mine = [bond for bond in strong if bond.player == player]
+        assert [cells([bond]).pop() for bond in mine] == way[:-1]
+        assert [ending(bond).pop() for bond in mine] == way[1:]
+
+
+def test_one_path_is_laid_out_while_the_other_still_grows() -> None:
+    position = after(begun("adopt"), "g1 o", "b2", "e1 o", "b4", "c1 o", "d4", "a1 o", "f4")
+    assert not [bond for bond in of_kind(scene(position), Bond) if bond.strong]
+    shown = scene_of(position, "=1 o")
+    assert {bond.player for bond in of_kind(shown, Bond) if bond.strong} == {1}
+    assert of_kind(shown, Veil) == [] or "t2" not in cells(of_kind(shown, Veil))
+
+
+def test_a_start_stone_that_is_cut_off_is_crossed_out() -> None:
+    shown = scene(CUT.position, CUT.effects)
+    crosses = of_kind(shown, Cross)
+    assert [(cells([c]), c.player, c.kind) for c in crosses] == [({"i1"}, 1, "capture")]
+    assert cells(of_kind(shown, Piece)) == {"s1", "v2"}
+
+
+def test_a_start_stone_walled_in_before_the_parts_are_taken_is_not_crossed_out_yet() -> None:
+    position = begun("g1,h2", "j2,k1", blocks=2)
+    assert not of_kind(scene(position), Cross)
+    assert of_kind(scene_of(position, "adopt"), Cross)
+
+
+def test_at_the_end_every_empty_cell_is_pale() -> None:
+    for turn in (WON, CUT):
+        taken = {cell for cell, _ in turn.position.stones()}
+        assert cells(of_kind(scene(turn.position, turn.effects), Veil)) == set(CELLS) - taken
+
+
+# The head
+
+
+def said(shown: Scene) -> list[str]:
+    roles = ("name", "count", "tag")
+    return [item.text for item in of_kind(shown, Text) if item.role in roles]
+
+
+def test_before_the_parts_are_taken_both_cards_show_a_block() -> None:
+    shown = scene(begun("e1"))
+    assert said(shown) == ["Ada", "no part yet", "Grace", "no part yet", "to move"]
+    assert [chip.player for chip in of_kind(shown, Chip)] == [0, 0]
+
+
+def test_the_cards_say_who_runs_in_both_colors_and_who_blocks() -> None:
+    shown = scene_of(begun("e1"), "adopt")
+    assert said(shown) == ["Ada", "Runner", "to move", "Grace", "Blocker", "adopted"]
+    assert [(c.player, c.other) for c in of_kind(shown, Chip)] == [(1, 2), (0, None)]
+
+
+def test_with_the_option_running_the_cards_are_the_other_way_round() -> None:
+    shown = scene_of(begun("e1", adopt="running"), "adopt")
+    assert said(shown) == ["Ada", "Blocker", "to move", "Grace", "Runner", "adopted"]
+
+
+def test_the_turned_board_has_the_second_player_on_the_left() -> None:
+    assert said(scene(begun("e1"), turned=True))[0] == "Grace"
+
+
+def test_the_winner_stands_out_at_the_end() -> None:
+    shown = scene(WON.position, WON.effects)
+    assert said(shown) == ["Ada", "Runner", "wins", "Grace", "Blocker"]
+    assert [panel.active for panel in of_kind(shown, Panel)] == [True, False]
+
+
+def test_nobody_wins_a_board_that_is_full() -> None:
+    full = begun(*[cell for cell in CELLS if cell not in {"i1", "s1"}])
+    assert said(scene(full)) == ["Ada", "no part yet", "Grace", "no part yet"]
+
+
+# Step by step
+
+
+def test_the_stones_of_a_turn_come_one_by_one() -> None:
+    before = begun(blocks=3)
+    turn = play(before, "e1,f2,e3")
+    steps = bipod.steps((before, ()), (turn.position, turn.effects), View(), NAMES)
+    shown = [cells(of_kind(step, Block)) for step in steps]
+    assert shown == [set(), {"e1"}, {"e1", "f2"}, {"e1", "f2", "e3"}]
+    assert [cells(of_kind(step, Ring)) for step in steps] == shown
+
+
+@pytest.mark.parametrize("text", ["adopt", "e1"])
+def test_a_turn_of_one_step_is_shown_before_and_after(text: str) -> None:
+    before = begun()
+    turn = play(before, text)
+    steps = bipod.steps((before, ()), (turn.position, turn.effects), View(), NAMES)
+    assert len(steps) == 2
+    assert steps[-1].items == scene(turn.position, turn.effects).items
+
+
+def test_a_position_without_the_one_before_is_shown_at_once() -> None:
+    assert len(bipod.steps(None, SHOTS[0], View(), NAMES)) == 1
+
+
+def test_the_whole_recorded_game_makes_a_film() -> None:
+    data = renderers.animate("bipod", [(GAME.start(SAMPLE["options"]), ()), *SHOTS], names=NAMES)
+    film = Image.open(BytesIO(data))
+    assert film.n_frames == len(SHOTS) + 1  # type: ignore[attr-defined]
+    assert film.size == bipod.SIZE
+
+
+# Pixels
+
+
+@pytest.mark.parametrize("theme", themes())
+def test_black_stones_both_colors_and_empty_cells_differ_in_lightness(theme: str) -> None:
+    shown = picture(LAST, theme=theme, coordinates=False)
+    beside_mark = (0.0, bipod.WIDTH * 0.28)
+    block = pixel(shown, AT["m5"])
+    empty = pixel(shown, (AT["o3"][0], AT["o3"][1] + 12))
+    first = pixel(shown, (AT["m3"][0] + beside_mark[0], AT["m3"][1] + beside_mark[1]))
+    assert abs(lightness(block) - lightness(empty)) > 25
+    second = pixel(shown, (AT["v4"][0] + beside_mark[0], AT["v4"][1] + beside_mark[1]))
+    assert abs(lightness(first) - lightness(empty)) > 15
+    assert abs(lightness(first) - lightness(second)) > 25
+
+
+@pytest.mark.parametrize("theme", themes())
+def test_a_pale_cell_has_exactly_the_veiled_color(theme: str) -> None:
+    shown = picture(LAST, theme=theme, coordinates=False)
+    look = canvas.style(theme, bipod.WIDTH / 2, False)
+    plain, page = look.theme.surfaces["plain"].fill, look.color("page")
+    veiled = tuple(round(a + (b - a) * 0.65) for a, b in zip(plain, page, strict=True))
+    found = pixel(shown, (AT["b2"][0] + 3, AT["b2"][1] + 12))
+    assert max(abs(a - b) for a, b in zip(found, veiled, strict=True)) <= 3
+
+
+@pytest.mark.parametrize("theme", themes())
+def test_names_of_cells_can_be_read_on_stones(theme: str) -> None:
+    look = canvas.style(theme, bipod.WIDTH / 2, False)
+    assert contrast(look.face, look.color("halo")) > 4.5
+
+
+@pytest.mark.parametrize("view", [{}, {"turned": True}, {"large": True}, {"coordinates": False}])
+def test_the_same_position_gives_the_same_bytes(view: dict[str, Any]) -> None:
+    one, other = (
+        renderers.draw("bipod", *SHOTS[10], view=View(**view), names=NAMES) for _ in range(2)
+    )
+    assert one == other
+
+
+@pytest.mark.parametrize("theme", themes())
+def test_a_picture_is_small(theme: str) -> None:
+    data = renderers.draw("bipod", *SHOTS[-1], view=View(theme=theme), names=NAMES)
+    assert len(data) < 45_000
+
+
+def test_on_a_phone_the_stones_are_still_apart() -> None:
+    shown = picture(LAST).resize((400, 182), Image.Resampling.LANCZOS)
+    share = 400 / bipod.SIZE[0]
+    look = canvas.style("classic", bipod.WIDTH / 2, False)
+    for cell, color in (("v4", 2), ("p4", 1)):
+        x, y = AT[cell][0] * share, AT[cell][1] * share
+        found = pixel(shown, (x - 5, y))
+        assert abs(lightness(found) - lightness(look.own(color))) < 12
+
+
+def test_everything_drawn_is_among_the_samples_of_the_palette() -> None:
+    sampled = {type(item) for item in bipod.samples(View())}
+    shown = {
+        type(i)
+        for p, e in [*SHOTS, (WON.position, WON.effects), (CUT.position, CUT.effects)]
+        for i in scene(p, e).items
+    }
+    assert shown - sampled <= {Text, Chip, Panel}
+
+
+def test_what_is_drawn_ahead_covers_the_ties_and_names_of_a_game() -> None:
+    ahead = {replace(item, at=(0, 0)) for item in bipod.looks(View())}
+    for position, effects in SHOTS:
+        for item in scene(position, effects).items:
+            if isinstance(item, Bond) or (isinstance(item, Text) and item.role == "stone"):
+                assert replace(item, at=(0, 0)) in ahead
