@@ -7,6 +7,7 @@ it is handed.
 import math
 import time
 from collections.abc import Callable
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -16,6 +17,9 @@ from bot.matches.match import Match
 
 SECONDS = 0.8
 """How long the robot thinks about a move."""
+
+MOST = 3000
+"""Legal moves that are listed. Where there are more, those the game offers first come first."""
 
 Stopwatch = Callable[[], float]
 
@@ -28,7 +32,7 @@ def robot_command(match: Match, robot: int, chance: Random) -> Command:
     assert position is not None, "the match is running"
     if match.draw_offer not in (None, seat):
         return AnswerDraw(robot, yes=match.rules.rate(position, seat) < 0)
-    move = choose(match.rules, position, chance, time.monotonic)
+    move = choose(match.rules, position, chance, time.perf_counter)
     return Play(robot, match.rules.format(position, move))
 
 
@@ -58,8 +62,10 @@ def _ranked(
     game: Game[Any, Any], position: Position, chance: Random, stopwatch: Stopwatch, end: float
 ) -> list[tuple[float, Any, Any]]:
     """Moves with their worth and the position after them, the most promising first."""
-    moves = list(game.moves(position))
+    moves = list(islice(game.moves(position), MOST))
     chance.shuffle(moves)
+    if len(moves) == MOST:
+        moves = [*game.complete(position, ""), *moves]
     ranked: list[tuple[float, Any, Any]] = []
     for move in moves:
         after = game.play(position, move).position
