@@ -1,0 +1,142 @@
+"""Bi-Pod in a channel: whole matches, and cell names that mean something to Discord."""
+
+from typing import Any
+
+import pytest
+
+from bot.catalog import entry
+from tests.front.conftest import World, labels, said
+
+
+async def challenge(world: World, **options: Any) -> None:
+    """A match between Ada, who begins, and Grace."""
+    options = {"opponent": world.grace, "first": "me"} | options
+    await world.ada.slash(world.channel, "challenge bipod", **options)
+    await world.grace.click(world.last, label="Accept")
+
+
+async def moves(world: World, *texts: str) -> None:
+    """Moves of both in turn, each told as played; the player to move is known from the mention."""
+    for text in texts:
+        player = (
+            world.ada
+            if f"<@{world.ada.id}>, it is your turn" in world.last.content
+            else world.grace
+        )
+        answer = await player.slash(world.channel, "move", move=text)
+        assert "is played" in said(answer), said(answer)
+
+
+async def offered(world: World, who: Any, typed: str) -> list[str]:
+    return [c["value"] for c in await who.autocomplete(world.channel, "move", "move", typed)]
+
+
+async def test_a_whole_match_is_played_to_the_runners_win(world: World) -> None:
+    await challenge(world)
+    assert "play **Bi-Pod**" in world.last.content
+    assert world.last.attachments[0].filename.startswith("bipod-1-")
+    await moves(world, "adopt")
+    assert (
+        "`adopt` **Ada** adopts and is the Blocker now; **Grace** is the Runner."
+        in world.last.content
+    )
+    running = ["g1 o", "e1 o", "c1 o", "a1 o", "=1 o", "u1 O", "w1 O", "y1 O", "-1 O"]
+    blocking = ["d6", "f6", "h6", "j6", "l6", "n6", "p6", "r6", "t6"]
+    for stone, block in zip(running, blocking, strict=True):
+        await moves(world, stone, block)
+    assert "o is joined: from i1 to the side at =1." in "".join(m.content for m in world.public())
+    await moves(world, ";1 O")
+    assert "**Grace** led both colors to a short side. 🏆 **Grace** wins!" in world.last.content
+    assert labels(world.last) == ["Rematch"]
+    assert all(len(pinged) == 1 for pinged in world.pings())
+
+
+async def test_several_stones_a_turn_and_a_win_by_adopting(world: World) -> None:
+    await challenge(world, blocks="one to three")
+    assert "blocks: one to three" in world.public()[0].content
+    await moves(world, "g1h2", "k1,j2")
+    assert "`k1,j2` **Grace** places black stones on k1 and j2." in world.last.content
+    await moves(world, "adopt")
+    assert "o is cut off" in world.last.content
+    assert "**Ada** cut a color off from every short side. 🏆 **Ada** wins!" in world.last.content
+
+
+async def test_who_adopts_runs_where_that_was_agreed(world: World) -> None:
+    await challenge(world, adopt="to run")
+    assert "adopt: to run" in world.public()[0].content
+    await moves(world, "adopt")
+    assert "**Ada** adopts and is the Runner now; **Grace** is the Blocker." in world.last.content
+    assert f"<@{world.grace.id}>, it is your turn" in world.last.content
+
+
+async def test_a_backtick_is_shown_as_it_is_and_styles_nothing(world: World) -> None:
+    await challenge(world, blocks="one to three")
+    await moves(world, "`2,=1")
+    assert world.last.content.startswith("`` =1,`2 `` **Ada** places black stones on =1 and \\`2.")
+    board = await world.grace.slash(world.channel, "board")
+    assert "on =1 and \\`2." in said(board)
+    taken = await world.grace.slash(world.channel, "move", move="`2,'2")
+    assert "On \\`2 stands a black stone." in said(taken)
+    assert "Legal and close to it: `'2`" in said(taken)
+    alt = world.last.attachments[0].description
+    assert alt is not None
+    assert "Black stones: =1, `2." in alt
+
+
+@pytest.mark.parametrize("cell", ["=1", "`2", "-1", "-3", "'2", ";1"])
+async def test_every_odd_column_survives_the_way_through_discord(world: World, cell: str) -> None:
+    await challenge(world)
+    assert await offered(world, world.ada, cell) == [cell]
+    await moves(world, cell, "adopt", f"{'a1' if cell != 'a1' else 'c1'} O")
+    assert cell in await _played(world)
+
+
+async def _played(world: World) -> str:
+    """What the log of the match holds: the texts of all its moves."""
+    match = await world.client.matches.match(1)  # type: ignore[arg-type]
+    return " ".join(ply.text for ply in match.plies)
+
+
+async def test_a_move_is_built_stone_by_stone_while_typing(world: World) -> None:
+    await challenge(world, blocks="one to three")
+    first = await offered(world, world.ada, "")
+    assert first[0] == "adopt"
+    assert 20 < len(first) <= 25
+    assert await offered(world, world.ada, "e") == ["e1", "e3", "e5"]
+    assert (await offered(world, world.ada, "e1"))[:3] == ["e1", "e1,g1", "e1,f2"]
+    assert (await offered(world, world.ada, "e1,f2"))[0] == "e1,f2"
+    assert await offered(world, world.ada, "e1,f2,e3") == ["e1,f2,e3"]
+
+
+async def test_the_runner_is_offered_both_colors(world: World) -> None:
+    await challenge(world)
+    await moves(world, "adopt")
+    assert await offered(world, world.grace, "v2") == ["v2 o", "v2 O"]
+    assert await offered(world, world.grace, "v2 O") == ["v2 O", "v2 o"]
+
+
+async def test_a_refused_move_says_what_stands_there_and_what_is_near(world: World) -> None:
+    await challenge(world)
+    before = world.last.id
+    refused = await world.ada.slash(world.channel, "move", move="i1")
+    assert "On i1 stands the start stone of o." in said(refused)
+    assert "Legal and close to it: `g1`, `k1` or `h2`." in said(refused)
+    unknown = await world.ada.slash(world.channel, "move", move="e2")
+    assert "The board has no cell e2. In row 2 the nearest ones are d2 and f2." in said(unknown)
+    assert world.last.id == before
+
+
+async def test_the_robot_places_a_stone_in_a_match_of_80_000_moves(world: World) -> None:
+    await world.ada.slash(
+        world.channel, "challenge bipod", opponent=world.robot, first="them", blocks="one to three"
+    )
+    await world.env.settle()
+    assert f"<@{world.ada.id}>, it is your turn" in world.last.content
+    assert "places" in world.last.content or "adopts" in world.last.content
+
+
+async def test_the_rules_name_their_author_on_every_page(world: World) -> None:
+    shown = await world.ada.slash(world.channel, "rules", game="bipod")
+    assert "Bill Taylor, 2004" in said(shown)
+    assert len(entry("bipod").rules) == 4
+    assert shown.response.attachments
