@@ -12,12 +12,14 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from io import BytesIO
+from typing import Any
 
 from PIL import Image, ImageDraw
 
 import renderers
+from bot.catalog import catalog
 from bot.games.bump import GAME, Position
-from bot.games.core import Bumped, Captured, Effect
+from bot.games.core import Bumped, Captured, Effect, Game
 from renderers import bump, canvas
 from renderers.scene import Arrow, Badge, Piece, Scene, View
 from renderers.sprites import bumper
@@ -143,12 +145,40 @@ def row(label: str, draws: Sequence[Callable[[], bytes]]) -> None:
     print(f"| {label:46} | {middle:8.1f} | {worst:8.1f} | {size:7.1f} |")
 
 
-def ours(position: Position, effects: Sequence[Effect]) -> bytes:
-    return renderers.draw("bump", position, effects, names=NAMES)
+def ours(position: Any, effects: Sequence[Effect], key: str = GAME.key) -> bytes:
+    return renderers.draw(key, position, effects, names=NAMES)
 
 
 def film(shots: Sequence[Shot]) -> bytes:
     return renderers.animate("bump", shots, names=NAMES)
+
+
+def random_turns(game: Game[Any, Any], count: int) -> list[tuple[Any, tuple[Effect, ...]]]:
+    """Turns of random games, from their second half, where boards are full of pieces."""
+    chance = random.Random(SEED)
+    found: list[tuple[Any, tuple[Effect, ...]]] = []
+    while len(found) < count:
+        position = game.start(game.prepare({}, game.players[0], chance))
+        shots: list[tuple[Any, tuple[Effect, ...]]] = []
+        while len(shots) < FRAMES and not game.outcome(position):
+            turn = game.play(position, chance.choice(list(game.moves(position))))
+            position = turn.position
+            shots.append((position, turn.effects))
+        found += shots[len(shots) // 2 :]
+    return found[:count]
+
+
+def every_other_game(count: int) -> None:
+    """A row for each game beside Bump."""
+    for entry in catalog().values():
+        if entry.game is GAME:
+            continue
+        renderers.warm(
+            entry.key,
+            entry.game.start(entry.game.prepare({}, entry.players[0], random.Random(SEED))),
+        )
+        shots = random_turns(entry.game, count)
+        row(f"ours: {entry.name}, random turn", [partial(ours, *s, entry.key) for s in shots])
 
 
 def main() -> None:
@@ -169,6 +199,7 @@ def main() -> None:
         row("python-chess SVG + cairosvg, 620x620", [chess_draw] * 10)
     else:
         print("python-chess + cairosvg: not installed, skipped (pip install chess cairosvg)")
+    every_other_game(count)
     row(f"ours: film of {len(game)} frames", [partial(film, game)] * 3)
 
 
