@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from bot.games.bipod import CELLS, GAME, Adopt, Block, Position, Run, useful
+from bot.matches.robot import choose
 from tests.games.trapezium import after, begun, drawn, texts
 
 THREE = begun(blocks=3)
@@ -250,3 +251,29 @@ def test_many_stones_in_the_way_make_adopting_worth_it() -> None:
 def test_adopting_on_the_empty_board_is_only_worth_it_for_a_runner() -> None:
     assert GAME.rate(after(begun(), "adopt"), 1) < 0
     assert GAME.rate(after(begun(adopt="running"), "adopt"), 1) >= 0
+
+
+@pytest.mark.parametrize("position", [THREE, RUNNING, BLOCKING])
+def test_the_robot_finds_a_move_in_its_time_whatever_the_number(position: Position) -> None:
+    began = time.perf_counter()
+    move = choose(GAME, position, Random(5), time.perf_counter, seconds=0.2)
+    assert time.perf_counter() - began < 1
+    assert GAME.play(position, move).effects
+
+
+def test_the_robot_adopts_when_a_color_is_as_good_as_cut_off() -> None:
+    position = drawn("""
+    . . . . x @ x . . . Q . . . . .
+     . . . . x x . . . . . . . . .
+    """)
+    assert choose(GAME, position, Random(5), time.perf_counter, seconds=0.2) == Adopt()
+
+
+def test_the_robot_sees_the_one_cell_that_decides() -> None:
+    picture = """
+    . . . . x @ . . . . Q . . . . .
+     . . . . x x . . . . . . . . .
+    """
+    for turn, wins in ((1, "k1"), (2, "k1 o")):
+        move = choose(GAME, drawn(picture, turn, 2), Random(5), time.perf_counter, seconds=0.3)
+        assert GAME.format(THREE, move) == wins
