@@ -1,9 +1,10 @@
 """From cells to pixels: the only such maths. y grows downward, angles run clockwise from east."""
 
 from dataclasses import dataclass
-from math import atan2, cos, degrees, hypot, radians, sin, sqrt
+from math import atan2, cos, degrees, floor, hypot, radians, sin, sqrt
 
 from bot.games.hexes import Cell
+from bot.games.squares import Square
 from renderers.scene import Outline, Point
 
 ROOT3 = sqrt(3)
@@ -53,6 +54,47 @@ class HexLayout:
         if not self.turned:
             return point
         return 2 * self.pivot[0] - point[0], 2 * self.pivot[1] - point[1]
+
+
+@dataclass(frozen=True, slots=True)
+class SquareLayout:
+    """Squares `width` pixels wide, rank 1 at the bottom; `corner` is the board's top left corner.
+
+    A turned layout shows the same board from the other side.
+    """
+
+    corner: Point
+    width: float
+    files: int
+    ranks: int
+    turned: bool = False
+
+    @property
+    def unit(self) -> float:
+        """The distance from a square's center to its sides."""
+        return self.width / 2
+
+    def point(self, square: Square) -> Point:
+        """The center of a square."""
+        file, rank = self._seen(square)
+        x = self.corner[0] + self.width * (file + 0.5)
+        return x, self.corner[1] + self.width * (self.ranks - rank - 0.5)
+
+    def square(self, point: Point) -> Square:
+        """The square that a point lies in: the inverse of `point`."""
+        file = floor((point[0] - self.corner[0]) / self.width)
+        rank = self.ranks - 1 - floor((point[1] - self.corner[1]) / self.width)
+        return self._seen((file, rank))
+
+    def corners(self, square: Square) -> Outline:
+        """The four corners of a square, clockwise from the top left."""
+        x, y = self.point(square)
+        u = self.unit
+        return (x - u, y - u), (x + u, y - u), (x + u, y + u), (x - u, y + u)
+
+    def _seen(self, square: Square) -> Square:
+        file, rank = square
+        return (self.files - 1 - file, self.ranks - 1 - rank) if self.turned else square
 
 
 def _nearest(q: float, r: float) -> Cell:
