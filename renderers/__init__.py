@@ -82,4 +82,4 @@ def warm(key: str, start: Position, views: Sequence[View] = (USUAL,)) -> None:
 
 
 def _look(scene: Scene, view: View) -> Style:
-    return canvas.style(view.theme, scene.ground.unit, view.large)
+    return canvas.style(view.theme, scene.ground.unit, view.large, scene.ground.suit)

@@ -30,9 +30,9 @@ TILE, THUMB = 64, (240, 80)
 
 
 @cache
-def style(key: str, unit: float, large: bool) -> Style:
-    """The one style of a theme, a cell size and a text size."""
-    return Style(theme(key), unit, large)
+def style(key: str, unit: float, large: bool, suit: str = "") -> Style:
+    """The one style of a theme, a cell size, a text size and a suit of coats."""
+    return Style(theme(key, suit), unit, large)
 
 
 # The ground

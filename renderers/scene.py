@@ -41,7 +41,8 @@ class Cell:
 class Ground:
     """The empty board. `unit` is the distance in pixels from a cell's center to its sides.
 
-    `notes` are coordinates and the like that stand outside the cells.
+    `notes` are coordinates and the like that stand outside the cells; `suit` names the coats that
+    the players wear on it, where those are not the theme's usual ones.
     """
 
     size: tuple[int, int]
@@ -49,6 +50,7 @@ class Ground:
     cells: tuple[Cell, ...]
     walls: tuple[Outline, ...] = ()
     notes: tuple["Text", ...] = ()
+    suit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,19 @@ class Piece:
     player: int
     angle: float | None = None
     named: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cups:
+    """Cups upside down over one another, by owners from bottom to top, a rim every `pitch` pixels.
+
+    `kind` is empty, or how the stack was taken from here.
+    """
+
+    at: Point
+    owners: tuple[int, ...]
+    pitch: float
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +175,15 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """The number, or numbers, of links in the order of the chain."""
+    """The number, or numbers, of links in the order of the chain.
+
+    `scale` is that of its letters.
+    """
 
     at: Point
     text: str
     kind: str = "chain"
+    scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +237,7 @@ Item = (
     | Block
     | Bond
     | Piece
+    | Cups
     | Ghost
     | Ring
     | Cross

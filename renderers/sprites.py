@@ -11,6 +11,7 @@ from typing import Any
 
 from PIL import Image
 
+from renderers import cups
 from renderers import theme as sizes
 from renderers.brush import FINE, Brush
 from renderers.layout import around, beside, between, hexagon, minus, plus
@@ -21,6 +22,7 @@ from renderers.scene import (
     Bond,
     Chip,
     Cross,
+    Cups,
     Dot,
     Ghost,
     Item,
@@ -116,6 +118,12 @@ def _reaching(style: Style, item: Arrow | Trail | Leader | Bond) -> Extent:
     return reach, reach, reach, reach
 
 
+def _cups_extent(style: Style, item: Cups) -> Extent:
+    reach = int(style.unit) + 2
+    rise = int(cups.rise(item.owners, item.pitch))
+    return reach, reach + rise, reach, reach
+
+
 def _panel_extent(_: Style, item: Panel) -> Extent:
     return 1, 1, int(item.size[0]) + 2, int(item.size[1]) + 2
 
@@ -127,6 +135,7 @@ def _text_extent(style: Style, item: Text) -> Extent:
 
 
 EXTENT: Mapping[type, Callable[[Style, Any], Extent]] = {
+    Cups: _cups_extent,
     Arrow: _reaching,
     Trail: _reaching,
     Leader: _reaching,
@@ -185,6 +194,20 @@ def _piece(brush: Brush, style: Style, item: Piece) -> None:
         brush.line(ends, thick, style.color("bumper"))
     at = (0.0, -unit * 0.28) if item.named else HERE
     _mark(brush, coat, at, unit * sizes.MARK * (1 if item.named else 1.25))
+
+
+def _cups(brush: Brush, style: Style, item: Cups) -> None:
+    """The tower; on its face the height, or the owner's mark on a single cup."""
+    coat = style.theme.coat(item.owners[-1])
+    cups.tower(brush, style.theme, style.unit, item.owners, item.pitch)
+    face = cups.face(style.unit, item.owners, item.pitch)
+    if item.kind:
+        brush.fade(0.5)
+        _struck(brush, style, style.unit, item.kind)
+    elif len(item.owners) == 1:
+        _mark(brush, coat, face, style.unit * sizes.MARK * 0.8)
+    else:
+        brush.text(face, str(len(item.owners)), style.font("height"), coat.ink)
 
 
 def _ghost(brush: Brush, style: Style, item: Ghost) -> None:
@@ -286,9 +309,14 @@ def _cross(brush: Brush, style: Style, item: Cross) -> None:
     if item.scale == 1:
         _mark(brush, coat, HERE, unit * sizes.MARK)
         brush.fade(0.55)
+    _struck(brush, style, unit, item.kind)
+
+
+def _struck(brush: Brush, style: Style, unit: float, kind: str) -> None:
+    """The sign of what was taken, across whatever is drawn so far."""
     width = max(2.2, unit * 0.17)
-    for color, thick in ((style.color("halo"), width * 1.9), (style.color(item.kind), width)):
-        TAKEN[item.kind](brush, unit * 0.72, thick, color)
+    for color, thick in ((style.color("halo"), width * 1.9), (style.color(kind), width)):
+        TAKEN[kind](brush, unit * 0.72, thick, color)
 
 
 def _tip(tail: Point, head: Point, length: float, width: float) -> Outline:
@@ -342,18 +370,18 @@ def _sweep(brush: Brush, style: Style, item: Sweep) -> None:
 
 
 @lru_cache(KEPT)
-def badge_size(unit: float, text: str, large: bool) -> Point:
+def badge_size(unit: float, text: str, large: bool, scale: float = 1.0) -> Point:
     """Half the width and height of a badge."""
     radius = unit * sizes.BADGE * (1.12 if large else 1.0)
-    width = sizes.font("badge", large).getlength(text) / 2 + radius * 0.45
+    width = sizes.font("badge", large, scale).getlength(text) / 2 + radius * 0.45
     return max(radius, width), radius
 
 
 def _badge(brush: Brush, style: Style, item: Badge) -> None:
-    x, y = badge_size(style.unit, item.text, style.large)
+    x, y = badge_size(style.unit, item.text, style.large, item.scale)
     brush.card((-x - 1, -y - 1, x + 1, y + 1), y + 1, style.color("halo"))
     brush.card((-x, -y, x, y), y, style.color(item.kind))
-    brush.text((0, -0.5), item.text, style.font("badge"), style.color("halo"))
+    brush.text((0, -0.5), item.text, style.font("badge", item.scale), style.color("halo"))
 
 
 def _leader(brush: Brush, style: Style, item: Leader) -> None:
@@ -382,6 +410,7 @@ DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {
     Block: _block,
     Bond: _bond,
     Piece: _piece,
+    Cups: _cups,
     Ghost: _ghost,
     Ring: _ring,
     Cross: _cross,

@@ -39,6 +39,7 @@ SIZES: Mapping[str, tuple[str, float]] = {
     "stone": ("ExtraBold", 12.5),
     "ruler": ("ExtraBold", 19),
     "tick": ("SemiBold", 44),
+    "height": ("ExtraBold", 26),
     "name": ("ExtraBold", 21),
     "count": ("SemiBold", 14),
     "tag": ("ExtraBold", 13),
@@ -95,12 +96,16 @@ def _coat(fields: Mapping[str, str]) -> Coat:
 
 
 @cache
-def theme(key: str) -> Theme:
-    """The theme of that key. Raises KeyError with the keys there are."""
+def theme(key: str, suit: str = "") -> Theme:
+    """The theme of that key, the players dressed in a suit of coats that some games share.
+
+    Raises KeyError with the keys there are.
+    """
     if key not in themes():
         raise KeyError(f"There is no theme {key}. There are {', '.join(themes())}.")
     fields = tomllib.loads((THEMES / f"{key}.toml").read_text(encoding="utf-8"))
-    coats = tuple(_coat(player) for player in fields["player"])
+    dressed = fields["suit"][suit] if suit else fields["player"]
+    coats = tuple(_coat(player) for player in dressed)
     colors = {name: color(text) for name, text in fields["color"].items()}
     colors.setdefault("rim", colors["edge"])
     colors |= {f"ink{player}": coat.ink for player, coat in enumerate(coats, 1)}
