@@ -1,0 +1,108 @@
+"""Clump, by Mark Steere: swap neighboring stones, let groups grow, and join your two sides.
+
+The board and its groups are in `clump_board`, a turn in `clump_turn`, notation in `clump_text`,
+sentences in `clump_words`, and an eye for good moves in `clump_advice`.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from bot.games import clump_advice, clump_text, clump_turn, clump_words
+from bot.games.clump_board import SIZES, USUAL_SIZE, Position, opening
+from bot.games.clump_turn import Diminished, Formed, Joined, Move, Swap, Swapped
+from bot.games.core import BadOptions, Effect, Game, IllegalMove, Names, Options, Outcome, Turn
+
+__all__ = [
+    "GAME",
+    "Clump",
+    "Diminished",
+    "Formed",
+    "Joined",
+    "Move",
+    "Position",
+    "Swap",
+    "Swapped",
+]
+
+
+class Clump(Game[Position, Move]):
+    """Two players and a square full of stones, half of them red, half of them blue."""
+
+    key: ClassVar[str] = "clump"
+
+    def start(self, options: Options) -> Position:
+        """A checkerboard of stones. The option `size` is an even number from 4 to 16."""
+        size = _size(options)
+        return Position(size, opening(size), 1)
+
+    def moves(self, position: Position) -> Iterator[Move]:
+        """Every swap that the sizes of the groups allow."""
+        return clump_turn.moves(position)
+
+    def play(self, position: Position, move: Move) -> Turn[Position]:
+        """The swap and what it forms. Raises IllegalMove when it is not legal."""
+        turn = clump_turn.resolve(position, move)
+        if turn is None:
+            raise IllegalMove(self.refusal(position, move))
+        return turn
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """The player whose two sides are joined has won."""
+        return clump_turn.outcome(position)
+
+    def parse(self, position: Position, text: str) -> Move:
+        """The move of a move text. Raises NotationError with a legal example."""
+        return clump_text.parse_move(position, text)
+
+    def format(self, position: Position, move: Move) -> str:
+        """The move text: `c3-d3`, the own stone first."""
+        return clump_text.write_move(move)
+
+    def refusal(self, position: Position, move: Move) -> str:
+        """The stone or the size in the swap's way, and what that stone can do instead."""
+        return clump_words.refusal(position, move)
+
+    def read(self, text: str, options: Options) -> Position:
+        """The position of a position text, whose size is its own. Raises NotationError."""
+        _size(options)
+        return clump_text.read_position(text)
+
+    def write(self, position: Position) -> str:
+        """The position text: `BRBR/RBRB/BRBR/RBRB;R`."""
+        return clump_text.write_position(position)
+
+    def tell(self, effects: Sequence[Effect], names: Names) -> str:
+        """The swap, and the groups it formed and diminished."""
+        return clump_words.tell(effects, names)
+
+    def describe(self, position: Position, names: Names) -> str:
+        """The players' sides, their largest groups, and every stone rank by rank."""
+        return clump_words.describe(position, names)
+
+    def rate(self, position: Position, player: int) -> float:
+        """How much shorter the player's way between the own sides is than the opponent's."""
+        return clump_advice.rate(position, player)
+
+    def complete(self, position: Position, typed: str, limit: int = 25) -> list[Move]:
+        """The most promising swaps, or those that go on from what was typed."""
+        if not typed.strip():
+            return clump_advice.suggestions(position, limit)
+        return clump_advice.continuations(position, typed, limit)
+
+    def nearest(self, position: Position, text: str, limit: int = 3) -> list[Move]:
+        """The legal swaps nearest to a refused one: of the same stone if it has any."""
+        return clump_advice.nearest(position, text, limit)
+
+
+def _size(options: Options) -> int:
+    """The size agreed on. Raises BadOptions."""
+    if unknown := sorted(set(options) - {"size"}):
+        raise BadOptions(f"Clump has no option {unknown[0]}. Its one option is size.")
+    size = options.get("size", USUAL_SIZE)
+    if type(size) is not int or size not in SIZES:
+        first, last = SIZES[0], SIZES[-1]
+        raise BadOptions(f"The size of Clump is an even number from {first} to {last}, like 8.")
+    return size
+
+
+GAME = Clump()
