@@ -97,26 +97,37 @@ def _instead(position: Position, move: Move) -> str:
 
 def tell(effects: Sequence[Effect], names: Names) -> str:
     """The swap, the groups it formed and diminished, and the path it completed."""
-    sentences = []
-    for effect in effects:
-        match effect:
-            case Swapped(player, source, target):
-                sentences.append(f"{called(player, names)} swaps {source} with {target}.")
-            case Joined(player):
-                sentences.append(f"A {COLORS[player]} path joins {SIDES[player]}.")
-    sentences.insert(1, _sizes(effects))
-    return " ".join(filter(None, sentences))
+    deeds = [", ".join(filter(None, (_swap(effects, names), _formed(effects), _lost(effects))))]
+    deeds += [
+        f"A {COLORS[e.player]} path joins {SIDES[e.player]}"
+        for e in effects
+        if isinstance(e, Joined)
+    ]
+    return " ".join(f"{deed}." for deed in deeds if deed)
 
 
-def _sizes(effects: Sequence[Effect]) -> str:
-    formed = [e for e in effects if isinstance(e, Formed)]
-    lost = [f"{COLORS[e.player]} {e.size}" for e in effects if isinstance(e, Diminished)]
-    if not formed:
-        return ""
-    first, *second = (f"{COLORS[e.player]}'s from {e.before} into {e.after}" for e in formed)
-    first = first.replace("from", "stone goes from a group of").replace("into", "into one of")
-    diminished = f"; diminished: {listed(lost, 'and')}" if lost else ""
-    return f"{', '.join((first.capitalize(), *second))}{diminished}."
+def _swap(effects: Sequence[Effect], names: Names) -> str:
+    swaps = [e for e in effects if isinstance(e, Swapped)]
+    return "".join(f"{called(e.player, names)} swaps {e.source} with {e.target}" for e in swaps)
+
+
+def _formed(effects: Sequence[Effect]) -> str:
+    groups = [
+        f"a {COLORS[e.player]} group of {e.after} on {e.at}"
+        for e in effects
+        if isinstance(e, Formed)
+    ]
+    return f"forms {listed(groups, 'and')}" if groups else ""
+
+
+def _lost(effects: Sequence[Effect]) -> str:
+    # That a lone stone has moved on, everybody sees.
+    groups = [
+        f"a {COLORS[e.player]} group of {e.size}"
+        for e in effects
+        if isinstance(e, Diminished) and e.size > 1
+    ]
+    return f"and diminishes {listed(groups, 'and')}" if groups else ""
 
 
 # A position
@@ -141,6 +152,6 @@ def _side(position: Position, player: int, names: Names) -> str:
     stones = position.stones(player)
     largest = max((g.bit_count() for g in position.groups() if g & stones), default=0)
     return (
-        f"{called(player, names)} ({COLORS[player]}) joins {SIDES[player]}, "
-        f"largest group {largest}."
+        f"{called(player, names)} ({COLORS[player]}, from {SIDES[player].replace(' and ', ' to ')}) "
+        f"has a largest group of {largest}."
     )
