@@ -105,10 +105,22 @@ class Brush:
         for a, b in pairwise(points):
             self.line((a, b), width, color)
 
-    def card(self, box: tuple[float, float, float, float], radius: float, color: Color) -> None:
-        """A filled box with round corners."""
+    def card(
+        self,
+        box: tuple[float, float, float, float],
+        radius: float,
+        color: Color,
+        rounded: Sequence[bool] = (True, True, True, True),
+    ) -> None:
+        """A filled box with round corners, or only some: clockwise from the top left."""
         corners = (*self.place(box[:2]), *self.place(box[2:]))
-        self.draw.rounded_rectangle(corners, radius * self.fine, fill=(*color, 255))
+        top_left, top_right, bottom_right, bottom_left = rounded
+        self.draw.rounded_rectangle(
+            corners,
+            radius * self.fine,
+            fill=(*color, 255),
+            corners=(top_left, top_right, bottom_right, bottom_left),
+        )
 
     def soften(self, radius: float) -> None:
         """Blur all that is drawn so far: a shadow."""

@@ -13,7 +13,7 @@ from PIL import Image, ImageFilter
 from renderers import theme as sizes
 from renderers.brush import Brush
 from renderers.layout import around, plus
-from renderers.scene import Block, Cell, Ground, Item, Point, Scene, Veil
+from renderers.scene import Block, Cell, Ground, Item, Patch, Point, Scene, Veil
 from renderers.sprites import Sprite, Style, sprite
 from renderers.theme import Color, mixed, theme
 
@@ -48,6 +48,9 @@ def background(ground: Ground, look: Style) -> Image.Image:
         brush.line((*cell.corners, cell.corners[0]), 1.1, look.color("line"))
     for wall in ground.walls:
         brush.line(wall, ground.unit * sizes.WALL, look.color("wall"))
+    for edge in ground.edges:
+        brush.paint(edge.corners, look.theme.coat(edge.player).paint)
+        brush.line((*edge.corners, edge.corners[0]), 1.1, look.color("edge"))
     for cell in ground.cells:
         _inscribe(brush, cell, look)
     for note in ground.notes:
@@ -104,12 +107,14 @@ def palette(ground: Ground, look: Style, samples: tuple[Item, ...]) -> Image.Ima
 
 
 def _areas(look: Style, samples: tuple[Item, ...]) -> Iterator[Color]:
-    """Colors that fill whole cells and stand in no theme: veiled surfaces, faces of blocks."""
+    """Colors that fill whole cells and stand in no theme: veiled surfaces, blocks, groups."""
     if any(isinstance(item, Veil) for item in samples):
         for paint in look.theme.surfaces.values():
             yield mixed(paint.fill, look.color("page"), sizes.VEIL)
     if any(isinstance(item, Block) for item in samples):
         yield look.face
+    for player in sorted({item.player for item in samples if isinstance(item, Patch)}):
+        yield look.tinted(player)
 
 
 def _by_frequency(picture: Image.Image) -> list[Color]:

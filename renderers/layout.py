@@ -92,6 +92,16 @@ class SquareLayout:
         u = self.unit
         return (x - u, y - u), (x + u, y - u), (x + u, y + u), (x - u, y + u)
 
+    def bar(self, side: int, thickness: float) -> Outline:
+        """A bar along a side of the board, mitered: 0 is east, then clockwise on the page."""
+        (left, top), t = self.corner, thickness
+        right, bottom = left + self.width * self.files, top + self.width * self.ranks
+        inner = ((right, top), (right, bottom), (left, bottom), (left, top))
+        outer = ((right + t, top - t), (right + t, bottom + t), (left - t, bottom + t))
+        beyond = (*outer, (left - t, top - t))
+        after = (side + 1) % 4
+        return inner[side], beyond[side], beyond[after], inner[after]
+
     def _seen(self, square: Square) -> Square:
         file, rank = square
         return (self.files - 1 - file, self.ranks - 1 - rank) if self.turned else square

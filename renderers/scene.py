@@ -37,6 +37,14 @@ class Cell:
     player: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A side of the board that belongs to a player: a bar along it."""
+
+    player: int
+    corners: Outline
+
+
 @dataclass(frozen=True, eq=False)
 class Ground:
     """The empty board. `unit` is the distance in pixels from a cell's center to its sides.
@@ -51,6 +59,7 @@ class Ground:
     walls: tuple[Outline, ...] = ()
     notes: tuple["Text", ...] = ()
     suit: str = ""
+    edges: tuple[Edge, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +85,19 @@ class Block:
 
     at: Point
     corners: Outline
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A square's share of a group of a player's pieces, outlined where the group ends.
+
+    Bit k of `joined` is set where the neighbor belongs to the group too: 0 is east, then clockwise
+    on the page, corners included.
+    """
+
+    at: Point
+    player: int
+    joined: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +257,7 @@ Item = (
     Tint
     | Veil
     | Block
+    | Patch
     | Bond
     | Piece
     | Cups

@@ -25,9 +25,15 @@ MARK = 0.25
 BADGE = 0.35
 LABEL_DROP = 0.55
 WALL = 0.20
+PATCH = 0.06
+PATCH_LINE = 0.055
+PATCH_ROUND = 0.42
 
 VEIL = 0.65
 """How much of a veiled cell is the page's color."""
+
+TINT, OUTLINE = 0.3, 0.7
+"""How much of a player's color is in the area and in the outline of a group."""
 
 SIZES: Mapping[str, tuple[str, float]] = {
     # role: weight, pixels
