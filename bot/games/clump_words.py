@@ -151,7 +151,6 @@ def _standing(position: Position, names: Names) -> str:
 def _side(position: Position, player: int, names: Names) -> str:
     stones = position.stones(player)
     largest = max((g.bit_count() for g in position.groups() if g & stones), default=0)
-    return (
-        f"{called(player, names)} ({COLORS[player]}, from {SIDES[player].replace(' and ', ' to ')}) "
-        f"has a largest group of {largest}."
-    )
+    way = SIDES[player].replace(" and ", " to ")
+    who = f"{called(player, names)} ({COLORS[player]}, from {way})"
+    return f"{who} has a largest group of {largest}."

@@ -1,0 +1,218 @@
+"""Clump in pictures: a board full of stones, a patch under every group, a bar along every side."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from bot.games.clump import GAME, Joined, Position, Swapped
+from bot.games.clump_board import PLAYERS, named
+from bot.games.core import Effect, Names
+from bot.games.squares import Square, name
+from renderers import canvas
+from renderers.head import HEAD, Seat, called, head
+from renderers.layout import SquareLayout, beside, between, plus, stride
+from renderers.scene import (
+    Arrow,
+    Bond,
+    Cell,
+    Edge,
+    Ground,
+    Item,
+    Patch,
+    Piece,
+    Point,
+    Ring,
+    Scene,
+    Text,
+    Trail,
+    View,
+)
+from renderers.sprites import Style
+
+COLORS = ("Red", "Blue")
+SUIT = "stones"
+WIDTH = 784
+BOARD = 690
+"""The most pixels that the squares take, from side to side."""
+
+WIDEST = 116
+BAR, NOTES = 13, 32
+"""How thick the bars are, and what room the coordinates have beside them."""
+
+LANE = 0.42
+"""How far to the right, in units, the arrow of a swapped stone keeps."""
+
+AROUND: tuple[Square, ...] = ((1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1))
+"""File and rank from a square to its neighbors, clockwise from the east."""
+
+Shot = tuple[Position, Sequence[Effect]]
+
+
+# The board
+
+
+@cache
+def layout(size: int, turned: bool) -> SquareLayout:
+    """The squares of a board of that size, each an even number of pixels wide."""
+    width = min(WIDEST, BOARD // size // 2 * 2)
+    corner = ((WIDTH - width * size) / 2, HEAD + BAR + 4.0)
+    return SquareLayout(corner, width, size, size, turned)
+
+
+@cache
+def ground(size: int, turned: bool, coordinates: bool) -> Ground:
+    """The empty board of that size."""
+    squares = layout(size, turned)
+    below = BAR + (NOTES if coordinates else 8)
+    height = int(squares.corner[1] + squares.width * size) + below
+    every = [(file, rank) for file in range(size) for rank in range(size)]
+    return Ground(
+        (WIDTH, height),
+        squares.unit,
+        tuple(Cell(squares.point(square), squares.corners(square)) for square in every),
+        notes=tuple(_notes(squares)) if coordinates else (),
+        # Red's sides are the bottom and the top, Blue's the left and the right.
+        edges=tuple(Edge(1 if side % 2 else 2, squares.bar(side, BAR)) for side in range(4)),
+        suit=SUIT,
+    )
+
+
+def _notes(squares: SquareLayout) -> Iterator[Text]:
+    """The ranks on the left and the files below."""
+    left = squares.corner[0] - BAR - 6
+    below = squares.corner[1] + squares.width * squares.ranks + BAR + NOTES / 2 - 2
+    for k in range(squares.files):
+        file, rank = squares.point((k, k))
+        yield Text((left, rank), str(k + 1), "ruler", "label", "rm")
+        yield Text((file, below), name((k, 0))[0], "ruler", "label", "mm")
+
+
+# Stones and groups
+
+
+@dataclass(slots=True)
+class Board:
+    """Where everything of a position is seen."""
+
+    position: Position
+    turned: bool
+
+    @property
+    def squares(self) -> SquareLayout:
+        """The layout of the board's size."""
+        return layout(self.position.size, self.turned)
+
+    def at(self, text: str) -> Point:
+        """The center of the square of that name."""
+        square = named(text, self.position.size)
+        assert square, "effects name squares of their own board"
+        return self.squares.point(square)
+
+    def stones(self) -> Iterator[Piece]:
+        """Every stone on its square."""
+        for square, player in self.position.pieces():
+            yield Piece(self.squares.point(square), player)
+
+    def patches(self) -> Iterator[Patch]:
+        """A patch under every stone that has company."""
+        grid, size = self.position.grid, self.position.size
+        for number, (square, player) in enumerate(self.position.pieces()):
+            stones = self.position.stones(player)
+            if stones & grid.around[number]:
+                joined = 0
+                for k, (across, up) in enumerate(AROUND):
+                    file, rank = square[0] + across, square[1] + up
+                    if 0 <= file < size and 0 <= rank < size:
+                        joined |= (stones >> grid.number((file, rank)) & 1) << k
+                yield Patch(self.squares.point(square), player, self._seen(joined))
+
+    def _seen(self, joined: int) -> int:
+        """The neighbors as they lie on the page."""
+        return (joined >> 4 | joined << 4) & 255 if self.turned else joined
+
+
+# The turn
+
+
+def _swapped(board: Board, effect: Swapped) -> Iterator[Item]:
+    """The two stones go past each other, each on the right."""
+    source, target = board.at(effect.source), board.at(effect.target)
+    yield Ring(source, "path")
+    yield Ring(target, "path")
+    yield Trail(*_lane(board, source, target), last=True)
+    yield Arrow(*_lane(board, target, source))
+
+
+def _lane(board: Board, tail: Point, tip: Point) -> tuple[Point, Point]:
+    shift = beside(tail, tip, LANE * board.squares.unit)
+    first, last = between(tail, tip, 0.1), between(tail, tip, 0.9)
+    return plus(first, shift), stride(first, last)
+
+
+def _joined(board: Board, effect: Joined) -> Iterator[Bond]:
+    """The winning path, from bar to bar."""
+    path = [board.at(text) for text in effect.path]
+    ways = [(tail, stride(tail, tip)) for tail, tip in pairwise(path)]
+    # Red's path runs upward and Blue's to the right; round ends reach the rest of the way.
+    half = board.squares.unit / 2 * (-1 if board.turned else 1)
+    back, on = ((0.0, half), (0.0, -half)) if effect.player == 1 else ((-half, 0.0), (half, 0.0))
+    for tail, reach in ((path[0], back), *ways, (path[-1], on)):
+        yield Bond(tail, reach, effect.player, strong=True)
+
+
+# Scenes
+
+
+def scene(position: Position, effects: Sequence[Effect], view: View, names: Names) -> Scene:
+    """The picture of a position after a turn."""
+    base = ground(position.size, view.turned, view.coordinates)
+    look = canvas.style(view.theme, base.unit, view.large, base.suit)
+    board = Board(position, view.turned)
+    paths = [b for e in effects if isinstance(e, Joined) for b in _joined(board, e)]
+    swap = [item for e in effects if isinstance(e, Swapped) for item in _swapped(board, e)]
+    rings = [item for item in swap if isinstance(item, Ring)]
+    arrows = [item for item in swap if not isinstance(item, Ring)]
+    items = [*board.patches(), *paths, *rings, *board.stones(), *arrows]
+    return Scene(base, (*items, *_head(position, view, names, look)))
+
+
+def _head(position: Position, view: View, names: Names, look: Style) -> Iterator[Item]:
+    outcome = GAME.outcome(position)
+    winners = outcome.winners if outcome else ()
+    seats = []
+    for player in reversed(PLAYERS) if view.turned else PLAYERS:
+        moving = not outcome and position.turn == player
+        tag = "wins" if player in winners else "to move" if moving else ""
+        active = moving or player in winners
+        seats.append(
+            Seat(player, called(names, player), COLORS[player - 1], tag=tag, active=active)
+        )
+    return head(seats, WIDTH, look)
+
+
+def samples(view: View) -> tuple[Item, ...]:
+    """One item of every look that meets the board."""
+    here: Point = (0, 0)
+    stones = [Piece(here, player) for player in PLAYERS]
+    patches = [Patch(here, player, joined) for player in PLAYERS for joined in (0, 31, 255)]
+    bonds = [Bond(here, (40, 0), player, strong=True) for player in PLAYERS]
+    arrows: list[Item] = [Ring(here, "path"), Trail(here, (40, 0), True), Arrow(here, (40, 0))]
+    return (*stones, *patches, *bonds, *arrows)
+
+
+def looks(view: View) -> Iterator[Item]:
+    """Every patch that a group can make."""
+    here: Point = (0, 0)
+    yield from (Patch(here, player, joined) for player in PLAYERS for joined in range(256))
+
+
+def steps(before: Shot | None, after: Shot, view: View, names: Names) -> list[Scene]:
+    """The pictures of a turn: the board before, the swap, and the path that it completed."""
+    position, effects = after
+    whole = scene(position, effects, view, names)
+    if before is None:
+        return [whole]
+    swap = [effect for effect in effects if not isinstance(effect, Joined)]
+    halfway = [scene(position, swap, view, names)] if len(swap) < len(effects) else []
+    return [scene(*before, view, names), *halfway, whole]
