@@ -87,21 +87,32 @@ def continuations(position: Position, typed: str, limit: int) -> list[Move]:
     # a1 may go on as a1-b1 or as a10-b10: what stands there whole comes first.
     found.sort(key=lambda move: not write_move(move).startswith(wanted))
     found.sort(key=lambda move: wanted not in (write_move(move), move.source))
-    return found[:limit]
+    return found[:limit] or _exactly(position, typed)
+
+
+def _exactly(position: Position, typed: str) -> list[Move]:
+    """The move of a text that is not written as usual, if it is legal."""
+    try:
+        move = parse_move(position, typed)
+    except NotationError:
+        return []
+    return [move] if resolve(position, move) else []
 
 
 # What was meant
 
 
 def nearest(position: Position, text: str, limit: int) -> list[Move]:
-    """The legal swaps nearest to a refused one: of the same stone, then of the same neighbor."""
+    """The legal swaps nearest to a refused one: that pair, then the same stone's."""
     ends = _wish(position, text)
     if not ends:
         return []
+    wished = ends[0], ends[-1]
 
-    def apart(move: Move) -> tuple[int, int]:
+    def apart(move: Move) -> tuple[bool, int, int]:
         source, target = _square(position, move.source), _square(position, move.target)
-        return distance(source, ends[0]), distance(target, ends[-1])
+        other_pair = {source, target} != set(wished)
+        return other_pair, distance(source, wished[0]), distance(target, wished[1])
 
     return sorted(moves(position), key=apart)[:limit]
 
