@@ -1,0 +1,306 @@
+"""What the pictures of Clump show, told from their scenes and from their pixels."""
+
+from io import BytesIO
+from typing import TypeVar
+
+import pytest
+from PIL import Image, ImageChops
+
+import renderers
+from bot.games.clump import GAME, Position
+from bot.games.clump_board import SIZES
+from bot.games.core import Effect, Turn
+from renderers import View, clump
+from renderers.head import HEAD
+from renderers.layout import apart, between, plus
+from renderers.scene import Arrow, Bond, Item, Panel, Patch, Piece, Ring, Scene, Text, Trail
+from tests.games.stones import drawn, play
+from tests.renderers.boards import NAMES, lightness
+
+START = GAME.start({})
+BEFORE_THE_END = drawn(
+    """
+    BRBRBR
+    RBRBRB
+    BRBRBR
+    BRBBRB
+    RRBRBR
+    BRRBRB
+    """,
+    turn="B",
+)
+SWAPPED = play(START, "c3-d3")
+WON = play(BEFORE_THE_END, "b5-c5")
+
+T = TypeVar("T", bound=Item)
+EACH_SIZE = pytest.mark.parametrize("size", SIZES)
+BOTH_WAYS = pytest.mark.parametrize("turned", [False, True])
+
+
+def scene(position: Position, effects: tuple[Effect, ...] = (), **view: object) -> Scene:
+    return clump.scene(position, effects, View(**view), NAMES)  # type: ignore[arg-type]
+
+
+def of_kind(scene: Scene, kind: type[T]) -> list[T]:
+    return [item for item in scene.items if isinstance(item, kind)]
+
+
+def at(name: str, position: Position = START, turned: bool = False) -> tuple[float, float]:
+    return clump.Board(position, turned).at(name)
+
+
+def texts(scene: Scene) -> list[str]:
+    return [item.text for item in of_kind(scene, Text)]
+
+
+def picture(
+    position: Position, effects: tuple[Effect, ...] = (), view: View | None = None
+) -> Image.Image:
+    data = renderers.draw("clump", position, effects, view=view or View(), names=NAMES)
+    return Image.open(BytesIO(data)).convert("RGB")
+
+
+# The board
+
+
+@EACH_SIZE
+def test_the_squares_of_every_size_fit_the_picture_edge_to_edge(size: int) -> None:
+    ground = clump.ground(size, False, True)
+    assert len(ground.cells) == size * size
+    assert len({cell.at for cell in ground.cells}) == size * size
+    points = [p for bar in ground.edges for p in bar.corners]
+    assert all(0 < x < ground.size[0] and HEAD <= y < ground.size[1] for x, y in points)
+
+
+@EACH_SIZE
+def test_squares_stand_on_whole_pixels_so_that_groups_have_no_seams(size: int) -> None:
+    for cell in clump.ground(size, False, True).cells:
+        assert all(x == int(x) and y == int(y) for x, y in (cell.at, *cell.corners))
+
+
+@BOTH_WAYS
+def test_red_owns_the_bars_below_and_above_and_blue_those_beside(turned: bool) -> None:
+    width, height = clump.ground(8, turned, True).size
+    for edge in clump.ground(8, turned, True).edges:
+        xs, ys = zip(*edge.corners, strict=True)
+        lies_flat = max(xs) - min(xs) > max(ys) - min(ys)
+        assert edge.player == (1 if lies_flat else 2)
+        assert 0 <= min(xs) <= max(xs) <= width
+        assert 0 <= min(ys) <= max(ys) <= height
+
+
+def test_files_and_ranks_are_named_beside_the_board() -> None:
+    notes = clump.ground(10, False, True).notes
+    assert {note.text for note in notes} == {*"abcdefghij", *map(str, range(1, 11))}
+    file_c = next(note for note in notes if note.text == "c")
+    assert file_c.at[0] == clump.layout(10, False).point((2, 0))[0]
+
+
+def test_a_turned_board_has_a1_at_the_top_right() -> None:
+    assert at("a1", turned=True) == at("h8")
+    notes = {note.text: note.at for note in clump.ground(8, True, True).notes}
+    assert notes["a"][0] > notes["h"][0]
+    assert notes["1"][1] < notes["8"][1]
+
+
+def test_without_coordinates_nothing_is_named_and_the_picture_is_lower() -> None:
+    bare, named = (clump.ground(8, False, shown) for shown in (False, True))
+    assert not bare.notes
+    assert bare.size[1] < named.size[1]
+
+
+# Stones and groups
+
+
+@EACH_SIZE
+@BOTH_WAYS
+def test_every_stone_is_drawn_once_on_its_own_square(size: int, turned: bool) -> None:
+    start = GAME.start({"size": size})
+    pieces = of_kind(scene(start, turned=turned), Piece)
+    squares = clump.layout(size, turned)
+    found = {squares.square(piece.at): piece.player for piece in pieces}
+    assert len(pieces) == size * size
+    assert found == dict(start.pieces())
+
+
+def test_lone_stones_have_no_patch_and_all_others_have_one() -> None:
+    assert not of_kind(scene(START), Patch)
+    patches = of_kind(scene(SWAPPED.position), Patch)
+    grouped = {"c3": 2, "b3": 2, "c2": 2, "c4": 2, "d3": 1, "e3": 1, "d2": 1, "d4": 1}
+    assert {patch.at: patch.player for patch in patches} == {
+        at(name): player for name, player in grouped.items()
+    }
+
+
+@BOTH_WAYS
+def test_a_patch_joins_the_neighbors_of_its_own_group(turned: bool) -> None:
+    patches = {
+        patch.at: patch.joined for patch in of_kind(scene(SWAPPED.position, turned=turned), Patch)
+    }
+    west, east = (1, 16) if turned else (16, 1)
+    # Blue's c3 has b3 to the left, c4 above and c2 below; b3 has c3, and c4 and c2 at its corners.
+    assert patches[at("c3", turned=turned)] & 0b1010101 == 0b1000100 | west
+    assert patches[at("b3", turned=turned)] & 0b1010101 == east
+
+
+def test_two_groups_of_one_color_that_meet_at_a_corner_stay_apart() -> None:
+    board = drawn("""
+        RRBB
+        BBRR
+        RRBB
+        BBRR
+    """)
+    for patch in of_kind(scene(board), Patch):
+        assert patch.joined & 0b1010101 in (1, 16)
+
+
+@pytest.mark.parametrize("theme", renderers.themes())
+def test_the_colors_differ_in_lightness_on_the_picture(theme: str) -> None:
+    shown = picture(START, view=View(theme=theme))
+    off_the_mark = (0.0, -clump.layout(8, False).unit * 0.55)
+    red, blue = (
+        lightness(shown.getpixel(tuple(map(round, plus(at(name), off_the_mark)))))  # type: ignore[arg-type]
+        for name in ("a1", "b1")
+    )
+    assert red - blue >= 20
+
+
+# The turn
+
+
+def test_a_quiet_position_has_no_marks() -> None:
+    kinds = (Arrow, Trail, Ring, Bond)
+    assert not any(isinstance(item, kinds) for item in scene(START).items)
+
+
+def test_the_swapped_stones_are_ringed_and_have_an_arrow_each() -> None:
+    shown = scene(*_shot(SWAPPED))
+    source, target = at("c3"), at("d3")
+    assert {ring.at for ring in of_kind(shown, Ring)} == {source, target}
+    own, other = of_kind(shown, Trail)[0], of_kind(shown, Arrow)[0]
+    assert own.last
+    assert own.reach[0] > 0 > other.reach[0]
+    assert own.reach[1] == other.reach[1] == 0
+
+
+@pytest.mark.parametrize("move", ["c3-d3", "c3-b3", "c3-c4", "c3-c2"])
+@BOTH_WAYS
+def test_the_two_arrows_run_from_stone_to_stone_and_keep_apart(move: str, turned: bool) -> None:
+    shown = scene(*_shot(play(START, move)), turned=turned)
+    own, other = of_kind(shown, Trail)[0], of_kind(shown, Arrow)[0]
+    source, target = (at(name, turned=turned) for name in move.split("-"))
+    unit = clump.layout(8, turned).unit
+    assert apart(own.at, source) < unit * 0.6
+    assert apart(plus(own.at, own.reach), target) < unit * 0.6
+    assert apart(other.at, target) < unit * 0.6
+    middles = [between(way.at, plus(way.at, way.reach)) for way in (own, other)]
+    assert apart(*middles) == pytest.approx(2 * clump.LANE * unit, abs=0.2)
+
+
+def _shot(turn: Turn[Position]) -> tuple[Position, tuple[Effect, ...]]:
+    return turn.position, turn.effects
+
+
+@BOTH_WAYS
+def test_the_winning_path_runs_from_bar_to_bar(turned: bool) -> None:
+    bonds = of_kind(scene(*_shot(WON), turned=turned), Bond)
+    path = [at(f"b{rank}", WON.position, turned) for rank in range(1, 7)]
+    assert [bond.at for bond in bonds] == [path[0], *path]
+    assert all(bond.strong and bond.player == 1 for bond in bonds)
+    for bond, tip in zip(bonds[1:], path[1:], strict=False):
+        assert plus(bond.at, bond.reach) == pytest.approx(tip)
+    down = 1 if not turned else -1
+    assert bonds[0].reach[1] * down > 0 > bonds[-1].reach[1] * down
+
+
+@BOTH_WAYS
+def test_blues_path_runs_to_the_bars_beside_the_board(turned: bool) -> None:
+    before = drawn(
+        """
+        RRBR
+        BBRB
+        RRBB
+        RBRB
+        """,
+        turn="B",
+    )
+    bonds = of_kind(scene(*_shot(play(before, "c2-c3")), turned=turned), Bond)
+    left = -1 if not turned else 1
+    assert bonds
+    assert bonds[0].reach[0] * left > 0 > bonds[-1].reach[0] * left
+
+
+def test_the_path_lies_under_its_stones_and_the_arrows_above_them() -> None:
+    kinds = [type(item) for item in scene(*_shot(WON)).items]
+    assert kinds.index(Patch) < kinds.index(Bond) < kinds.index(Piece) < kinds.index(Trail)
+
+
+@EACH_SIZE
+def test_a_swap_is_seen_on_a_phone_in_every_size(size: int) -> None:
+    start = GAME.start({"size": size})
+    turn = play(start, "a1-b1")
+    quiet, marked = (
+        picture(turn.position, effects).resize((400, 416)) for effects in ((), turn.effects)
+    )
+    changed = ImageChops.difference(quiet, marked).convert("L").histogram()
+    assert sum(changed[40:]) >= 60
+
+
+# The head
+
+
+def test_the_head_tells_names_colors_and_whose_turn_it_is() -> None:
+    assert {"Ada", "Red", "Grace", "Blue", "to move"} <= set(texts(scene(START)))
+    assert [panel.player for panel in of_kind(scene(START), Panel) if panel.active] == [1]
+
+
+def test_the_winner_is_named_whoever_made_the_last_swap() -> None:
+    shown = scene(*_shot(WON))
+    assert "wins" in texts(shown)
+    assert "to move" not in texts(shown)
+    assert [panel.player for panel in of_kind(shown, Panel) if panel.active] == [1]
+
+
+def test_a_turned_board_has_the_second_player_on_the_left() -> None:
+    assert [panel.player for panel in of_kind(scene(START, turned=True), Panel)] == [2, 1]
+
+
+# Pictures and films
+
+
+def test_the_same_turn_gives_the_same_bytes() -> None:
+    first, second = (
+        renderers.draw("clump", SWAPPED.position, SWAPPED.effects, names=NAMES) for _ in range(2)
+    )
+    assert first == second
+
+
+@EACH_SIZE
+@pytest.mark.parametrize("theme", renderers.themes())
+def test_every_size_is_drawn_in_every_theme_and_small(size: int, theme: str) -> None:
+    data = renderers.draw("clump", GAME.start({"size": size}), view=View(theme=theme))
+    assert len(data) < 60_000
+    assert Image.open(BytesIO(data)).size == clump.ground(size, False, True).size
+
+
+def test_a_turn_is_told_in_two_pictures_and_the_end_in_three() -> None:
+    usual = clump.steps((START, ()), _shot(SWAPPED), View(), NAMES)
+    last = clump.steps((BEFORE_THE_END, ()), _shot(WON), View(), NAMES)
+    assert [len(usual), len(last)] == [2, 3]
+    assert not of_kind(last[1], Bond)
+    assert of_kind(last[1], Trail)
+    assert last[-1] == scene(*_shot(WON))
+
+
+def test_a_turn_without_what_was_before_is_one_picture() -> None:
+    assert clump.steps(None, _shot(WON), View(), NAMES) == [scene(*_shot(WON))]
+
+
+def test_a_film_of_a_turn_is_a_gif_of_its_steps() -> None:
+    data = renderers.animate("clump", [(START, ()), _shot(SWAPPED)], names=NAMES)
+    assert Image.open(BytesIO(data)).n_frames == 2  # type: ignore[attr-defined]
+
+
+def test_looks_drawn_ahead_are_those_that_pictures_need() -> None:
+    ahead = {patch.joined for patch in clump.looks(View()) if isinstance(patch, Patch)}
+    assert {patch.joined for patch in of_kind(scene(WON.position), Patch)} <= ahead
