@@ -19,7 +19,7 @@ async def test_a_whole_match_is_played_and_drawn(world: World) -> None:
     for who, text in zip([world.ada, world.grace] * 2, SHORT, strict=True):
         board = world.last
         assert board.attachments[0].filename.startswith("clump-1-")
-        assert "Clump." in board.attachments[0].description
+        assert "Clump." in (board.attachments[0].description or "")
         answer = await who.slash(world.channel, "move", move=text)
         assert "is played" in said(answer), text
     assert "A blue path joins left and right." in world.last.content
@@ -39,7 +39,7 @@ async def test_the_challenge_tells_the_size_and_the_colors(world: World) -> None
 
 async def test_the_usual_board_is_eight_by_eight(world: World) -> None:
     await begin(world)
-    assert "8: BRBRBRBR, 7: RBRBRBRB" in world.last.attachments[0].description
+    assert "8: BRBRBRBR, 7: RBRBRBRB" in (world.last.attachments[0].description or "")
 
 
 async def test_a_turn_is_told_in_the_games_own_words(world: World) -> None:
