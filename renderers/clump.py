@@ -116,19 +116,19 @@ class Board:
 
     def patches(self) -> Iterator[Patch]:
         """A patch under every stone that has company."""
-        grid, size = self.position.grid, self.position.size
+        grid = self.position.grid
         for number, (square, player) in enumerate(self.position.pieces()):
-            stones = self.position.stones(player)
-            if stones & grid.around[number]:
-                joined = 0
-                for k, (across, up) in enumerate(AROUND):
-                    file, rank = square[0] + across, square[1] + up
-                    if 0 <= file < size and 0 <= rank < size:
-                        joined |= (stones >> grid.number((file, rank)) & 1) << k
-                yield Patch(self.squares.point(square), player, self._seen(joined))
+            if self.position.stones(player) & grid.around[number]:
+                yield Patch(self.squares.point(square), player, self._joined(square, player))
 
-    def _seen(self, joined: int) -> int:
-        """The neighbors as they lie on the page."""
+    def _joined(self, square: Square, player: int) -> int:
+        """The neighbors of the player's color, as they lie on the page."""
+        stones, size = self.position.stones(player), self.position.size
+        joined = 0
+        for k, (across, up) in enumerate(AROUND):
+            file, rank = square[0] + across, square[1] + up
+            if 0 <= file < size and 0 <= rank < size:
+                joined |= (stones >> self.position.grid.number((file, rank)) & 1) << k
         return (joined >> 4 | joined << 4) & 255 if self.turned else joined
 
 

@@ -39,8 +39,8 @@ def missing(position: Position, player: int) -> int:
     reached, count = board.flooded(first & stones, stones), 0
     while not reached & last:
         count += 1
-        reached = (board.grown(reached) | first) & board.every
-        reached |= board.flooded(reached, stones)
+        reached = board.grown(reached) | first
+        reached |= board.flooded(board.grown(reached), stones)
     return count
 
 

@@ -45,6 +45,8 @@ def _wrong_pair(position: Position, move: Move) -> str:
         owners.append(position.owner(position.grid.number(square)))
     if owners[0] != position.turn:
         return f"The stone on {move.source} is your opponent's. {_own_first(position, move)}"
+    if move.source == move.target:
+        return f"A stone can't swap with itself. {_instead(position, move)}"
     if owners[0] == owners[1]:
         return f"Both stones are yours. A swap needs one of each color. {_instead(position, move)}"
     return (

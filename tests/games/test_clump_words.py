@@ -104,7 +104,7 @@ def test_a_text_that_is_no_position_is_refused_with_the_reason(text: str, reason
         ("c3-e3", "Both stones are yours. A swap needs one of each color. From c3 you can play"),
         ("c3-f3", "c3 and f3 are not side by side"),
         ("c3-d5", "c3 and d5 are not side by side"),
-        ("c3-c3", "Both stones are yours"),
+        ("c3-c3", "A stone can't swap with itself. From c3 you can play"),
     ],
 )
 def test_a_refusal_names_what_is_wrong_and_what_to_do(text: str, reason: str) -> None:

@@ -1,4 +1,4 @@
-"""Groups outlined on squares, bars along a square board's sides, and coats of named colors."""
+"""Groups outlined on squares, bars along a square board's sides, and a suit of red and blue."""
 
 import pytest
 
@@ -6,12 +6,12 @@ from renderers import canvas, themes
 from renderers.layout import SquareLayout
 from renderers.scene import Item, Patch, Piece, Point
 from renderers.sprites import sprite
-from renderers.theme import dressed, theme
+from renderers.theme import theme
 from tests.renderers.boards import contrast, lightness
 
 UNIT = 24.0
-COATS = ("red", "blue")
-LOOK = canvas.style("classic", UNIT, False, COATS)
+SUIT = "stones"
+LOOK = canvas.style("classic", UNIT, False, SUIT)
 HERE: Point = (0.0, 0.0)
 EACH = pytest.mark.parametrize("key", themes())
 
@@ -80,7 +80,7 @@ def test_inside_a_group_a_square_is_covered_whole() -> None:
 
 @EACH
 def test_a_groups_area_is_paler_than_its_stones_and_outlined(key: str) -> None:
-    look = canvas.style(key, UNIT, False, COATS)
+    look = canvas.style(key, UNIT, False, SUIT)
     for player in (1, 2):
         area, line = look.tinted(player), look.outlined(player)
         assert contrast(area, line) >= 1.3
@@ -110,46 +110,30 @@ def test_bars_are_counted_clockwise_from_the_east(side: int, way: Point) -> None
     assert middle == pytest.approx((260 + 165 * way[0], 210 + 165 * way[1]))
 
 
-# Coats
+# The suit
 
 
 @EACH
-def test_every_theme_has_a_red_and_a_blue_coat_that_differ_in_lightness_and_mark(key: str) -> None:
-    red, blue = (theme(key).wardrobe[name] for name in COATS)
+def test_red_and_blue_differ_in_lightness_and_mark(key: str) -> None:
+    red, blue = theme(key, SUIT).coats
     assert abs(lightness(red.paint.fill) - lightness(blue.paint.fill)) >= 20
     assert red.mark != blue.mark
 
 
 @pytest.mark.parametrize("key", [key for key in themes() if key != "ink"])
 def test_red_is_red_and_blue_is_blue(key: str) -> None:
-    red, blue = (theme(key).wardrobe[name].paint.fill for name in COATS)
+    red, blue = (coat.paint.fill for coat in theme(key, SUIT).coats)
     assert red[0] > 1.5 * max(red[1:])
     assert blue[2] > 1.3 * max(blue[:2])
 
 
 @EACH
-def test_the_mark_on_a_coat_is_easy_to_see(key: str) -> None:
-    for name in COATS:
-        coat = theme(key).wardrobe[name]
+def test_the_mark_on_a_stone_is_easy_to_see(key: str) -> None:
+    for coat in theme(key, SUIT).coats:
         assert contrast(coat.ink, coat.paint.fill) >= 4.5
 
 
-def test_players_wear_the_coats_that_are_named_and_the_rest_their_own() -> None:
-    usual = theme("classic")
-    swapped = dressed(usual, ("blue", "red"))
-    assert [swapped.coat(player) for player in (1, 2)] == [
-        usual.wardrobe["blue"],
-        usual.wardrobe["red"],
-    ]
-    assert swapped.colors["ink2"] == usual.wardrobe["red"].ink
-    assert dressed(usual, ("red",)).coat(2) == usual.coat(2)
-
-
-def test_without_names_a_theme_is_left_as_it_is() -> None:
-    assert dressed(theme("night"), ()) is theme("night")
-
-
-def test_the_same_piece_looks_different_in_another_coat() -> None:
+def test_the_same_piece_looks_different_in_the_suit() -> None:
     usual = canvas.style("classic", UNIT, False)
     first, second = (sprite(look, Piece(HERE, 1)) for look in (usual, LOOK))
     assert first is not None
