@@ -70,8 +70,14 @@ def ranked(position: Position, some: Sequence[Move]) -> list[Move]:
 
 
 def _promise(position: Position, move: Move) -> float:
-    turn = resolve(position, move)
-    return -WIN if turn is None else rate(turn.position, position.turn)
+    """How much shorter than the opponent's a legal swap makes the way; a win is best of all."""
+    squares = squares_of(position, move)
+    if squares is None:
+        return -WIN
+    player, red = position.turn, position.red ^ (1 << squares[0] | 1 << squares[1])
+    after = Position(position.size, red, opponent(player))
+    own, other = missing(after, player), missing(after, opponent(player))
+    return WIN if not own else other - own if other else -WIN
 
 
 def suggestions(position: Position, limit: int) -> list[Move]:
