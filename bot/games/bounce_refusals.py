@@ -84,7 +84,7 @@ def _too_far(position: Position, move: Run) -> str | None:
     """A square that a higher stack, or one that runs backward too, would come to."""
     height = len(position.stack(move.source))
     forward = move.target in _alone(position, move.source, FAR if height > 1 else 1)
-    if move.covered or forward and height == 1:
+    if move.covered or (forward and height == 1):
         return None
     if height == 1:
         return f"A single piece runs one square, diagonally forward. {_instead(position, move)}"

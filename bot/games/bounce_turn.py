@@ -88,7 +88,9 @@ def _along(
     board: Sequence[bytes], source: int, heading: int, left: int, is_accelerating: bool
 ) -> Iterator[tuple[Path, Path]]:
     """Where a run of `left` squares in one direction may end: (captured, path) each time."""
-    at, captured, path = source, (), (source,)
+    at = source
+    captured: Path = ()
+    path: Path = (source,)
     gone: set[int] = set()
     while left:
         at, heading = AHEAD[at][heading]
