@@ -26,7 +26,8 @@ def tell(effects: Sequence[Effect], names: Names) -> str:
         case Moved(player, source, target):
             rails = [e.at for e in effects if isinstance(e, Rebounded)]
             covered = [e for e in effects if isinstance(e, Covered)]
-            ran = f"{called(player, names)} runs {source} to {target}{_bouncing(rails)}"
+            way = f"{source} to {target}" if target != source else f"from {source} and back"
+            ran = f"{called(player, names)} runs {way}{_bouncing(rails)}"
             return f"{ran}{_covering(player, covered, names)}."
     return ""
 

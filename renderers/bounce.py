@@ -1,0 +1,368 @@
+"""Bounce in pictures: stacks as towers of cups, and the run of the last turn along the diagonals.
+
+A tower rises into the light square behind it, where nothing ever stands.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from bot.games.bounce import GAME, PLACES, SIZE, SQUARES, Covered, Position, Rebounded
+from bot.games.core import Effect, Moved, Names, Passed
+from bot.games.squares import name, square
+from renderers import canvas
+from renderers.head import HEAD, Seat, called, head
+from renderers.layout import SquareLayout, beside, between, plus, stride
+from renderers.marks import Field
+from renderers.scene import (
+    Badge,
+    Cell,
+    Cross,
+    Cups,
+    Dot,
+    Ground,
+    Item,
+    Point,
+    Scene,
+    Text,
+    Tint,
+    Trail,
+    View,
+)
+from renderers.sprites import Style, badge_size
+
+WIDTH = 88.0
+SIDE = 40.0
+ABOVE, BELOW = 46.0, 42.0
+"""Pixels beside the board, above it for the towers on the last rank, and below it."""
+
+CORNER = (SIDE, HEAD + ABOVE)
+BOARD = (int(2 * SIDE + SIZE * WIDTH), int(HEAD + ABOVE + SIZE * WIDTH + BELOW))
+BOUNDS = (2.0, float(HEAD), BOARD[0] - 2.0, BOARD[1] - 2.0)
+SUIT = "cups"
+
+PITCH = 11.0
+"""Pixels from rim to rim in a low tower; in a high one they stand closer."""
+
+RISE, RISE_AT_THE_TOP = 112.0, 66.0
+"""How far a tower may grow above a single cup: not into the next stack, nor into the head."""
+
+LANE = 0.2
+"""How far to the right, in units, a run keeps where it also comes back the other way."""
+
+STOP = 0.56
+"""The share of its last step after which a run's arrow ends, beside the stack."""
+
+LETTERS = 1.5
+"""How much larger than on other boards the numbers are: the squares have room."""
+
+Stacks = Sequence[tuple[str, tuple[int, ...]]]
+"""Each stack as square and owners from bottom to top."""
+
+
+# The board
+
+
+@cache
+def layout(turned: bool) -> SquareLayout:
+    """The squares in pixels."""
+    return SquareLayout(CORNER, WIDTH, SIZE, SIZE, turned)
+
+
+@cache
+def ground(turned: bool, coordinates: bool) -> Ground:
+    """The empty board: light and dark squares, the rails, and coordinates along them."""
+    squares = layout(turned)
+    cells = []
+    for file in range(SIZE):
+        for rank in range(SIZE):
+            at = (file, rank)
+            surface = "dark" if at in PLACES else "light"
+            cells.append(Cell(squares.point(at), squares.corners(at), surface))
+    left, top = CORNER
+    right, bottom = left + SIZE * WIDTH, top + SIZE * WIDTH
+    rails = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
+    notes = tuple(_coordinates(squares)) if coordinates else ()
+    return Ground(BOARD, WIDTH / 2, tuple(cells), (rails,), notes, SUIT)
+
+
+def _coordinates(squares: SquareLayout) -> Iterator[Text]:
+    for k in range(SIZE):
+        file, rank = name((k, 0))[0], name((0, k))[1:]
+        bottom = CORNER[1] + SIZE * WIDTH + 22
+        yield Text((squares.point((k, 0))[0], bottom), file, "ruler", "muted", "mm")
+        yield Text((CORNER[0] - 21, squares.point((0, k))[1]), rank, "ruler", "muted", "mm")
+
+
+def point(space: str, turned: bool) -> Point:
+    """The center of a square."""
+    found = square(space)
+    assert found is not None
+    return layout(turned).point(found)
+
+
+# Stacks
+
+
+def cups(space: str, owners: tuple[int, ...], turned: bool, kind: str = "") -> Cups:
+    """A stack's tower, with as much room between its rims as there is above its square."""
+    at = point(space, turned)
+    room = RISE_AT_THE_TOP if at[1] < CORNER[1] + WIDTH else RISE
+    pitch = min(PITCH, room / max(1, len(owners) - 1))
+    return Cups(at, owners, round(pitch, 1), kind)
+
+
+def _towers(stacks: Stacks, turned: bool) -> list[Cups]:
+    """The towers, those in front last."""
+    return sorted((cups(s, owners, turned) for s, owners in stacks), key=lambda c: c.at[1])
+
+
+# The run
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A bounce or a capture of a run: its number, its place in the path, and what happened."""
+
+    number: int
+    place: int
+    effect: Rebounded | Covered
+
+
+def events(effects: Sequence[Effect]) -> tuple[tuple[str, ...], list[Event]]:
+    """The path of a turn, empty without one, and what happened on it, numbered through."""
+    path = next((e.path for e in effects if isinstance(e, Moved)), ())
+    found: list[Event] = []
+    place = 0
+    for effect in effects:
+        if isinstance(effect, Rebounded | Covered):
+            place = path.index(effect.at, place)
+            found.append(Event(len(found) + 1, place, effect))
+            # Another bounce at this square is a later visit; a capture here is the same one.
+            place += isinstance(effect, Covered)
+    return path, found
+
+
+def _ways(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
+    """The steps of a path; where it runs to and fro each way keeps to its right."""
+    steps = list(pairwise(points))
+    used = set(steps)
+    for tail, tip in steps:
+        aside = LANE * WIDTH / 2 if (tip, tail) in used else 0.0
+        shift = beside(tail, tip, aside)
+        yield plus(tail, shift), plus(tip, shift)
+
+
+def _run(points: Sequence[Point], jumped: set[Point]) -> Iterator[Item]:
+    """The way of a run with a dot on each square that it passes."""
+    ways = list(_ways(points))
+    for number, (tail, tip) in enumerate(ways, 1):
+        last = number == len(ways)
+        yield Trail(tail, stride(tail, between(tail, tip, STOP if last else 1.0)), last)
+        if number < len(ways) and ways[number][0] != tip:
+            yield Trail(tip, stride(tip, ways[number][0]))
+        if points[number - 1] not in jumped:
+            yield Dot(tail)
+
+
+def _rails(path: Sequence[Point], place: int) -> Iterator[Point]:
+    """The ways from a square to the rails that a run bounces off there."""
+    (ax, ay), (bx, by), (cx, cy) = path[place - 1 : place + 2]
+    if (bx - ax) * (cx - bx) < 0:
+        yield (WIDTH / 2 if bx > ax else -WIDTH / 2, 0.0)
+    if (by - ay) * (cy - by) < 0:
+        yield (0.0, WIDTH / 2 if by > ay else -WIDTH / 2)
+
+
+def _cushions(points: Sequence[Point], place: int) -> Iterator[Trail]:
+    """The part of each rail that a run bounces off, lit up."""
+    for x, y in _rails(points, place):
+        along = (-y * 0.6, x * 0.6)
+        start = plus(points[place], (x - along[0], y - along[1]))
+        yield Trail(start, (2 * along[0], 2 * along[1]))
+
+
+# Scenes
+
+
+@dataclass(slots=True)
+class Board:
+    """What stands where in a picture, and the run that is drawn on it."""
+
+    stacks: Stacks
+    path: tuple[str, ...]
+    events: Sequence[Event]
+    view: View
+
+    @property
+    def points(self) -> list[Point]:
+        """The path in pixels."""
+        return [point(space, self.view.turned) for space in self.path]
+
+    def run(self) -> Iterator[Item]:
+        """Everything of the run that lies under the stacks."""
+        turned, points = self.view.turned, self.points
+        covered = [e for e in self.events if isinstance(e.effect, Covered)]
+        for space, surface in zip(self.path[:: len(self.path) - 1], ("from", "to"), strict=True):
+            at = point(space, turned)
+            corners = tuple(plus(c, (-at[0], -at[1])) for c in _corners(space, turned))
+            yield Tint(at, corners, surface)
+        for event in self.events:
+            if isinstance(event.effect, Rebounded):
+                yield from _cushions(points, event.place)
+        yield from _run(points, {points[event.place] for event in covered})
+
+    def taken(self) -> list[Cups]:
+        """The stacks that were covered, where their squares are empty now."""
+        standing = {space for space, _ in self.stacks}
+        return [
+            cups(e.effect.at, e.effect.owners, self.view.turned, "capture")
+            for e in self.events
+            if isinstance(e.effect, Covered) and e.effect.at not in standing
+        ]
+
+    def numbers(self, look: Style, towers: Sequence[Cups]) -> Iterator[Item]:
+        """The numbers of bounces and captures, each beside what it numbers."""
+        unit = WIDTH / 2
+        room = Field(BOUNDS, unit)
+        room.avoid += [(tower.at, unit * 0.4) for tower in self.taken()]
+        for tower in towers:
+            top = plus(tower.at, (0.0, -(len(tower.owners) - 1) * tower.pitch))
+            room.avoid += [(tower.at, unit * 0.6), (top, unit * 0.6)]
+        standing = {space for space, _ in self.stacks}
+        for (at, kind), group in _grouped(self.events).items():
+            text = ",".join(str(event.number) for event in group)
+            half = badge_size(unit, text, look.large, LETTERS)
+            x, y = room.put(self._wishes(group[0], half), half)
+            if kind == "capture" and at in standing:
+                owner = group[0].effect.player
+                yield Cross((x - half[0] - 4, y), owner, kind, 0.45)
+            yield Badge((x, y), text, kind, LETTERS)
+
+    def _wishes(self, event: Event, half: Point) -> list[Point]:
+        """Where a number would best stand: at the rail, or at the shoulder of the crossed stack."""
+        points = self.points
+        at, unit = points[event.place], WIDTH / 2
+        if isinstance(event.effect, Rebounded):
+            return [plus(at, (x * 0.82, y * 0.82)) for x, y in _rails(points, event.place)]
+        return [plus(at, (side * unit * 0.66, -unit * 0.5)) for side in (1, -1)]
+
+
+def _corners(space: str, turned: bool) -> tuple[Point, ...]:
+    found = square(space)
+    assert found is not None
+    return layout(turned).corners(found)
+
+
+def _grouped(found: Sequence[Event]) -> dict[tuple[str, str], list[Event]]:
+    """The events by square and by the kind of their badge."""
+    groups: dict[tuple[str, str], list[Event]] = {}
+    for event in found:
+        kind = "capture" if isinstance(event.effect, Covered) else "chain"
+        groups.setdefault((event.effect.at, kind), []).append(event)
+    return groups
+
+
+def scene(position: Position, effects: Sequence[Effect], view: View, names: Names) -> Scene:
+    """The picture of a position after a turn."""
+    path, found = events(effects)
+    board = Board(list(position.pieces()), path, found, view)
+    return _scene(board, position, effects, names)
+
+
+def _scene(board: Board, position: Position, effects: Sequence[Effect], names: Names) -> Scene:
+    view = board.view
+    base = ground(view.turned, view.coordinates)
+    look = canvas.style(view.theme, base.unit, view.large, base.suit)
+    towers = _towers(board.stacks, view.turned)
+    items: list[Item] = list(board.run()) if len(board.path) > 1 else []
+    items += sorted([*board.taken(), *towers], key=lambda tower: tower.at[1])
+    items += board.numbers(look, towers)
+    items += _head(position, effects, view, names, look)
+    return Scene(base, tuple(items))
+
+
+def _head(
+    position: Position, effects: Sequence[Effect], view: View, names: Names, look: Style
+) -> Iterator[Item]:
+    outcome = GAME.outcome(position)
+    winners = outcome.winners if outcome else ()
+    passed = [effect.player for effect in effects if isinstance(effect, Passed)]
+    seats = []
+    for player in (2, 1) if view.turned else (1, 2):
+        count = sum(owners[-1] == player for _, owners in position.pieces())
+        moving = not outcome and position.turn == player
+        tag = "wins" if player in winners else "to move" if moving else ""
+        tag = tag or ("passed" if player in passed else "")
+        stacks = f"{count} stack" + "s" * (count != 1)
+        active = moving or player in winners
+        seats.append(Seat(player, called(names, player), stacks, 0, tag, active))
+    return head(seats, BOARD[0], look)
+
+
+def samples(view: View) -> tuple[Item, ...]:
+    """One item of every look that meets the board."""
+    here: Point = (0.0, 0.0)
+    corners = ((-20.0, -20.0), (20.0, -20.0), (20.0, 20.0), (-20.0, 20.0))
+    towers = [Cups(here, owners, PITCH) for owners in ((1,), (2,), (1, 2), (2, 1), (1, 1), (2, 2))]
+    taken = [Cups(here, (owner,), PITCH, "capture") for owner in (1, 2)]
+    tints = [Tint(here, corners, surface) for surface in ("from", "to")]
+    step: Point = (WIDTH / 2, WIDTH / 2)
+    ways = [Trail(here, step, last) for last in (True, False)]
+    return (
+        *towers,
+        *tints,
+        *taken,
+        *ways,
+        Dot(here),
+        Badge(here, "1"),
+        Badge(here, "1", "capture"),
+    )
+
+
+def looks(view: View) -> Iterator[Item]:
+    """Low towers, the steps of runs and the first numbers."""
+    here: Point = (0.0, 0.0)
+    for owners in ((1,), (2,), (1, 1), (1, 2), (2, 1), (2, 2)):
+        yield Cups(here, owners, PITCH)
+        yield Cups(here, owners, PITCH, "capture")
+    for x in (WIDTH, -WIDTH):
+        for y in (WIDTH, -WIDTH):
+            yield Trail(here, stride(here, (x, y)))
+            yield Trail(here, stride(here, between(here, (x, y), STOP)), True)
+    for number in range(1, 7):
+        yield Badge(here, str(number), "chain", LETTERS)
+        yield Badge(here, str(number), "capture", LETTERS)
+
+
+# Step by step
+
+
+def steps(
+    before: tuple[Position, Sequence[Effect]] | None,
+    after: tuple[Position, Sequence[Effect]],
+    view: View,
+    names: Names,
+) -> list[Scene]:
+    """The pictures of a turn, bounce by bounce and capture by capture, ending with the whole."""
+    position, effects = after
+    if before is None:
+        return [scene(position, effects, view, names)]
+    scenes = [scene(*before, view, names)]
+    path, found = events(effects)
+    stacks = dict(before[0].pieces())
+    running = stacks.pop(path[0]) if path else ()
+    for count, event in enumerate(found, 1):
+        if isinstance(event.effect, Covered):
+            running = (*stacks.pop(event.effect.at), *running)
+        elif event.effect.at in stacks:
+            continue  # it bounces over a stack: the capture shows it
+        stage = sorted({**stacks, path[event.place]: running}.items(), key=lambda s: _order(s[0]))
+        board = Board(stage, path[: event.place + 1], found[:count], view)
+        scenes.append(_scene(board, position, effects, names))
+    return [*scenes, scene(position, effects, view, names)]
+
+
+def _order(space: str) -> int:
+    return SQUARES.index(space)
