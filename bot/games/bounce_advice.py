@@ -2,10 +2,11 @@
 
 import re
 
-from bot.games.bounce_board import NUMBER, PLACES, Position
-from bot.games.bounce_text import SQUARE, parse_move, write_move
+from bot.games.bounce_board import PLACES, SIZE, Position
+from bot.games.bounce_text import SQUARE, is_on_board, parse_move, write_move
 from bot.games.bounce_turn import Move, Pass, Run, moves, outcome, resolve
 from bot.games.core import NotationError
+from bot.games.squares import Square, square
 from bot.games.wording import plain
 
 # How good a position looks, in points; every stack has to be lost before the game is.
@@ -88,8 +89,13 @@ def nearest(position: Position, text: str, limit: int) -> list[Move]:
 
 
 def _apart(one: str, other: str) -> int:
-    ways = zip(PLACES[NUMBER[one]], PLACES[NUMBER[other]], strict=True)
-    return max(abs(a - b) for a, b in ways)
+    """How many steps lie between two squares of the board, light ones too."""
+    (a, b), (c, d) = _place(one), _place(other)
+    return max(abs(a - c), abs(b - d))
+
+
+def _place(name: str) -> Square:
+    return square(name) or (SIZE, SIZE)
 
 
 def _wish(position: Position, text: str) -> Run | None:
@@ -97,6 +103,6 @@ def _wish(position: Position, text: str) -> Run | None:
     try:
         move = parse_move(position, text)
     except NotationError:
-        squares = [s for s in re.findall(SQUARE, plain(text[:100])) if s in NUMBER]
-        return Run(squares[0], tuple(squares[1:-1]), squares[-1]) if squares else None
+        found = [name for name in re.findall(SQUARE, plain(text[:100])) if is_on_board(name)]
+        return Run(found[0], tuple(found[1:-1]), found[-1]) if found else None
     return move if isinstance(move, Run) else None

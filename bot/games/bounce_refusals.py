@@ -2,7 +2,7 @@
 
 from itertools import islice
 
-from bot.games.bounce_board import NUMBER, PLACES, SQUARES, Position
+from bot.games.bounce_board import AHEAD, FORWARD, HEADINGS, NUMBER, PLACES, SQUARES, Position
 from bot.games.bounce_text import example, write_move
 from bot.games.bounce_turn import (
     Move,
@@ -29,7 +29,8 @@ def refusal(position: Position, move: Move) -> str:
         return "The game is over. A rematch begins a new one."
     if isinstance(move, Pass):
         return f"You may pass only when none of your stacks can move. {example(position)}"
-    return next(filter(None, (wrong(position, move) for wrong in WRONGS)), _other(position, move))
+    found = next(filter(None, (wrong(position, move) for wrong in WRONGS)), None)
+    return found or _other(position, move)
 
 
 def _wrong_stack(position: Position, move: Run) -> str | None:
@@ -93,6 +94,35 @@ def _too_far(position: Position, move: Run) -> str | None:
     return f"A stack of {height} runs at most {height} squares. {_instead(position, move)}"
 
 
+def _no_landing(position: Position, move: Run) -> str | None:
+    """A stack that comes right behind the first one to be covered."""
+    if not move.covered or path_of(position, move):
+        return None
+    source, jumped = NUMBER[move.source], NUMBER[move.covered[0]]
+    headings = HEADINGS if len(position.stacks[source]) > 1 else FORWARD[position.turn]
+    behind = [_behind(position, source, jumped, heading) for heading in headings]
+    taken = sorted({SQUARES[at] for at in behind if at is not None and position.stacks[at]})
+    if not taken:
+        return None
+    return (
+        f"Behind {move.covered[0]} stands the stack on {listed(taken, 'or')}, and a jump lands on "
+        f"an empty square. {_instead(position, move)}"
+    )
+
+
+def _behind(position: Position, source: int, jumped: int, heading: int) -> int | None:
+    """The square behind a stack that is the first on a run in that direction; None if it isn't."""
+    at = source
+    for _ in range(len(position.stacks[source])):
+        at, heading = AHEAD[at][heading]
+        if at == jumped:
+            landing = AHEAD[at][heading][0]
+            return None if landing == source else landing
+        if position.stacks[at] and at != source:
+            return None
+    return None
+
+
 def _no_way(position: Position, move: Run) -> str | None:
     """Captures that no run of the stack makes."""
     if not move.covered or path_of(position, move):
@@ -108,7 +138,7 @@ def _no_way(position: Position, move: Run) -> str | None:
     )
 
 
-WRONGS = (_wrong_stack, _wrong_capture, _wrong_end, _in_the_way, _too_far, _no_way)
+WRONGS = (_wrong_stack, _wrong_capture, _wrong_end, _in_the_way, _too_far, _no_landing, _no_way)
 """What can be wrong with a run, each check relying on those before it."""
 
 

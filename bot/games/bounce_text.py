@@ -48,12 +48,17 @@ def parse_move(position: Position, text: str) -> Move:
 def _require_square(position: Position, square: str) -> None:
     if square in NUMBER:
         return
-    place = place_of(square)
-    if place and max(place) < SIZE:
+    if is_on_board(square):
         raise NotationError(
             f"{square} is a light square; Bounce is played on the dark ones. {example(position)}"
         )
     raise NotationError(f"The board has no square {square}. {example(position)}")
+
+
+def is_on_board(name: str) -> bool:
+    """Whether the board has a square of that name, dark or light."""
+    place = place_of(name)
+    return place is not None and max(place) < SIZE
 
 
 def example(position: Position) -> str:
@@ -88,7 +93,7 @@ def read_position(text: str, variant: str) -> Position:
     if turn not in tuple(LETTERS) or not words:
         raise NotationError(
             "A position of Bounce is its stacks, each a square and its owners from bottom to top, "
-            f"then ; and the color to move, P or Y. Example: {START}"
+            f"then ; and the color to move, P or Y, like {START}."
         )
     stacks = dict(map(_stack, words))
     _refuse_crowding([word.partition(":")[0].lower() for word in words], stacks)
