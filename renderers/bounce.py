@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from bot.games.bounce import GAME, PLACES, SIZE, SQUARES, Covered, Position, Rebounded
+from bot.games.bounce import GAME, PLACES, SIZE, Covered, Position, Rebounded
 from bot.games.core import Effect, Moved, Names, Passed
 from bot.games.squares import name, square
 from renderers import canvas
@@ -45,7 +45,7 @@ SUIT = "cups"
 PITCH = 11.0
 """Pixels from rim to rim in a low tower; in a high one they stand closer."""
 
-RISE, RISE_AT_THE_TOP = 112.0, 66.0
+RISE, RISE_AT_THE_TOP = 112.0, 62.0
 """How far a tower may grow above a single cup: not into the next stack, nor into the head."""
 
 LANE = 0.2
@@ -56,6 +56,9 @@ STOP = 0.56
 
 LETTERS = 1.5
 """How much larger than on other boards the numbers are: the squares have room."""
+
+TOKEN = 0.45
+"""The size of a cross beside a number, next to one that fills a square."""
 
 Stacks = Sequence[tuple[str, tuple[int, ...]]]
 """Each stack as square and owners from bottom to top."""
@@ -188,12 +191,16 @@ def _cushions(points: Sequence[Point], place: int) -> Iterator[Trail]:
 
 @dataclass(slots=True)
 class Board:
-    """What stands where in a picture, and the run that is drawn on it."""
+    """What stands where in a picture, and the run that is drawn on it.
+
+    `reached` is the place in its path up to which the run has come, None for all of it.
+    """
 
     stacks: Stacks
     path: tuple[str, ...]
     events: Sequence[Event]
     view: View
+    reached: int | None = None
 
     @property
     def points(self) -> list[Point]:
@@ -204,14 +211,15 @@ class Board:
         """Everything of the run that lies under the stacks."""
         turned, points = self.view.turned, self.points
         covered = [e for e in self.events if isinstance(e.effect, Covered)]
-        for space, surface in zip(self.path[:: len(self.path) - 1], ("from", "to"), strict=True):
+        last = len(points) - 1 if self.reached is None else self.reached
+        for space, surface in ((self.path[0], "from"), (self.path[last], "to")):
             at = point(space, turned)
             corners = tuple(plus(c, (-at[0], -at[1])) for c in _corners(space, turned))
             yield Tint(at, corners, surface)
         for event in self.events:
             if isinstance(event.effect, Rebounded):
                 yield from _cushions(points, event.place)
-        yield from _run(points, {points[event.place] for event in covered})
+        yield from _run(points[: last + 1], {points[event.place] for event in covered})
 
     def taken(self) -> list[Cups]:
         """The stacks that were covered, where their squares are empty now."""
@@ -234,13 +242,14 @@ class Board:
         for (at, kind), group in _grouped(self.events).items():
             text = ",".join(str(event.number) for event in group)
             half = badge_size(unit, text, look.large, LETTERS)
-            x, y = room.put(self._wishes(group[0], half), half)
-            if kind == "capture" and at in standing:
-                owner = group[0].effect.player
-                yield Cross((x - half[0] - 4, y), owner, kind, 0.45)
-            yield Badge((x, y), text, kind, LETTERS)
+            # Where a stack stands again, a small cross beside the number says what was taken.
+            token = unit * TOKEN if kind == "capture" and at in standing else 0.0
+            x, y = room.put(self._wishes(group[0]), (half[0] + token, half[1]))
+            if token:
+                yield Cross((x - half[0], y), group[0].effect.player, kind, TOKEN)
+            yield Badge((x + token, y), text, kind, LETTERS)
 
-    def _wishes(self, event: Event, half: Point) -> list[Point]:
+    def _wishes(self, event: Event) -> list[Point]:
         """Where a number would best stand: at the rail, or at the shoulder of the crossed stack."""
         points = self.points
         at, unit = points[event.place], WIDTH / 2
@@ -358,11 +367,7 @@ def steps(
             running = (*stacks.pop(event.effect.at), *running)
         elif event.effect.at in stacks:
             continue  # it bounces over a stack: the capture shows it
-        stage = sorted({**stacks, path[event.place]: running}.items(), key=lambda s: _order(s[0]))
-        board = Board(stage, path[: event.place + 1], found[:count], view)
+        stage = {**stacks, path[event.place]: running}
+        board = Board(list(stage.items()), path, found[:count], view, event.place)
         scenes.append(_scene(board, position, effects, names))
     return [*scenes, scene(position, effects, view, names)]
-
-
-def _order(space: str) -> int:
-    return SQUARES.index(space)

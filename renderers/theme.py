@@ -101,12 +101,16 @@ def _coat(fields: Mapping[str, str]) -> Coat:
     return Coat(_paint(fields, ink="stripe"), color(fields["ink"]), fields["mark"])
 
 
-@cache
 def theme(key: str, suit: str = "") -> Theme:
     """The theme of that key, the players dressed in a suit of coats that some games share.
 
     Raises KeyError with the keys there are.
     """
+    return _theme(key, suit)
+
+
+@cache
+def _theme(key: str, suit: str) -> Theme:
     if key not in themes():
         raise KeyError(f"There is no theme {key}. There are {', '.join(themes())}.")
     fields = tomllib.loads((THEMES / f"{key}.toml").read_text(encoding="utf-8"))

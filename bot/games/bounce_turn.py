@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
+from types import MappingProxyType
 from typing import ClassVar
 
 from bot.games.bounce_board import (
@@ -67,10 +69,12 @@ Path = tuple[int, ...]
 """The squares of a run in order, both ends and the jumped ones counted."""
 
 
+@lru_cache(256)
 def runs(stacks: Stacks, source: int, is_accelerating: bool) -> Mapping[tuple[Path, int], Path]:
     """Every run of one stack: by the squares it captures and its destination, the shortest path.
 
-    A run that captures nothing and ends where it began is none.
+    A run that captures nothing and ends where it began is none. The runs are kept for a while, for
+    advice asks for them once for each move of a stack.
     """
     found: dict[tuple[Path, int], Path] = {}
     stack = stacks[source]
@@ -81,7 +85,7 @@ def runs(stacks: Stacks, source: int, is_accelerating: bool) -> Mapping[tuple[Pa
             known = found.get((captured, path[-1]))
             if (captured or path[-1] != source) and (not known or len(path) < len(known)):
                 found[captured, path[-1]] = path
-    return found
+    return MappingProxyType(found)
 
 
 def _along(

@@ -321,7 +321,7 @@ def test_the_nearest_moves_are_of_the_same_stack() -> None:
 
 def test_a_light_square_still_has_neighbors() -> None:
     near = GAME.nearest(MIDDLE, "f1-g2")
-    assert [m.source for m in near if isinstance(m, Run)][0] == "f2"
+    assert next(m.source for m in near if isinstance(m, Run)) == "f2"
 
 
 def test_nothing_is_near_to_nonsense() -> None:

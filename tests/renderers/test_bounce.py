@@ -1,0 +1,397 @@
+"""What the pictures of Bounce show, told from their scenes."""
+
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from PIL import Image
+
+import renderers
+from bot.games.bounce import GAME, PLACES, SQUARES, Covered, Rebounded
+from bot.games.core import Moved
+from renderers import View, bounce, themes
+from renderers.cups import rise
+from renderers.head import HEAD
+from renderers.layout import apart, plus
+from renderers.marks import depth, overlap
+from renderers.scene import Badge, Chip, Cross, Cups, Dot, Panel, Scene, Text, Tint, Trail
+from renderers.sprites import badge_size
+from renderers.theme import SIZES, theme
+from tests.renderers.boards import contrast
+from tests.renderers.bounce_boards import NAMES, RUNS, START, at, before, of_kind, run, scene, shot
+
+UNIT = bounce.WIDTH / 2
+ALL = pytest.mark.parametrize("name", RUNS)
+LEFT, TOP = bounce.CORNER
+RIGHT, BOTTOM = LEFT + 8 * bounce.WIDTH, TOP + 8 * bounce.WIDTH
+
+
+def towers(drawn: Scene) -> list[Cups]:
+    return [item for item in of_kind(drawn, Cups) if not item.kind]
+
+
+def taken(drawn: Scene) -> list[Cups]:
+    return [item for item in of_kind(drawn, Cups) if item.kind]
+
+
+def words(drawn: Scene) -> list[str]:
+    return [item.text for item in of_kind(drawn, Text)]
+
+
+# The board
+
+
+def test_the_board_has_64_squares_and_the_32_dark_ones_are_those_of_the_game() -> None:
+    cells = bounce.ground(False, True).cells
+    assert len(cells) == 64
+    dark = {cell.at for cell in cells if cell.surface == "dark"}
+    assert dark == {at(square) for square in SQUARES}
+    assert len(PLACES) == len(dark)
+
+
+def test_the_whole_board_lies_within_the_picture_and_below_the_head() -> None:
+    for cell in bounce.ground(False, True).cells:
+        for x, y in cell.corners:
+            assert 0 < x < bounce.BOARD[0]
+            assert HEAD < y < bounce.BOARD[1]
+
+
+def test_a1_is_at_the_bottom_left_and_turned_at_the_top_right() -> None:
+    assert at("a1") == (LEFT + UNIT, BOTTOM - UNIT)
+    assert at("a1", turned=True) == (RIGHT - UNIT, TOP + UNIT)
+
+
+def test_rails_run_all_round_the_board() -> None:
+    (rails,) = bounce.ground(False, True).walls
+    assert rails[0] == rails[-1]
+    assert set(rails) == {(LEFT, TOP), (RIGHT, TOP), (RIGHT, BOTTOM), (LEFT, BOTTOM)}
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_files_and_ranks_stand_beside_their_squares(turned: bool) -> None:
+    notes = {note.text: note.at for note in bounce.ground(turned, True).notes}
+    assert sorted(notes) == sorted("abcdefgh12345678")
+    for file, rank in ("a1", "d4", "h8"):
+        assert notes[file][0] == at(file + rank, turned)[0]
+        assert notes[rank][1] == at(file + rank, turned)[1]
+
+
+def test_coordinates_can_be_left_out() -> None:
+    assert bounce.ground(False, False).notes == ()
+
+
+def test_coordinates_keep_clear_of_rails_and_edges() -> None:
+    for note in bounce.ground(False, True).notes:
+        x, y = note.at
+        beside = LEFT - x if x < LEFT else y - BOTTOM
+        assert 8 + UNIT * 0.1 < beside < 30
+
+
+# Stacks
+
+
+def test_every_stack_is_drawn_once_with_its_owners_in_order() -> None:
+    position = GAME.read("c3:PYYP d4:YPP h8:Y;P", {})
+    drawn = {item.at: item.owners for item in towers(scene(position))}
+    assert drawn == {at("c3"): (1, 2, 2, 1), at("d4"): (2, 1, 1), at("h8"): (2,)}
+
+
+def test_the_start_shows_sixteen_single_cups() -> None:
+    assert [len(item.owners) for item in towers(scene(START))] == [1] * 16
+
+
+def test_stacks_in_front_are_drawn_last() -> None:
+    for turned in (False, True):
+        heights = [item.at[1] for item in towers(scene(START, turned=turned))]
+        assert heights == sorted(heights)
+
+
+@pytest.mark.parametrize("height", [2, 5, 12, 16, 24])
+@pytest.mark.parametrize("square", ["d4", "a1", "h8", "b8"])
+def test_a_tower_rises_neither_into_the_next_stack_nor_into_the_head(
+    square: str, height: int
+) -> None:
+    tower = bounce.cups(square, (1, 2) * (height // 2), False)
+    top = tower.at[1] - rise(tower.owners, tower.pitch) - UNIT * 0.6
+    assert top > HEAD
+    assert top > tower.at[1] - 2 * bounce.WIDTH + UNIT * 0.5
+
+
+def test_the_rims_of_twenty_four_cups_still_stand_apart() -> None:
+    assert bounce.cups("d4", (1, 2) * 12, False).pitch >= 4.5
+    assert bounce.cups("d8", (1, 2) * 8, False).pitch >= 4
+
+
+def test_low_towers_all_have_the_same_pitch() -> None:
+    assert {bounce.cups("d4", (1,) * n, False).pitch for n in range(1, 8)} == {bounce.PITCH}
+
+
+# The run
+
+
+@ALL
+def test_where_a_run_began_and_ended_is_tinted(name: str) -> None:
+    position, effects = run(name)
+    tints = [(item.at, item.surface) for item in of_kind(scene(position, effects), Tint)]
+    moved = [e for e in effects if isinstance(e, Moved)]
+    wanted = [(at(e.source), "from") for e in moved] + [(at(e.target), "to") for e in moved]
+    assert tints == wanted
+
+
+@ALL
+def test_the_way_leads_unbroken_from_the_first_square_to_beside_the_last(name: str) -> None:
+    position, effects = run(name)
+    path, _ = bounce.events(effects)
+    ways = [item for item in of_kind(scene(position, effects), Trail) if not _on_a_rail(item)]
+    if not path:
+        assert ways == []
+        return
+    assert apart(ways[0].at, at(path[0])) < UNIT * 0.3
+    assert [item.last for item in ways] == [False] * (len(ways) - 1) + [True]
+    for one, other in pairwise(ways):
+        assert apart(plus(one.at, one.reach), other.at) < 0.2
+    end = plus(ways[-1].at, ways[-1].reach)
+    assert UNIT * 0.9 < apart(end, at(path[-1])) < UNIT * 1.5
+
+
+def _on_a_rail(item: Trail) -> bool:
+    x, y = plus(item.at, (item.reach[0] / 2, item.reach[1] / 2))
+    return min(abs(x - LEFT), abs(x - RIGHT), abs(y - TOP), abs(y - BOTTOM)) < 1
+
+
+@ALL
+def test_each_bounce_lights_up_the_rail_it_came_off(name: str) -> None:
+    position, effects = run(name)
+    lit = [item for item in of_kind(scene(position, effects), Trail) if _on_a_rail(item)]
+    bounces = [e.at for e in effects if isinstance(e, Rebounded)]
+    corners = sum(square in ("a1", "h8") for square in bounces)
+    assert len(lit) == len(bounces) + corners
+    for square in bounces:
+        middles = [plus(i.at, (i.reach[0] / 2, i.reach[1] / 2)) for i in lit]
+        assert min(apart(middle, at(square)) for middle in middles) == pytest.approx(UNIT)
+
+
+@ALL
+def test_every_bounce_and_capture_is_numbered_in_order(name: str) -> None:
+    position, effects = run(name)
+    badges = of_kind(scene(position, effects), Badge)
+    found = sorted((int(n), badge.kind) for badge in badges for n in badge.text.split(","))
+    kinds = {Rebounded: "chain", Covered: "capture"}
+    events = [kinds[type(e)] for e in effects if type(e) in kinds]
+    assert found == list(enumerate(events, 1))
+
+
+@ALL
+def test_every_stack_that_was_covered_is_crossed_out_in_its_place(name: str) -> None:
+    position, effects = run(name)
+    drawn = scene(position, effects)
+    crossed = {item.at: item.owners for item in taken(drawn)}
+    standing = {square for square, _ in position.pieces()}
+    for effect in effects:
+        if isinstance(effect, Covered) and effect.at not in standing:
+            assert crossed.pop(at(effect.at)) == effect.owners
+    assert crossed == {}
+
+
+def test_a_captured_square_that_is_taken_again_has_a_small_cross_beside_its_number() -> None:
+    drawn = scene(*run("back onto the captured square"))
+    (cross,) = of_kind(drawn, Cross)
+    (badge,) = [item for item in of_kind(drawn, Badge) if item.kind == "capture"]
+    assert taken(drawn) == []
+    assert cross.player == 2
+    assert cross.scale < 1
+    assert apart(cross.at, badge.at) < UNIT
+
+
+def test_a_run_that_comes_back_keeps_to_its_right_both_ways() -> None:
+    drawn = scene(*run("into the corner and back"))
+    ways = [item for item in of_kind(drawn, Trail) if not _on_a_rail(item)]
+    out, back = ways[0], ways[-1]
+    # On the page the way out leads up and to the right: its right is below it.
+    assert out.at[1] > at("g7")[1]
+    assert back.at[1] < at("h8")[1]
+
+
+def test_squares_passed_are_dotted_and_jumped_ones_are_not() -> None:
+    dots = {item.at for item in of_kind(scene(*run("over a stack")), Dot)}
+    assert dots == {at("b2"), at("c3")}
+
+
+@ALL
+@pytest.mark.parametrize("turned", [False, True])
+def test_numbers_cover_no_other_number_and_no_height(name: str, turned: bool) -> None:
+    drawn = scene(*run(name), turned=turned)
+    badges = of_kind(drawn, Badge)
+    boxes = [(b.at, badge_size(UNIT, b.text, False, b.scale)) for b in badges]
+    for k, (middle, half) in enumerate(boxes):
+        assert not any(overlap(middle, half, other) for other in boxes[:k])
+        for tower in towers(drawn):
+            face = plus(tower.at, (0, UNIT * 0.3 - rise(tower.owners, tower.pitch)))
+            assert depth(middle, half, (face, UNIT * 0.25)) <= 0
+
+
+@ALL
+def test_everything_stays_on_the_picture(name: str) -> None:
+    for badge in of_kind(scene(*run(name), large=True), Badge):
+        x, y = badge_size(UNIT, badge.text, True, badge.scale)
+        assert x <= badge.at[0] <= bounce.BOARD[0] - x
+        assert badge.at[1] - y >= HEAD
+        assert badge.at[1] + y <= bounce.BOARD[1]
+
+
+def test_a_quiet_position_has_no_marks() -> None:
+    drawn = scene(START)
+    for kind in (Tint, Trail, Dot, Badge, Cross):
+        assert of_kind(drawn, kind) == []
+
+
+# The head
+
+
+def test_the_head_counts_stacks_and_says_whose_turn_it_is() -> None:
+    drawn = scene(GAME.read("c3:P d4:YP h8:Y;Y", {}))
+    assert words(drawn) == ["Ada", "2 stacks", "Grace", "1 stack", "to move"]
+    assert [panel.active for panel in of_kind(drawn, Panel)] == [False, True]
+    assert [chip.player for chip in of_kind(drawn, Chip)] == [1, 2]
+
+
+def test_the_head_names_the_winner() -> None:
+    drawn = scene(*shot("d6:P e7:Y;P", "d6xe7-f8"))
+    assert words(drawn) == ["Ada", "1 stack", "wins", "Grace", "0 stacks"]
+
+
+def test_the_head_says_who_passed() -> None:
+    assert "passed" in words(scene(*run("a pass")))
+
+
+def test_the_turned_view_has_its_player_at_the_left() -> None:
+    assert words(scene(START, turned=True))[0] == "Grace"
+
+
+def test_after_a_draw_nobody_is_to_move() -> None:
+    jammed = " ".join(f"{square}:{'PY'[number % 2]}" for number, square in enumerate(SQUARES))
+    assert "to move" not in words(scene(*shot(f"{jammed};P", "pass")))
+
+
+# Legibility
+
+
+@pytest.mark.parametrize("key", themes())
+def test_heights_are_easy_to_read_on_their_cups(key: str) -> None:
+    for player in (1, 2):
+        coat = theme(key, bounce.SUIT).coat(player)
+        assert contrast(coat.ink, coat.paint.fill) >= 4.5
+
+
+@pytest.mark.parametrize("key", themes())
+def test_the_two_colors_of_cups_are_told_apart_without_color(key: str) -> None:
+    fills = [theme(key, bounce.SUIT).coat(player).paint.fill for player in (1, 2)]
+    assert contrast(*fills) >= 3
+
+
+@pytest.mark.parametrize("key", themes())
+def test_dark_squares_differ_from_light_ones(key: str) -> None:
+    surfaces = theme(key, bounce.SUIT).surfaces
+    assert contrast(surfaces["dark"].fill, surfaces["light"].fill) >= 1.2
+
+
+def test_heights_and_numbers_are_legible_at_400_pixels() -> None:
+    share = 400 / bounce.BOARD[0]
+    assert SIZES["height"][1] * share >= 12
+    assert SIZES["badge"][1] * bounce.LETTERS * share >= 9
+    assert SIZES["ruler"][1] * share >= 9
+
+
+# Pictures
+
+
+def picture(name: str, **view: object) -> bytes:
+    return renderers.draw("bounce", *run(name), view=View(**view), names=NAMES)  # type: ignore[arg-type]
+
+
+@ALL
+def test_the_same_turn_gives_the_same_bytes(name: str) -> None:
+    assert picture(name) == picture(name)
+
+
+@ALL
+def test_a_picture_is_small_and_of_its_size(name: str) -> None:
+    data = picture(name)
+    assert len(data) < 45_000
+    assert Image.open(BytesIO(data)).size == bounce.BOARD
+
+
+@pytest.mark.parametrize("key", themes())
+def test_every_theme_draws_every_kind_of_turn(key: str) -> None:
+    pictures = {picture(name, theme=key) for name in RUNS}
+    assert len(pictures) == len(RUNS)
+
+
+def test_cups_are_purple_and_yellow_in_the_usual_theme() -> None:
+    image = Image.open(BytesIO(renderers.draw("bounce", START))).convert("RGB")
+    for square, player in (("a1", 1), ("h8", 2)):
+        x, y = at(square)
+        fill = theme("classic", bounce.SUIT).coat(player).paint.fill
+        seen = image.getpixel((round(x - UNIT * 0.35), round(y + UNIT * 0.3)))
+        assert isinstance(seen, tuple)
+        assert max(abs(a - b) for a, b in zip(seen, fill, strict=True)) < 12
+
+
+def test_a_view_turned_without_coordinates_and_larger_are_pictures_of_their_own() -> None:
+    views = [{}, {"turned": True}, {"coordinates": False}, {"large": True}]
+    assert len({picture("over a stack", **view) for view in views}) == 4
+
+
+def test_everything_that_pictures_need_again_can_be_drawn_ahead() -> None:
+    renderers.warm("bounce", START, (View(), View(turned=True)))
+    assert len(list(bounce.looks(View()))) > 20
+
+
+# Step by step
+
+
+def test_a_turn_without_a_before_is_one_picture() -> None:
+    after = run("over a stack")
+    assert bounce.steps(None, after, View(), NAMES) == [scene(*after)]
+
+
+def test_a_film_begins_with_the_position_before_and_ends_with_the_whole() -> None:
+    after = run("over three stacks")
+    first = before("over three stacks")
+    scenes = bounce.steps((first, ()), after, View(), NAMES)
+    assert scenes[0] == scene(first)
+    assert scenes[-1] == scene(*after)
+    # Three captures and the bounce in the corner.
+    assert len(scenes) == 2 + 4
+
+
+def test_in_a_film_the_running_stack_grows_as_it_covers_others() -> None:
+    scenes = bounce.steps(
+        (before("over three stacks"), ()), run("over three stacks"), View(), NAMES
+    )
+    heights = [max(len(tower.owners) for tower in towers(drawn)) for drawn in scenes]
+    assert heights == [3, 3, 6, 7, 7, 7]
+    assert [len(taken(drawn)) for drawn in scenes[:4]] == [0, 0, 1, 2]
+
+
+def test_in_a_film_no_stack_stands_where_two_are() -> None:
+    for name in RUNS:
+        for drawn in bounce.steps((before(name), ()), run(name), View(), NAMES):
+            places = [tower.at for tower in towers(drawn)]
+            assert len(places) == len(set(places))
+            assert sum(len(tower.owners) for tower in towers(drawn)) == sum(
+                len(owners) for _, owners in before(name).pieces()
+            )
+
+
+def test_a_jump_in_the_corner_is_one_step() -> None:
+    scenes = bounce.steps(
+        (before("into the corner and back"), ()), run("into the corner and back"), View(), NAMES
+    )
+    assert len(scenes) == 3
+
+
+def test_a_turn_is_animated() -> None:
+    shots = [(before("over three stacks"), ()), run("over three stacks")]
+    with Image.open(BytesIO(renderers.animate("bounce", shots, names=NAMES))) as gif:
+        assert getattr(gif, "n_frames", 1) == 6
