@@ -17,6 +17,7 @@ from simcord.env import Env
 
 import bot.catalog
 from bot.front.client import Bumpbot, build
+from bot.front.pictures import warm_up
 from bot.front.talk import Told
 from bot.games.core import PlayerError
 from bot.settings import Settings
@@ -24,6 +25,12 @@ from tests.front import heap
 
 # simcord's own 50 ms between two looks at the bot's tasks would take most of the tests' time.
 Env._settle_internal.__kwdefaults__["idle"] = 0.001
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _pictures_are_warm() -> None:
+    """The first board of every game is drawn before any clock runs, not while simcord waits."""
+    asyncio.run(warm_up())
 
 
 @pytest.fixture(autouse=True)
