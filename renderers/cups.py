@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from math import cos, radians, sin
 
 from renderers.brush import Brush
-from renderers.layout import plus
 from renderers.scene import Outline, Point
 from renderers.theme import Theme, mixed
 
@@ -20,6 +19,9 @@ FOOT = 0.50
 WHITE = (255, 255, 255)
 LIGHTER = 0.3
 """How much paler a cup's closed end is, where light falls."""
+
+SHADOW = ((0.11, 40), (0.08, 80), (0.05, 120), (0.02, 160))
+"""A shadow's rings from the outermost: how far each reaches beyond the rim, and how dark it is."""
 
 BETWEEN = 0.5
 """Where the face's middle is, from the rim to the closed end, in cup heights."""
@@ -38,9 +40,9 @@ def face(unit: float, owners: Sequence[int], pitch: float) -> Point:
 def tower(brush: Brush, theme: Theme, unit: float, owners: Sequence[int], pitch: float) -> None:
     """Draw the cups, the lowest first: each covers all but the foot of the one before."""
     foot = (0.0, unit * FOOT)
-    shadow = [plus(point, (0.0, unit * 0.07)) for point in ellipse(foot, unit * (RIM + 0.04))]
-    brush.polygon(shadow, theme.colors["shadow"], 170)
-    brush.soften(unit * 0.05)
+    for grown, alpha in SHADOW:
+        ground = (foot[0], foot[1] + unit * 0.07)
+        brush.polygon(ellipse(ground, unit * (RIM + grown)), theme.colors["shadow"], alpha)
     line = unit * 0.028
     for place, owner in enumerate(owners):
         at = (0.0, foot[1] - place * pitch)

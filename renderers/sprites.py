@@ -128,7 +128,7 @@ def _reaching(style: Style, item: Arrow | Trail | Leader | Bond) -> Extent:
 
 
 def _cups_extent(style: Style, item: Cups) -> Extent:
-    reach = int(style.unit) + 2
+    reach = int(style.unit * 0.85) + 2
     rise = int(cups.rise(item.owners, item.pitch))
     return reach, reach + rise, reach, reach
 

@@ -1,11 +1,14 @@
 """Bounce in writing and in sentences, and which moves it offers."""
 
 import time
+from random import Random
 
 import pytest
 
+from bot.catalog import entry
 from bot.games.bounce import GAME, Pass, Position, Run
 from bot.games.core import NotationError
+from bot.matches.robot import choose
 from tests.games.bounce_boards import board, legal, play, refused
 
 NAMES = {1: "Ada", 2: "Grace"}
@@ -344,3 +347,61 @@ def test_advice_on_a_crowded_accelerating_board_comes_at_once() -> None:
         begun = time.perf_counter()
         assert work()
         assert time.perf_counter() - begun < 0.25  # 50 ms with room for a busy machine
+
+
+# The words of the data file
+
+
+WORDS = entry("bounce")
+
+
+def test_the_game_names_its_author_and_its_sides() -> None:
+    assert WORDS.author == "Andrew Moskalik"
+    assert WORDS.sides == ("Purple", "Yellow")
+
+
+def test_every_variant_can_be_chosen_and_begun() -> None:
+    (option,) = WORDS.options
+    assert option.default == "standard"
+    for _, value in option.choices:
+        assert GAME.start({option.name: value}).variant == value
+    assert len(option.choices) == 4
+
+
+def test_there_are_words_for_every_end() -> None:
+    won = play(board("d6:P e7:Y"), "d6xe7-f8").position
+    position = board("a1:PP h8:YY")
+    for text in ["a1-b2", "h8-g7", "b2-a1", "g7-h8"] * 2:
+        position = play(position, text).position
+    ends = [GAME.outcome(last) for last in (won, position)]
+    assert {end.reason for end in ends if end} == {"covered", "repetition"}
+    assert set(WORDS.reasons) == {"covered", "repetition", "stuck"}
+
+
+def test_the_rules_draw_the_stack_of_three_that_becomes_six() -> None:
+    drawn = [example for page in WORDS.rules for example in page.examples if example.move]
+    six = next(example for example in drawn if "six" in example.caption)
+    turn = play(GAME.read(six.position, {}), six.move or "")
+    assert max(len(owners) for _, owners in turn.position.pieces()) == 6
+
+
+# The robot
+
+
+def choice(position: Position) -> str:
+    move = choose(GAME, position, Random(1), time.monotonic, seconds=0.5)
+    return GAME.format(position, move)
+
+
+def test_the_robot_takes_a_win() -> None:
+    assert choice(board("d6:P e7:Y a1:P")) == "d6xe7-f8"
+
+
+def test_the_robot_takes_what_it_gets_for_nothing() -> None:
+    assert choice(board("c3:P d4:Y a1:P g1:P h8:Y a7:Y")) == "c3xd4-e5"
+
+
+def test_the_robot_does_not_step_beside_a_stack_that_would_cover_its_last() -> None:
+    # On e3 it would be jumped from f4, and Purple would have nothing left.
+    position = board("d2:P h2:Y f4:YY")
+    assert choice(position) == "d2-c3"
