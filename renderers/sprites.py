@@ -65,8 +65,8 @@ class Style:
         """
         if player == 0:
             return self.color("wall")
-        paint = self.theme.coat(player).paint
-        return self.color("text") if paint.pattern else paint.fill
+        coat = self.theme.coat(player)
+        return coat.line or (self.color("text") if coat.paint.pattern else coat.paint.fill)
 
     def tinted(self, player: int) -> Color:
         """The color of the area of a player's group."""
@@ -175,12 +175,23 @@ def bumper(unit: float, angle: float) -> tuple[Point, Point]:
     return minus(middle, side), plus(middle, side)
 
 
+CORNERED: Mapping[str, tuple[int, float, float]] = {
+    # mark: corners, angle of the first, size beside a disc of the same weight
+    "diamond": (4, 0, 1.3),
+    "triangle": (3, -90, 1.4),
+    "square": (4, 45, 1.25),
+}
+
+
 def _mark(brush: Brush, coat: Coat, at: Point, radius: float) -> None:
     if coat.mark == "disc":
         brush.disc(at, radius, coat.ink)
-    elif coat.mark == "diamond":
-        reach = radius * 1.3
-        brush.polygon([around(at, 90 * k, reach) for k in range(4)], coat.ink)
+    elif coat.mark == "ring":
+        brush.ring(at, radius * 0.9, radius * 0.5, coat.ink)
+    else:
+        corners, first, size = CORNERED[coat.mark]
+        turns = (first + 360 / corners * k for k in range(corners))
+        brush.polygon([around(at, turn, radius * size) for turn in turns], coat.ink)
 
 
 def _piece(brush: Brush, style: Style, item: Piece) -> None:

@@ -65,11 +65,15 @@ class Paint:
 
 @dataclass(frozen=True, slots=True)
 class Coat:
-    """How a player's pieces look: paint, shape mark, and the color of mark and letters."""
+    """How a player's pieces look: paint, shape mark, and the color of mark and letters.
+
+    `line` is what the player's lines are drawn in where the fill itself would not be seen.
+    """
 
     paint: Paint
     ink: Color
     mark: str
+    line: Color | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +102,8 @@ def _paint(fields: Mapping[str, str], ink: str = "ink") -> Paint:
 
 
 def _coat(fields: Mapping[str, str]) -> Coat:
-    return Coat(_paint(fields, ink="stripe"), color(fields["ink"]), fields["mark"])
+    line = color(fields["line"]) if "line" in fields else None
+    return Coat(_paint(fields, ink="stripe"), color(fields["ink"]), fields["mark"], line)
 
 
 def theme(key: str, suit: str = "") -> Theme:

@@ -1,7 +1,12 @@
 from importlib.resources import files
+from itertools import combinations
 
 import pytest
 
+from bot.catalog import catalog
+from renderers.canvas import style
+from renderers.scene import Chip
+from renderers.sprites import sprite
 from renderers.theme import color, fitting, font, printable, theme, themes
 from tests.renderers.boards import contrast, lightness
 
@@ -28,14 +33,41 @@ def test_the_two_players_differ_in_lightness(key: str) -> None:
 
 
 @EACH
-def test_the_two_players_differ_in_their_mark(key: str) -> None:
-    assert theme(key).coat(1).mark != theme(key).coat(2).mark
+def test_there_is_a_look_for_every_player_of_every_game(key: str) -> None:
+    assert len(theme(key).coats) == max(entry.players[-1] for entry in catalog().values())
+
+
+@EACH
+def test_no_two_players_share_a_mark(key: str) -> None:
+    marks = [coat.mark for coat in theme(key).coats]
+    assert len(set(marks)) == len(marks)
+
+
+@EACH
+def test_any_two_players_differ_in_lightness_or_one_has_a_pattern(key: str) -> None:
+    for one, other in combinations(theme(key).coats, 2):
+        apart = abs(lightness(one.paint.fill) - lightness(other.paint.fill))
+        assert apart >= 8 or one.paint.pattern != other.paint.pattern
+
+
+@EACH
+def test_every_mark_is_drawn_and_no_two_look_alike(key: str) -> None:
+    look = style(key, 24.0, False)
+    drawn = [sprite(look, Chip((0, 0), n)) for n, _ in enumerate(theme(key).coats, 1)]
+    pictures = {small.image.tobytes() for small in drawn if small}
+    assert len(pictures) == len(theme(key).coats)
+
+
+@EACH
+def test_a_players_lines_are_seen_on_the_page(key: str) -> None:
+    look = style(key, 24.0, False)
+    for player, _ in enumerate(theme(key).coats, 1):
+        assert contrast(look.own(player), look.color("page")) >= 1.4
 
 
 @EACH
 def test_the_letters_on_a_piece_are_easy_to_read(key: str) -> None:
-    for player in (1, 2):
-        coat = theme(key).coat(player)
+    for coat in theme(key).coats:
         assert contrast(coat.ink, coat.paint.fill) >= 4.5
 
 
