@@ -156,6 +156,8 @@ def _shaft(
         # Bumper to bumper: past both of them.
         start, stop, aside = 0.6, 1.4, 0.86
     length = apart(tail, head)
+    # A link that goes past a cell is as much longer.
+    stop += length / unit - 2
     shift = beside(tail, head, aside * unit)
     first = plus(between(tail, head, start * unit / length), shift)
     last = plus(between(tail, head, stop * unit / length), shift)

@@ -45,15 +45,15 @@ def head(seats: Sequence[Seat], width: int, look: Style, notice: str = "") -> It
         last = place == len(seats) - 1 and place > 0
         left = width - MARGIN - each if last else MARGIN + place * (each + GAP)
         yield Panel((left, TOP), (each, HEIGHT), seat.coat, seat.active)
-        yield from _card(seat, left, each, -1 if last else 1, look)
+        yield from card(seat, (left, TOP + HEIGHT / 2), each, look, -1 if last else 1)
     if notice:
         at = (width / 2, TOP + HEIGHT / 2)
         yield Text(at, fitting(notice, "notice", width, look.large), "notice", "capture", "mm")
 
 
-def _card(seat: Seat, left: float, width: float, way: int, look: Style) -> Iterator[Item]:
-    """A card's words, from its outer end inward: the last card is the mirror of the first."""
-    y = TOP + HEIGHT / 2
+def card(seat: Seat, at: Point, width: float, look: Style, way: int = 1) -> Iterator[Item]:
+    """A card's words from the middle of its left side, or with way -1 mirrored."""
+    left, y = at
     outer, inner = (left, left + width) if way > 0 else (left + width, left)
     near, far = ("lm", "rm") if way > 0 else ("rm", "lm")
     count, spares = look.font("count").getlength(seat.count) + 12, SPARE * seat.reserve
@@ -70,8 +70,7 @@ def _card(seat: Seat, left: float, width: float, way: int, look: Style) -> Itera
     for k in range(seat.reserve):
         yield Chip((x + way * SPARE * k, y + 2), seat.coat, spare=True)
     if seat.tag:
-        at: Point = (inner - way * 14, y + 1)
-        yield Text(at, seat.tag, "tag", "path", far)
+        yield Text((inner - way * 14, y + 1), seat.tag, "tag", "path", far)
 
 
 def called(names: Mapping[int, str], player: int) -> str:

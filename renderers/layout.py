@@ -107,6 +107,39 @@ class SquareLayout:
         return (self.files - 1 - file, self.ranks - 1 - rank) if self.turned else square
 
 
+@dataclass(frozen=True, slots=True)
+class ColumnLayout:
+    """Columns of boxes: box (0, 0) has its center at `origin`, each box is of that `size`."""
+
+    origin: Point
+    pitch: Point
+    size: Point
+
+    def point(self, column: int, row: int) -> Point:
+        """The center of a box; rows run downward and may lie before the first."""
+        return self.origin[0] + self.pitch[0] * column, self.origin[1] + self.pitch[1] * row
+
+    def corners(self, column: int, row: int) -> Outline:
+        """The four corners of a box, clockwise from the top left."""
+        return tuple(plus(self.point(column, row), corner) for corner in box(self.size))
+
+    def gable(self, column: int, row: int, way: int) -> Outline:
+        """A house in the place of a box, its roof pointing up (-1) or down (1)."""
+        return tuple(plus(self.point(column, row), corner) for corner in house(self.size, way))
+
+
+def box(size: Point) -> Outline:
+    """The corners of a box around the origin, clockwise from the top left."""
+    x, y = size[0] / 2, size[1] / 2
+    return (-x, -y), (x, -y), (x, y), (-x, y)
+
+
+def house(size: Point, way: int = -1) -> Outline:
+    """The corners of a house around the origin: a box with a roof that points up or down."""
+    x, y = size[0] / 2, size[1] / 2 * -way
+    return (-x, y), (-x, -y * 0.25), (0.0, -y), (x, -y * 0.25), (x, y)
+
+
 def _nearest(q: float, r: float) -> Cell:
     """The cell around fractional coordinates: of three roundings the worst follows the others."""
     s = -q - r

@@ -241,6 +241,24 @@ class Chip:
 
 
 @dataclass(frozen=True, slots=True)
+class Keeper:
+    """Somebody who stands on a cell for good and is no player's: nothing like a piece."""
+
+    at: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A number in a `form`: `disc` (in the player's color), `house` or `cube`."""
+
+    at: Point
+    form: str
+    text: str
+    player: int = 0
+    scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class Panel:
     """A card behind a player's name. `active` stands out: it is that player's turn.
 
@@ -272,6 +290,8 @@ Item = (
     | Leader
     | Text
     | Chip
+    | Keeper
+    | Token
     | Panel
 )
 

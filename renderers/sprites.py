@@ -14,7 +14,7 @@ from PIL import Image
 from renderers import cups
 from renderers import theme as sizes
 from renderers.brush import FINE, Brush
-from renderers.layout import around, beside, between, hexagon, minus, plus
+from renderers.layout import around, beside, between, box, hexagon, house, minus, plus
 from renderers.scene import (
     Arrow,
     Badge,
@@ -26,6 +26,7 @@ from renderers.scene import (
     Dot,
     Ghost,
     Item,
+    Keeper,
     Leader,
     Outline,
     Panel,
@@ -36,6 +37,7 @@ from renderers.scene import (
     Sweep,
     Text,
     Tint,
+    Token,
     Trail,
     Veil,
 )
@@ -133,6 +135,16 @@ def _cups_extent(style: Style, item: Cups) -> Extent:
     return reach, reach + rise, reach, reach
 
 
+def _token_extent(style: Style, item: Token) -> Extent:
+    reach = int(style.unit * sizes.TOKEN * item.scale * 0.7) + 4
+    return reach, reach, reach, reach
+
+
+def _tint_extent(_: Style, item: Tint) -> Extent:
+    across, down = (int(max(abs(corner[k]) for corner in item.corners)) + 2 for k in (0, 1))
+    return across, down, across, down
+
+
 def _panel_extent(_: Style, item: Panel) -> Extent:
     return 1, 1, int(item.size[0]) + 2, int(item.size[1]) + 2
 
@@ -151,6 +163,8 @@ EXTENT: Mapping[type, Callable[[Style, Any], Extent]] = {
     Bond: _reaching,
     Panel: _panel_extent,
     Text: _text_extent,
+    Tint: _tint_extent,
+    Token: _token_extent,
 }
 
 
@@ -309,6 +323,60 @@ def _half_chip(brush: Brush, coat: Coat, radius: float) -> None:
     """The right half of a chip in another coat."""
     brush.paint([around(HERE, a, radius - 0.7) for a in range(-90, 91, 4)], coat.paint)
     _mark(brush, coat, (radius * 0.46, 0), radius * 0.28)
+
+
+def _keeper(brush: Brush, style: Style, _: Keeper) -> None:
+    """A block as wide as a piece, and on it a helmet: dome, brim and star."""
+    unit, dark, light = style.unit, style.color("wall"), style.color("panel")
+    for reach, color in ((0.86, style.color("halo")), (0.79, dark)):
+        side = unit * reach
+        brush.card((-side, -side, side, side), unit * 0.2, color)
+    rim = (around(HERE, angle, unit * 0.5) for angle in range(180, 361, 6))
+    dome = [(x, y * 1.2 + unit * 0.18) for x, y in rim]
+    brush.polygon([*dome, (unit * 0.5, unit * 0.3), (-unit * 0.5, unit * 0.3)], light)
+    brush.line(((-unit * 0.56, unit * 0.42), (unit * 0.56, unit * 0.42)), unit * 0.2, light)
+    reaches = [unit * (0.1 if k % 2 else 0.24) for k in range(10)]
+    brush.polygon([around(HERE, 36 * k - 90, reach) for k, reach in enumerate(reaches)], dark)
+
+
+def _token(brush: Brush, style: Style, item: Token) -> None:
+    size = style.unit * sizes.TOKEN * item.scale
+    FORMS[item.form](brush, style, size, item.player)
+    # Nothing is quieter than something.
+    ink = style.color("muted" if item.text == "0" else "text")
+    if item.player:
+        ink = style.theme.coat(item.player).ink
+    # A roof leaves the number less room above.
+    at = (0.0, size * (0.08 if item.form == "house" else -0.02))
+    brush.text(at, item.text, style.font("name", item.scale), ink)
+
+
+def _token_disc(brush: Brush, style: Style, size: float, player: int) -> None:
+    brush.disc(HERE, size / 2 + 0.7, style.color("edge"))
+    rim = [around(HERE, a, size / 2 - 0.7) for a in range(0, 360, 4)]
+    brush.paint(rim, style.theme.coat(player).paint)
+
+
+def _token_house(brush: Brush, style: Style, size: float, _: int) -> None:
+    brush.polygon(house((size + 4.4, size + 4.4)), style.color("muted"))
+    brush.paint(house((size + 1.6, size + 1.6)), style.theme.surfaces["gate"])
+
+
+def _token_cube(brush: Brush, style: Style, size: float, _: int) -> None:
+    """A cube seen from the front and a little from above and the right."""
+    deep, front = size * 0.14, box((size * 0.86, size * 0.86))
+    back = [plus(corner, (deep, -deep)) for corner in front]
+    sides = [front[0], back[0], back[1], back[2], front[2], front[3]]
+    brush.polygon(sides, style.color("line"))
+    brush.line((*sides, sides[0]), 1.1, style.color("muted"))
+    brush.paint([between(HERE, corner, 0.96) for corner in front], style.theme.surfaces["plain"])
+
+
+FORMS: Mapping[str, Callable[[Brush, Style, float, int], None]] = {
+    "disc": _token_disc,
+    "house": _token_house,
+    "cube": _token_cube,
+}
 
 
 # What happened
@@ -473,5 +541,7 @@ DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {
     Leader: _leader,
     Text: _text,
     Chip: _chip,
+    Keeper: _keeper,
+    Token: _token,
     Panel: _panel,
 }

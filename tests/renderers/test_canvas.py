@@ -3,6 +3,7 @@
 import struct
 import zlib
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -14,7 +15,7 @@ from bot.games.core import Bumped, Captured, Effect, Moved, Passed, Placed, Rota
 from bot.games.hexes import DIRECTIONS
 from renderers import View, bump, canvas, sprites, themes
 from renderers.canvas import COLORS
-from renderers.scene import Ghost
+from renderers.scene import Cell, Ghost, Ground, Text
 from tests.renderers.boards import (
     NAMES,
     START,
@@ -283,3 +284,13 @@ def test_larger_text_changes_the_labels_of_empty_spaces() -> None:
 def test_without_coordinates_an_empty_space_is_empty() -> None:
     bare = picture(board("01-0"), coordinates=False).crop(cell_box("03", reach=0.35))
     assert len(bare.getcolors() or []) == 1
+
+
+def test_words_of_the_ground_are_painted_with_it() -> None:
+    cell = Cell((50.0, 50.0), ((10.0, 10.0), (90.0, 10.0), (90.0, 90.0), (10.0, 90.0)))
+    plain = Ground((100, 100), 20.0, (cell,))
+    worded = replace(plain, notes=(Text((50.0, 50.0), "5", "name", "text", "mm"),))
+    look = canvas.style("classic", 20.0, False)
+    inks = [canvas.background(g, look).getcolors(99999) or [] for g in (plain, worded)]
+    written = [look.color("text") in {shade for _, shade in ink} for ink in inks]
+    assert written == [False, True]

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from bot.games.hexes import DIRECTIONS, distance, shifted
 from renderers.layout import (
+    ColumnLayout,
     HexLayout,
     angle_of,
     apart,
@@ -138,3 +139,26 @@ def test_equal_steps_have_equal_strides_wherever_they_are() -> None:
 @given(st.floats(-179, 179), st.floats(1, 50))
 def test_the_angle_of_a_way_leads_along_it(angle: float, far: float) -> None:
     assert angle_of(around((0, 0), angle, far)) == pytest.approx(angle, abs=1e-6)
+
+
+COLUMNS = ColumnLayout((60.0, 100.0), (104.0, 46.0), (90.0, 46.0))
+
+
+def test_boxes_of_a_column_touch_and_columns_keep_apart() -> None:
+    upper, lower = COLUMNS.corners(0, 0), COLUMNS.corners(0, 1)
+    assert (upper[3], upper[2]) == (lower[0], lower[1])
+    assert COLUMNS.corners(1, 0)[0][0] - upper[1][0] == 14
+
+
+def test_a_row_before_the_first_lies_above_it() -> None:
+    assert COLUMNS.point(0, -1) == (60.0, 54.0)
+
+
+@pytest.mark.parametrize("way", [-1, 1])
+def test_a_house_fills_its_box_and_its_roof_points_the_way(way: int) -> None:
+    corners = COLUMNS.gable(1, 0, way)
+    middle = COLUMNS.point(1, 0)
+    assert min(x for x, _ in corners) == middle[0] - 45
+    assert max(x for x, _ in corners) == middle[0] + 45
+    ridge = max(corners, key=lambda corner: (corner[1] - middle[1]) * way)
+    assert ridge == (middle[0], middle[1] + 23 * way)

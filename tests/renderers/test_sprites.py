@@ -15,6 +15,7 @@ from renderers.scene import (
     Dot,
     Ghost,
     Item,
+    Keeper,
     Leader,
     Panel,
     Piece,
@@ -23,6 +24,7 @@ from renderers.scene import (
     Sweep,
     Text,
     Tint,
+    Token,
     Trail,
     Veil,
 )
@@ -52,6 +54,10 @@ LOOKS: list[Item] = [
     Chip(HERE, 2, spare=True),
     Chip(HERE, 1, other=2),
     Chip(HERE, 0),
+    Keeper(HERE),
+    Token(HERE, "disc", "4", 1),
+    Token(HERE, "house", "0"),
+    Token(HERE, "cube", "12", scale=1.5),
     Panel(HERE, (300, 40), 1, active=True),
     Panel(HERE, (300, 40), 0, active=True),
     Veil(HERE, hexagon(HERE, UNIT)),
@@ -223,3 +229,34 @@ def test_a_veiled_cell_can_be_seen_through() -> None:
     drawn = sprite(LOOK, Veil(HERE, hexagon(HERE, UNIT)))
     assert drawn is not None
     assert drawn.image.getchannel("A").getextrema()[1] < 200
+
+
+def test_a_wide_cell_is_tinted_to_its_sides() -> None:
+    wide = Tint(HERE, ((-80, -20), (80, -20), (80, 20), (-80, 20)), "to")
+    tint = sprite(LOOK, wide)
+    assert tint is not None
+    assert tint.image.width > 145
+
+
+def test_a_token_grows_with_its_scale() -> None:
+    usual, large = (sprite(LOOK, Token(HERE, "house", "3", scale=s)) for s in (1.0, 1.5))
+    assert usual is not None
+    assert large is not None
+    assert 1.35 < large.image.width / usual.image.width < 1.55
+
+
+def test_a_number_on_a_players_token_is_in_that_players_ink() -> None:
+    for player, coat in enumerate(LOOK.theme.coats, 1):
+        token = sprite(LOOK, Token(HERE, "disc", "4", player))
+        assert token is not None
+        shades = {shade[:3] for _, shade in token.image.getcolors(9999) or [] if shade[3] == 255}
+        assert coat.ink in shades
+
+
+def test_nothing_is_written_more_quietly_than_something() -> None:
+    quiet, loud = (sprite(LOOK, Token(HERE, "cube", text)) for text in ("0", "8"))
+    assert quiet is not None
+    assert loud is not None
+    shades = [{c[:3] for _, c in s.image.getcolors(9999) or []} for s in (quiet, loud)]
+    assert LOOK.color("text") not in shades[0]
+    assert LOOK.color("text") in shades[1]
