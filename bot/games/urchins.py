@@ -29,6 +29,8 @@ from bot.games.urchins_turn import (
     Steal,
     Stepped,
     Stole,
+    is_last_round,
+    quiet_limit,
 )
 
 __all__ = [
@@ -49,6 +51,8 @@ __all__ = [
     "Stepped",
     "Stole",
     "Urchins",
+    "is_last_round",
+    "quiet_limit",
 ]
 
 USUAL = (3, 7, 2, 8, 4, 6)

@@ -139,9 +139,19 @@ def outcome(position: Position) -> Outcome | None:
     # Those who play have had equally many turns when the first of them is to move.
     if position.turn != playing[0]:
         return None
-    if max(position.homes) >= ENOUGH:
+    if is_last_round(position):
         return _winners(position, "home")
-    return _winners(position, "quiet") if position.quiet >= QUIET_ROUNDS * len(playing) else None
+    return _winners(position, "quiet") if position.quiet >= quiet_limit(position) else None
+
+
+def is_last_round(position: Position) -> bool:
+    """Whether somebody has brought enough urchins home to end the game with this round."""
+    return max(position.homes) >= ENOUGH
+
+
+def quiet_limit(position: Position) -> int:
+    """How many turns without an urchin coming home end the game, once the round is over."""
+    return QUIET_ROUNDS * len(position.playing)
 
 
 def _winners(position: Position, reason: str) -> Outcome:
