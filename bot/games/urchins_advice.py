@@ -7,10 +7,10 @@ from bot.games.urchins_board import BOTTOM, CUBES, TOP, Position
 from bot.games.urchins_text import parse_move, write_move
 from bot.games.urchins_turn import Enter, Move, Movement, moves, outcome, resolve
 
-# How good a position looks, in points; an urchin home is worth twenty.
+# How good a position looks, in points; an urchin home is worth thirty.
 
 WIN = 1000.0
-HOME = 20.0
+HOME = 30.0
 OUT = 2.0
 ON_THE_WAY = 12.0
 CUBE = 0.2

@@ -181,8 +181,10 @@ def _stole(effect: Stole, names: Names) -> str:
 def _left(effect: Left, names: Names) -> str:
     who = _name(effect.player, names)
     if not effect.at:
-        return f"{who} leaves the game, with no urchin on the board"
-    return f"{who} leaves the game, and the urchin{_s(effect.at)} on {_listed(effect.at)} with it"
+        return f"{who} had no urchin on the board"
+    one = len(effect.at) == 1
+    what = f"urchin{'' if one else 's'} on {_listed(effect.at)} leave{'s' if one else ''}"
+    return f"{who}'s {what} the board"
 
 
 DEEDS: dict[type[Effect], Callable[..., str]] = {
@@ -222,10 +224,6 @@ def _name(player: int, names: Names) -> str:
 def _listed(texts: Sequence[str], last: str = "and") -> str:
     """The texts in a row: `a, b or c`."""
     return f" {last} ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
-
-
-def _s(things: Sequence[object]) -> str:
-    return "" if len(things) == 1 else "s"
 
 
 # A position
