@@ -65,7 +65,8 @@ def card(seat: Seat, at: Point, width: float, look: Style, way: int = 1) -> Iter
     x = outer + way * (CHIP + 16)
     yield Text((x, y), name, "name", "text", near)
     x += way * (look.font("name").getlength(name) + 12)
-    yield Text((x, y + 2), seat.count, "count", "muted", near)
+    if seat.count:
+        yield Text((x, y + 2), seat.count, "count", "muted", near)
     x += way * (count + 4)
     for k in range(seat.reserve):
         yield Chip((x + way * SPARE * k, y + 2), seat.coat, spare=True)

@@ -1,0 +1,417 @@
+"""What the pictures of Urchins show, told from their scenes."""
+
+import itertools
+from io import BytesIO
+from random import Random
+
+import pytest
+from PIL import Image, ImageChops
+
+import renderers
+from bot.games.core import Effect
+from bot.games.urchins import GAME, Position
+from renderers import View, canvas, themes, urchins
+from renderers.layout import apart, box, plus
+from renderers.scene import (
+    Arrow,
+    Badge,
+    Chip,
+    Cross,
+    Dot,
+    Ghost,
+    Keeper,
+    Panel,
+    Piece,
+    Ring,
+    Scene,
+    Text,
+    Tint,
+    Token,
+    Trail,
+)
+from renderers.sprites import badge_size
+from tests.games.columns import EMPTY, drawn, play
+from tests.renderers.boards import lightness, of_kind
+
+NAMES = {1: "Ada", 2: "Grace", 3: "Linus", 4: "Margaret", 5: "Edsger"}
+UNIT, MINUS = urchins.UNIT, urchins.MINUS
+COUNTS = pytest.mark.parametrize("players", GAME.players)
+THEMES = pytest.mark.parametrize("theme", themes())
+BOX = box(urchins.BOX)
+
+Shot = tuple[Position, tuple[Effect, ...]]
+
+
+def shot(position: Position, text: str) -> Shot:
+    turn = play(position, text)
+    return turn.position, turn.effects
+
+
+FALL = shot(drawn("2 # . 1 . . . . . . ."), "A3-1^")
+SKIP = shot(drawn(". . 2 2 # 2 1 . . . ."), "A6-5^")
+HOME = shot(drawn("2 . 1 . . . . . . # ."), "A2-home^")
+STEAL = shot(drawn("1 . 1 . . . . . . # .", "1 . . . . . . . . # ."), "steal")
+ENTER = shot(drawn(". . . . 2 1 . . . # ."), "enter A^")
+COLUMN = shot(drawn("1 2 2 3 3 4 4 # 5 5 1", players=5), "A0-1v")
+SHOTS = [FALL, SKIP, HOME, STEAL, ENTER, COLUMN]
+ALL = pytest.mark.parametrize("played", SHOTS, ids=range(len(SHOTS)))
+
+
+def start(players: int) -> Position:
+    return GAME.start(GAME.prepare({}, players, Random(players)))
+
+
+def full(players: int) -> Position:
+    """A position after a long random game, as crowded as they get."""
+    chance = Random(players)
+    position = start(players)
+    for _ in range(14 * players):
+        position = GAME.play(position, chance.choice(list(GAME.moves(position)))).position
+    return position
+
+
+def scene(position: Position, effects: tuple[Effect, ...] = (), **view: object) -> Scene:
+    return urchins.scene(position, effects, View(**view), NAMES)  # type: ignore[arg-type]
+
+
+def picture(position: Position, effects: tuple[Effect, ...] = (), **view: object) -> Image.Image:
+    wanted = View(**view)  # type: ignore[arg-type]
+    data = renderers.draw("urchins", position, effects, view=wanted, names=NAMES)
+    return Image.open(BytesIO(data)).convert("RGB")
+
+
+def words(shown: Scene) -> list[str]:
+    return [text.text for text in of_kind(shown, Text)]
+
+
+def end(item: Arrow | Trail) -> tuple[float, float]:
+    return plus(item.at, item.reach)
+
+
+# The board
+
+
+@COUNTS
+def test_there_is_a_column_of_eleven_spaces_for_each_location_with_home_past_both_ends(
+    players: int,
+) -> None:
+    cells = scene(start(players)).ground.cells
+    assert len(cells) == (players + 1) * 13
+    homes = [cell for cell in cells if cell.surface == "gate"]
+    assert [cell.numeral for cell in homes] == [x for x in "ABCDEF"[: players + 1] for _ in (0, 1)]
+    assert all(len(cell.corners) == 5 for cell in homes)
+
+
+def test_the_start_space_of_every_column_is_marked() -> None:
+    marked = [cell.at for cell in scene(start(5)).ground.cells if cell.surface == "home1"]
+    assert marked == [urchins.at(f"{letter}5") for letter in "ABCDEF"]
+
+
+@COUNTS
+def test_the_board_and_the_cards_lie_side_by_side_on_a_landscape_picture(players: int) -> None:
+    shown = scene(start(players))
+    width, height = shown.ground.size
+    assert width > height
+    right = max(x for cell in shown.ground.cells for x, _ in cell.corners)
+    for panel in of_kind(shown, Panel):
+        assert right < panel.at[0]
+        assert panel.at[0] + panel.size[0] < width
+        assert panel.at[1] + panel.size[1] < height
+    assert all(0 < y < height for cell in shown.ground.cells for _, y in cell.corners)
+
+
+def test_spaces_are_numbered_unless_nobody_wants_that() -> None:
+    assert [t.text for t in urchins.ground(3, True).texts] == [str(n) for n in range(11)] * 3
+    assert urchins.ground(3, False).texts == ()
+
+
+def test_up_is_up_in_a_turned_view_too() -> None:
+    assert scene(*SKIP, turned=True) == scene(*SKIP)
+
+
+# Who stands where
+
+
+@COUNTS
+def test_every_urchin_is_drawn_once_on_its_own_space(players: int) -> None:
+    position = full(players)
+    pieces = [(piece.at, piece.player) for piece in of_kind(scene(position), Piece)]
+    assert pieces == [(urchins.at(space), player) for space, player in position.pieces()]
+    assert pieces
+
+
+@COUNTS
+def test_every_constable_stands_on_his_space_and_looks_like_no_urchin(players: int) -> None:
+    position = start(players)
+    stand = [keeper.at for keeper in of_kind(scene(position), Keeper)]
+    spaces = [f"{x}{c}" for x, c in zip("ABCDEF", position.constables, strict=False)]
+    assert stand == list(map(urchins.at, spaces))
+
+
+def test_a_quiet_position_has_no_marks() -> None:
+    kinds = (Tint, Trail, Dot, Arrow, Badge, Cross, Ghost, Ring)
+    assert not any(isinstance(item, kinds) for item in scene(full(4)).items)
+
+
+# The movement
+
+
+def test_a_way_runs_beside_the_spaces_it_passes_and_ends_with_a_tip() -> None:
+    trails = of_kind(scene(*shot(drawn(". 1 2 # 2 . . . . . ."), "A1-5")), Trail)
+    assert [trail.last for trail in trails] == [False, False, False, True]
+    for trail, space in zip(trails, ("A1", "A2", "A3", "A4"), strict=True):
+        x, y = urchins.at(space)
+        assert trail.at[1] == y
+        assert UNIT * 0.9 < x - trail.at[0] < UNIT * 1.4
+
+
+def test_where_an_urchin_came_from_and_went_is_tinted() -> None:
+    tints = of_kind(scene(*shot(drawn(". 1 . . . . . . . # ."), "A1-4")), Tint)
+    assert {(t.at, t.surface) for t in tints} == {
+        (urchins.at("A1"), "from"),
+        (urchins.at("A4"), "to"),
+    }
+
+
+def test_the_way_goes_on_from_the_constable_to_where_the_urchin_steps() -> None:
+    trails = of_kind(scene(*FALL), Trail)
+    assert [trail.last for trail in trails] == [False, False, True]
+    for one, following in itertools.pairwise(trails):
+        assert end(one) == pytest.approx(following.at)
+    assert trails[-1].at[1] == urchins.at("A1")[1]
+
+
+def test_an_urchin_that_steps_back_leaves_a_way_there_and_back() -> None:
+    trails = of_kind(scene(*shot(drawn(". . . # 1 . . . . . ."), "A4-3v")), Trail)
+    assert trails[0].reach[1] < 0 < trails[1].reach[1]
+
+
+def test_an_urchin_that_came_home_is_seen_past_the_end_and_ringed() -> None:
+    shown = scene(*HOME)
+    home = urchins.past("A0", -1)
+    assert (home, 1) in [(piece.at, piece.player) for piece in of_kind(shown, Piece)]
+    assert [ring.at for ring in of_kind(shown, Ring)] == [home]
+    assert end(of_kind(shown, Trail)[-1])[1] < urchins.at("A0")[1]
+
+
+def test_an_urchin_that_entered_is_tinted_without_a_way() -> None:
+    shown = scene(*ENTER)
+    assert Tint(urchins.at("A5"), BOX, "to") in shown.items
+    assert not of_kind(shown, Trail)
+
+
+# The chain
+
+
+def test_every_bump_is_an_arrow_from_where_to_where_with_its_number() -> None:
+    shown = scene(*SKIP)
+    arrows, badges = of_kind(shown, Arrow), of_kind(shown, Badge)
+    assert [badge.text for badge in badges] == ["1", "2", "3"]
+    for arrow, (tail, head) in zip(arrows, (("A5", "A3"), ("A3", "A2"), ("A2", "A1")), strict=True):
+        assert abs(arrow.at[1] - urchins.at(tail)[1]) < UNIT
+        assert abs(end(arrow)[1] - urchins.at(head)[1]) < UNIT
+
+
+def test_an_arrow_past_the_constable_is_as_much_longer() -> None:
+    past, usual, _ = of_kind(scene(*SKIP), Arrow)
+    assert past.reach[1] == pytest.approx(usual.reach[1] - urchins.PITCH[1], abs=0.2)
+
+
+def test_who_fell_off_is_crossed_out_past_the_end_in_their_color() -> None:
+    shown = scene(*FALL)
+    cross = of_kind(shown, Cross)[0]
+    assert (cross.at, cross.player) == (urchins.past("A0", -1), 2)
+    assert end(of_kind(shown, Arrow)[-1])[1] < urchins.at("A0")[1] - UNIT
+
+
+def test_at_the_bottom_they_fall_down() -> None:
+    assert of_kind(scene(*COLUMN), Cross)[0].at == urchins.past("A10", 1)
+
+
+@ALL
+@pytest.mark.parametrize("large", [False, True])
+def test_numbers_lie_on_the_board_and_neither_on_each_other_nor_on_urchins(
+    played: Shot, large: bool
+) -> None:
+    shown = scene(*played, large=large)
+    badges = [(b.at, badge_size(UNIT, b.text, large)) for b in of_kind(shown, Badge)]
+    for index, (at, half) in enumerate(badges):
+        assert half[1] < at[1] < urchins.HEIGHT - half[1]
+        for piece in of_kind(shown, Piece):
+            assert apart(piece.at, at) > half[0] + UNIT * 0.7
+        assert all(apart(at, other) > 2 * half[1] for other, _ in badges[:index])
+
+
+def test_the_urchins_of_who_left_leave_a_ring() -> None:
+    before = drawn("1 2 3 . . 2 . . . # .", players=3)
+    turn = GAME.leave(before, 2)
+    ghosts = of_kind(scene(turn.position, turn.effects), Ghost)
+    assert [(g.at, g.player) for g in ghosts] == [(urchins.at(s), 2) for s in ("A1", "A5")]
+
+
+# The cards
+
+
+@COUNTS
+def test_every_player_has_a_card_with_hand_homes_and_the_cubes_of_each_location(
+    players: int,
+) -> None:
+    position = full(players)
+    shown = scene(position)
+    tokens = of_kind(shown, Token)
+    assert [panel.player for panel in of_kind(shown, Panel)] == list(position.players)
+    assert set(list(NAMES.values())[:players]) <= set(words(shown))
+    held = [
+        [str(n) for n in (position.hands[p - 1], position.homes[p - 1], *position.cubes[p - 1])]
+        for p in position.players
+    ]
+    assert [token.text for token in tokens] == [number for row in held for number in row]
+    forms = ["disc", "house", *["cube"] * (players + 1)]
+    assert [token.form for token in tokens] == forms * players
+
+
+@COUNTS
+@pytest.mark.parametrize("large", [False, True])
+def test_every_token_and_word_of_a_card_lies_on_it(players: int, large: bool) -> None:
+    shown = scene(*shot(full(players), "steal"), large=large)
+    panels = of_kind(shown, Panel)
+    look = canvas.style("classic", UNIT, large)
+    for item in (*of_kind(shown, Token), *of_kind(shown, Chip)):
+        inside = [p for p in panels if p.at[1] + 17 < item.at[1] < p.at[1] + p.size[1] - 17]
+        assert len(inside) == 1
+        assert inside[0].at[0] < item.at[0] < inside[0].at[0] + inside[0].size[0]
+    for text in of_kind(shown, Text):
+        width = look.font(text.role).getlength(text.text)
+        assert (
+            text.at[0] + width * {"l": 1, "m": 0.5, "r": 0}[text.anchor[0]] < shown.ground.size[0]
+        )
+
+
+def test_the_card_of_the_player_to_move_stands_out() -> None:
+    shown = scene(drawn(EMPTY, players=3, turn=2))
+    assert [panel.player for panel in of_kind(shown, Panel) if panel.active] == [2]
+    assert words(shown).count("to move") == 1
+
+
+@pytest.mark.parametrize(
+    ("played", "gains"),
+    [
+        (STEAL, ["+2", "+1"]),
+        (HOME, ["+1", f"{MINUS}6"]),
+        (FALL, [f"{MINUS}4", "+1"]),
+        (ENTER, [f"{MINUS}1"]),
+    ],
+)
+def test_what_a_turn_cost_and_gave_stands_beside_the_count(played: Shot, gains: list[str]) -> None:
+    shown = scene(*played)
+    assert [t.text for t in of_kind(shown, Text) if t.text[0] in f"+{MINUS}"] == gains
+
+
+def test_somebody_who_left_has_an_empty_card_that_says_so() -> None:
+    after = GAME.leave(full(3), 2).position
+    shown = scene(after)
+    assert "left" in words(shown)
+    assert len(of_kind(shown, Token)) == 2 * (2 + 4)
+    assert len(of_kind(shown, Panel)) == 3
+
+
+def test_it_is_said_how_near_the_end_is() -> None:
+    assert "12 of 60 turns without an urchin coming home" in words(
+        scene(drawn(EMPTY, players=3, quiet=12))
+    )
+    last = drawn(EMPTY, players=3, turn=2, homes=(3, 0, 0))
+    assert "Last round!" in words(scene(last))
+
+
+def test_all_winners_are_named_and_nobody_is_to_move() -> None:
+    shown = scene(drawn(EMPTY, homes=(3, 3)))
+    assert words(shown).count("wins") == 2
+    assert not {"to move", "Last round!"} & set(words(shown))
+
+
+# Step by step
+
+
+@ALL
+def test_a_turn_told_link_by_link_ends_with_the_whole(played: Shot) -> None:
+    assert urchins.steps(None, played, View(), NAMES) == [scene(*played)]
+
+
+def test_every_link_of_the_chain_is_a_step_of_the_film() -> None:
+    before = drawn(". . 2 2 # 2 1 . . . .")
+    scenes = urchins.steps((before, ()), SKIP, View(), NAMES)
+    assert [len(of_kind(step, Badge)) for step in scenes] == [0, 0, 1, 2, 3]
+    assert scenes[-1] == scene(*SKIP)
+
+
+@pytest.mark.parametrize(
+    ("before", "text"),
+    [
+        (drawn("2 # . 1 . . . . . . ."), "A3-1^"),
+        (drawn("1 2 2 3 3 4 4 # 5 5 1", players=5), "A0-1v"),
+        (drawn(". . . . 2 1 . . . # ."), "enter A^"),
+    ],
+)
+def test_no_urchin_is_out_of_sight_while_it_is_pushed(before: Position, text: str) -> None:
+    after = shot(before, text)
+    scenes = urchins.steps((before, ()), after, View(), NAMES)
+    out = len(list(before.pieces())) + text.startswith("enter")
+    assert [len(of_kind(step, Piece)) for step in scenes[1:-1]] == [out] * (len(scenes) - 2)
+
+
+# The picture
+
+
+@COUNTS
+def test_a_picture_takes_little_room(players: int) -> None:
+    data = renderers.draw("urchins", full(players), names=NAMES)
+    assert len(data) < 45_000
+
+
+@ALL
+def test_the_same_turn_gives_the_same_bytes(played: Shot) -> None:
+    one, other = (renderers.draw("urchins", *played, names=NAMES) for _ in (1, 2))
+    assert one == other
+
+
+@ALL
+@THEMES
+def test_every_turn_is_seen_in_every_theme(played: Shot, theme: str) -> None:
+    told, plain = picture(*played, theme=theme), picture(played[0], theme=theme)
+    assert ImageChops.difference(told, plain).getbbox()
+
+
+def region(shown: Image.Image, at: tuple[float, float], reach: float) -> Image.Image:
+    x, y = at
+    area = shown.crop((int(x - reach), int(y - reach), int(x + reach), int(y + reach)))
+    return area.convert("L").resize((9, 9), Image.Resampling.BOX)
+
+
+@THEMES
+def test_five_players_and_the_constable_can_be_told_apart_on_a_phone(theme: str) -> None:
+    position = drawn("1 # 2 . 3 . 4 . 5 . .", players=5)
+    shown = picture(position, theme=theme)
+    share = 400 / shown.width
+    small = shown.resize((400, round(shown.height * share)), Image.Resampling.LANCZOS)
+    seen = []
+    for space in ("A0", "A1", "A2", "A4", "A6", "A8"):
+        x, y = urchins.at(space)
+        seen.append(region(small, (x * share, y * share), 7).tobytes())
+    for index, one in enumerate(seen):
+        for other in seen[:index]:
+            gaps = [abs(a - b) for a, b in zip(one, other, strict=True)]
+            assert sum(gaps) / len(gaps) > 6
+
+
+@THEMES
+def test_the_number_on_a_token_is_easy_to_read(theme: str) -> None:
+    look = canvas.style(theme, UNIT, False)
+    for surface in ("plain", "gate"):
+        fill = look.theme.surfaces[surface].fill
+        assert abs(lightness(fill) - lightness(look.color("text"))) > 40
+
+
+def test_a_film_of_a_turn_moves() -> None:
+    before = drawn(". . 2 2 # 2 1 . . . .")
+    film = Image.open(BytesIO(renderers.animate("urchins", [(before, ()), SKIP], names=NAMES)))
+    assert getattr(film, "n_frames", 1) == 5
