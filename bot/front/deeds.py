@@ -104,14 +104,16 @@ async def answer_draw(talk: Talk, match: Match, *, yes: bool) -> None:
 
 async def ask_to_resign(talk: Talk, match: Match) -> None:
     """Ask whether the person really means to give up."""
-    if match.status is not Status.RUNNING or match.seat_of(talk.user.id) is None:
+    if not match.is_playing(talk.user.id):
         await resign(talk, match)
         return
-    others = listing([bold(p) for p in match.others(talk.user.id)])
+    playing = map(match.person, match.playing)
+    others = listing([bold(p) for p in playing if p.id != talk.user.id])
+    asked = f"Give up match {match.id} against {others}?"
+    if len(match.playing) > 2:
+        asked = f"Leave match {match.id}? {others} play on without you."
     view = row(("resign", "keep"), Address(match.id, match.seq))
-    await whisper(
-        talk, f"Give up match {match.id} against {others}? That can't be undone.", view=view
-    )
+    await whisper(talk, f"{asked} That can't be undone.", view=view)
 
 
 async def resign(talk: Talk, match: Match) -> None:
@@ -123,4 +125,6 @@ async def resign(talk: Talk, match: Match) -> None:
 async def claim(talk: Talk, match: Match) -> None:
     """Claim the win over somebody whose time ran out."""
     after = await talk.client.matches.do(match.id, Claim(talk.user.id))
-    await whisper(talk, with_notes(talk, after, "You claim the win."))
+    playing_on = after.status is Status.RUNNING
+    said = "You play on without them." if playing_on else "You claim the win."
+    await whisper(talk, with_notes(talk, after, said))

@@ -113,8 +113,8 @@ def news(match: Match) -> str:
 def told(ply: Ply, match: Match) -> str:
     """A move and what it did; of somebody who left, only that."""
     said = clip(tale(ply, match), LONGEST_TALE)
-    if ply.text == LEFT:
-        return f"{names(match)[ply.seat]} resigned. {said}".strip()
+    if ply.text in LEFT:
+        return f"{names(match)[ply.seat]} {LEFT[ply.text]}. {said}".strip()
     return f"{code(ply.text)} {said}"
 
 
@@ -131,8 +131,8 @@ STAND_IN = 0xE000
 LONGEST_TALE = 1200
 """Characters for what a turn did, so that the mention and the deadline always have room."""
 
-LEFT = "resign"
-"""The text of a turn in which a player left while others play on."""
+LEFT = {"resign": "resigned", "late": "ran out of time and is out"}
+"""The texts of turns in which a player left while others play on, and what is said of them."""
 
 
 def opening(match: Match) -> str:
@@ -165,7 +165,7 @@ def end(match: Match) -> Saying:
     last = match.plies[-1] if match.plies else None
     by_a_move = last is not None and last.seq == match.seq - 1
     acted = {last.seat} if last and by_a_move else ACTED.get(match.outcome.reason, nobody)(match)
-    pings = tuple(p.id for seat, p in enumerate(match.seats, 1) if seat not in acted)
+    pings = tuple(match.person(seat).id for seat in match.playing if seat not in acted)
     lines = [
         told(last, match) if last and by_a_move else "",
         f"{result(match, match.outcome)} {' '.join(map(mention, pings))}".strip(),
@@ -180,8 +180,8 @@ def winners(match: Match) -> set[int]:
 
 
 def losers(match: Match) -> set[int]:
-    """The seats that did not win."""
-    return set(range(1, len(match.seats) + 1)) - winners(match)
+    """The seats that did not win, of those who played to the end."""
+    return set(match.playing) - winners(match)
 
 
 def nobody(match: Match) -> set[int]:
@@ -239,20 +239,28 @@ def reminder(match: Match) -> Saying:
 
 
 def overdue(match: Match) -> Saying:
-    """The time is over, and the others may claim the win, or wait."""
+    """The time is over, and the others may claim the win (many: go on without them), or wait."""
     late = match.turn_person
+    button = claim_button(match)
+    may = "play on without them" if button == "without" else "claim the win"
     others = [match.person(seat) for seat in match.playing if seat != match.turn]
     text = (
         f"{bold(late) if late else 'Somebody'} has run out of time. "
-        f"{listing([mention(p.id) for p in others])}, you may claim the win, or go on waiting.\n"
+        f"{listing([mention(p.id) for p in others])}, you may {may}, or go on waiting.\n"
         f"-# {title(match)}"
     )
-    return Saying(text, tuple(p.id for p in others), ("claim",))
+    return Saying(text, tuple(p.id for p in others), (button,))
+
+
+def claim_button(match: Match) -> str:
+    """The button that a player's late opponents have: the win is claimed by one of two only."""
+    return "claim" if len(match.playing) == 2 else "without"
 
 
 def closed(match: Match) -> Saying:
     """A challenge that came to nothing."""
-    text = CLOSED[match.status].format(host=mention(match.host.id))
+    who = "not everybody" if match.accepted else "nobody"
+    text = CLOSED[match.status].format(host=mention(match.host.id), who=who)
     pings = () if match.status is Status.WITHDRAWN else (match.host.id,)
     return Saying(f"{text}\n-# {title(match)}", pings)
 
@@ -260,7 +268,7 @@ def closed(match: Match) -> Saying:
 CLOSED = {
     Status.DECLINED: "{host}, your challenge was declined.",
     Status.WITHDRAWN: "The challenge of {host} was taken back.",
-    Status.EXPIRED: "{host}, nobody took up your challenge in time.",
+    Status.EXPIRED: "{host}, {who} took up your challenge in time.",
 }
 
 SAYINGS: dict[str, Callable[[Match], Saying]] = {

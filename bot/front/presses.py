@@ -10,7 +10,7 @@ from bot.front import choose, deeds, rulebook
 from bot.front.buttons import Address, button, row
 from bot.front.errors import report
 from bot.front.messages import challenge as challenge_post
-from bot.front.messages import title
+from bot.front.messages import claim_button, title
 from bot.front.talk import Talk, Told, person, think, undress, whisper
 from bot.front.words import code, fill
 from bot.matches.commands import Accept, Begin, Decline, Withdraw
@@ -118,6 +118,8 @@ def require_current(match: Match, at: Address) -> None:
 
 def require_turn(match: Match, who: int) -> None:
     """Refuse a move out of turn before anybody types one."""
+    if match.seat_of(who) in match.out:
+        raise Told("You have left this match; the others play on without you.")
     if match.seat_of(who) is None:
         raise Told("This is not your match. `/challenge` begins one of your own.")
     if match.turn_person and match.turn_person.id != who:
@@ -136,10 +138,11 @@ async def more(talk: Talk, at: Address) -> None:
     """Everything that is wanted less often."""
     await think(talk)
     match = await talk.client.matches.match(at.match)
-    plays = match.status is Status.RUNNING and match.seat_of(talk.user.id) is not None
+    plays = match.is_playing(talk.user.id)
     actions = [
-        *(["draw", "askresign"] if plays else []),
-        *(["claim"] if match.overdue and plays else []),
+        *(["draw"] if plays and len(match.playing) == 2 else []),
+        *(["askresign"] if plays else []),
+        *([claim_button(match)] if match.overdue and plays else []),
     ]
     shown = row([*actions, "rules", "record"], Address(at.match, match.seq))
     await whisper(talk, f"{deeds.state(match)}\n-# {title(match)}", view=shown)
@@ -196,6 +199,12 @@ async def claim(talk: Talk, at: Address) -> None:
     await undress(talk)
 
 
+@button("without", "Play on without them", BLUE)
+async def without(talk: Talk, at: Address) -> None:
+    """Put an overdue player out, among many who play on."""
+    await claim(talk, at)
+
+
 @button("rules", "Rules")
 async def rules(talk: Talk, at: Address) -> None:
     """The rules of the match's game."""
@@ -220,6 +229,8 @@ async def rematch(talk: Talk, at: Address) -> None:
     """A new challenge to the same players, with the seats swapped."""
     await think(talk)
     match = await talk.client.matches.rematch(at.match, person(talk.user))
-    await whisper(
-        talk, deeds.with_notes(talk, match, f"Your challenge for a rematch is match {match.id}.")
-    )
+    said = f"Your challenge for a rematch is match {match.id}."
+    if match.host.id != talk.user.id:
+        # Somebody had asked already, and this is the answer.
+        said = f"You are in for the rematch: match {match.id}."
+    await whisper(talk, deeds.with_notes(talk, match, said))

@@ -71,7 +71,7 @@ class AnswerDraw(Command):
 
 @dataclass(frozen=True, slots=True)
 class Claim(Command):
-    """The person claims the win over an overdue player."""
+    """The person claims the win over an overdue player; among many, plays on without them."""
 
     person_id: int
 

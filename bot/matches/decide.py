@@ -124,7 +124,8 @@ def _(command: OfferDraw, match: Match, now: datetime, chance: Random) -> list[E
     seat = _seat(match, command.person_id)
     if len(match.playing) > 2:
         raise PlayerError(
-            f"{len(match.playing)} of you are still playing, and a draw takes just two. Play on."
+            f"{len(match.playing)} of you are still playing, and a draw takes just two. "
+            "Play on, or resign and leave the match to the others."
         )
     if match.draw_offer == seat:
         raise PlayerError("You have offered a draw already. Wait for the answer, or play on.")
@@ -153,7 +154,7 @@ def _(command: Claim, match: Match, now: datetime, chance: Random) -> list[Event
     if not match.overdue and (match.deadline is None or now < match.deadline):
         raise PlayerError(f"{match.person(late).name} still has time. {waits(match)}")
     if len(match.playing) > 2:
-        return [Claimed(seat), *_leaving(match, late)]
+        return [Claimed(seat), *_leaving(match, late, is_late=True)]
     return [Claimed(seat), Ended((seat,), "time")]
 
 
@@ -213,12 +214,12 @@ def _and_begin(match: Match, event: Event, now: datetime, chance: Random) -> lis
     return [event, started(after, chance)] if begins else [event]
 
 
-def _leaving(match: Match, seat: int) -> list[Event]:
-    """A player gives up: the last one left wins, two or more play on."""
+def _leaving(match: Match, seat: int, *, is_late: bool = False) -> list[Event]:
+    """A player is out: the last one left wins, two or more play on."""
     left = [other for other in match.playing if other != seat]
     if len(left) == 1:
         reason = "resigned" if len(match.seats) == 2 else "last"
         return [Resigned(seat), Ended((left[0],), reason)]
     outcome = match.rules.outcome(match.rules.leave(match.position, seat).position)
     ended = [Ended(outcome.winners, outcome.reason)] if outcome else []
-    return [Resigned(seat), *ended]
+    return [Resigned(seat, is_late), *ended]

@@ -120,7 +120,7 @@ class Accepted(Event):
 
 @dataclass(frozen=True, slots=True)
 class Declined(Event):
-    """The invited person said no; with two seats that ends the challenge."""
+    """The invited person said no; their seat is free for anyone, and with two seats it is over."""
 
     kind: ClassVar[str] = "declined"
     person: int
@@ -182,10 +182,14 @@ class DrawDeclined(Event):
 
 @dataclass(frozen=True, slots=True)
 class Resigned(Event):
-    """The player gave up; with more than two seats the others play on."""
+    """The player is out; with more than two seats the others play on.
+
+    They gave up, or were `late` and somebody claimed it.
+    """
 
     kind: ClassVar[str] = "resigned"
     seat: int
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)

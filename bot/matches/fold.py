@@ -85,6 +85,7 @@ def _begun(match_id: MatchId, recorded: Recorded) -> Match:
         expires=asked.expires,
         created=recorded.at,
         updated=recorded.at,
+        open=asked.invited.count(None),
     )
 
 
@@ -99,20 +100,26 @@ def _(event: Accepted, match: Match, recorded: Recorded) -> Match:
     asked = next((p for p in match.invited if p and p.id == event.person.id), None)
     place = match.invited.index(asked)
     invited = (*match.invited[:place], event.person, *match.invited[place + 1 :])
-    return replace(match, invited=invited, accepted=(*match.accepted, event.person))
+    return replace(
+        match,
+        invited=invited,
+        accepted=(*match.accepted, event.person),
+        declined=match.declined - {event.person.id},
+    )
 
 
 @_apply.register
 def _(event: Declined, match: Match, recorded: Recorded) -> Match:
-    gone = [p is not None and p.id == event.person for p in match.invited].index(True)
-    kept = [place for place in range(len(match.invited)) if place != gone]
-    too_few = 1 + len(kept) < match.rules.players.start
+    # The seat keeps what was agreed on for it, and is free for anyone.
+    invited = tuple(None if p and p.id == event.person else p for p in match.invited)
+    # With nobody in and nobody left to answer, a challenge that was not for anyone is over.
+    over = not any(invited) and not match.open
     return replace(
         match,
-        invited=tuple(match.invited[place] for place in kept),
+        invited=invited,
         accepted=tuple(p for p in match.accepted if p.id != event.person),
-        options=arranged(match.game, match.options, [0, *(place + 1 for place in kept)]),
-        status=Status.DECLINED if too_few else match.status,
+        declined=match.declined | {event.person},
+        status=Status.DECLINED if over else match.status,
     )
 
 
@@ -156,7 +163,8 @@ def _(event: Resigned, match: Match, recorded: Recorded) -> Match:
         return replace(match, draw_offer=None)
     before = _position(match)
     turn = match.rules.leave(before, event.seat)
-    ply = Ply(event.seat, "resign", turn.effects, before, turn.position, recorded.seq, recorded.at)
+    why = "late" if event.late else "resign"
+    ply = Ply(event.seat, why, turn.effects, before, turn.position, recorded.seq, recorded.at)
     left = replace(
         match,
         out=match.out | {event.seat},

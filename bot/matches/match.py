@@ -30,7 +30,8 @@ class Match:
     """A match as it stands after the event `seq`. Seats count from 1, in order of play.
 
     Before the start `seats` is empty: `host` asks, `invited` are asked (None: anyone may take that
-    seat), `accepted` have said yes. `out` are the seats that resigned while others play on.
+    seat), `accepted` have said yes, `declined` have said no; `open` seats were anyone's from the
+    beginning. `out` are the seats that left while others play on.
     `since` is the event that last changed the board or the standing: older buttons are stale.
     `deadline` is when the running turn's time ends; `draw_offer` the seat whose offer stands.
     """
@@ -51,6 +52,8 @@ class Match:
     expires: datetime
     created: datetime
     updated: datetime
+    open: int = 0
+    declined: frozenset[int] = frozenset()
     seats: tuple[Person, ...] = ()
     out: frozenset[int] = frozenset()
     position: Position | None = None
@@ -100,6 +103,11 @@ class Match:
     def seat_of(self, person_id: int) -> int | None:
         """The seat of a person, from 1; None for somebody who does not play."""
         return next((s for s, p in enumerate(self.seats, 1) if p.id == person_id), None)
+
+    def is_playing(self, person_id: int) -> bool:
+        """Whether that person still plays in the match, and it is running."""
+        seat = self.seat_of(person_id)
+        return self.status is Status.RUNNING and seat is not None and seat not in self.out
 
     def others(self, person_id: int) -> tuple[Person, ...]:
         """All who sit, without that person."""

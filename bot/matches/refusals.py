@@ -14,8 +14,12 @@ CLOSED = {
 
 def listed(people: Sequence[Person]) -> str:
     """Names in a row: `Ada, Grace and Linus`."""
-    names = [p.name for p in people]
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return joined([p.name for p in people])
+
+
+def joined(words: Sequence[str]) -> str:
+    """Words in a row: `a, b and c`."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def already_in(match: Match, person_id: int) -> bool:
@@ -28,8 +32,10 @@ def waits(match: Match) -> str:
     if match.turn_person is not None:
         until = f" until {match.deadline:%d %B, %H:%M} UTC" if match.deadline else ""
         return f"Match {match.id} waits for {match.turn_person.name}{until}."
-    missing = [p for p in match.invited if p and p not in match.accepted]
-    return f"It waits for {listed(missing) if missing else 'somebody to take the open seat'}."
+    missing = [p.name for p in match.invited if p and p not in match.accepted]
+    if None in match.invited:
+        missing.append("somebody to take the open seat")
+    return f"It waits for {joined(missing)}."
 
 
 def closed(match: Match) -> str:

@@ -214,30 +214,30 @@ class Matches:
             match = await self.match(match_id)
             now = self._clock()
             asked = rematched(match, person.id, now)
-            for other in await self._asked_since(match, person.id):
+            if other := await self._asked_since(match, person.id):
                 return await self._answer_rematch(other, person)
             return await self._create(asked, now)
 
-    async def _asked_since(self, match: Match, person_id: int) -> list[Row]:
-        """Open challenges among the same people, in the same place, made since the match."""
+    async def _asked_since(self, match: Match, person_id: int) -> Match | None:
+        """The open challenge among the same people, in the same place, made since the match."""
         rows = await self._store.rows(
             person=person_id, channel=match.channel, statuses=[Status.INVITED]
         )
         people = {p.id for p in match.seats}
-        return [
-            each
-            for each in rows
-            if each.match > match.id
-            and each.game == match.game
-            and {p.id for p in each.people} == people
-        ]
+        for each in rows:
+            if each.match > match.id and each.game == match.game:
+                asked = await self.match(each.match)
+                # Somebody may have said no to it already.
+                if {p.id for p in asked.people} | asked.declined == people:
+                    return asked
+        return None
 
-    async def _answer_rematch(self, asked: Row, person: Person) -> Match:
-        if asked.people[0].id == person.id:
+    async def _answer_rematch(self, asked: Match, person: Person) -> Match:
+        if asked.host.id == person.id:
             raise PlayerError(
-                f"You have asked for a rematch already: match {asked.match}. Wait for the answer."
+                f"You have asked for a rematch already: match {asked.id}. Wait for the answer."
             )
-        return await self._do(asked.match, Accept(person), None)
+        return await self._do(asked.id, Accept(person), None)
 
     async def _do_due(self, match_id: MatchId, now: datetime) -> None:
         """What is due in one match. Its trouble is logged, so that no other match waits for it."""

@@ -49,8 +49,12 @@ def waits_for(match: Match, person_id: int) -> bool:
 
 
 def row(match: Match, robot: int | None = None) -> Row:
-    """What the lists show of the match. It is due at once when it waits for the robot."""
+    """What the lists show of the match. It is due at once when it waits for the robot.
+
+    Whoever has left a running match is rid of it: it is in no list of theirs.
+    """
     mover = match.turn_person
+    running = match.status is Status.RUNNING
     return Row(
         match=match.id,
         seq=match.seq,
@@ -58,7 +62,7 @@ def row(match: Match, robot: int | None = None) -> Row:
         status=match.status,
         channel=match.channel,
         guild=match.guild,
-        people=match.people,
+        people=tuple(map(match.person, match.playing)) if running else match.people,
         turn=None if mover is None else mover.id,
         deadline=match.expires if match.status is Status.INVITED else match.deadline,
         due=due(match, robot),

@@ -21,7 +21,6 @@ from tests.matches.people import (
     answers,
     asked,
     begun,
-    kinds,
     play_all,
     refusal,
 )
@@ -186,20 +185,11 @@ def test_several_people_accept_one_by_one() -> None:
     assert after(waiting, Accept(LINUS)).seats == (ADA, GRACE, LINUS)
 
 
-def test_a_seat_declined_disappears_and_the_rest_may_begin() -> None:
-    waiting = after(asked(GRACE, LINUS), Accept(GRACE))
-
-    events = answers(waiting, Decline(LINUS))
-
-    assert kinds(events) == ["declined", "started"]
-    assert after(waiting, Decline(LINUS)).seats == (ADA, GRACE)
-
-
 def test_somebody_who_accepted_can_still_step_back_before_the_start() -> None:
     waiting = after(asked(GRACE, LINUS, EDSGER), Accept(GRACE), Decline(GRACE))
 
     assert waiting.accepted == ()
-    assert waiting.invited == (LINUS, EDSGER)
+    assert waiting.invited == (None, LINUS, EDSGER)
 
 
 def test_a_challenge_that_all_decline_is_over() -> None:
@@ -255,13 +245,19 @@ def test_what_was_agreed_for_a_person_goes_with_them_to_their_seat() -> None:
     assert (guests.names[2], guests.options["limits"]) == ("Ada", [3, 1])
 
 
-def test_the_terms_of_a_seat_that_disappears_go_with_it() -> None:
+def test_the_terms_of_a_seat_stay_with_it_whoever_takes_it() -> None:
+    challenge = asked(GRACE, LINUS, options={"limits": [1, 2, 3]})
+
+    started = after(challenge, Decline(GRACE), Accept(EDSGER), Accept(LINUS))
+
+    assert (started.seats, started.options["limits"]) == ((ADA, EDSGER, LINUS), [1, 2, 3])
+
+
+def test_the_terms_of_a_seat_that_nobody_took_are_dropped() -> None:
     challenge = asked(GRACE, LINUS, EDSGER, options={"limits": [1, 2, 3, 1]})
 
-    declined = after(challenge, Decline(GRACE))
-    started = after(declined, Accept(EDSGER), Begin(ADA))
+    started = after(challenge, Decline(GRACE), Accept(EDSGER), Begin(ADA))
 
-    assert declined.options["limits"] == [1, 3, 1]
     assert (started.seats, started.options["limits"]) == ((ADA, EDSGER), [1, 1])
 
 

@@ -276,8 +276,10 @@ def test_a_win_can_not_be_claimed_early_or_by_the_late_player() -> None:
 def test_with_three_a_claim_puts_the_late_player_out() -> None:
     match = begun(GRACE, LINUS)
 
-    assert answers(match, Claim(LINUS.id), DEADLINE) == [Claimed(3), Resigned(1)]
-    assert after(match, Claim(LINUS.id), now=DEADLINE).turn_person == GRACE
+    assert answers(match, Claim(LINUS.id), DEADLINE) == [Claimed(3), Resigned(1, late=True)]
+    claimed = after(match, Claim(LINUS.id), now=DEADLINE)
+    assert claimed.turn_person == GRACE
+    assert claimed.plies[-1].text == "late"
 
 
 def test_without_a_limit_nothing_is_ever_due() -> None:

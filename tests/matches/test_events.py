@@ -42,6 +42,7 @@ FIELDS = {
     "text": TEXTS,
     "reason": TEXTS,
     "winners": st.lists(SEATS).map(tuple),
+    "late": st.booleans(),
 }
 
 
