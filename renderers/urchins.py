@@ -16,6 +16,7 @@ from bot.games.urchins import (
     LOCATIONS,
     SPACES,
     START,
+    URCHINS,
     CameHome,
     Fell,
     Left,
@@ -281,16 +282,21 @@ def _cards(
         tag = "to move" if moving else "wins" if active else ""
         tag = "left" if player in position.left else tag
         seat = Seat(player, called(names, player), "", 0, tag, active)
-        scale = (CARDS - 20) / (2 + len(position.columns)) / STEP
+        scale = _scale(len(position.columns))
         spare = high - 58 - 40 * scale
         words = plus(corner, (0.0, 20 + 0.4 * spare))
         yield from card(seat, words, CARDS, look)
         if player not in position.left:
             row = plus(words, (10.0, 22 + 21 * scale + 0.25 * spare))
-            yield from _holding(position, player, effects, (row, round(scale, 2)), look)
+            yield from _holding(position, player, effects, (row, scale), look)
     if not outcome:
         below = (left + 6, TOP + players * (high + GAP) + INFO / 2 - GAP / 2)
         yield from _end_in_sight(position, below)
+
+
+def _scale(locations: int) -> float:
+    """How large tokens are: hand, homes and the cubes of each location fill a card."""
+    return round((CARDS - 20) / (2 + locations) / STEP, 2)
 
 
 def _holding(
@@ -361,6 +367,25 @@ def samples(view: View) -> tuple[Item, ...]:
         Arrow(here, (0, 40)),
     ]
     return (*looks, *marks, Badge(here, "4"))
+
+
+MOST_CUBES = 12
+"""More cubes of a location are rare; their tokens are drawn when they come."""
+
+
+def looks(view: View) -> Iterator[Item]:
+    """The tokens of every number of players, and the numbers of chains."""
+    here: Point = (0, 0)
+    for players in GAME.players:
+        scale = _scale(players + 1)
+        for number in range(MOST_CUBES + 1):
+            yield Token(here, "cube", str(number), scale=scale)
+        for number in range(URCHINS + 1):
+            yield Token(here, "house", str(number), scale=scale)
+            for player in range(1, players + 1):
+                yield Token(here, "disc", str(number), player, scale)
+    for number in SPACES[1:]:
+        yield Badge(here, str(number))
 
 
 # Step by step

@@ -17,7 +17,16 @@ from typing import ClassVar
 
 from bot.games import urchins_advice, urchins_text, urchins_turn, urchins_words
 from bot.games.core import BadOptions, Effect, Game, IllegalMove, Names, Options, Outcome, Turn
-from bot.games.urchins_board import BEATS, BOTTOM, LOCATIONS, SPACES, START, Position, begun
+from bot.games.urchins_board import (
+    BEATS,
+    BOTTOM,
+    LOCATIONS,
+    SPACES,
+    START,
+    URCHINS,
+    Position,
+    begun,
+)
 from bot.games.urchins_turn import (
     CameHome,
     Enter,
@@ -39,6 +48,7 @@ __all__ = [
     "LOCATIONS",
     "SPACES",
     "START",
+    "URCHINS",
     "CameHome",
     "Enter",
     "Fell",

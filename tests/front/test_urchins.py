@@ -1,0 +1,198 @@
+"""Urchins in the channel: five people, one of whom leaves, from the challenge to the end."""
+
+from typing import Any
+
+import pytest
+
+from bot.games.urchins import GAME, Position
+from bot.matches.events import MatchId, Status
+from bot.matches.match import Match
+from tests.front.conftest import World, labels, said
+
+
+@pytest.fixture
+def five(world: World) -> dict[str, Any]:
+    """The people who play, by name."""
+    edsger = world.guild.add_member(world.env.create_user("Edsger"))
+    people = (world.ada, world.grace, world.linus, world.manager, edsger)
+    return dict(zip(("Ada", "Grace", "Linus", "Margaret", "Edsger"), people, strict=True))
+
+
+async def standing(world: World) -> Match:
+    return await world.client.matches.match(MatchId(1))
+
+
+async def board(world: World) -> Position:
+    match = await standing(world)
+    assert isinstance(match.position, Position)
+    return match.position
+
+
+async def challenge(world: World, five: dict[str, Any], **terms: Any) -> Any:
+    """Ada's challenge to the four others; the post with its buttons."""
+    others = list(five.values())[1:]
+    named = {f"opponent{n if n > 1 else ''}": who for n, who in enumerate(others, 1)}
+    sent = await world.ada.slash(world.channel, "challenge urchins", **named, **terms)
+    assert "Your challenge is match 1" in said(sent)
+    return world.last
+
+
+async def begin(world: World, five: dict[str, Any], **terms: Any) -> None:
+    post = await challenge(world, five, **terms)
+    for who in list(five.values())[1:]:
+        await who.click(post, label="Accept")
+
+
+async def move(world: World, five: dict[str, Any], text: str = "") -> Match:
+    """A move by whoever is to move: the one named, or the first that is offered."""
+    match = await standing(world)
+    assert match.turn_person
+    text = text or world.client.matches.legal_texts(match, "", 1)[0]
+    answer = await five[match.turn_person.name].slash(world.channel, "move", move=text)
+    assert "is played" in said(answer), said(answer)
+    return await standing(world)
+
+
+async def resign(world: World, who: Any) -> None:
+    sure = await who.slash(world.channel, "resign")
+    await who.click(sure.response, label="Yes, resign")
+
+
+async def test_five_accept_one_by_one_and_chance_draws_seats_and_constables(
+    world: World, five: dict[str, Any]
+) -> None:
+    post = await challenge(world, five)
+    assert labels(post) == ["Accept", "Decline", "Begin", "Withdraw"]
+    assert world.pings() == [[who.id for who in list(five.values())[1:]]]
+    for who in list(five.values())[1:4]:
+        await who.click(post, label="Accept")
+        assert (await standing(world)).status is Status.INVITED
+    assert "In so far: **Ada**, **Grace**, **Linus** and **Margaret**. 1 seat still open." in (
+        world.last.content
+    )
+    await five["Edsger"].click(post, label="Accept")
+    match = await standing(world)
+    assert {p.name for p in match.seats} == set(five)
+    assert match.options["players"] == 5
+    assert len(match.options["constables"]) == 6
+    first = match.seats[0].name
+    assert world.last.content.startswith(f"**{first}** (Disc), ")
+    assert f"<@{five[first].id}>, it is your turn." in world.last.content
+    picture = world.last.attachments[0]
+    assert picture.description
+    assert picture.description.startswith(f"Urchins. {first} is to move. Constables: A")
+
+
+async def test_a_seat_that_is_declined_is_free_and_the_host_may_begin_without_it(
+    world: World, five: dict[str, Any]
+) -> None:
+    post = await challenge(world, five, first="me")
+    await five["Grace"].click(post, label="Accept")
+    await five["Linus"].click(post, label="Decline")
+    assert "and anyone who likes" in world.public()[0].content
+    assert "3 seats still open" in world.last.content
+    guest = world.guild.add_member(world.env.create_user("Barbara"))
+    await guest.click(post, label="Accept")
+    refused = await guest.click(post, label="Begin")
+    assert "Only Ada can begin" in said(refused)
+    await world.ada.click(post, label="Begin")
+    assert "**Ada** (Disc), **Grace** (Diamond) and **Barbara** (Triangle) play **Urchins**." in (
+        world.last.content
+    )
+    assert len((await board(world)).columns) == 4
+
+
+async def test_a_whole_match_of_five_is_played_on_when_one_resigns(
+    world: World, five: dict[str, Any]
+) -> None:
+    await begin(world, five, first="me")
+    for _ in range(12):
+        await move(world, five)
+    before = await standing(world)
+    assert before.turn == 3
+    # Somebody leaves who is not on turn: the turn stays where it is.
+    await resign(world, five["Margaret"])
+    assert "**Margaret** resigned. **Margaret**'s urchin" in world.last.content
+    assert "leave" in world.last.content
+    assert f"<@{five['Linus'].id}>, it is your turn." in world.last.content
+    assert world.last.attachments
+    assert 4 not in dict((await board(world)).pieces()).values()
+    gone = await five["Margaret"].slash(world.channel, "move", move="steal")
+    assert "You have no match running here." in said(gone)
+    stale = await five["Margaret"].click(world.last, label="Move")
+    assert "You have left this match" in said(stale)
+
+    while (await standing(world)).status is Status.RUNNING:
+        match = await move(world, five)
+        assert match.turn != 4
+    assert match.outcome
+    assert 4 not in match.outcome.winners
+    for seat in match.outcome.winners:
+        assert f"**{match.person(seat).name}**" in world.last.content
+    assert "🏆" in world.last.content
+    assert labels(world.last) == ["Rematch"]
+    turns = world.pings()[5:-1]
+    assert all(len(pinged) == 1 for pinged in turns)
+    assert five["Margaret"].id not in [who for pinged in world.pings()[-5:] for who in pinged]
+    again = await five["Grace"].click(world.last, label="Rematch")
+    assert "Your challenge for a rematch is match 2." in said(again)
+
+
+async def test_all_leave_but_one_who_wins(world: World, five: dict[str, Any]) -> None:
+    await begin(world, five, first="me")
+    # The one to move leaves: the next one is to move.
+    await resign(world, five["Ada"])
+    assert f"<@{five['Grace'].id}>, it is your turn." in world.last.content
+    more = await five["Grace"].click(world.last, label="More…")
+    assert labels(more.response) == ["Resign…", "Rules", "Moves so far"]
+    await resign(world, five["Edsger"])
+    await resign(world, five["Linus"])
+    more = await five["Grace"].click(world.last, label="More…")
+    assert labels(more.response)[:2] == ["Draw", "Resign…"]
+    await resign(world, five["Grace"])
+    assert "**Margaret** is the last one left. 🏆 **Margaret** wins!" in world.last.content
+    assert world.pings()[-1] == [five["Margaret"].id]
+
+
+async def test_who_runs_out_of_time_is_played_on_without(
+    world: World, five: dict[str, Any]
+) -> None:
+    await begin(world, five, first="me", days=1)
+    await world.env.advance_time(2 * 24 * 3600)
+    assert "**Ada** has run out of time." in world.last.content
+    assert "you may play on without them, or go on waiting." in world.last.content
+    assert labels(world.last) == ["Play on without them"]
+    await five["Linus"].click(world.last, label="Play on without them")
+    assert "**Ada** ran out of time and is out." in world.last.content
+    assert f"<@{five['Grace'].id}>, it is your turn." in world.last.content
+
+
+async def test_a_refused_move_says_what_is_in_the_way_and_what_comes_near(
+    world: World, five: dict[str, Any]
+) -> None:
+    await begin(world, five, first="me")
+    refused = await world.ada.slash(world.channel, "move", move="A5-3")
+    assert "You have none on the board: enter one." in said(refused)
+    unclear = await world.ada.slash(world.channel, "move", move="home")
+    assert "is no move of Urchins. Write a move like enter" in said(unclear)
+
+
+async def test_the_rules_name_whose_the_bumping_is_and_draw_it(world: World) -> None:
+    opened = await world.ada.slash(world.channel, "rules", game="urchins")
+    assert "Scene Cinema Ltd" in said(opened)
+    pages = [said(opened)]
+    page = opened
+    for _ in range(3):
+        page = await world.ada.click(page.response, label="Next")
+        pages.append(page.response.content)
+    assert any("constable" in text and "goes past him" in text for text in pages)
+
+
+async def test_moves_are_offered_as_they_are_typed(world: World, five: dict[str, Any]) -> None:
+    await begin(world, five, first="me")
+    position = await board(world)
+    offered = await world.ada.autocomplete(world.channel, "move", "move", "enter b")
+    texts = [choice["value"] for choice in offered]
+    assert texts
+    assert all(text.startswith("enter B") for text in texts)
+    assert {GAME.parse(position, text) for text in texts} <= set(GAME.moves(position))
