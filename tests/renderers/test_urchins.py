@@ -122,8 +122,8 @@ def test_the_board_and_the_cards_lie_side_by_side_on_a_landscape_picture(players
 
 
 def test_spaces_are_numbered_unless_nobody_wants_that() -> None:
-    assert [t.text for t in urchins.ground(3, True).texts] == [str(n) for n in range(11)] * 3
-    assert urchins.ground(3, False).texts == ()
+    assert [t.text for t in urchins.ground(3, True).notes] == [str(n) for n in range(11)] * 3
+    assert urchins.ground(3, False).notes == ()
 
 
 def test_up_is_up_in_a_turned_view_too() -> None:
