@@ -94,4 +94,7 @@ def posts(before: Match | None, after: Match, events: Sequence[Event]) -> list[P
         said = ["end"]
     elif after.status not in OPEN:
         said = ["closed"]
+    elif before is None and after.status is Status.INVITED:
+        # Somebody may be in already; it is the others who need the buttons.
+        said = ["challenge"]
     return [Post(after.id, after.seq, kind) for kind in said[-1:]]

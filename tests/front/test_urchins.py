@@ -196,3 +196,56 @@ async def test_moves_are_offered_as_they_are_typed(world: World, five: dict[str,
     assert texts
     assert all(text.startswith("enter B") for text in texts)
     assert {GAME.parse(position, text) for text in texts} <= set(GAME.moves(position))
+
+
+async def test_the_bot_plays_among_people(world: World) -> None:
+    await world.ada.slash(
+        world.channel,
+        "challenge urchins",
+        opponent=world.robot,
+        opponent2=world.grace,
+        first="me",
+    )
+    assert (await standing(world)).status is Status.INVITED
+    assert "In so far: **Ada** and **" in world.last.content
+    assert labels(world.last) == ["Accept", "Decline", "Begin", "Withdraw"]
+    await world.grace.click(world.last, label="Accept")
+    await world.ada.slash(world.channel, "move", move=GAME.format(*first_move(await board(world))))
+    await world.env.settle()
+    match = await standing(world)
+    assert [ply.seat for ply in match.plies] == [1, 2]
+    assert match.turn_person
+    assert match.turn_person.name == "Grace"
+
+
+def first_move(position: Position) -> tuple[Position, Any]:
+    return position, next(GAME.moves(position))
+
+
+async def test_everybody_can_ask_for_the_rematch_and_joins_the_same_one(
+    world: World, five: dict[str, Any]
+) -> None:
+    await begin(world, five, first="me")
+    for name in ("Ada", "Grace", "Linus", "Margaret"):
+        await resign(world, five[name])
+    end = world.last
+    asked = await five["Linus"].click(end, label="Rematch")
+    assert "Your challenge for a rematch is match 2." in said(asked)
+    for name in ("Ada", "Grace", "Margaret", "Edsger"):
+        joined = await five[name].click(end, label="Rematch")
+        assert "You are in for the rematch: match 2." in said(joined)
+    again = await world.client.matches.match(MatchId(2))
+    assert again.status is Status.RUNNING
+    assert again.seats[0].name == "Linus"
+    assert len(again.options["constables"]) == 6
+
+
+async def test_a_match_of_five_goes_on_after_a_restart(world: World, five: dict[str, Any]) -> None:
+    await begin(world, five, first="me")
+    await move(world, five)
+    await resign(world, five["Grace"])
+    before = await standing(world)
+    await world.restart()
+    assert await standing(world) == before
+    await move(world, five)
+    assert world.last.content.startswith("`")

@@ -383,3 +383,82 @@ def test_effects_are_recorded_with_their_short_names() -> None:
     }
     assert Fell(2, "A0", -1).record() == {"kind": "fall", "player": 2, "at": "A0", "direction": -1}
     assert Bumped(2, "A5", "A3", -1) in play(drawn(". . . . # 2 1 . . . ."), "A6-5^").effects
+
+
+# The same chains, thought out another way: without the constable's space a column is a row of
+# ten, and landing on somebody shoves everyone up to the first gap one place on.
+
+
+def shoved(line: list[int], place: int, way: int, player: int) -> tuple[list[int], int]:
+    """The row after a landing on a place, and who was shoved off its end (0 for nobody)."""
+    row, arriving = list(line), player
+    while 0 <= place < len(row) and arriving:
+        row[place], arriving = arriving, row[place]
+        place += way
+    return row, arriving
+
+
+@settings(max_examples=300)
+@given(
+    line=st.lists(st.integers(0, 3), min_size=10, max_size=10),
+    constable=st.integers(1, 9),
+    target=st.integers(0, 10),
+    way=st.sampled_from([-1, 1]),
+)
+def test_a_chain_shoves_everyone_up_to_the_first_gap_past_the_constable(
+    line: list[int], constable: int, target: int, way: int
+) -> None:
+    line = [0 if player == 1 else player for player in line]
+    for player in (2, 3):
+        while line.count(player) > 5:
+            line[line.index(player)] = 0
+    source = next((n for n, player in enumerate(line) if not player), None)
+    if source is None:
+        return
+    line[source] = 1
+    tokens = [str(player) if player else "." for player in line]
+    before = drawn(" ".join([*tokens[:constable], "#", *tokens[constable:]]), players=3, cubes=99)
+    from_space = source + (source >= constable)
+    if from_space == target:
+        return
+    line[source] = 0
+    # On the constable's space the urchin steps on, the way it is told to.
+    place = target - (target > constable) if target != constable else constable - (way < 0)
+    row, off = shoved(line, place, way, 1)
+    taken = target == constable or line[place]
+    text = f"A{from_space}-{target}{('^' if way < 0 else 'v') if taken else ''}"
+    turn = play(before, text)
+    assert picture(turn.position) == " ".join(
+        ["." if n == 0 else str(n) for n in row[:constable]]
+        + ["#"]
+        + ["." if n == 0 else str(n) for n in row[constable:]]
+    )
+    assert [e.player for e in turn.effects if isinstance(e, Fell)] == ([off] if off else [])
+
+
+@settings(max_examples=60)
+@given(seed=st.integers(0, 200), plies=st.integers(0, 80))
+def test_cubes_change_by_exactly_what_is_paid_or_stolen(seed: int, plies: int) -> None:
+    _, before = randomly(seed, plies)
+    for move in GAME.moves(before):
+        turn = GAME.play(before, move)
+        held = [list(cubes) for cubes in before.cubes]
+        mine = held[before.turn - 1]
+        for effect in turn.effects:
+            if isinstance(effect, Paid):
+                mine["ABCDEF".index(effect.location)] -= effect.cubes
+            elif isinstance(effect, Stole):
+                mine[:] = [a + b for a, b in zip(mine, effect.cubes, strict=True)]
+        assert [list(cubes) for cubes in turn.position.cubes] == held
+        assert all(number >= 0 for number in mine)
+
+
+@settings(max_examples=60)
+@given(seed=st.integers(0, 200), plies=st.integers(0, 80))
+def test_a_turn_changes_one_location_at_most(seed: int, plies: int) -> None:
+    _, before = randomly(seed, plies)
+    for move in GAME.moves(before):
+        after = GAME.play(before, move).position
+        pairs = zip(before.columns, after.columns, strict=True)
+        assert sum(one != other for one, other in pairs) <= 1
+        assert after.turn == before.following(before.turn)

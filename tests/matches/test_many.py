@@ -41,6 +41,7 @@ from tests.matches.people import (
     EDSGER,
     GRACE,
     LINUS,
+    ROBOT,
     after,
     answers,
     asked,
@@ -49,6 +50,7 @@ from tests.matches.people import (
     play_all,
     refusal,
 )
+from tests.store.memory import MemoryStore
 
 MARGARET = Person(5, "Margaret")
 FIVE = (ADA, GRACE, LINUS, EDSGER, MARGARET)
@@ -356,3 +358,15 @@ def whatever(match: Match, chance: random.Random) -> Play | Resign:
         return Resign(match.person(chance.choice(match.playing)).id)
     moves = list(match.rules.moves(match.position))
     return Play(match.turn_person.id, match.rules.format(match.position, chance.choice(moves)))
+
+
+async def test_a_challenge_that_the_robot_is_in_at_once_still_asks_the_others(
+    store: MemoryStore, clock: Clock
+) -> None:
+    matches = Matches(store, clock=clock, chance=random.Random(1), robot=ROBOT)
+    match = await matches.challenge(
+        game="pile", options={}, host=ADA, invited=(ROBOT, GRACE), channel=7, guild=70
+    )
+
+    assert match.accepted == (ROBOT,)
+    assert [post.kind for post in await store.pending(clock())] == ["challenge"]
