@@ -69,7 +69,7 @@ INFO = 30.0
 WAY, CHAIN = -1.09, 1.3
 """How far beside a space's middle, in units, a way and the links of a chain are drawn."""
 
-LABEL = -38.0
+LABEL = -36.0
 """How far beside a space's middle, in pixels, its number stands."""
 
 MINUS = "\N{MINUS SIGN}"
