@@ -136,6 +136,45 @@ class Turn(Generic[P]):
     effects: tuple[Effect, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing a player can choose next while making a move.
+
+    `key` is what the steps so far remember: short, stable in its position, unique in its step.
+    `cell` is the space it stands for, which pictures letter; `angle`, in degrees clockwise from
+    east, makes it a direction of the compass. Choices of one `group` are listed together.
+    """
+
+    key: str
+    label: str
+    cell: str | None = None
+    angle: float | None = None
+    note: str = ""
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[M]):
+    """A question on the way to a move: what to choose from, and the move made so far.
+
+    `move` is set when what was chosen is a legal move as it stands. A step without choices is
+    the last, and always has a move. `chosen` are the spaces chosen so far, in order.
+    """
+
+    prompt: str
+    choices: tuple[Choice, ...]
+    move: M | None = None
+    chosen: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Something to point out on the board: a space, or the way from it to another."""
+
+    at: str
+    towards: str | None = None
+
+
 class Game(ABC, Generic[P, M]):
     """One rule set: stateless, pure, generic in its position and its move.
 
@@ -208,10 +247,42 @@ class Game(ABC, Generic[P, M]):
         fitting = (m for m in self.moves(position) if wanted in squeeze(self.format(position, m)))
         return list(islice(fitting, limit))
 
+    def steps(self, position: P, so_far: Sequence[str]) -> Step[M]:
+        """The next question after the keys chosen so far. Every legal move can be reached so.
+
+        Raises IllegalMove when the keys do not fit the position.
+        """
+        texts = {self.format(position, move): move for move in self.moves(position)}
+        if not so_far:
+            return Step("Which move?", tuple(Choice(text, text) for text in texts))
+        if len(so_far) > 1 or so_far[0] not in texts:
+            raise IllegalMove(OUT_OF_STEP)
+        return Step("This move", (), texts[so_far[0]])
+
+    def obstacle(self, position: P, move: M) -> tuple[str, ...]:
+        """The spaces that stand in the way of a refused move, to be marked in the picture."""
+        return ()
+
+    def hints(self, position: P, player: int) -> Mapping[str, tuple[Hint, ...]]:
+        """What may be shown to a player who asks for help, by title."""
+        return {}
+
+    def sketch(self, position: P) -> str:
+        """The board in plain characters, for a fixed-width font; lines of at most 60."""
+        return self.write(position)
+
+    def about(self, position: P, cell: str, names: Names) -> str:
+        """One space in words: who stands there, what is beside it. Raises NotationError."""
+        raise NotationError(f"There is no space “{cell}” on this board.")
+
     def nearest(self, position: P, text: str, limit: int = 3) -> list[M]:
         """The legal moves whose texts look most like a refused one."""
         by_text = {self.format(position, move): move for move in self.moves(position)}
         return [by_text[t] for t in get_close_matches(text, by_text, limit, cutoff=0.4)]
+
+
+OUT_OF_STEP = "This half-made move no longer fits the board. Begin it anew."
+"""What steps say to keys that lead nowhere."""
 
 
 def squeeze(text: str) -> str:
