@@ -7,7 +7,7 @@ The board is in `bump_board`, a turn in `bump_turn` and its bump phase in `bump_
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from bot.games import bump_advice, bump_refusals, bump_text, bump_turn, bump_words
+from bot.games import bump_advice, bump_refusals, bump_steps, bump_text, bump_turn, bump_words
 from bot.games.bump_board import (
     AREA_CELLS,
     GATES,
@@ -21,7 +21,17 @@ from bot.games.bump_board import (
 )
 from bot.games.bump_chain import Stasis
 from bot.games.bump_turn import Held, Move, Movement, Pass, Reinforcement, Transferred
-from bot.games.core import BadOptions, Effect, Game, IllegalMove, Names, Options, Outcome, Turn
+from bot.games.core import (
+    BadOptions,
+    Effect,
+    Game,
+    IllegalMove,
+    Names,
+    Options,
+    Outcome,
+    Step,
+    Turn,
+)
 
 __all__ = [
     "AREA_CELLS",
@@ -104,6 +114,10 @@ class Bump(Game[Position, Move]):
         if not typed.strip():
             return bump_advice.suggestions(position, limit)
         return bump_advice.continuations(position, typed, limit)
+
+    def steps(self, position: Position, so_far: Sequence[str]) -> Step[Move]:
+        """The piece, then its shifts and its turn one by one, then the options of its bumps."""
+        return bump_steps.steps(position, so_far)
 
     def nearest(self, position: Position, text: str, limit: int = 3) -> list[Move]:
         """The legal moves nearest to a refused one: of the same piece if it has any."""

@@ -16,7 +16,7 @@ from bot.games.bump_board import (
     facing,
     owner,
 )
-from bot.games.core import Bumped, Captured, Effect
+from bot.games.core import Bumped, Captured
 from bot.games.hexes import DIRECTIONS, opposite
 
 
@@ -79,7 +79,7 @@ class Chain:
     """The player's choices not used yet."""
     offered: tuple[str, ...] = ()
     """What the missing choice can be; none once the board is stable."""
-    effects: list[Effect] = field(default_factory=list)
+    effects: list[Bumped | Captured] = field(default_factory=list)
     waiting: list[int] = field(default_factory=list)
     """Where the pieces stand that are not settled, the next one last."""
     began: dict[int, int] = field(default_factory=dict)

@@ -143,6 +143,8 @@ class Choice:
     `key` is what the steps so far remember: short, stable in its position, unique in its step.
     `cell` is the space it stands for, which pictures letter; `angle`, in degrees clockwise from
     east, makes it a direction of the compass. Choices of one `group` are listed together.
+    `facing`, in degrees as well, is the way the piece of this choice looks; an arrow shows it.
+    Labels and notes are true however the board is turned, so they don't speak of east or west.
     """
 
     key: str
@@ -151,6 +153,7 @@ class Choice:
     angle: float | None = None
     note: str = ""
     group: str = ""
+    facing: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,11 +256,13 @@ class Game(ABC, Generic[P, M]):
         Raises IllegalMove when the keys do not fit the position.
         """
         texts = {self.format(position, move): move for move in self.moves(position)}
+        if not texts:
+            raise IllegalMove(GAME_OVER)
         if not so_far:
             return Step("Which move?", tuple(Choice(text, text) for text in texts))
         if len(so_far) > 1 or so_far[0] not in texts:
             raise IllegalMove(OUT_OF_STEP)
-        return Step("This move", (), texts[so_far[0]])
+        return Step(WHOLE_MOVE, (), texts[so_far[0]])
 
     def obstacle(self, position: P, move: M) -> tuple[str, ...]:
         """The spaces that stand in the way of a refused move, to be marked in the picture."""
@@ -280,6 +285,12 @@ class Game(ABC, Generic[P, M]):
         by_text = {self.format(position, move): move for move in self.moves(position)}
         return [by_text[t] for t in get_close_matches(text, by_text, limit, cutoff=0.4)]
 
+
+WHOLE_MOVE = "This move"
+"""The prompt of a step that leaves nothing to choose."""
+
+GAME_OVER = "The game is over, so there is no move to make."
+"""What steps say at the end."""
 
 OUT_OF_STEP = "This half-made move no longer fits the board. Begin it anew."
 """What steps say to keys that lead nowhere."""
