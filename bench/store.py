@@ -25,8 +25,9 @@ from bot.matches.events import Event, MatchId, Person, Played, Post, Row, Starte
 from bot.matches.fold import fold, happened
 from bot.matches.service import Matches
 from bot.matches.summary import posts, row
+from bot.store.file import prepare
 from bot.store.schema import connect
-from bot.store.sqlite import SqliteStore, prepare
+from bot.store.sqlite import SqliteStore
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 ADA, GRACE = Person(1, "Ada"), Person(2, "Grace")

@@ -290,3 +290,21 @@ class Delivered:
     post: Post
     channel: int
     message: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A move that somebody is making, on the board as it stood after the event `seq`.
+
+    `keys` are the choices made so far; `move` is the text of a whole move that only wants to be
+    confirmed; `offers` are texts of moves laid out side by side. `changes` counts what was done
+    to the draft, so that a press on an older picture of it is known for one.
+    """
+
+    person: int
+    match: MatchId
+    seq: int
+    keys: tuple[str, ...] = ()
+    move: str | None = None
+    offers: tuple[str, ...] = ()
+    changes: int = 0

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from bot.matches.events import Delivered, Event, MatchId, Post, Recorded, Row, Status
+from bot.matches.events import Delivered, Draft, Event, MatchId, Post, Recorded, Row, Status
 
 Summary = tuple[Row, Sequence[Post]]
 """What is written beside the events, in the same transaction: the row, and what is to be said."""
@@ -72,6 +72,18 @@ class Store(Protocol):
 
     async def last_board(self, match: MatchId, before_post: int | None = None) -> Delivered | None:
         """The newest delivered post of the match with a board, written before the one given."""
+
+    async def draft(self, person: int, match: MatchId) -> Draft | None:
+        """The move that the person is making in the match, if there is one."""
+
+    async def save_draft(self, draft: Draft) -> bool:
+        """Put the draft in the place of the one it follows; False when another came first.
+
+        A draft follows one of an older board, and one of the same board with a change less.
+        """
+
+    async def drop_draft(self, person: int, match: MatchId) -> None:
+        """Forget the move that the person was making in the match."""
 
     async def close(self) -> None:
         """Let go of the database. Closing twice is fine."""

@@ -11,6 +11,7 @@ import pytest
 from bot.matches.events import (
     Accepted,
     Challenged,
+    Draft,
     Event,
     MatchId,
     NoSuchMatch,
@@ -324,6 +325,48 @@ class StoreContract:
 
         assert await store.last_board(match) is None
         assert await store.last_board(MatchId(99)) is None
+
+    # Drafts
+
+    async def test_a_draft_comes_back_as_it_was_saved(self, store: Store) -> None:
+        match = await new_match(store)
+        assert await store.draft(1, match) is None
+        draft = Draft(LINUS.id, match, 1, ("02", "d0", "“x”"), "02,03", ("a", "b;c"), changes=1)
+
+        assert await store.save_draft(draft)
+        assert await store.draft(LINUS.id, match) == draft
+
+    async def test_everybody_has_a_draft_of_their_own_in_every_match(self, store: Store) -> None:
+        first, second = await new_match(store), await new_match(store)
+        drafts = [Draft(who.id, m, 1, (who.name,)) for who in (ADA, GRACE) for m in (first, second)]
+        for draft in drafts:
+            await store.save_draft(draft)
+
+        assert [await store.draft(d.person, d.match) for d in drafts] == drafts
+        await store.drop_draft(ADA.id, first)
+        assert await store.draft(ADA.id, first) is None
+        assert [await store.draft(d.person, d.match) for d in drafts[1:]] == drafts[1:]
+
+    async def test_of_two_changes_to_a_draft_at_once_one_counts(self, store: Store) -> None:
+        match = await new_match(store)
+        one, other = (Draft(1, match, 1, (key,), changes=1) for key in "ab")
+
+        assert await asyncio.gather(store.save_draft(one), store.save_draft(other)) == [True, False]
+        assert await store.draft(1, match) == one
+        assert await store.save_draft(replace(other, changes=2))
+        assert await store.draft(1, match) == replace(other, changes=2)
+
+    async def test_a_draft_on_a_newer_board_replaces_any_on_an_older_one(
+        self, store: Store
+    ) -> None:
+        match = await new_match(store)
+        old = Draft(1, match, 3, ("a",), changes=7)
+        new = Draft(1, match, 5, changes=0)
+
+        assert await store.save_draft(old)
+        assert await store.save_draft(new)
+        assert not await store.save_draft(replace(old, changes=8))
+        assert await store.draft(1, match) == new
 
     async def test_closing_twice_is_fine(self, store: Store) -> None:
         await store.close()

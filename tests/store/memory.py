@@ -6,6 +6,7 @@ from datetime import datetime
 
 from bot.matches.events import (
     Delivered,
+    Draft,
     Event,
     MatchId,
     NoSuchMatch,
@@ -35,6 +36,7 @@ class MemoryStore:
     recorded: dict[MatchId, list[Recorded]] = field(default_factory=dict)
     standing: dict[MatchId, Row] = field(default_factory=dict)
     outbox: list[Waiting] = field(default_factory=list)
+    drafts: dict[tuple[int, MatchId], Draft] = field(default_factory=dict)
 
     async def create(
         self,
@@ -146,6 +148,23 @@ class MemoryStore:
             and (before_post is None or waiting.post.id < before_post)
         ]
         return standing[-1] if standing else None
+
+    async def draft(self, person: int, match: MatchId) -> Draft | None:
+        return self.drafts.get((person, match))
+
+    async def save_draft(self, draft: Draft) -> bool:
+        old = self.drafts.get((draft.person, draft.match))
+        if (
+            old
+            and (draft.seq, draft.changes) != (old.seq, old.changes + 1)
+            and draft.seq <= old.seq
+        ):
+            return False
+        self.drafts[draft.person, draft.match] = draft
+        return True
+
+    async def drop_draft(self, person: int, match: MatchId) -> None:
+        self.drafts.pop((person, match), None)
 
     async def close(self) -> None:
         """Nothing to let go of."""

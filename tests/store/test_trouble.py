@@ -10,8 +10,9 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from bot.matches.events import Challenged, StoreTrouble
+from bot.store.file import prepare
 from bot.store.schema import connect
-from bot.store.sqlite import SqliteStore, prepare
+from bot.store.sqlite import SqliteStore
 from bot.store.trouble import reason
 from tests.store.contract import ASKED, LATER, new_match, play
 
@@ -98,7 +99,7 @@ READ_ONLY = """
 import os, sys
 from pathlib import Path
 from bot.store.schema import migrations
-from bot.store.sqlite import prepare
+from bot.store.file import prepare
 migrations()  # whatever else Python has to load, while it still may
 if os.geteuid() == 0:
     os.seteuid(65534)
