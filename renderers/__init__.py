@@ -10,12 +10,13 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from bot.games.core import Effect, Names, Position
-from renderers import canvas, film
-from renderers.scene import Item, Scene, View
+from renderers import canvas, film, overlay
+from renderers.overlay import Marks
+from renderers.scene import Item, Point, Scene, View
 from renderers.sprites import Style, sprite
 from renderers.theme import themes
 
-__all__ = ["View", "animate", "draw", "themes", "warm"]
+__all__ = ["Marks", "View", "animate", "draw", "themes", "warm"]
 
 Shot = tuple[Position, Sequence[Effect]]
 """A position and the effects of the turn that led to it."""
@@ -38,6 +39,9 @@ class Renderer(Protocol):
     def samples(self, view: View) -> tuple[Item, ...]:
         """One item of every look that meets the board: the palette is made from them."""
 
+    def spots(self, position: Position, view: View) -> Mapping[str, Sequence[Point]]:
+        """Where each cell is drawn: once, or in several places, that of its piece first."""
+
     def looks(self, view: View) -> Iterator[Item]:
         """The items that pictures need again and again, to be drawn ahead."""
 
@@ -54,10 +58,15 @@ def draw(
     *,
     view: View = USUAL,
     names: Names = NOBODY,
+    marks: Marks | None = None,
 ) -> bytes:
-    """The PNG of a position and of the turn that led to it. Same input, same bytes."""
-    scene = _renderer(key).scene(position, effects, view, names)
-    return canvas.png(canvas.indexed(scene, _look(scene, view), _renderer(key).samples(view)))
+    """The PNG of a position, the turn that led to it and marks. Same input, same bytes."""
+    renderer = _renderer(key)
+    scene = renderer.scene(position, effects, view, names)
+    look = _look(scene, view)
+    if marks:
+        scene = overlay.marked(scene, renderer.spots(position, view), marks, look)
+    return canvas.png(canvas.indexed(scene, look, renderer.samples(view)))
 
 
 def animate(

@@ -370,6 +370,15 @@ def looks(view: View) -> Iterator[Item]:
             yield Arrow(here, stride(here, around(here, 60 * k, (stop - start) * WIDTH / 2)))
 
 
+def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
+    """Where each space is drawn: a gate has two places, that of its piece first."""
+    board = Board(list(position.pieces()), view)
+    found = {space: board.drawings(space) for space in SPACES}
+    for space, at in board.where.items():
+        found[space].sort(key=lambda place: _far(place, at))
+    return found
+
+
 # Step by step
 
 

@@ -118,6 +118,14 @@ def mark(
     return marks
 
 
+def arrows(look: Style, pieces: Sequence[Piece], links: Sequence[Link]) -> Iterator[Arrow]:
+    """The arrow of each link alone, on no bumper."""
+    marks = Marks(look, Field((0, 0, 0, 0), look.unit), {pixel(p.at): p for p in pieces})
+    for link in links:
+        tail, head, _ = _shaft(marks, set(), [link])
+        yield Arrow(tail, stride(tail, head))
+
+
 def bumper_discs(piece: Piece, unit: float) -> list[tuple[Point, float]]:
     """A piece's bumper as a row of discs."""
     if piece.angle is None:

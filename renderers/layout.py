@@ -183,6 +183,13 @@ def minus(a: Point, b: Point) -> Point:
     return a[0] - b[0], a[1] - b[1]
 
 
+def tip(tail: Point, head: Point, length: float, width: float) -> Outline:
+    """The triangle at the head of an arrow: its point, and its two corners behind."""
+    back = between(head, tail, length / (apart(tail, head) or 1))
+    side = beside(tail, head, width / 2)
+    return head, plus(back, side), minus(back, side)
+
+
 def stride(a: Point, b: Point) -> Point:
     """The vector from a to b in tenths of a pixel, so that equal ways have equal looks."""
     return round(b[0] - a[0], 1), round(b[1] - a[1], 1)

@@ -217,6 +217,47 @@ class Leader:
 
 
 @dataclass(frozen=True, slots=True)
+class Letter:
+    """A cell that can be chosen, by a letter that is read on a small screen too."""
+
+    at: Point
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A cell's bold outline. `kind` is a color of the theme; a `broken` one has gaps."""
+
+    at: Point
+    corners: Outline
+    kind: str
+    broken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """The sign beside something that is in the way."""
+
+    at: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Beacon:
+    """A broken ring around a cell worth a look."""
+
+    at: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """A way worth a look, from `at` by `reach`, or there and back."""
+
+    at: Point
+    reach: Point
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A line of text. `role` names its size and weight; `anchor` is Pillow's."""
 
@@ -288,6 +329,11 @@ Item = (
     | Arrow
     | Badge
     | Leader
+    | Letter
+    | Frame
+    | Alert
+    | Beacon
+    | Pointer
     | Text
     | Chip
     | Keeper

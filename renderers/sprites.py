@@ -11,10 +11,10 @@ from typing import Any
 
 from PIL import Image
 
-from renderers import cups
+from renderers import cups, pointing
 from renderers import theme as sizes
 from renderers.brush import FINE, Brush
-from renderers.layout import around, beside, between, box, hexagon, house, minus, plus
+from renderers.layout import around, between, box, hexagon, house, minus, plus, tip
 from renderers.scene import (
     Arrow,
     Badge,
@@ -165,6 +165,7 @@ EXTENT: Mapping[type, Callable[[Style, Any], Extent]] = {
     Text: _text_extent,
     Tint: _tint_extent,
     Token: _token_extent,
+    **pointing.EXTENT,
 }
 
 
@@ -437,12 +438,6 @@ def _struck(brush: Brush, style: Style, unit: float, kind: str) -> None:
         TAKEN[kind](brush, unit * 0.72, thick, color)
 
 
-def _tip(tail: Point, head: Point, length: float, width: float) -> Outline:
-    back = between(head, tail, length / (hypot(*minus(head, tail)) or 1))
-    side = beside(tail, head, width / 2)
-    return head, plus(back, side), minus(back, side)
-
-
 def _shaft(brush: Brush, style: Style, reach: Point, kind: str, width: float) -> None:
     """An arrow with a halo, so it reads on any piece."""
     long, wide = width * 2.7, width * 3.2
@@ -450,10 +445,10 @@ def _shaft(brush: Brush, style: Style, reach: Point, kind: str, width: float) ->
     neck = between(reach, HERE, min(1.0, long * 0.8 / length))
     halo, ink = style.color("halo"), style.color(kind)
     brush.line((HERE, neck), width * 1.95, halo)
-    tip = _tip(HERE, reach, long, wide)
-    brush.line((*tip, tip[0]), width * 0.95, halo)
+    point = tip(HERE, reach, long, wide)
+    brush.line((*point, point[0]), width * 0.95, halo)
     brush.line((HERE, neck), width, ink)
-    brush.polygon(tip, ink)
+    brush.polygon(point, ink)
 
 
 def _arrow(brush: Brush, style: Style, item: Arrow) -> None:
@@ -484,7 +479,7 @@ def _sweep(brush: Brush, style: Style, item: Sweep) -> None:
     brush.bow(HERE, radius, start, turn, unit * 0.13, ink)
     tail = around(HERE, end, radius)
     head = plus(tail, around(HERE, end + 99 * way, unit * 0.34))
-    brush.polygon(_tip(tail, head, unit * 0.36, unit * 0.5), ink)
+    brush.polygon(tip(tail, head, unit * 0.36, unit * 0.5), ink)
 
 
 @lru_cache(KEPT)
@@ -544,4 +539,5 @@ DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {
     Keeper: _keeper,
     Token: _token,
     Panel: _panel,
+    **pointing.DRAW,
 }
