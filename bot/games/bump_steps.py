@@ -231,7 +231,7 @@ def _result(position: Position, half: Half) -> str:
 
 
 def _points(number: int) -> str:
-    return f"{number} point{'s' * (number != 1)}"
+    return f"{number or 'no'} point{'s' * (number != 1)}"
 
 
 def _angle(direction: int) -> float:

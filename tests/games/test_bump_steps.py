@@ -1,0 +1,221 @@
+"""A move of Bump step by step: what is offered, what it says, and how few presses it takes."""
+
+from collections import Counter
+
+import pytest
+
+from bot.games.bump import GAME, Move, Movement, Pass, Position, Reinforcement
+from bot.games.core import Choice, IllegalMove, Step
+from tests.games.pictures import drawn
+from tests.games.test_conformance import sequence
+from tests.games.test_steps import walk
+
+START = GAME.start({})
+PARTIAL_STASIS = drawn(
+    """
+          A↘  .   .
+        A→  02  .   B←
+              B↘  .
+    """,
+    turn=2,
+)
+
+
+def after(position: Position, *keys: str) -> Step[Move]:
+    return GAME.steps(position, keys)
+
+
+def keys(step: Step[Move]) -> list[str]:
+    return [choice.key for choice in step.choices]
+
+
+def choice(step: Step[Move], key: str) -> Choice:
+    return next(choice for choice in step.choices if choice.key == key)
+
+
+# The piece
+
+
+def test_first_every_own_piece_is_offered_with_its_space_and_what_it_faces() -> None:
+    step = after(START)
+    assert keys(step) == [s for s, player, _ in START.pieces() if player == 1] + ["pass"]
+    assert choice(step, "011").label == "011, facing 012"
+    assert (choice(step, "011").cell, choice(step, "011").facing) == ("011", 60)
+    assert step.move is None
+
+
+def test_passing_is_one_choice() -> None:
+    assert after(START, "pass") == Step("This move", (), Pass())
+
+
+def test_a_reinforcement_is_placed_by_space_and_facing() -> None:
+    before = drawn(".   C1  01  .   A→", reserves=(2, 0))
+    assert choice(after(before), "R").note == "2 left"
+    assert len(after(before, "R").choices) == 12
+    assert keys(after(before, "R", "01")) == ["t0", "t1", "t2", "t3", "t4", "t5"]
+    last = after(before, "R", "01", "t2")
+    assert (last.move, last.choices, last.chosen) == (Reinforcement("01", 2), (), ("01",))
+
+
+def test_no_reinforcement_is_offered_where_none_can_be_placed() -> None:
+    assert "R" not in keys(after(START))
+    assert "R" not in keys(after(GAME.start({"reserve": [1, 0]})))
+    with pytest.raises(IllegalMove):
+        after(START, "R")
+
+
+# Shifts and turns
+
+
+def test_a_piece_goes_one_step_at_a_time_and_counts_its_points() -> None:
+    before = drawn("A→  02  .   .   .")
+    east = choice(after(before, "01"), "d0")
+    assert (east.label, east.cell, east.angle, east.note) == ("To 02", "02", 0, "2 points left")
+    step = after(before, "01", "d0", "d0")
+    assert step.prompt == "03, 1 point left: go on, turn, or stop there?"
+    assert step.move == Movement("01", "03")
+    assert step.chosen == ("01", "02", "03")
+
+
+def test_with_its_points_spent_the_move_is_whole() -> None:
+    before = drawn("A→  02  .   .   .")
+    assert choice(after(before, "01", "d0", "d0"), "d0").note == "no points left"
+    assert after(before, "01", "d0", "d0", "d0").choices == ()
+    assert after(before, "01", "d0", "t2").choices == ()
+    assert after(before, "01", "d0", "t2").move == Movement("01", "02", 2)
+
+
+def test_a_turn_says_its_cost_and_what_the_piece_will_face() -> None:
+    before = drawn("02  .   .   A→")
+    turns = [c for c in after(before, "05").choices if c.group == "Turns"]
+    assert [c.label for c in turns] == [
+        "Face 594, side 1 (1 point)",
+        "Face 061, side 5 (1 point)",
+        "Face 041, side 2 (2 points)",
+        "Face 514, side 4 (2 points)",
+        "Face 04, side 3 (3 points)",
+    ]
+    assert [c.facing for c in turns] == [60, 300, 120, 240, 180]
+    assert all(c.angle is None and c.cell is None for c in turns)
+
+
+def test_a_wall_is_faced_by_its_side() -> None:
+    before = drawn("""
+    03  .   .
+      .   A→
+    """)
+    assert choice(after(before, "041"), "t1").label == "Face a wall, side 1 (1 point)"
+
+
+def test_no_step_leads_through_walls_pieces_or_the_own_center() -> None:
+    before = drawn("11  C1  A→  B←  03")
+    shifts = [k for k in keys(after(before, "01")) if k.startswith("d")]
+    assert shifts == ["d1", "d2", "d4", "d5"]
+
+
+def test_a_gate_leads_into_both_areas() -> None:
+    before = drawn("02  .   .   A→")
+    cells = {c.cell for c in after(before, "05").choices if c.group == "Shifts"}
+    assert cells == {"06", "594", "041", "04", "514", "061"}
+
+
+def test_a_space_that_is_nearer_another_way_is_not_offered_again() -> None:
+    before = drawn("A→  02  .   .   .")
+    assert "d2" in keys(after(before, "01"))
+    assert [k for k in keys(after(before, "01", "d0")) if k[0] == "d"] == ["d0", "d1", "d5"]
+
+
+# Bumps
+
+
+def test_a_choice_says_what_it_would_do() -> None:
+    assert choice(after(START, "01"), "t1").note == "bumps 1"
+    before = drawn("08  A→  .   39  38  37  A→  35")
+    assert choice(after(before, "09"), "d0").note == "2 points left; holds the center"
+
+
+def test_a_choice_says_what_it_captures_and_loses() -> None:
+    assert choice(after(START, "01"), "t2").note == "loses 1"
+    before = drawn("""
+          04  .   06
+    A→  .   B↘  .
+    """)
+    notes = [c.note for _, step in walk(GAME, before) for c in step.choices]
+    assert any(note.endswith("captures 1") for note in notes)
+
+
+def test_of_several_bumps_one_is_chosen_and_the_choice_says_who_bumps_whom() -> None:
+    step = after(PARTIAL_STASIS, "021", "d4")
+    assert step.move is None
+    assert step.prompt == "02, 2 points left: go on, turn, or stop there with one of the bumps?"
+    bumps = [c for c in step.choices if c.group == "Bumps"]
+    assert [(c.key, c.label) for c in bumps] == [
+        ("03", "01 bumps your piece from 02 to 03"),
+        ("021", "511 bumps your piece from 02 to 021"),
+    ]
+
+
+def test_after_a_turn_only_the_bump_is_left_to_choose() -> None:
+    step = after(PARTIAL_STASIS, "021", "d4", "t2")
+    assert step.prompt == "Several pieces bump the same one. Which bump happens?"
+    assert keys(step) == ["03", "021"]
+
+
+def test_choices_of_one_phase_follow_each_other() -> None:
+    step = after(PARTIAL_STASIS, "021", "d4", "03", "021")
+    assert step.move == Movement("021", "02", None, ("03", "021"))
+    assert step.choices == ()
+
+
+def test_a_bump_to_choose_may_be_a_capture() -> None:
+    before = drawn("""
+                  B↗
+    A→  02  B→  .   05
+              A↗  A↖
+    """)
+    step = after(before, "01", "d0")
+    assert [c.label for c in step.choices if c.group == "Bumps"] == [
+        "041 bumps their piece from 04 to 513",
+        "031 captures their piece on 04",
+    ]
+
+
+@pytest.mark.parametrize(
+    "wrong", [("09",), ("02",), ("01", "d3"), ("01", "d0", "d3"), ("01", "t0"), ("pass", "d0")]
+)
+def test_keys_that_lead_nowhere_are_refused(wrong: tuple[str, ...]) -> None:
+    with pytest.raises(IllegalMove, match="no longer fits the board"):
+        after(START, *wrong)
+
+
+def test_after_the_end_there_is_no_step() -> None:
+    with pytest.raises(IllegalMove, match="over"):
+        after(drawn("08  09  A→", turn=1))
+
+
+# Presses
+
+
+def presses(way: tuple[str, ...], step: Step[Move]) -> int:
+    """The keys, Done where there is more to choose, and the confirmation."""
+    return len(way) + bool(step.choices) + 1
+
+
+def fewest_presses(position: Position) -> dict[Move, int]:
+    fewest: dict[Move, int] = {}
+    for way, step in walk(GAME, position):
+        if step.move is not None:
+            fewest[step.move] = min(presses(way, step), fewest.get(step.move, 99))
+    return fewest
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_move_takes_five_presses_at_most_and_one_more_for_each_bump_chosen(seed: int) -> None:
+    for position, _, _ in sequence(GAME, seed)[1][::12]:
+        for move, number in fewest_presses(position).items():
+            chosen = move.choices if isinstance(move, Movement) else ()
+            assert number <= 5 + len(chosen)
+
+
+def test_at_the_start_two_moves_in_five_take_four_presses_or_fewer() -> None:
+    assert Counter(fewest_presses(START).values()) == {5: 294, 4: 150, 3: 60, 2: 1}

@@ -1,0 +1,178 @@
+"""A move made step by step, in every game there is: all legal moves, and nothing but them."""
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.games.core import Choice, Game, IllegalMove, Step
+from tests.games.test_conformance import every_game, every_match, sequence
+
+FEW = 900
+"""How many legal moves a position may have for every way through its steps to be walked."""
+MOST_STEPS = 2000
+"""How many steps a search for one move may look at."""
+
+Keys = tuple[str, ...]
+
+
+def walk(game: Game[Any, Any], position: Any, keys: Keys = ()) -> Iterator[tuple[Keys, Step[Any]]]:
+    """Every step that can be come to, depth first."""
+    step = game.steps(position, keys)
+    yield keys, step
+    for choice in step.choices:
+        yield from walk(game, position, (*keys, choice.key))
+
+
+def way_to(game: Game[Any, Any], position: Any, move: Any) -> Keys | None:
+    """Keys that make the move, trying first the choices that its text speaks of."""
+    text = game.format(position, move)
+    waiting: list[Keys] = [()]
+    for _ in range(MOST_STEPS):
+        if not waiting:
+            return None
+        keys = waiting.pop()
+        step = game.steps(position, keys)
+        if step.move == move:
+            return keys
+        likely = sorted(step.choices, key=lambda c: c.key in text or (c.cell or "-") in text)
+        waiting.extend((*keys, choice.key) for choice in likely)
+    return None
+
+
+def stroll(game: Game[Any, Any], position: Any, chance: Random) -> Iterator[tuple[Keys, Step[Any]]]:
+    """A random way through the steps to a last one."""
+    keys: Keys = ()
+    step = game.steps(position, keys)
+    while step.choices:
+        keys = (*keys, chance.choice(step.choices).key)
+        step = game.steps(position, keys)
+        yield keys, step
+
+
+@every_game
+@every_match
+def test_all_legal_moves_and_no_others_lie_at_the_ends_of_the_steps(
+    game: Game[Any, Any], seed: int
+) -> None:
+    _, plies, _ = sequence(game, seed)
+    for position, _, _ in plies[::20]:
+        legal = set(game.moves(position))
+        if len(legal) <= FEW:
+            found = {step.move for _, step in walk(game, position)} - {None}
+            assert found == legal
+
+
+@every_game
+@every_match
+def test_the_move_that_was_played_can_be_found_step_by_step(
+    game: Game[Any, Any], seed: int
+) -> None:
+    _, plies, _ = sequence(game, seed)
+    for position, move, _ in plies:
+        assert way_to(game, position, move) is not None, game.format(position, move)
+
+
+@every_game
+@every_match
+def test_wherever_the_steps_lead_the_move_is_legal_and_plays(
+    game: Game[Any, Any], seed: int
+) -> None:
+    chance = Random(seed)
+    _, plies, _ = sequence(game, seed)
+    for position, _, _ in plies:
+        for _, step in stroll(game, position, chance):
+            assert step.choices or step.move is not None
+            if step.move is not None:
+                assert game.play(position, step.move).effects
+
+
+@every_game
+@every_match
+def test_steps_can_be_told_apart_and_shown_on_buttons(game: Game[Any, Any], seed: int) -> None:
+    chance = Random(seed)
+    _, plies, _ = sequence(game, seed)
+    for position, _, _ in plies[::2]:
+        first = game.steps(position, ())
+        for step in (first, *(step for _, step in stroll(game, position, chance))):
+            assert 0 < len(step.prompt) <= 100
+            assert len({choice.key for choice in step.choices}) == len(step.choices)
+            assert len({choice.label for choice in step.choices}) == len(step.choices)
+            assert all(fits_a_button(choice) for choice in step.choices)
+
+
+def fits_a_button(choice: Choice) -> bool:
+    key = 0 < len(choice.key) <= 24 and ":" not in choice.key
+    return key and 0 < len(choice.label) <= 60 and len(choice.note) <= 100
+
+
+@every_game
+@every_match
+def test_directions_of_one_compass_differ(game: Game[Any, Any], seed: int) -> None:
+    chance = Random(seed)
+    _, plies, _ = sequence(game, seed)
+    for position, _, _ in plies[::2]:
+        for _, step in stroll(game, position, chance):
+            angles = [choice.angle for choice in step.choices if choice.angle is not None]
+            assert len(set(angles)) == len(angles)
+            assert all(0 <= angle < 360 for angle in angles)
+
+
+@every_game
+@every_match
+def test_steps_of_the_same_keys_are_the_same(game: Game[Any, Any], seed: int) -> None:
+    _, plies, _ = sequence(game, seed)
+    position = plies[len(plies) // 2][0]
+    for keys, step in stroll(game, position, Random(seed)):
+        assert game.steps(position, list(keys)) == step
+
+
+@every_game
+@every_match
+def test_a_key_that_is_no_choice_is_refused(game: Game[Any, Any], seed: int) -> None:
+    _, plies, _ = sequence(game, seed)
+    for position, _, _ in plies[::15]:
+        for keys, _ in [((), None), *stroll(game, position, Random(seed))]:
+            for wrong in ("", "?", "d9", "R", "xyzzy", "9" * 30):
+                if wrong not in {choice.key for choice in game.steps(position, keys).choices}:
+                    with pytest.raises(IllegalMove):
+                        game.steps(position, (*keys, wrong))
+
+
+@every_game
+@every_match
+def test_keys_of_another_moment_are_refused_or_lead_to_a_legal_move(
+    game: Game[Any, Any], seed: int
+) -> None:
+    _, plies, _ = sequence(game, seed)
+    earlier = [keys for keys, _ in stroll(game, plies[0][0], Random(seed))]
+    for position, _, _ in plies[::10]:
+        for keys in earlier:
+            try:
+                step = game.steps(position, keys)
+            except IllegalMove:
+                continue
+            assert step.move is None or game.play(position, step.move).effects
+
+
+@every_game
+@every_match
+def test_no_step_is_left_after_the_end(game: Game[Any, Any], seed: int) -> None:
+    _, _, last = sequence(game, seed)
+    if game.outcome(last):
+        with pytest.raises(IllegalMove):
+            game.steps(last, ())
+
+
+@every_game
+def test_without_steps_of_its_own_a_game_lists_its_moves(game: Game[Any, Any]) -> None:
+    position = sequence(game, 0)[1][0][0]
+    offered = Game.steps(game, position, ())
+    moves = list(game.moves(position))
+    assert len(offered.choices) == len(moves)
+    for choice, move in islice(zip(offered.choices, moves, strict=True), 20):
+        assert Game.steps(game, position, (choice.key,)).move == move
+    with pytest.raises(IllegalMove):
+        Game.steps(game, position, ("xyzzy",))
