@@ -5,18 +5,34 @@ a scene; the canvas draws any scene.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from dataclasses import replace
+from functools import cache, lru_cache
 from importlib import import_module
+from itertools import pairwise
+from string import ascii_uppercase
 from typing import Protocol, cast
 
-from bot.games.core import Effect, Names, Position
-from renderers import canvas, film, overlay
+from bot.games.core import Effect, Hint, Names, Position
+from renderers import canvas, difference, film, gallery, overlay
 from renderers.overlay import Marks
 from renderers.scene import Item, Point, Scene, View
 from renderers.sprites import Style, sprite
 from renderers.theme import themes
 
-__all__ = ["Marks", "View", "animate", "draw", "themes", "warm"]
+__all__ = [
+    "Marks",
+    "Shot",
+    "View",
+    "animate",
+    "changes",
+    "draw",
+    "links",
+    "still",
+    "stills",
+    "themes",
+    "thumbnail",
+    "warm",
+]
 
 Shot = tuple[Position, Sequence[Effect]]
 """A position and the effects of the turn that led to it."""
@@ -63,31 +79,127 @@ def draw(
     """The PNG of a position, the turn that led to it and marks. Same input, same bytes."""
     renderer = _renderer(key)
     scene = renderer.scene(position, effects, view, names)
-    look = _look(scene, view)
     if marks:
-        scene = overlay.marked(scene, renderer.spots(position, view), marks, look)
-    return canvas.png(canvas.indexed(scene, look, renderer.samples(view)))
+        spots = renderer.spots(position, view)
+        scene = overlay.marked(scene, spots, marks, _look(scene, view))
+    return _png(key, scene, view)
+
+
+def stills(
+    key: str, before: Shot | None, after: Shot, *, view: View = USUAL, names: Names = NOBODY
+) -> list[bytes]:
+    """The PNGs of a turn told link by link: the position before it, each link, the whole."""
+    return [_png(key, scene, view) for scene in _told(key, before, after, view, names)]
+
+
+def still(
+    key: str,
+    before: Shot | None,
+    after: Shot,
+    link: int,
+    *,
+    view: View = USUAL,
+    names: Names = NOBODY,
+) -> bytes:
+    """The PNG of a turn after so many of its links; beyond the last it is the whole."""
+    told = _told(key, before, after, view, names)
+    return _png(key, told[min(max(link, 0), len(told) - 1)], view)
+
+
+def links(key: str, before: Shot | None, after: Shot) -> int:
+    """How many steps a turn is told in; `still` draws the position before it as link 0."""
+    return len(_told(key, before, after, USUAL, NOBODY)) - 1
+
+
+def thumbnail(
+    key: str,
+    position: Position,
+    effects: Sequence[Effect] = (),
+    *,
+    view: View = USUAL,
+    names: Names = NOBODY,
+    label: str = "",
+) -> bytes:
+    """The PNG of a board 400 pixels wide, `label` large in its corner, for galleries."""
+    renderer, plain = _renderer(key), replace(view, coordinates=False)
+    scene = renderer.scene(position, effects, plain, names)
+    look = _look(scene, plain)
+    return canvas.png(gallery.thumbnail(scene, look, renderer.samples(plain), label))
+
+
+def changes(
+    key: str,
+    before: Position,
+    after: Position,
+    effects: Sequence[Effect] = (),
+    *,
+    view: View = USUAL,
+    names: Names = NOBODY,
+) -> bytes:
+    """The PNG of the net change from a position to a later one.
+
+    `effects` of all turns between them, in order, tell which piece went where.
+    """
+    renderer = _renderer(key)
+    was, now = (
+        (renderer.scene(position, (), view, names), renderer.spots(position, view))
+        for position in (before, after)
+    )
+    return _png(key, difference.changed(was, now, effects, _look(now[0], view)), view)
 
 
 def animate(
-    key: str, frames: Sequence[Shot], *, view: View = USUAL, names: Names = NOBODY
+    key: str,
+    frames: Sequence[Shot],
+    *,
+    view: View = USUAL,
+    names: Names = NOBODY,
+    linked: bool = False,
 ) -> bytes:
-    """The GIF of a sequence: of one turn link by link, of several turn by turn."""
+    """The GIF of a sequence: of one turn link by link, of several turn by turn.
+
+    `linked` tells several turns link by link too.
+    """
     renderer = _renderer(key)
-    if len(frames) <= 2:
-        scenes = renderer.steps(frames[0] if len(frames) == 2 else None, frames[-1], view, names)
-    else:
+    if len(frames) == 1 or not (linked or len(frames) == 2):
         scenes = [renderer.scene(position, effects, view, names) for position, effects in frames]
+    else:
+        scenes = _told(key, frames[0], frames[1], view, names)
+        for before, after in pairwise(frames[1:]):
+            scenes += _told(key, before, after, view, names)[1:]
     return film.gif(scenes, _look(scenes[0], view), renderer.samples(view))
 
 
 def warm(key: str, start: Position, views: Sequence[View] = (USUAL,)) -> None:
     """Fill the caches for a game, so that the first picture is as quick as the others."""
+    renderer = _renderer(key)
     for view in views:
+        cells = list(renderer.spots(start, view))
+        letters = dict(zip(cells, ascii_uppercase, strict=False))
+        marks = Marks(letters, tuple(cells[:2]), tuple(cells[:1]), (Hint(cells[0]),))
         draw(key, start, view=view)
-        look = _look(_renderer(key).scene(start, (), view, NOBODY), view)
-        for item in _renderer(key).looks(view):
+        draw(key, start, view=view, marks=marks)
+        look = _look(renderer.scene(start, (), view, NOBODY), view)
+        for item in renderer.looks(view):
             sprite(look, item)
+
+
+def _told(key: str, before: Shot | None, after: Shot, view: View, names: Names) -> list[Scene]:
+    """The scenes of a turn, kept for whoever goes through them one by one."""
+    earlier = (before[0], tuple(before[1])) if before else None
+    called = tuple(sorted(names.items()))
+    return list(_steps(key, earlier, (after[0], tuple(after[1])), view, called))
+
+
+@lru_cache(64)
+def _steps(
+    key: str, before: Shot | None, after: Shot, view: View, names: tuple[tuple[int, str], ...]
+) -> tuple[Scene, ...]:
+    return tuple(_renderer(key).steps(before, after, view, dict(names)))
+
+
+def _png(key: str, scene: Scene, view: View) -> bytes:
+    return canvas.png(canvas.indexed(scene, _look(scene, view), _renderer(key).samples(view)))
 
 
 def _look(scene: Scene, view: View) -> Style:

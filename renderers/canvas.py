@@ -163,8 +163,15 @@ def corner(small: Sprite, at: Point) -> tuple[int, int]:
 
 def indexed(scene: Scene, look: Style, samples: tuple[Item, ...]) -> Image.Image:
     """The scene in the theme's palette."""
-    colors = palette(scene.ground, look, samples)
-    return compose(scene, look).quantize(palette=colors, dither=Image.Dither.NONE)
+    return reduced(compose(scene, look), scene.ground, look, samples)
+
+
+def reduced(
+    picture: Image.Image, ground: Ground, look: Style, samples: tuple[Item, ...]
+) -> Image.Image:
+    """A picture of that ground in the theme's palette."""
+    colors = palette(ground, look, samples)
+    return picture.quantize(palette=colors, dither=Image.Dither.NONE)
 
 
 def png(picture: Image.Image) -> bytes:

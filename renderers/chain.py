@@ -4,14 +4,14 @@ A still picture has to tell the order. Links that go the same way share an arrow
 numbers; a link that comes back the other way has an arrow of its own beside the first.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import cos, radians
 
 from renderers import theme as sizes
 from renderers.layout import angle_of, apart, around, beside, between, minus, plus, stride
-from renderers.marks import Field
+from renderers.marks import Bounds, Field
 from renderers.scene import Arrow, Badge, Cross, Item, Leader, Piece, Point
 from renderers.sprites import Style, badge_size, bumper
 
@@ -89,7 +89,7 @@ def faces(piece: Piece | None, other: Point) -> bool:
 
 def mark(
     look: Style,
-    bounds: tuple[float, float, float, float],
+    bounds: Bounds,
     pieces: Sequence[Piece],
     links: Sequence[Link],
     taken: Sequence[Taken],
@@ -99,10 +99,7 @@ def mark(
 
     `ways` are the steps, from where to where, that the player's own piece went before the chain.
     """
-    room = Field(bounds, look.unit)
-    for piece in pieces:
-        room.avoid.append((piece.at, look.unit * sizes.BODY))
-        room.keep_clear.extend(bumper_discs(piece, look.unit))
+    room = free(bounds, look.unit, pieces)
     marks = Marks(look, room, {pixel(piece.at): piece for piece in pieces})
     lone = list(_crosses(marks, taken))
     used = {(pixel(a), pixel(b)) for a, b in ways}
@@ -124,6 +121,15 @@ def arrows(look: Style, pieces: Sequence[Piece], links: Sequence[Link]) -> Itera
     for link in links:
         tail, head, _ = _shaft(marks, set(), [link])
         yield Arrow(tail, stride(tail, head))
+
+
+def free(bounds: Bounds, unit: float, pieces: Iterable[Piece]) -> Field:
+    """A picture on which these pieces stand: nothing may lie on a bumper, or should on a piece."""
+    room = Field(bounds, unit)
+    for piece in pieces:
+        room.avoid.append((piece.at, unit * sizes.BODY))
+        room.keep_clear.extend(bumper_discs(piece, unit))
+    return room
 
 
 def bumper_discs(piece: Piece, unit: float) -> list[tuple[Point, float]]:

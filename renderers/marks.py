@@ -13,6 +13,9 @@ Disc = tuple[Point, float]
 Box = tuple[Point, Point]
 """A box by its center and half its width and height."""
 
+Bounds = tuple[float, float, float, float]
+"""The part of a picture that is to be used: left, top, right, bottom."""
+
 NEVER = 1e9
 RINGS = (0.55, 0.8, 1.05, 1.3, 1.6, 2.0, 2.5, 3.0, 3.6)
 """How far aside a number may move, in units, nearest first."""
@@ -28,7 +31,7 @@ class Field:
     `keep_clear` are discs no number may touch (bumpers); `avoid` discs that it had better not.
     """
 
-    bounds: tuple[float, float, float, float]
+    bounds: Bounds
     unit: float
     keep_clear: list[Disc] = field(default_factory=list)
     avoid: list[Disc] = field(default_factory=list)

@@ -10,11 +10,12 @@ from functools import lru_cache
 from itertools import pairwise, product
 
 from bot.games.core import Hint
-from renderers.chain import Link, Pixel, arrows, bumper_discs, pixel
-from renderers.layout import apart, around, between, minus, plus, stride
+from renderers.chain import Link, Pixel, arrows, free, pixel
+from renderers.layout import apart, around, between, plus, stride
 from renderers.marks import Field
 from renderers.pointing import ALERT, LETTER
 from renderers.scene import (
+    STANDING,
     Alert,
     Beacon,
     Cell,
@@ -28,6 +29,7 @@ from renderers.scene import (
     Pointer,
     Scene,
     Text,
+    Tint,
     Trail,
 )
 from renderers.sprites import Style
@@ -37,8 +39,8 @@ Spots = Mapping[str, Sequence[Point]]
 LIFT = 0.24
 """How far above the center of an empty cell, in units, a letter leaves its coordinate free."""
 
-CORNERS = (-60, -120, 0, 180, 60, 120, -90, 90)
-"""Where around a cell a warning may stand, in degrees, best first."""
+CORNERS, CORNER = (-30, -90, -150, 30, 90, 150), 1.16
+"""Where around a cell a sign may stand, in degrees, best first, and how far from its center."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,13 @@ def marked(scene: Scene, spots: Spots, marks: Marks, look: Style) -> Scene:
     ]
     hidden = {pixel(place) for cell in marks.letters for place in sheet.seen(cell)}
     items = [i for i in scene.items if not _is_hidden(i, hidden, look.unit)]
-    first = next((k for k, item in enumerate(items) if isinstance(item, Piece)), len(items))
+    return laid(Scene(scene.ground, tuple(items)), under, over)
+
+
+def laid(scene: Scene, under: Iterable[Item], over: Iterable[Item]) -> Scene:
+    """The scene with some items below all of its pieces and some above everything."""
+    items = scene.items
+    first = next((k for k, item in enumerate(items) if isinstance(item, STANDING)), len(items))
     return Scene(scene.ground, (*items[:first], *under, *items[first:], *over))
 
 
@@ -101,7 +109,7 @@ class Sheet:
     def outline(self, place: Point) -> Outline:
         """The outline of the cell at a place, around the origin; none where no cell is drawn."""
         cell = _cells(self.scene.ground).get(pixel(place))
-        return tuple(minus(corner, cell.at) for corner in cell.corners) if cell else ()
+        return tuple(stride(cell.at, corner) for corner in cell.corners) if cell else ()
 
     def letters(self, letters: Mapping[str, str]) -> Iterator[Letter]:
         """A letter on every choice; it leaves an empty cell's coordinate in sight."""
@@ -129,6 +137,12 @@ class Sheet:
         """Broken frames around the cells in the way."""
         return self._frames(cells, "capture", broken=True)
 
+    def tint(self, cell: str, surface: str) -> Iterator[Tint]:
+        """A cell on another surface, wherever it is drawn."""
+        for place in self.spots.get(cell, ()):
+            if corners := self.outline(place):
+                yield Tint(place, corners, surface)
+
     def _frames(self, cells: Iterable[str], kind: str, broken: bool) -> Iterator[Item]:
         for place in (place for cell in cells for place in self.spots.get(cell, ())):
             if corners := self.outline(place):
@@ -136,16 +150,15 @@ class Sheet:
 
     def alerts(self, cells: Sequence[str], letters: Sequence[Letter]) -> Iterator[Alert]:
         """A warning beside each cell in the way, on no bumper and no letter."""
-        unit = self.look.unit
-        width, height = self.scene.ground.size
-        room = Field((0, 0, width, height), unit)
-        for piece in self.pieces.values():
-            room.keep_clear.extend(bumper_discs(piece, unit))
-        room.avoid.extend((place, unit * 0.6) for place in self.pieces)
+        unit, room = self.look.unit, self.room()
         room.keep_clear.extend((letter.at, unit * LETTER) for letter in letters)
         for place in (place for cell in cells for place in self.seen(cell)):
-            wishes = [around(place, angle, unit * 0.98) for angle in CORNERS]
+            wishes = [around(place, angle, unit * CORNER) for angle in CORNERS]
             yield Alert(room.put(wishes, (unit * ALERT, unit * ALERT)))
+
+    def room(self) -> Field:
+        """What is free for signs: nothing may lie on a bumper."""
+        return free((0, 0, *self.scene.ground.size), self.look.unit, self.pieces.values())
 
     def beacons(self, hints: Iterable[Hint]) -> Iterator[Beacon]:
         """A ring around every cell that is hinted at by itself."""

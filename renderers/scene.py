@@ -342,6 +342,10 @@ Item = (
 )
 
 
+STANDING = (Piece,)
+"""The items that stand on a cell and are told apart by what was before: not what only marks it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A whole picture: the ground and the items upon it, in drawing order."""
