@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 from bot.matches.events import Delivered, Draft, Event, MatchId, Post, Recorded, Row, Status
 
@@ -84,6 +84,18 @@ class Store(Protocol):
 
     async def drop_draft(self, person: int, match: MatchId) -> None:
         """Forget the move that the person was making in the match."""
+
+    async def preferences(self, scope: str, owner: int) -> dict[str, Any]:
+        """What the person or server (`person`, `guild`) said; empty when nothing."""
+
+    async def save_preferences(self, scope: str, owner: int, said: dict[str, Any]) -> None:
+        """Put these in the place of what was said before."""
+
+    async def visited(self, person: int, match: MatchId) -> int | None:
+        """The event whose board the person has last seen, None for no board at all."""
+
+    async def visit(self, person: int, match: MatchId, seq: int) -> None:
+        """The person has seen the board that stood after the event; never an earlier one."""
 
     async def close(self) -> None:
         """Let go of the database. Closing twice is fine."""

@@ -19,6 +19,7 @@ from bot.matches.events import (
 from bot.store.columns import columns, post_of, recorded_of, row_of, text_of, time_of
 from bot.store.drafts import Drafts
 from bot.store.file import SqliteFile
+from bot.store.habits import Habits
 
 NEXT_ID = "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'matches'"
 CREATE = """INSERT INTO matches
@@ -72,7 +73,7 @@ WHERE match_id = :match AND message IS NOT NULL AND kind IN ('challenge', 'turn'
 ORDER BY id DESC LIMIT 1"""
 
 
-class SqliteStore(Drafts, SqliteFile):
+class SqliteStore(Drafts, Habits, SqliteFile):
     """A Store in one SQLite file. What is about one person each has files of its own."""
 
     async def create(

@@ -326,6 +326,27 @@ class StoreContract:
         assert await store.last_board(match) is None
         assert await store.last_board(MatchId(99)) is None
 
+    # Preferences and visits
+
+    async def test_preferences_are_kept_for_people_and_servers_apart(self, store: Store) -> None:
+        assert await store.preferences("person", 5) == {}
+        await store.save_preferences("person", 5, {"theme": "night"})
+        await store.save_preferences("guild", 5, {"large": True})
+        await store.save_preferences("person", 5, {"theme": "ink", "confirm": False})
+
+        assert await store.preferences("person", 5) == {"theme": "ink", "confirm": False}
+        assert await store.preferences("guild", 5) == {"large": True}
+        assert await store.preferences("person", 6) == {}
+
+    async def test_a_visit_never_goes_back(self, store: Store) -> None:
+        match = await new_match(store)
+        assert await store.visited(ADA.id, match) is None
+        for seq in (2, 7, 4):
+            await store.visit(ADA.id, match, seq)
+
+        assert await store.visited(ADA.id, match) == 7
+        assert await store.visited(GRACE.id, match) is None
+
     # Drafts
 
     async def test_a_draft_comes_back_as_it_was_saved(self, store: Store) -> None:

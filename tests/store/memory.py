@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
 from bot.matches.events import (
     Delivered,
@@ -37,6 +38,8 @@ class MemoryStore:
     standing: dict[MatchId, Row] = field(default_factory=dict)
     outbox: list[Waiting] = field(default_factory=list)
     drafts: dict[tuple[int, MatchId], Draft] = field(default_factory=dict)
+    said: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
+    visits: dict[tuple[int, MatchId], int] = field(default_factory=dict)
 
     async def create(
         self,
@@ -165,6 +168,18 @@ class MemoryStore:
 
     async def drop_draft(self, person: int, match: MatchId) -> None:
         self.drafts.pop((person, match), None)
+
+    async def preferences(self, scope: str, owner: int) -> dict[str, Any]:
+        return self.said.get((scope, owner), {})
+
+    async def save_preferences(self, scope: str, owner: int, said: dict[str, Any]) -> None:
+        self.said[scope, owner] = dict(said)
+
+    async def visited(self, person: int, match: MatchId) -> int | None:
+        return self.visits.get((person, match))
+
+    async def visit(self, person: int, match: MatchId, seq: int) -> None:
+        self.visits[person, match] = max(seq, self.visits.get((person, match), 0))
 
     async def close(self) -> None:
         """Nothing to let go of."""

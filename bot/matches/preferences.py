@@ -1,0 +1,42 @@
+"""How somebody likes to see and make moves: their own word, the server's, then the usual."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, Self
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What was said about each matter; None where nothing was.
+
+    `side` is whose side the board is seen from in private: `own` or `first`. `large` is large
+    text, `coordinates` the names of the spaces. `confirm` asks before a typed move counts. `text`
+    adds the board in plain characters to every private answer.
+    """
+
+    theme: str | None = None
+    side: str | None = None
+    large: bool | None = None
+    coordinates: bool | None = None
+    confirm: bool | None = None
+    text: bool | None = None
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        """The preferences that were saved; names of other versions are passed over."""
+        known = {field.name for field in fields(cls)}
+        return cls(**{name: value for name, value in values.items() if name in known})
+
+    def values(self) -> dict[str, Any]:
+        """What was said, to be saved."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+    def over(self, others: "Preferences") -> "Preferences":
+        """These, and the others' where these say nothing."""
+        return replace(others, **self.values())
+
+
+USUAL = Preferences(
+    theme="classic", side="own", large=False, coordinates=True, confirm=True, text=False
+)
+"""What holds where neither the person nor the server said anything."""
