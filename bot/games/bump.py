@@ -1,13 +1,23 @@
 """Bump: a piece pushes whatever its bumper meets, and whoever keeps the opposing center wins.
 
 The board is in `bump_board`, a turn in `bump_turn` and its bump phase in `bump_chain`, notation in
-`bump_text`, sentences in `bump_words` and `bump_refusals`, an eye for good moves in `bump_advice`.
+`bump_text`, sentences in `bump_words` and `bump_refusals`, an eye for good moves in `bump_advice`,
+a move's steps in `bump_steps`, help in `bump_hints`, the board without a picture in `bump_sketch`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from bot.games import bump_advice, bump_refusals, bump_steps, bump_text, bump_turn, bump_words
+from bot.games import (
+    bump_advice,
+    bump_hints,
+    bump_refusals,
+    bump_sketch,
+    bump_steps,
+    bump_text,
+    bump_turn,
+    bump_words,
+)
 from bot.games.bump_board import (
     AREA_CELLS,
     GATES,
@@ -25,6 +35,7 @@ from bot.games.core import (
     BadOptions,
     Effect,
     Game,
+    Hint,
     IllegalMove,
     Names,
     Options,
@@ -118,6 +129,22 @@ class Bump(Game[Position, Move]):
     def steps(self, position: Position, so_far: Sequence[str]) -> Step[Move]:
         """The piece, then its shifts and its turn one by one, then the options of its bumps."""
         return bump_steps.steps(position, so_far)
+
+    def obstacle(self, position: Position, move: Move) -> tuple[str, ...]:
+        """The piece, the center, or both sides of the wall that the refusal speaks of."""
+        return bump_refusals.obstacle(position, move)
+
+    def hints(self, position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
+        """What the player's pieces bump by turning, and what either side can capture next."""
+        return bump_hints.hints(position, player)
+
+    def sketch(self, position: Position) -> str:
+        """Both areas row by row in plain characters."""
+        return bump_sketch.sketch(position)
+
+    def about(self, position: Position, cell: str, names: Names) -> str:
+        """Who stands on a space, what the space is, and its neighbors. Raises NotationError."""
+        return bump_sketch.about(position, cell, names)
 
     def nearest(self, position: Position, text: str, limit: int = 3) -> list[Move]:
         """The legal moves nearest to a refused one: of the same piece if it has any."""

@@ -59,6 +59,11 @@ def stable_facings(board: Sequence[int], space: int) -> int:
     return facings
 
 
+def unstable_beside(board: Sequence[int], space: int, front: int) -> list[int]:
+    """The neighbors that a piece with that facing would bump, or be bumped by, on the space."""
+    return [near for near, stable in STABLE[space] if not stable[board[near]] >> front & 1]
+
+
 def destination(space: int, direction: int) -> str:
     """How a choice names the space that a piece would be shifted to."""
     target = BEYOND[space][direction]

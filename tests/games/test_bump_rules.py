@@ -202,6 +202,7 @@ def test_a_move_can_be_played_exactly_when_it_is_among_the_legal_ones(tried: Try
         with pytest.raises(IllegalMove) as refusal:
             GAME.play(position, move)
         assert str(refusal.value).endswith(".")
+        assert set(GAME.obstacle(position, move)) <= set(SPACES)
 
 
 @settings(max_examples=100, deadline=None)

@@ -1,0 +1,88 @@
+"""What every game shows to those who ask: hints, the text board, one space in words."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.games.core import Game, NotationError
+from tests.games.test_conformance import every_game, every_match, is_a_sentence, sequence
+
+NAMES = dict.fromkeys(range(1, 6), "Ada Lovelace of the Analytical Engine")
+
+
+def tells_spaces(game: Game[Any, Any]) -> bool:
+    return type(game).about is not Game.about
+
+
+@every_game
+@every_match
+def test_the_text_board_fits_a_message(game: Game[Any, Any], seed: int) -> None:
+    _, plies, last = sequence(game, seed)
+    for position in [*(position for position, _, _ in plies[::10]), last]:
+        board = game.sketch(position)
+        assert 0 < len(board) <= 1900
+        assert len(board.splitlines()) <= 30
+        assert all(line == line.rstrip() for line in board.splitlines())
+        if type(game).sketch is not Game.sketch:
+            assert all(len(line) <= 60 for line in board.splitlines())
+
+
+@every_game
+@every_match
+def test_different_positions_have_different_text_boards(game: Game[Any, Any], seed: int) -> None:
+    _, plies, _ = sequence(game, seed)
+    for before, _, turn in plies:
+        if game.rate(before, 1) != game.rate(turn.position, 1):
+            assert game.sketch(before) != game.sketch(turn.position)
+
+
+@every_game
+@every_match
+def test_hints_point_at_spaces_of_the_board(game: Game[Any, Any], seed: int) -> None:
+    _, plies, _ = sequence(game, seed)
+    for position, _, _ in plies[::15]:
+        for title, hints in game.hints(position, position.turn).items():
+            assert 0 < len(title) <= 60
+            assert len(set(hints)) == len(hints)
+            for hint in hints if tells_spaces(game) else ():
+                for space in filter(None, (hint.at, hint.towards)):
+                    assert game.about(position, space, NAMES)
+
+
+@every_game
+@every_match
+def test_the_spaces_that_steps_speak_of_can_be_asked_about(game: Game[Any, Any], seed: int) -> None:
+    if not tells_spaces(game):
+        pytest.skip("the game doesn't tell its spaces")
+    _, plies, _ = sequence(game, seed)
+    for position, _, _ in plies[::5]:
+        choices = game.steps(position, ()).choices
+        for space in filter(None, (choice.cell for choice in choices)):
+            told = game.about(position, f" {space.lower()} ", NAMES)
+            assert told == game.about(position, space, NAMES)
+            assert is_a_sentence(told)
+
+
+@every_game
+@pytest.mark.parametrize("text", ["", "?", "xyzzy", "9" * 50, "-1", "\u0661"])
+def test_a_space_that_is_not_there_is_refused_in_a_sentence(
+    game: Game[Any, Any], text: str
+) -> None:
+    position = sequence(game, 0)[1][0][0]
+    with pytest.raises(NotationError) as refused:
+        game.about(position, text, NAMES)
+    assert is_a_sentence(str(refused.value))
+
+
+@every_game
+@every_match
+def test_nothing_stands_in_the_way_twice(game: Game[Any, Any], seed: int) -> None:
+    _, plies, _ = sequence(game, seed)
+    strangers = [move for _, move, _ in plies]
+    position = Random(seed).choice(plies)[0]
+    for move in set(strangers) - set(game.moves(position)):
+        spaces = game.obstacle(position, move)
+        assert len(set(spaces)) == len(spaces)
+        for space in spaces if tells_spaces(game) else ():
+            assert game.about(position, space, NAMES)
