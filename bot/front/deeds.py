@@ -1,44 +1,14 @@
 """What people do to a match, and the private answer to it; commands and buttons both end here."""
 
-import asyncio
-
 from bot.front import pictures, places
 from bot.front.buttons import Address, row
 from bot.front.messages import challenge, result, title, told
 from bot.front.talk import Talk, Told, whisper
-from bot.front.words import ago, bold, clip, code, listing, mention, plain
-from bot.games.core import IllegalMove, NotationError
-from bot.matches.commands import AnswerDraw, Claim, OfferDraw, Play, Resign
+from bot.front.words import ago, bold, listing, mention
+from bot.matches.commands import AnswerDraw, Claim, OfferDraw, Resign
 from bot.matches.events import Status
 from bot.matches.match import Match
 from renderers import View
-
-LONGEST_MOVE = 80
-"""Characters of a refused text that are compared with the legal moves."""
-
-
-async def play(talk: Talk, match: Match, text: str, seq: int | None = None) -> None:
-    """Make a move, or say what is in its way and which moves come near it."""
-    asked = Play(talk.user.id, text)
-    try:
-        after = await talk.client.matches.do(match.id, asked, seq=seq or match.seq)
-    except (NotationError, IllegalMove) as error:
-        raise Told(await refused(talk, match, text, error)) from error
-    played = next(ply for ply in reversed(after.plies) if ply.seq > match.seq)
-    # What it did stands in the post that follows.
-    await whisper(talk, with_notes(talk, after, f"{code(played.text)} is played."))
-
-
-async def refused(talk: Talk, match: Match, text: str, error: Exception) -> str:
-    """Why a move was refused, the nearest legal ones, and where to see all."""
-    nearest = talk.client.matches.nearest_texts
-    near = await asyncio.to_thread(nearest, match, text[:LONGEST_MOVE])
-    lines = [
-        clip(plain(str(error)), 1200),
-        f"Legal and close to it: {listing(list(map(code, near)), 'or')}." if near else "",
-        "`/move` offers every legal move as you type, and `/board` shows the board.",
-    ]
-    return "\n".join(filter(None, lines))
 
 
 def with_notes(talk: Talk, match: Match, text: str) -> str:

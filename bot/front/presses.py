@@ -6,12 +6,12 @@ from typing import Any
 from discord import ButtonStyle, TextStyle, ui
 
 from bot.catalog import entry
-from bot.front import choose, deeds, rulebook
+from bot.front import choose, deeds, picker, rulebook, typed
 from bot.front.buttons import Address, button, row
 from bot.front.errors import report
 from bot.front.messages import challenge as challenge_post
 from bot.front.messages import claim_button, title
-from bot.front.talk import Talk, Told, person, think, undress, whisper
+from bot.front.talk import Talk, person, think, undress, whisper
 from bot.front.words import code, fill
 from bot.matches.commands import Accept, Begin, Decline, Withdraw
 from bot.matches.events import MatchId, StaleMatch, Status
@@ -65,10 +65,28 @@ async def _after_answer(talk: Talk, match: Match) -> None:
 
 @button("move", "Move", BLUE)
 async def move(talk: Talk, at: Address) -> None:
+    """Make a move with buttons, from where the person left it."""
+    await think(talk)
+    match = await talk.client.matches.match(at.match)
+    require_current(match, at)
+    await picker.open_at(talk, match)
+
+
+@button("again", "Begin anew", BLUE)
+async def again(talk: Talk, at: Address) -> None:
+    """Begin the move anew, in the place of one that the board has left behind."""
+    await talk.response.defer()
+    match = await talk.client.matches.match(at.match)
+    require_current(match, at)
+    await picker.open_at(talk, match)
+
+
+@button("type", "Type it…")
+async def type_it(talk: Talk, at: Address) -> None:
     """Open the form for a move. A form must be the first answer, so nothing is deferred."""
     match = await talk.client.matches.match(at.match)
     require_current(match, at)
-    require_turn(match, talk.user.id)
+    picker.require_turn(match, talk.user.id)
     await talk.response.send_modal(MoveForm(match, at))
 
 
@@ -99,12 +117,12 @@ async def submitted(talk: Talk) -> None:
         await think(talk)
         match = await choose.own(talk, match_id)
         require_current(match, Address(match_id, int(seq)))
-        await deeds.play(talk, match, _typed(sent), int(seq))
+        await typed.play(talk, match, _written(sent), seq=int(seq))
     except Exception as error:
         await report(talk, error, match_id)
 
 
-def _typed(sent: Mapping[str, Any]) -> str:
+def _written(sent: Mapping[str, Any]) -> str:
     """What stands in the form's one text field."""
     fields = (part["component"] for part in sent["components"] if "component" in part)
     return str(next(fields)["value"])
@@ -114,16 +132,6 @@ def require_current(match: Match, at: Address) -> None:
     """Refuse a button of a board that has been played on since."""
     if match.status is not Status.RUNNING or at.seq < match.since:
         raise StaleMatch("That board is history: the match has gone on since.")
-
-
-def require_turn(match: Match, who: int) -> None:
-    """Refuse a move out of turn before anybody types one."""
-    if match.seat_of(who) in match.out:
-        raise Told("You have left this match; the others play on without you.")
-    if match.seat_of(who) is None:
-        raise Told("This is not your match. `/challenge` begins one of your own.")
-    if match.turn_person and match.turn_person.id != who:
-        raise Told("It is not your turn yet. You will be mentioned here when it is.")
 
 
 @button("view", "My view")

@@ -127,6 +127,22 @@ class World:
         await self.ada.slash(self.channel, "challenge heap", **options)
         await self.grace.click(self.last, label="Accept")
 
+    async def move(self, who: Any, text: str, *, channel: Any = None, **options: Any) -> Any:
+        """Type a move, and confirm it if it can be played."""
+        asked = await who.slash(channel or self.channel, "move", move=text, **options)
+        return await self.confirm(who, asked)
+
+    async def confirm(self, who: Any, asked: Any) -> Any:
+        """Confirm what is asked, if anything is."""
+        if "Confirm" in labels(asked.response):
+            return await who.click(asked.response, label="Confirm")
+        return asked
+
+    async def form(self, who: Any, board: Any = None) -> Any:
+        """The form in which a move is typed, as the Move button leads to it."""
+        picker = await who.click(board or self.last, label="Move")
+        return await who.click(picker.response, label="Type it…")
+
     async def restart(self) -> None:
         """Stop the bot and start it anew on the same database."""
         await self.client.store.close()

@@ -117,6 +117,10 @@ def scene(position: Heap, effects: Sequence[Effect], view: View, names: Names) -
     return Scene(GROUND, (Badge((50.0, 50.0), str(position.left)),))
 
 
+def spots(position: Heap, view: View) -> dict[str, list[tuple[float, float]]]:
+    return {}
+
+
 def looks(view: View) -> Iterator[Item]:
     yield from samples(view)
 

@@ -116,7 +116,8 @@ async def test_alone_with_the_bot_only_the_bot_can_be_challenged(world: World) -
         assert "Nobody but us two sees these messages." in said(refused)
     begun = await ada.slash("challenge heap", opponent=world.robot, first="me", size="small")
     assert "Match 1 begins" in said(begun)
-    await ada.slash("move", move="1")
+    asked = await ada.slash("move", move="1")
+    await ada.click(asked.response, label="Confirm")
     await world.env.settle()
     assert "wins!" in world.public(ada.dm_channel)[-1].content
 

@@ -70,7 +70,7 @@ async def test_a_post_deleted_by_somebody_holds_nothing_up(world: World) -> None
     await world.start()
     world.env.backend.delete_message(world.channel.id, world.last.id)
     await world.env.settle()
-    played = await world.ada.slash(world.channel, "move", move="1")
+    played = await world.move(world.ada, "1")
     assert "is played" in said(played)
     assert labels(world.last) == ["Move", "My view", "More…"]
 
@@ -98,7 +98,7 @@ async def test_an_outbox_that_can_not_be_read_is_tried_again(
     assert "the outbox could not be read" in caplog.text
     _rename(world.database, "hidden", "outbox")
     await world.env.advance_time(15 * 60 + 1)
-    await world.ada.slash(world.channel, "move", move="1")
+    await world.move(world.ada, "1")
     assert "**Ada** takes 1." in world.last.content
 
 
@@ -112,7 +112,7 @@ async def test_a_match_whose_board_was_lost_is_said_anew(world: World) -> None:
     with world.env.time_context():
         await world.client.outbox.restate(MatchId(1))
     assert len(world.public()) == 3
-    played = await world.ada.slash(world.channel, "move", move="1")
+    played = await world.move(world.ada, "1")
     assert "is played" in said(played)
     assert labels(world.public()[2]) == []
 

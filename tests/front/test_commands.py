@@ -81,7 +81,7 @@ async def test_the_record_lists_every_move(world: World) -> None:
     more = await world.grace.click(world.last, label="More…")
     empty = await world.grace.click(more.response, label="Moves so far")
     assert "No move has been made yet." in said(empty)
-    await world.ada.slash(world.channel, "move", move="1")
+    await world.move(world.ada, "1")
     record = await world.grace.click(more.response, label="Moves so far")
     assert "1. `` 1`* ``" in said(record)
     rules = await world.grace.click(more.response, label="Rules")

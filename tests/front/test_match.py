@@ -17,23 +17,23 @@ async def test_two_people_play_a_whole_match_with_commands(world: World) -> None
     assert world.last.attachments[0].description == "A heap of 3; Ada is to move."
     assert labels(world.last) == ["Move", "My view", "More…"]
 
-    played = await world.ada.slash(world.channel, "move", move="1")
+    played = await world.move(world.ada, "1")
     assert "`` 1`* `` is played." in said(played)
     assert labels(world.public()[1]) == []
     assert world.last.content.startswith("`` 1`* `` **Ada** takes 1.")
 
-    await world.grace.slash(world.channel, "move", move="2")
+    await world.move(world.grace, "2")
     assert "**Grace** took the last one. 🏆 **Grace** wins!" in world.last.content
     assert labels(world.last) == ["Rematch"]
     assert world.pings() == [[world.grace.id], [world.ada.id], [world.grace.id], [world.ada.id]]
 
 
-async def test_two_people_play_a_whole_match_with_buttons(world: World) -> None:
+async def test_two_people_play_a_whole_match_with_the_form(world: World) -> None:
     await world.start()
     for who, text in [(world.ada, "2"), (world.grace, "1")]:
-        form = await who.click(world.last, label="Move")
+        form = await world.form(who)
         assert form.modal["title"] == "Heap · match 1"
-        answer = await who.submit_modal(form, {"move": text})
+        answer = await world.confirm(who, await who.submit_modal(form, {"move": text}))
         assert f"`` {text}`* `` is played." in said(answer)
     assert "🏆 **Grace** wins!" in world.last.content
 
@@ -44,7 +44,7 @@ async def test_a_whole_match_of_bump_is_played_and_drawn(world: World) -> None:
     for who, text in zip([world.ada, world.grace] * 5, QUICK_WIN, strict=True):
         board = world.last
         assert board.attachments[0].filename.startswith("bump-1-")
-        answer = await who.slash(world.channel, "move", move=text)
+        answer = await world.move(who, text)
         assert "is played" in said(answer), text
     assert (
         "**Ada** held the opposing center for a whole turn. 🏆 **Ada** wins!" in world.last.content
@@ -72,7 +72,7 @@ QUICK_WIN = [
 
 async def test_the_end_post_offers_a_rematch_with_the_seats_swapped(world: World) -> None:
     await world.start()
-    await world.ada.slash(world.channel, "move", move="3")
+    await world.move(world.ada, "3")
     assert labels(world.last) == ["Rematch"]
     asked = await world.grace.click(world.last, label="Rematch")
     assert "Your challenge for a rematch is match 2." in said(asked)
@@ -93,7 +93,7 @@ async def test_the_bot_itself_is_an_opponent(world: World) -> None:
         world.channel, "challenge heap", opponent=world.robot, first="me", size="small"
     )
     assert "Match 1 begins" in said(answer)
-    await world.ada.slash(world.channel, "move", move="1")
+    await world.move(world.ada, "1")
     await world.env.settle()
     assert "takes 2." in world.last.content
     assert "wins!" in world.last.content
@@ -120,7 +120,7 @@ async def test_four_play_on_when_one_of_them_leaves(world: World) -> None:
     assert "**Ada** (Blue), **Grace** (Red), **Linus** (Green) and **Margaret** (Black)" in (
         world.last.content
     )
-    await world.ada.slash(world.channel, "move", move="1")
+    await world.move(world.ada, "1")
     sure = await world.grace.slash(world.channel, "resign")
     await world.grace.click(sure.response, label="Yes, resign")
     assert "**Grace** resigned." in world.last.content
@@ -143,15 +143,15 @@ async def test_one_channel_holds_many_matches_and_each_goes_its_way(world: World
     await world.ada.slash(world.channel, "challenge heap", opponent=world.linus, first="them")
     await world.linus.click(world.last, label="Accept")
     # It is Ada's turn in the first match only, so nothing needs to be named.
-    await world.ada.slash(world.channel, "move", move="1")
+    await world.move(world.ada, "1")
     assert "match 1 " in world.last.content
-    await world.linus.slash(world.channel, "move", move="1")
-    await world.grace.slash(world.channel, "move", move="1")
-    unclear = await world.ada.slash(world.channel, "move", move="1")
+    await world.move(world.linus, "1")
+    await world.move(world.grace, "1")
+    unclear = await world.move(world.ada, "1")
     assert "You have several matches here: 2 (Heap with **Linus**) and 1 (Heap with **Grace**)" in (
         said(unclear)
     )
-    named = await world.ada.slash(world.channel, "move", move="1", match=2)
+    named = await world.move(world.ada, "1", match=2)
     assert "is played" in said(named)
 
 

@@ -31,9 +31,9 @@ async def _do(world: World, step: str) -> None:
     elif step == "decline":
         await world.grace.slash(world.channel, "draw", answer="play on")
     elif step == "play":
-        await world.ada.slash(world.channel, "move", move="1")
+        await world.move(world.ada, "1")
     else:
-        await world.grace.slash(world.channel, "move", move="2")
+        await world.move(world.grace, "2")
 
 
 def _challenge(world: World) -> discord.Message:
@@ -80,10 +80,10 @@ async def test_a_post_that_discord_forbids_is_given_up_and_the_player_hears_of_i
 async def test_a_match_goes_on_after_a_post_was_given_up(world: World) -> None:
     await world.start(spare=9)
     world.env.inject_error("POST", POSTS, status=403, code=50013)
-    await world.ada.slash(world.channel, "move", move="1")
+    await world.move(world.ada, "1")
     told = await world.ada.slash(world.channel, "board")
     assert "I could not post" in said(told)
-    await world.grace.slash(world.channel, "move", move="1")
+    await world.move(world.grace, "1")
     assert "**Grace** takes 1." in world.last.content
     again = await world.ada.slash(world.channel, "board")
     assert "I could not post" not in said(again)
@@ -105,8 +105,8 @@ async def test_a_post_that_fails_for_days_is_tried_ever_more_rarely(world: World
 async def test_posts_that_come_late_call_nobody_whose_turn_is_over(world: World) -> None:
     await world.start(spare=9)
     world.env.inject_error("POST", POSTS, status=503, times=None)
-    await world.ada.slash(world.channel, "move", move="1")
-    await world.grace.slash(world.channel, "move", move="2")
+    await world.move(world.ada, "1")
+    await world.move(world.grace, "2")
     world.env.backend.faults.clear()
     await world.env.advance_time(60)
     late, current = world.public()[-2:]
@@ -144,15 +144,15 @@ async def test_the_end_of_a_challenge_survives_an_outage_too(world: World) -> No
 
 async def test_after_a_restart_buttons_of_before_still_work(world: World) -> None:
     await world.start()
-    form = await world.ada.click(world.last, label="Move")
+    form = await world.form(world.ada)
     await world.restart()
     # Even a form that was open meanwhile.
-    answer = await world.ada.submit_modal(form, {"move": "1"})
+    answer = await world.confirm(world.ada, await world.ada.submit_modal(form, {"move": "1"}))
     assert "is played" in said(answer)
     await world.restart()
     view = await world.grace.click(world.last, label="My view")
     assert "It is **Grace**'s turn" in said(view)
-    await world.grace.slash(world.channel, "move", move="2")
+    await world.move(world.grace, "2")
     await world.restart()
     await world.grace.click(world.last, label="Rematch")
     await world.restart()
@@ -173,7 +173,7 @@ async def test_a_post_made_but_not_marked_before_a_crash_is_found_and_not_repeat
     world: World,
 ) -> None:
     await world.start()
-    await world.ada.slash(world.channel, "move", move="1")
+    await world.move(world.ada, "1")
     await world.client.store.close()
     with closing(sqlite3.connect(world.database)) as database, database:
         database.execute(
@@ -192,13 +192,13 @@ async def test_a_post_that_can_not_be_marked_is_not_repeated(world: World) -> No
         "CREATE TEMP TRIGGER full BEFORE UPDATE OF message ON outbox "
         "BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
     )
-    await world.ada.slash(world.channel, "move", move="1")
+    await world.move(world.ada, "1")
     assert len(world.public()) == 3
     await world.env.advance_time(3600)
     assert len(world.public()) == 3
     await writer.execute("DROP TRIGGER full")
     await world.env.advance_time(3600)
-    await world.grace.slash(world.channel, "move", move="2")
+    await world.move(world.grace, "2")
     assert len(world.public()) == 4
 
 
@@ -238,7 +238,7 @@ async def test_a_deleted_channel_costs_no_match(
     elsewhere = world.guild.create_text_channel("other")
     world.env.backend.delete_channel(world.channel.id)
     await world.env.settle()
-    played = await world.ada.slash(elsewhere, "move", move="1", match=1)
+    played = await world.move(world.ada, "1", channel=elsewhere, match=1)
     assert "is played" in said(played)
     assert "given up" in caplog.text
     listed = await world.grace.slash(elsewhere, "games")
@@ -271,7 +271,7 @@ async def test_a_right_lost_in_the_middle_of_a_match_is_told_to_who_plays(world:
     await world.start()
     _forbid(world, send_messages=False)
     await world.env.settle()
-    played = await world.ada.slash(world.channel, "move", move="1")
+    played = await world.move(world.ada, "1")
     assert "is played" in said(played)
     assert "I lack **Send Messages**" in said(played)
 

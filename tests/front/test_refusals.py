@@ -12,13 +12,13 @@ from tests.front.conftest import World, labels, said
 async def test_only_the_players_move(world: World) -> None:
     await world.start()
     posts = len(world.public())
-    stranger = await world.linus.slash(world.channel, "move", move="1", match=1)
+    stranger = await world.move(world.linus, "1", match=1)
     assert "You don't play in match 1." in said(stranger)
     pressed = await world.linus.click(world.last, label="Move")
     assert "This is not your match. `/challenge` begins one of your own." in said(pressed)
     early = await world.grace.click(world.last, label="Move")
     assert "It is not your turn yet." in said(early)
-    typed = await world.grace.slash(world.channel, "move", move="1")
+    typed = await world.move(world.grace, "1")
     assert "It is not your turn." in said(typed)
     assert len(world.public()) == posts
 
@@ -53,9 +53,9 @@ async def test_a_second_click_changes_nothing(world: World) -> None:
 async def test_of_two_moves_at_once_one_counts_and_the_other_is_told(world: World) -> None:
     await world.start(spare=9)
     board = world.last
-    form = await world.ada.click(board, label="Move")
-    other = await world.ada.click(board, label="Move")
-    done = await world.ada.submit_modal(form, {"move": "1"})
+    form = await world.form(world.ada, board)
+    other = await world.form(world.ada, board)
+    done = await world.confirm(world.ada, await world.ada.submit_modal(form, {"move": "1"}))
     late = await world.ada.submit_modal(other, {"move": "2"})
     assert "is played" in said(done)
     assert "That board is history" in said(late)
@@ -78,8 +78,8 @@ async def test_two_people_press_at_once_and_only_one_gets_the_open_seat(world: W
 async def test_an_old_button_links_the_current_board(world: World) -> None:
     await world.start(spare=9)
     first = world.last
-    form = await world.ada.click(first, label="Move")
-    await world.ada.slash(world.channel, "move", move="1")
+    form = await world.form(world.ada, first)
+    await world.move(world.ada, "1")
     late = await world.ada.submit_modal(form, {"move": "1"})
     assert "That board is history" in said(late)
     assert str(world.last.id) in said(late)
@@ -87,7 +87,7 @@ async def test_an_old_button_links_the_current_board(world: World) -> None:
 
 async def test_an_ended_match_takes_nothing_more(world: World) -> None:
     await world.start()
-    await world.ada.slash(world.channel, "move", move="3")
+    await world.move(world.ada, "3")
     posts = len(world.public())
     for command, options in [
         ("move", {"move": "1"}),
@@ -142,12 +142,12 @@ MISCHIEF = [
 @pytest.mark.parametrize("text", MISCHIEF)
 async def test_no_typed_text_pings_styles_or_breaks_anything(world: World, text: str) -> None:
     await world.start()
-    answer = await world.ada.slash(world.channel, "move", move=text)
+    answer = await world.move(world.ada, text)
     assert said(answer)
     assert len(said(answer)) <= 2000
     for bad in ("@everyone", "@here", "<@", "**bold**", "https://", "```"):
         assert bad not in said(answer)
-    form = await world.ada.click(world.last, label="Move")
+    form = await world.form(world.ada, world.last)
     if 0 < len(text) <= 200:
         again = await world.ada.submit_modal(form, {"move": text})
         assert said(again)
@@ -173,7 +173,7 @@ async def test_names_are_shown_as_they_are_and_ping_nobody(world: World) -> None
         world.channel, "challenge heap", opponent=world.grace, first="me", size="small"
     )
     await world.grace.click(world.last, label="Accept")
-    await rogue.slash(world.channel, "move", move="3")
+    await world.move(rogue, "3")
     for post in world.public():
         assert "@everyone" not in post.content
         assert "<@1>" not in post.content
@@ -183,12 +183,12 @@ async def test_names_are_shown_as_they_are_and_ping_nobody(world: World) -> None
 async def test_a_disk_that_takes_nothing_is_said_and_loses_nothing(world: World) -> None:
     await world.start()
     await _read_only(world, on=True)
-    answer = await world.ada.slash(world.channel, "move", move="1")
+    answer = await world.move(world.ada, "1")
     assert said(answer)
     assert "is played" not in said(answer)
     await _read_only(world, on=False)
     assert not (await world.client.matches.match(1)).plies
-    again = await world.ada.slash(world.channel, "move", move="1")
+    again = await world.move(world.ada, "1")
     assert "is played" in said(again)
 
 
@@ -216,7 +216,7 @@ async def test_trouble_of_our_own_is_told_with_a_number_that_is_in_the_log(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.start()
-    await world.ada.slash(world.channel, "move", move="1")
+    await world.move(world.ada, "1")
     monkeypatch.setattr(heap.HeapGame, "tell", _broken)
     for answer in (
         await world.ada.slash(world.channel, "board"),

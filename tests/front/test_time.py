@@ -28,8 +28,8 @@ async def test_a_player_is_reminded_once_with_a_third_of_the_time_left(world: Wo
     assert len(world.public()) == 3
     assert world.pings()[-1] == [world.ada.id]
     # The reminder has not made the board's buttons old.
-    form = await world.ada.click(world.public()[1], label="Move")
-    answer = await world.ada.submit_modal(form, {"move": "1"})
+    form = await world.form(world.ada, world.public()[1])
+    answer = await world.confirm(world.ada, await world.ada.submit_modal(form, {"move": "1"}))
     assert "is played" in said(answer)
 
 
@@ -58,7 +58,7 @@ async def test_the_win_over_a_late_player_can_be_claimed_but_need_not_be(world: 
 async def test_a_late_move_still_counts_while_nobody_claims(world: World) -> None:
     await world.start(days=1)
     await world.env.advance_time(DAY + 60)
-    played = await world.ada.slash(world.channel, "move", move="1")
+    played = await world.move(world.ada, "1")
     assert "is played" in said(played)
     gone = await world.grace.slash(world.channel, "claim")
     assert "It is your own turn" in said(gone)

@@ -16,7 +16,9 @@ def commands() -> list[Root]:
     """Every command, in the order a newcomer meets them, each where it makes sense."""
     roots: list[Root] = [
         challenge.challenge(),
+        play.play,
         play.move,
+        play.compare,
         play.board,
         lists.games,
         play.draw,

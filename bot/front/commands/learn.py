@@ -15,7 +15,7 @@ FIRST_STEPS = (
     "**I host slow games of push and shove: {games}.** Move when it suits you, days apart.",
     "1. `/rules` shows how a game is played.",
     "2. `/challenge` a friend, or me. They press **Accept**, and the board appears.",
-    "3. On your turn you are mentioned once. Press **Move** below the board, or type `/move`.",
+    "3. On your turn you are mentioned once. Press **Move** below the board, or type `/play`.",
 )
 
 

@@ -5,34 +5,74 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front import choose, deeds
+from bot.front import choose, deeds, picker, typed
 from bot.front.talk import Talk, Told, think
+from bot.front.typed import BETWEEN
 from bot.front.words import clip
 from bot.games.core import PlayerError
 
 WHICH = "Which match, when you have more than one here"
 
 
-@app_commands.command(name="move", description="Make a move")
-@app_commands.describe(move="Your move; begin to type and pick a legal one", match=WHICH)
-async def move(talk: Talk, move: str, match: Range[int, 1] | None = None) -> None:
+@app_commands.command(name="play", description="Make a move with buttons, step by step")
+@app_commands.describe(match=WHICH)
+async def play(talk: Talk, match: Range[int, 1] | None = None) -> None:
+    """Make a move with buttons, from where the person left it."""
+    await think(talk)
+    await picker.open_at(talk, await choose.to_move(talk, match))
+
+
+@app_commands.command(name="move", description="Make a move that you type")
+@app_commands.describe(
+    move="Your move; begin to type and pick a legal one",
+    preview="See first what it does, or play it at once (you confirm it unless you say otherwise)",
+    match=WHICH,
+)
+async def move(
+    talk: Talk, move: str, preview: bool | None = None, match: Range[int, 1] | None = None
+) -> None:
     """Make a move in the match it is meant for."""
     await think(talk)
-    await deeds.play(talk, await choose.to_move(talk, match), move)
+    await typed.play(talk, await choose.to_move(talk, match), move, look_first=preview)
+
+
+@app_commands.command(
+    name="compare", description="See what comes of up to nine moves, side by side"
+)
+@app_commands.describe(
+    moves="Your moves, with a semicolon between; leave them out and I pick some", match=WHICH
+)
+async def compare(talk: Talk, moves: str | None = None, match: Range[int, 1] | None = None) -> None:
+    """Lay the results of several moves side by side."""
+    await think(talk)
+    await typed.compare(talk, await choose.to_move(talk, match), moves or "")
 
 
 @move.autocomplete("move")
 async def moves(talk: Talk, typed: str) -> list[Choice[str]]:
     """The legal moves that continue what is typed, or why there are none."""
+    return await offered(talk, "", typed)
+
+
+@compare.autocomplete("moves")
+async def listed(talk: Talk, typed: str) -> list[Choice[str]]:
+    """The same for the last of the moves typed; those before it stand."""
+    before, between, last = typed.rpartition(BETWEEN)
+    return await offered(talk, f"{before}{between} " if between else "", last.strip())
+
+
+async def offered(talk: Talk, before: str, typed: str) -> list[Choice[str]]:
+    """The legal moves that continue what is typed behind `before`, or why there are none."""
     number = talk.namespace.match
     try:
         match = await choose.to_move(talk, number if isinstance(number, int) else None)
     except (PlayerError, Told) as error:
-        return [note(str(error), typed)]
+        return [note(str(error), before + typed)]
     if match.turn_person is None or match.turn_person.id != talk.user.id:
         waiting = match.turn_person.name if match.turn_person else "nobody"
-        return [note(f"It is not your turn in match {match.id}, but that of {waiting}.", typed)]
-    texts = talk.client.matches.legal_texts(match, typed, 25)
+        sorry = f"It is not your turn in match {match.id}, but that of {waiting}."
+        return [note(sorry, before + typed)]
+    texts = [before + text for text in talk.client.matches.legal_texts(match, typed, 25)]
     return [Choice(name=text, value=text) for text in texts if len(text) <= 100]
 
 
@@ -80,7 +120,15 @@ async def claim(talk: Talk, match: Range[int, 1] | None = None) -> None:
     await deeds.claim(talk, await choose.running(talk, match))
 
 
-PLAYING: tuple[app_commands.Command[Any, ..., Any], ...] = (move, board, draw, resign, claim)
+PLAYING: tuple[app_commands.Command[Any, ..., Any], ...] = (
+    play,
+    move,
+    compare,
+    board,
+    draw,
+    resign,
+    claim,
+)
 
 for command in PLAYING:
 

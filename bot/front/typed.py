@@ -1,0 +1,87 @@
+"""Moves that were typed: previewed or played, compared, or refused with what stands in the way."""
+
+import asyncio
+
+from discord.utils import utcnow
+
+from bot.front import picker
+from bot.front.frames import Control, Eye, Frame, Picture, obstructed, offers
+from bot.front.picks import rows_of, spot
+from bot.front.talk import Talk, Told, whisper
+from bot.front.views import view_of
+from bot.front.words import clip, code, listing, plain
+from bot.games.core import IllegalMove, NotationError
+from bot.matches import drafts
+from bot.matches.events import Draft
+from bot.matches.match import Match
+
+PICK = Control("Pick with buttons", "back")
+
+LONGEST_MOVE = 80
+"""Characters of a refused text that are compared with the legal moves."""
+
+BETWEEN = ";"
+"""What stands between two moves that are typed to be compared."""
+
+TOO_MANY = "That are {count} moves; up to {most} fit side by side. Leave some out."
+
+
+async def play(
+    talk: Talk, match: Match, text: str, *, seq: int | None = None, look_first: bool | None = None
+) -> None:
+    """Make a move, or show first what it does: as asked, or else as the person always wants it."""
+    look = await picker.confirms(talk) if look_first is None else look_first
+    try:
+        if look:
+            await preview(talk, match, text)
+        else:
+            await picker.play(talk, match, text, seq or match.since)
+    except (NotationError, IllegalMove) as error:
+        await refuse(talk, match, text, error)
+
+
+async def preview(talk: Talk, match: Match, text: str) -> None:
+    """Show what a move does, to be confirmed. Raises PlayerError when it can't be made."""
+    now = utcnow()
+    drafts.ahead(match, talk.user.id, text, now)
+    draft = await picker.keep(talk, match, lambda found: drafts.typed(match, found, text, now))
+    await picker.show(talk, match, draft)
+
+
+async def compare(talk: Talk, match: Match, listed: str) -> None:
+    """Show the results of the moves typed side by side; of none, those that promise most."""
+    picker.require_turn(match, talk.user.id)
+    texts = [text.strip() for text in listed.split(BETWEEN) if text.strip()]
+    if len(texts) > picker.COMPARED:
+        raise Told(TOO_MANY.format(count=len(texts), most=picker.COMPARED))
+    for text in texts:
+        try:
+            drafts.ahead(match, talk.user.id, text, utcnow())
+        except (NotationError, IllegalMove) as error:
+            await refuse(talk, match, text, error)
+            return
+    found = texts or drafts.promising(match, drafts.fresh(match, talk.user.id), picker.COMPARED)
+    draft = await picker.keep(talk, match, lambda held: drafts.laid_out(held, found))
+    await picker.show(talk, match, draft)
+
+
+async def refuse(talk: Talk, match: Match, text: str, error: Exception) -> None:
+    """Say why a move is refused, show what is in its way, and offer the nearest legal ones."""
+    nearest = talk.client.matches.nearest_texts
+    near = await asyncio.to_thread(nearest, match, text[:LONGEST_MOVE])
+    lines = [
+        clip(plain(str(error)), 1200),
+        f"Legal and close to it: {listing(list(map(code, near)), 'or')}." if near else "",
+        "`/move` offers every legal move as you type, and `/board` shows the board.",
+    ]
+    draft = await picker.keep(talk, match, lambda held: drafts.laid_out(held, near))
+    pictures = await in_the_way(talk, match, text, draft) if isinstance(error, IllegalMove) else ()
+    shown = Frame("\n".join(filter(None, lines)), tuple(pictures), (), (PICK,), tuple(offers(near)))
+    files = picker.files(match, shown.pictures)
+    await whisper(talk, shown.text, view=rows_of(shown, spot(draft)), files=files)
+
+
+async def in_the_way(talk: Talk, match: Match, text: str, draft: Draft) -> tuple[Picture, ...]:
+    """The board with the obstacle marked."""
+    eye = Eye(match, draft, await view_of(talk, match), utcnow())
+    return await asyncio.to_thread(obstructed, eye, text)

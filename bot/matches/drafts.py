@@ -1,0 +1,136 @@
+"""A move in the making: the choices so far, what can be chosen next, and what would come of it.
+
+Pure. A draft stands on one board; once the match has gone on it is history.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import reduce
+from random import Random
+from typing import Any
+
+from bot.games.core import OUT_OF_STEP, IllegalMove, Step
+from bot.matches.commands import Play
+from bot.matches.decide import decide
+from bot.matches.events import Draft
+from bot.matches.fold import evolve, happened
+from bot.matches.match import Match, Ply
+
+LOOKED_AT = 240
+"""Steps that are looked through at most for the moves that go on from a draft."""
+
+
+def fresh(match: Match, person: int) -> Draft:
+    """A draft in which nothing is chosen yet."""
+    return Draft(person, match.id, match.since)
+
+
+def is_current(match: Match, draft: Draft) -> bool:
+    """Whether the draft stands on the board as it is now."""
+    return draft.seq == match.since
+
+
+def asked(match: Match, draft: Draft) -> Step[Any]:
+    """The next question of the draft. Raises IllegalMove when its keys do not fit the board."""
+    return match.rules.steps(match.position, draft.keys)
+
+
+def whole(match: Match, draft: Draft) -> str | None:
+    """The text of the move that the draft is as it stands; None while it is no whole move."""
+    if draft.move is not None:
+        return draft.move
+    return _text(match, asked(match, draft))
+
+
+def chosen(match: Match, draft: Draft, key: str) -> Draft:
+    """The draft with one more choice, and with those that leave no choice behind it.
+
+    When nothing is left to choose, the move is whole. Raises IllegalMove for a key not offered.
+    """
+    if key not in {choice.key for choice in asked(match, draft).choices}:
+        raise IllegalMove(OUT_OF_STEP)
+    longer = replace(draft, keys=(*draft.keys, key), move=None)
+    step = asked(match, longer)
+    while _is_forced(step):
+        longer = replace(longer, keys=(*longer.keys, step.choices[0].key))
+        step = asked(match, longer)
+    move = None if step.choices else _text(match, step)
+    return _changed(longer, move=move, offers=())
+
+
+def taken_back(match: Match, draft: Draft) -> Draft:
+    """The draft before its last choice. A move that was not chosen step by step is let go whole."""
+    keys = draft.keys
+    if keys and (draft.move is None or draft.move == _text(match, asked(match, draft))):
+        keys = keys[:-1]
+        while keys and _is_forced(match.rules.steps(match.position, keys)):
+            keys = keys[:-1]
+    return _changed(draft, keys=keys, move=None, offers=())
+
+
+def typed(match: Match, draft: Draft, text: str, now: datetime) -> Draft:
+    """The draft with a whole move, written down. Raises PlayerError when it can't be played."""
+    move = ahead(match, draft.person, text, now).plies[-1].text
+    return _changed(draft, move=move, offers=())
+
+
+def laid_out(draft: Draft, offers: Sequence[str]) -> Draft:
+    """The draft with these moves beside it, to choose from."""
+    return _changed(draft, move=None, offers=tuple(offers))
+
+
+def emptied(draft: Draft) -> Draft:
+    """The draft with nothing chosen any more."""
+    return _changed(draft, keys=(), move=None, offers=())
+
+
+def ahead(match: Match, person: int, text: str, now: datetime) -> Match:
+    """The match as it will be if the person makes that move. Raises PlayerError if they can't."""
+    # Chance has no part in a move; the matches hand their dice to every command alike.
+    events = decide(match, Play(person, text), now, Random(0))
+    return reduce(evolve, happened(events, match.seq, now), match)
+
+
+def answered(match: Match, seq: int, person: int) -> Ply | None:
+    """The move that the person made on the board of that event, if they have made it."""
+    made = next((ply for ply in match.plies if ply.seq > seq), None)
+    return made if made and match.person(made.seat).id == person else None
+
+
+def promising(match: Match, draft: Draft, limit: int) -> list[str]:
+    """Moves worth a look: those that go on from the draft, what looks best for the mover first."""
+    rules, position = match.rules, match.position
+    if not draft.keys:
+        return [rules.format(position, move) for move in rules.complete(position, "", limit)]
+    seat = match.turn or 0
+    rated = {
+        move: rules.rate(rules.play(position, move).position, seat)
+        for move in _going_on(match, draft.keys)
+    }
+    best = sorted(rated, key=lambda move: -rated[move])[:limit]
+    return [rules.format(position, move) for move in best]
+
+
+def _going_on(match: Match, keys: Sequence[str]) -> Iterator[Any]:
+    """The moves that can be reached from these keys, the shortest first."""
+    waiting = [tuple(keys)]
+    for place in range(LOOKED_AT):
+        if place >= len(waiting):
+            return
+        step = match.rules.steps(match.position, waiting[place])
+        if step.move is not None:
+            yield step.move
+        waiting += [(*waiting[place], choice.key) for choice in step.choices]
+
+
+def _is_forced(step: Step[Any]) -> bool:
+    return step.move is None and len(step.choices) == 1
+
+
+def _text(match: Match, step: Step[Any]) -> str | None:
+    return None if step.move is None else match.rules.format(match.position, step.move)
+
+
+def _changed(draft: Draft, **changes: Any) -> Draft:
+    return replace(draft, changes=draft.changes + 1, **changes)
