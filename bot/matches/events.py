@@ -308,3 +308,17 @@ class Draft:
     move: str | None = None
     offers: tuple[str, ...] = ()
     changes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Premove:
+    """An answer prepared for the other's next move, when `plies` moves had been made.
+
+    `when` is the move it waits for, empty for any; `then` is the answer. Both are move texts.
+    """
+
+    person: int
+    match: MatchId
+    plies: int
+    when: str
+    then: str

@@ -12,11 +12,21 @@ from weakref import WeakValueDictionary
 
 from bot.games.core import PlayerError
 from bot.matches.challenge import challenged, rematched
-from bot.matches.commands import Accept, Command, Tick
+from bot.matches.commands import Accept, Command, Play, Tick
 from bot.matches.decide import decide
-from bot.matches.events import Challenged, Event, MatchId, Person, Row, StaleMatch, Status
+from bot.matches.events import (
+    Challenged,
+    Event,
+    MatchId,
+    Person,
+    Premove,
+    Row,
+    StaleMatch,
+    Status,
+)
 from bot.matches.fold import evolve, fold, happened
 from bot.matches.match import OPEN, Match
+from bot.matches.premoves import MOST, fitting, is_current, prepared, unfit
 from bot.matches.robot import robot_command
 from bot.matches.store import Store, Summary
 from bot.matches.summary import posts, row, waits_for
@@ -136,6 +146,41 @@ class Matches:
             return upcoming
         return min(self._resting.values())
 
+    async def prepare(self, match_id: MatchId, person: int, when: str, then: str) -> Premove:
+        """Keep the answer `then` for the other's move `when`. Raises PlayerError."""
+        async with self._lock(match_id):
+            match = await self.match(match_id)
+            premove = prepared(match, person, when, then)
+            standing = await self.prepared(match_id, person)
+            if len({premove.when, *(p.when for p in standing)}) > MOST:
+                raise PlayerError(f"{MOST} prepared answers are the most. Clear them first.")
+            if not standing:
+                await self._store.drop_premoves(person, match_id)
+            await self._store.save_premove(premove)
+            return premove
+
+    async def prepared(self, match_id: MatchId, person: int) -> list[Premove]:
+        """The answers that the person has prepared for the move that is awaited."""
+        match = await self.match(match_id)
+        made = await self._store.premoves(person, match_id)
+        return [premove for premove in made if premove.plies == len(match.plies)]
+
+    async def unprepare(self, match_id: MatchId, person: int) -> None:
+        """Forget the answers that the person has prepared."""
+        await self._store.drop_premoves(person, match_id)
+
+    async def take_note(self, match_id: MatchId, person: int) -> str | None:
+        """What the person should be told about the match, told only once."""
+        return await self._store.take_note(person, match_id)
+
+    async def answer_left_over(self) -> None:
+        """Play the prepared answers that a crash came before. To be called at the start."""
+        for match_id in await self._store.prepared():
+            async with self._lock(match_id):
+                match = await self.match(match_id)
+                if match.plies:
+                    await self._answered(match)
+
     def legal_texts(self, match: Match, typed: str, limit: int = 25) -> list[str]:
         """Move texts that continue what was typed; for an empty text, sensible first choices."""
         return self._texts(match, match.rules.complete, typed, limit)
@@ -184,7 +229,32 @@ class Matches:
                     f"Match {match_id} has gone on since that post. Look at its newest board."
                 )
             now = self._clock()
-            return await self._append(match, decide(match, command, now, self._chance), now)
+            after = await self._append(match, decide(match, command, now, self._chance), now)
+            return await self._answered(after) if len(after.plies) > len(match.plies) else after
+
+    async def _answered(self, match: Match) -> Match:
+        """The match after the answer that was prepared for the move just made, if one fits."""
+        player = match.turn_person
+        made = await self._store.premoves(player.id, match.id) if player else []
+        current = [premove for premove in made if is_current(match, premove)]
+        if player is None or not made:
+            return match
+        after = await self._play_prepared(match, current) if current else match
+        # Dropped only now: an answer that a crash left behind is played at the next start.
+        await self._store.drop_premoves(player.id, match.id)
+        return after
+
+    async def _play_prepared(self, match: Match, premoves: list[Premove]) -> Match:
+        """Play the one that fits; else leave a note about them."""
+        now, premove = self._clock(), fitting(match, premoves)
+        try:
+            if premove is not None:
+                played = decide(match, Play(premove.person, premove.then), now, self._chance)
+                return await self._append(match, played, now)
+        except PlayerError:
+            log.info("match %s: a prepared answer is no legal move", match.id)
+        await self._store.leave_note(premoves[0].person, match.id, unfit(match, premoves))
+        return match
 
     async def _append(self, match: Match, events: Sequence[Event], now: datetime) -> Match:
         if not events:

@@ -4,7 +4,17 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from bot.matches.events import Delivered, Draft, Event, MatchId, Post, Recorded, Row, Status
+from bot.matches.events import (
+    Delivered,
+    Draft,
+    Event,
+    MatchId,
+    Post,
+    Premove,
+    Recorded,
+    Row,
+    Status,
+)
 
 Summary = tuple[Row, Sequence[Post]]
 """What is written beside the events, in the same transaction: the row, and what is to be said."""
@@ -96,6 +106,24 @@ class Store(Protocol):
 
     async def visit(self, person: int, match: MatchId, seq: int) -> None:
         """The person has seen the board that stood after the event; never an earlier one."""
+
+    async def premoves(self, person: int, match: MatchId) -> list[Premove]:
+        """What the person has prepared in the match; the answer to any move comes first."""
+
+    async def save_premove(self, premove: Premove) -> None:
+        """Keep an answer, in the place of one to the same move."""
+
+    async def drop_premoves(self, person: int, match: MatchId) -> None:
+        """Forget all that the person has prepared in the match."""
+
+    async def prepared(self) -> list[MatchId]:
+        """The matches in which somebody has prepared something."""
+
+    async def leave_note(self, person: int, match: MatchId, text: str) -> None:
+        """Keep something to be told to the person when they next look at the match."""
+
+    async def take_note(self, person: int, match: MatchId) -> str | None:
+        """What waits to be told to the person, told only once."""
 
     async def close(self) -> None:
         """Let go of the database. Closing twice is fine."""

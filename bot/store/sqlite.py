@@ -20,6 +20,7 @@ from bot.store.columns import columns, post_of, recorded_of, row_of, text_of, ti
 from bot.store.drafts import Drafts
 from bot.store.file import SqliteFile
 from bot.store.habits import Habits
+from bot.store.premoves import Premoves
 
 NEXT_ID = "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'matches'"
 CREATE = """INSERT INTO matches
@@ -73,7 +74,7 @@ WHERE match_id = :match AND message IS NOT NULL AND kind IN ('challenge', 'turn'
 ORDER BY id DESC LIMIT 1"""
 
 
-class SqliteStore(Drafts, Habits, SqliteFile):
+class SqliteStore(Drafts, Habits, Premoves, SqliteFile):
     """A Store in one SQLite file. What is about one person each has files of its own."""
 
     async def create(

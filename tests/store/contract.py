@@ -18,6 +18,7 @@ from bot.matches.events import (
     Person,
     Played,
     Post,
+    Premove,
     Row,
     StaleMatch,
     Status,
@@ -325,6 +326,34 @@ class StoreContract:
 
         assert await store.last_board(match) is None
         assert await store.last_board(MatchId(99)) is None
+
+    # Prepared answers, and notes
+
+    async def test_a_prepared_answer_replaces_one_to_the_same_move(self, store: Store) -> None:
+        match = await new_match(store)
+        first, other, better = (
+            Premove(ADA.id, match, 4, when, then)
+            for when, then in (("01,02", "09,08"), ("", "pass"), ("01,02", "19,18"))
+        )
+        for premove in (first, other, better):
+            await store.save_premove(premove)
+
+        assert await store.premoves(ADA.id, match) == [other, better]
+        assert await store.premoves(GRACE.id, match) == []
+        assert await store.prepared() == [match]
+        await store.drop_premoves(ADA.id, match)
+        assert await store.premoves(ADA.id, match) == []
+        assert await store.prepared() == []
+
+    async def test_a_note_is_told_once_and_only_the_latest(self, store: Store) -> None:
+        match = await new_match(store)
+        assert await store.take_note(ADA.id, match) is None
+        await store.leave_note(ADA.id, match, "first")
+        await store.leave_note(ADA.id, match, "second")
+
+        assert await store.take_note(GRACE.id, match) is None
+        assert await store.take_note(ADA.id, match) == "second"
+        assert await store.take_note(ADA.id, match) is None
 
     # Preferences and visits
 

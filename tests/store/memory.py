@@ -12,6 +12,7 @@ from bot.matches.events import (
     MatchId,
     NoSuchMatch,
     Post,
+    Premove,
     Recorded,
     Row,
     StaleMatch,
@@ -40,6 +41,8 @@ class MemoryStore:
     drafts: dict[tuple[int, MatchId], Draft] = field(default_factory=dict)
     said: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
     visits: dict[tuple[int, MatchId], int] = field(default_factory=dict)
+    answers: dict[tuple[int, MatchId, str], Premove] = field(default_factory=dict)
+    notes: dict[tuple[int, MatchId], str] = field(default_factory=dict)
 
     async def create(
         self,
@@ -174,6 +177,26 @@ class MemoryStore:
 
     async def save_preferences(self, scope: str, owner: int, said: dict[str, Any]) -> None:
         self.said[scope, owner] = dict(said)
+
+    async def premoves(self, person: int, match: MatchId) -> list[Premove]:
+        own = [p for p in self.answers.values() if (p.person, p.match) == (person, match)]
+        return sorted(own, key=lambda p: p.when)
+
+    async def save_premove(self, premove: Premove) -> None:
+        self.answers[premove.person, premove.match, premove.when] = premove
+
+    async def drop_premoves(self, person: int, match: MatchId) -> None:
+        for premove in await self.premoves(person, match):
+            del self.answers[person, match, premove.when]
+
+    async def prepared(self) -> list[MatchId]:
+        return sorted({p.match for p in self.answers.values()})
+
+    async def leave_note(self, person: int, match: MatchId, text: str) -> None:
+        self.notes[person, match] = text
+
+    async def take_note(self, person: int, match: MatchId) -> str | None:
+        return self.notes.pop((person, match), None)
 
     async def visited(self, person: int, match: MatchId) -> int | None:
         return self.visits.get((person, match))

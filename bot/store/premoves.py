@@ -1,0 +1,47 @@
+"""Answers that people have prepared, and notes that wait for them, in the same SQLite file."""
+
+from bot.matches.events import MatchId, Premove
+from bot.store.file import SqliteFile
+
+PREMOVES = """SELECT plies, when_played, answer FROM premoves
+WHERE person = ? AND match_id = ? ORDER BY when_played"""
+SAVE = """INSERT INTO premoves (person, match_id, plies, when_played, answer)
+VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (person, match_id, when_played) DO UPDATE
+SET plies = excluded.plies, answer = excluded.answer"""
+DROP = "DELETE FROM premoves WHERE person = ? AND match_id = ?"
+PREPARED = "SELECT DISTINCT match_id FROM premoves ORDER BY match_id"
+LEAVE = """INSERT INTO told_later (person, match_id, text) VALUES (?, ?, ?)
+ON CONFLICT (person, match_id) DO UPDATE SET text = excluded.text"""
+TAKE = "DELETE FROM told_later WHERE person = ? AND match_id = ? RETURNING text"
+
+
+class Premoves(SqliteFile):
+    """Prepared answers: one for each person, match and move they wait for."""
+
+    async def premoves(self, person: int, match: MatchId) -> list[Premove]:
+        """What the person has prepared in the match; the answer to any move comes first."""
+        rows = await self._read(PREMOVES, (person, match))
+        return [Premove(person, match, plies, when, then) for plies, when, then in rows]
+
+    async def save_premove(self, premove: Premove) -> None:
+        """Keep an answer, in the place of one to the same move."""
+        values = (premove.person, premove.match, premove.plies, premove.when, premove.then)
+        await self._transaction(self._write(SAVE, values))
+
+    async def drop_premoves(self, person: int, match: MatchId) -> None:
+        """Forget all that the person has prepared in the match."""
+        await self._transaction(self._write(DROP, (person, match)))
+
+    async def prepared(self) -> list[MatchId]:
+        """The matches in which somebody has prepared something."""
+        return [MatchId(number) for (number,) in await self._read(PREPARED)]
+
+    async def leave_note(self, person: int, match: MatchId, text: str) -> None:
+        """Keep something to be told to the person when they next look at the match."""
+        await self._transaction(self._write(LEAVE, (person, match, text)))
+
+    async def take_note(self, person: int, match: MatchId) -> str | None:
+        """What waits to be told to the person, told only once."""
+        found = await self._transaction(self._write(TAKE, (person, match)))
+        return next((text for (text,) in found), None)
