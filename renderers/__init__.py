@@ -17,7 +17,7 @@ from renderers import canvas, difference, film, gallery, overlay
 from renderers.overlay import Marks
 from renderers.scene import Item, Point, Scene, View
 from renderers.sprites import Style, sprite
-from renderers.theme import themes
+from renderers.theme import theme, themes
 
 __all__ = [
     "Marks",
@@ -29,6 +29,7 @@ __all__ = [
     "links",
     "still",
     "stills",
+    "theme_name",
     "themes",
     "thumbnail",
     "warm",
@@ -168,6 +169,11 @@ def animate(
         for before, after in pairwise(frames[1:]):
             scenes += _told(key, before, after, view, names)[1:]
     return film.gif(scenes, _look(scenes[0], view), renderer.samples(view))
+
+
+def theme_name(key: str) -> str:
+    """What people call a theme. Raises KeyError with the keys there are."""
+    return theme(key).name
 
 
 def warm(key: str, start: Position, views: Sequence[View] = (USUAL,)) -> None:

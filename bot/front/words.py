@@ -33,9 +33,17 @@ def code(text: str) -> str:
     if "`" not in line:
         return f"`{line or ' '}`"
     # Discord reads three backticks in a row as a block, so no run may be longer than one.
-    while "``" in line:
-        line = line.replace("``", "`\u200b`")
-    return f"`` {line} ``"
+    return f"`` {_parted(line)} ``"
+
+
+def block(text: str) -> str:
+    """The lines as a block of code, in letters of equal width, whatever backticks stand in it."""
+    return f"```\n{_parted(text)}\n```"
+
+
+def _parted(text: str) -> str:
+    """The text with something invisible between any two backticks."""
+    return text.replace("``", "`\u200b`").replace("``", "`\u200b`")
 
 
 def flat(text: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.front.words import ago, bold, clip, code, fill, flat, link, listing, plain
+from bot.front.words import ago, block, bold, clip, code, fill, flat, link, listing, plain
 from bot.matches.events import Person
 
 
@@ -50,6 +50,15 @@ def test_no_text_can_mention_anybody(text: str) -> None:
 )
 def test_code_shows_backticks_too(text: str, shown: str) -> None:
     assert code(text) == shown
+
+
+@given(st.text(alphabet="`a\n"))
+def test_nothing_gets_out_of_a_block(text: str) -> None:
+    shown = block(text)
+    assert shown.startswith("```\n")
+    assert shown.endswith("\n```")
+    assert "``" not in shown[3:-3]
+    assert shown[4:-4].replace("\u200b", "") == text
 
 
 @given(st.text())
