@@ -17,7 +17,8 @@ from renderers import canvas, difference, film, gallery, overlay
 from renderers.overlay import Marks
 from renderers.scene import Item, Point, Scene, View
 from renderers.sprites import Style, sprite
-from renderers.theme import theme, themes
+from renderers.theme import theme as look_up
+from renderers.theme import themes
 
 __all__ = [
     "Marks",
@@ -173,7 +174,7 @@ def animate(
 
 def theme_name(key: str) -> str:
     """What people call a theme. Raises KeyError with the keys there are."""
-    return theme(key).name
+    return look_up(key).name
 
 
 def warm(key: str, start: Position, views: Sequence[View] = (USUAL,)) -> None:

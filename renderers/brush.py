@@ -15,26 +15,46 @@ FINE = 4
 Tile = Callable[[ImageDraw.ImageDraw, int, int], None]
 
 
-def _stripes(draw: ImageDraw.ImageDraw, width: int, height: int) -> None:
-    for x in range(-height, width, 5 * FINE):
-        draw.line((x, height, x + height, 0), fill=255, width=int(1.6 * FINE))
+def _stripes(step: float, width: float) -> Tile:
+    def tile(draw: ImageDraw.ImageDraw, across: int, down: int) -> None:
+        for x in range(-down, across, round(step * FINE)):
+            draw.line((x, down, x + down, 0), fill=255, width=round(width * FINE))
+
+    return tile
 
 
-def _dots(draw: ImageDraw.ImageDraw, width: int, height: int) -> None:
-    step = 6 * FINE
-    for row, y in enumerate(range(0, height, step // 2)):
-        for x in range(row % 2 * step // 2, width, step):
-            draw.ellipse((x - FINE, y - FINE, x + FINE, y + FINE), fill=255)
+def _dots(step: float, radius: float) -> Tile:
+    def tile(draw: ImageDraw.ImageDraw, across: int, down: int) -> None:
+        pitch, reach = round(step * FINE), radius * FINE
+        for row, y in enumerate(range(0, down, pitch // 2)):
+            for x in range(row % 2 * pitch // 2, across, pitch):
+                draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=255)
+
+    return tile
 
 
-def _grid(draw: ImageDraw.ImageDraw, width: int, height: int) -> None:
-    for x in range(0, width, 6 * FINE):
-        draw.line((x, 0, x, height), fill=255, width=FINE)
-    for y in range(0, height, 6 * FINE):
-        draw.line((0, y, width, y), fill=255, width=FINE)
+def _lines(step: float, width: float, upright: bool = False) -> Tile:
+    def tile(draw: ImageDraw.ImageDraw, across: int, down: int) -> None:
+        for y in range(0, down, round(step * FINE)):
+            draw.line((0, y, across, y), fill=255, width=round(width * FINE))
+        for x in range(0, across if upright else 0, round(step * FINE)):
+            draw.line((x, 0, x, down), fill=255, width=round(width * FINE))
+
+    return tile
 
 
-PATTERNS: Mapping[str, Tile] = {"stripes": _stripes, "dots": _dots, "grid": _grid}
+PATTERNS: Mapping[str, Tile] = {
+    # dense ones
+    "stripes": _stripes(5, 1.6),
+    "dots": _dots(6, 1),
+    "grid": _lines(6, 1, upright=True),
+    "lines": _lines(4, 0.75),
+    # sparse ones, which letters can be read upon
+    "hatch": _stripes(9, 0.75),
+    "specks": _dots(10, 0.8),
+    "mesh": _lines(10, 0.5, upright=True),
+    "rows": _lines(8, 0.75),
+}
 
 
 class Brush:

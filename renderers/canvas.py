@@ -32,7 +32,8 @@ TILE, THUMB = 64, (240, 80)
 @cache
 def style(key: str, unit: float, large: bool, suit: str = "") -> Style:
     """The one style of a theme, a cell size, a text size and a suit of coats."""
-    return Style(theme(key, suit), unit, large)
+    own = theme(key, suit)
+    return Style(own, unit, large or own.large)
 
 
 # The ground
@@ -60,6 +61,8 @@ def background(ground: Ground, look: Style) -> Image.Image:
 
 def _shade(brush: Brush, ground: Ground, look: Style) -> None:
     """A soft shadow under the board, blurred at real size, where it is cheap."""
+    if look.flat:
+        return
     shadow = Brush((0, 0), ground.size, fine=1)
     for cell in ground.cells:
         shadow.polygon([plus(p, (0.0, 4.0)) for p in cell.corners], look.color("shadow"), 130)
@@ -80,10 +83,26 @@ def _inscribe(brush: Brush, cell: Cell, look: Style) -> None:
         brush.polygon(ends, paint.ink if paint.pattern else paint.fill)
     if cell.numeral:
         at = plus(cell.at, (0, -unit * (0.14 if cell.label else 0.0)))
-        brush.text(at, cell.numeral, look.font("numeral"), look.color("muted"))
+        _print(brush, at, cell.numeral, ("numeral", "muted"), cell, look)
     if cell.label:
         at = plus(cell.at, (0, unit * sizes.LABEL_DROP))
-        brush.text(at, cell.label, look.font("label"), look.color("label"))
+        _print(brush, at, cell.label, ("label", "label"), cell, look)
+
+
+def _print(
+    brush: Brush, at: Point, text: str, how: tuple[str, str], cell: Cell, look: Style
+) -> None:
+    """A text in a role and color, on a clear spot where the cell's surface has a pattern."""
+    role, color = how
+    surface = look.theme.surfaces[cell.surface]
+    if surface.pattern:
+        left, top, right, bottom = look.font(role).getbbox(text, anchor="mm")
+        brush.card(
+            (at[0] + left - 2, at[1] + top - 2, at[0] + right + 2, at[1] + bottom + 2),
+            3,
+            surface.fill,
+        )
+    brush.text(at, text, look.font(role), look.color(color))
 
 
 # The palette

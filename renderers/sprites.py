@@ -87,6 +87,11 @@ class Style:
         """The letters of a role."""
         return sizes.font(role, self.large, scale)
 
+    @property
+    def flat(self) -> bool:
+        """Whether nothing casts a shadow or fades: then all is in the theme's colors alone."""
+        return self.color("shadow") == self.color("page")
+
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
@@ -172,6 +177,10 @@ EXTENT: Mapping[type, Callable[[Style, Any], Extent]] = {
 # Pieces
 
 
+PLAIN = 0.5
+"""The radius of the plain middle of a piece with a pattern, in units."""
+
+
 def body(unit: float, angle: float | None, grown: float = 0.0) -> Outline:
     """A piece's outline: a disc, cut flat on the side of its bumper."""
     radius, flat = unit * sizes.BODY + grown, unit * sizes.FLAT + grown
@@ -215,15 +224,13 @@ def _piece(brush: Brush, style: Style, item: Piece) -> None:
     line = unit * 0.055
     ends = bumper(unit, item.angle) if item.angle is not None else None
     thick = 2 * unit * sizes.BUMPER_WIDTH
-    lower = (0.0, unit * 0.09)
-    brush.polygon(
-        [plus(p, lower) for p in body(unit, item.angle, line)], style.color("shadow"), 150
-    )
-    if ends:
-        brush.line([plus(p, lower) for p in ends], thick + 2 * line, style.color("shadow"), 150)
-    brush.soften(unit * 0.05)
+    if not style.flat:
+        _cast(brush, style, item, ends)
     brush.polygon(body(unit, item.angle, line / 2), edge)
     brush.paint(body(unit, item.angle, -line / 2), coat.paint)
+    if coat.paint.pattern:
+        # A pattern is a ring around what is written on the piece.
+        brush.disc(HERE, unit * PLAIN, coat.paint.fill)
     if ends:
         brush.line(ends, thick + 2 * line, style.color("rim"))
         brush.line(ends, thick, style.color("bumper"))
@@ -237,12 +244,23 @@ def _cups(brush: Brush, style: Style, item: Cups) -> None:
     cups.tower(brush, style.theme, style.unit, item.owners, item.pitch)
     face = cups.face(style.unit, item.owners, item.pitch)
     if item.kind:
-        brush.fade(0.5)
+        brush.fade(1.0 if style.flat else 0.5)
         _struck(brush, style, style.unit, item.kind)
     elif len(item.owners) == 1:
         _mark(brush, coat, face, style.unit * sizes.MARK * 0.8)
     else:
         brush.text(face, str(len(item.owners)), style.font("height"), coat.ink)
+
+
+def _cast(brush: Brush, style: Style, item: Piece, ends: tuple[Point, Point] | None) -> None:
+    """The shadow of a piece and its bumper."""
+    unit, shadow, lower = style.unit, style.color("shadow"), (0.0, style.unit * 0.09)
+    line = unit * 0.055
+    brush.polygon([plus(p, lower) for p in body(unit, item.angle, line)], shadow, 150)
+    if ends:
+        thick = 2 * unit * sizes.BUMPER_WIDTH
+        brush.line([plus(p, lower) for p in ends], thick + 2 * line, shadow, 150)
+    brush.soften(unit * 0.05)
 
 
 def _ghost(brush: Brush, style: Style, item: Ghost) -> None:
@@ -427,7 +445,7 @@ def _cross(brush: Brush, style: Style, item: Cross) -> None:
     brush.paint(body(unit, None, -unit * 0.03), coat.paint)
     if item.scale == 1:
         _mark(brush, coat, HERE, unit * sizes.MARK)
-        brush.fade(0.55)
+        brush.fade(1.0 if style.flat else 0.55)
     _struck(brush, style, unit, item.kind)
 
 

@@ -79,13 +79,14 @@ class Coat:
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """The colors of one theme by what they are for."""
+    """The colors of one theme by what they are for. A `large` one always has large letters."""
 
     key: str
     name: str
     colors: Mapping[str, Color]
     surfaces: Mapping[str, Paint]
     coats: tuple[Coat, ...]
+    large: bool = False
 
     def coat(self, player: int) -> Coat:
         """The look of a player's pieces, players counted from 1."""
@@ -126,7 +127,7 @@ def _theme(key: str, suit: str) -> Theme:
     colors.setdefault("rim", colors["edge"])
     colors |= {f"ink{player}": coat.ink for player, coat in enumerate(coats, 1)}
     surfaces = {name: _paint(surface) for name, surface in fields["surface"].items()}
-    return Theme(key, fields["name"], colors, surfaces, coats)
+    return Theme(key, fields["name"], colors, surfaces, coats, fields.get("large", False))
 
 
 @cache

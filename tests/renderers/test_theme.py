@@ -4,11 +4,13 @@ from itertools import combinations
 import pytest
 
 from bot.catalog import catalog
+from renderers import canvas
 from renderers.canvas import style
 from renderers.scene import Chip
 from renderers.sprites import sprite
 from renderers.theme import color, fitting, font, printable, theme, themes
-from tests.renderers.boards import contrast, lightness
+from tests.renderers.boards import contrast, lightness, long_shots
+from tests.renderers.boards import picture as drawn
 
 EACH = pytest.mark.parametrize("key", themes())
 
@@ -21,7 +23,8 @@ def test_there_are_at_least_four_themes_and_the_classic_comes_first() -> None:
 @EACH
 def test_a_theme_names_every_color_and_surface_that_the_classic_names(key: str) -> None:
     usual = theme("classic")
-    assert theme(key).colors.keys() == usual.colors.keys()
+    # A theme may dress more players than the classic does.
+    assert theme(key).colors.keys() >= usual.colors.keys()
     assert theme(key).surfaces.keys() == usual.surfaces.keys()
     assert theme(key).name
 
@@ -90,11 +93,49 @@ def test_a_bumper_stands_out_from_the_line_around_it(key: str) -> None:
     assert contrast(colors["bumper"], colors["rim"]) >= 4.5
 
 
-def test_one_theme_needs_no_color_at_all() -> None:
+def test_one_theme_is_black_and_white_alone() -> None:
     ink = theme("ink")
-    fills = [paint.fill for paint in ink.surfaces.values()] + [c.paint.fill for c in ink.coats]
-    assert all(len(set(fill)) == 1 for fill in [*fills, *ink.colors.values()])
-    assert ink.coat(2).paint.pattern
+    paints = [*ink.surfaces.values(), *(coat.paint for coat in ink.coats)]
+    used = {color for paint in paints for color in (paint.fill, paint.ink)}
+    used |= {*ink.colors.values(), *(coat.ink for coat in ink.coats)}
+    assert used == {(0, 0, 0), (255, 255, 255)}
+
+
+def test_where_there_is_no_color_a_pattern_tells_surfaces_and_players_apart() -> None:
+    ink = theme("ink")
+    looks = [(paint.fill, paint.pattern) for paint in ink.surfaces.values()]
+    assert len(set(looks)) == len(looks)
+    first, second = (ink.coat(player).paint for player in (1, 2))
+    assert (first.fill, first.pattern) != (second.fill, second.pattern)
+
+
+def test_a_black_and_white_picture_is_gray_only_at_its_edges() -> None:
+    picture = drawn(*long_shots()[0], theme="ink").convert("L")
+    counts = picture.histogram()
+    assert (counts[0] + counts[255]) / sum(counts) > 0.85
+
+
+def test_one_theme_is_dark() -> None:
+    night = theme("night")
+    assert lightness(night.colors["page"]) < 25
+    assert lightness(night.surfaces["plain"].fill) < 40
+    assert lightness(night.colors["text"]) > 85
+
+
+def test_one_theme_has_high_contrast_and_large_letters() -> None:
+    bold = theme("contrast")
+    assert bold.large
+    for words in ("text", "muted", "label"):
+        for ground in (bold.colors["page"], bold.colors["panel"], bold.surfaces["plain"].fill):
+            assert contrast(bold.colors[words], ground) >= 7
+    for coat in bold.coats:
+        assert contrast(coat.ink, coat.paint.fill) >= 7
+
+
+def test_a_theme_of_large_letters_has_them_in_every_view() -> None:
+    assert canvas.style("contrast", 25.5, False).large
+    assert not canvas.style("classic", 25.5, False).large
+    assert canvas.style("classic", 25.5, True).large
 
 
 def test_an_unknown_theme_is_refused_with_the_themes_there_are() -> None:
