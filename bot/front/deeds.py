@@ -1,53 +1,38 @@
 """What people do to a match, and the private answer to it; commands and buttons both end here."""
 
-from bot.front import pictures, places
+from bot.front import places
 from bot.front.buttons import Address, row
-from bot.front.messages import challenge, result, title, told
-from bot.front.talk import Talk, Told, whisper
-from bot.front.words import ago, bold, listing, mention
+from bot.front.messages import result, told
+from bot.front.talk import Talk, whisper
+from bot.front.words import ago, bold, listing, mention, plain
 from bot.matches.commands import AnswerDraw, Claim, OfferDraw, Resign
 from bot.matches.events import Status
 from bot.matches.match import Match
-from renderers import View
 
 
-def with_notes(talk: Talk, match: Match, text: str) -> str:
-    """The answer, and what the person must know about the channel of the match."""
+async def with_notes(talk: Talk, match: Match, text: str) -> str:
+    """The answer, and what else the person must know: of the channel, and of what they prepared."""
     trouble = places.silence(talk.client, match.channel)
-    note = trouble or talk.client.outbox.given_up.get(match.id)
-    return f"{text}\n{note}" if note else text
-
-
-async def show(talk: Talk, match: Match) -> None:
-    """The match as it stands, privately, from the person's own side."""
-    if match.status is Status.INVITED:
-        saying = challenge(match)
-        view = row(saying.buttons, Address(match.id, match.seq))
-        await whisper(talk, with_notes(talk, match, saying.text), view=view)
-        return
-    if match.position is None:
-        raise Told(f"Match {match.id} never began: the challenge is {match.status}.")
-    seat = match.seat_of(talk.user.id)
-    file = await pictures.board(match, View(turned=seat == 2))
-    text = f"{state(match)}\n-# {title(match)}"
-    actions = ("move", "more") if seat and match.turn == seat else ("more",)
-    view = row(actions, Address(match.id, match.seq))
-    files = [file] if file else []
-    text = text if file else f"{text}\n{pictures.NO_PICTURE}"
-    await whisper(talk, with_notes(talk, match, text), view=view, files=files)
+    waiting = await talk.client.matches.take_note(match.id, talk.user.id)
+    notes = [plain(waiting or ""), trouble or talk.client.outbox.given_up.get(match.id)]
+    return "\n".join(filter(None, [text, *notes]))
 
 
 def state(match: Match) -> str:
     """The last move, and whose turn it is or how the match ended."""
-    last = match.plies[-1] if match.plies else None
-    before = f"{told(last, match)}\n" if last else ""
+    last = [told(match.plies[-1], match)] if match.plies else []
+    return "\n".join([*last, standing(match)])
+
+
+def standing(match: Match) -> str:
+    """Whose turn it is, or how the match ended."""
     if match.outcome:
-        return before + result(match, match.outcome)
+        return result(match, match.outcome)
     if match.turn_person is None:
-        return f"{before}The match is over."
+        return "The match is over."
     late = " and the time has run out" if match.overdue else ""
     until = f", until {ago(match.deadline)}" if match.deadline and not late else ""
-    return f"{before}It is {bold(match.turn_person)}'s turn{late}{until}."
+    return f"It is {bold(match.turn_person)}'s turn{late}{until}."
 
 
 async def offer_draw(talk: Talk, match: Match) -> None:
@@ -61,7 +46,8 @@ async def offer_draw(talk: Talk, match: Match) -> None:
     after = await talk.client.matches.do(match.id, OfferDraw(talk.user.id))
     asked = listing([mention(p.id) for p in after.others(talk.user.id)])
     await whisper(
-        talk, with_notes(talk, after, f"You offer {asked} a draw. It stands until the next move.")
+        talk,
+        await with_notes(talk, after, f"You offer {asked} a draw. It stands until the next move."),
     )
 
 
@@ -69,7 +55,7 @@ async def answer_draw(talk: Talk, match: Match, *, yes: bool) -> None:
     """Take the draw on offer, or decline it."""
     after = await talk.client.matches.do(match.id, AnswerDraw(talk.user.id, yes))
     said = "You agree: the match is a draw." if yes else "You decline the draw."
-    await whisper(talk, with_notes(talk, after, said))
+    await whisper(talk, await with_notes(talk, after, said))
 
 
 async def ask_to_resign(talk: Talk, match: Match) -> None:
@@ -89,7 +75,7 @@ async def ask_to_resign(talk: Talk, match: Match) -> None:
 async def resign(talk: Talk, match: Match) -> None:
     """Give up."""
     after = await talk.client.matches.do(match.id, Resign(talk.user.id))
-    await whisper(talk, with_notes(talk, after, f"You have resigned match {match.id}."))
+    await whisper(talk, await with_notes(talk, after, f"You have resigned match {match.id}."))
 
 
 async def claim(talk: Talk, match: Match) -> None:
@@ -97,4 +83,4 @@ async def claim(talk: Talk, match: Match) -> None:
     after = await talk.client.matches.do(match.id, Claim(talk.user.id))
     playing_on = after.status is Status.RUNNING
     said = "You play on without them." if playing_on else "You claim the win."
-    await whisper(talk, with_notes(talk, after, said))
+    await whisper(talk, await with_notes(talk, after, said))

@@ -142,7 +142,7 @@ async def gone_on(talk: Talk, match: Match, seq: int) -> bool:
         return False
     made = drafts.answered(match, seq, talk.user.id)
     if made:
-        await redraw(talk, deeds.with_notes(talk, match, f"{code(made.text)} is played."))
+        await redraw(talk, await deeds.with_notes(talk, match, f"{code(made.text)} is played."))
         return True
     mine = match.turn_person is not None and match.turn_person.id == talk.user.id
     again = row(("again",), Address(match.id, match.since)) if mine else None
@@ -222,7 +222,7 @@ async def play(talk: Talk, match: Match, text: str, seq: int) -> None:
     made = drafts.answered(after, seq, talk.user.id)
     said = f"{code(made.text if made else text)} is played."
     # What it did stands in the post that follows.
-    await redraw(talk, deeds.with_notes(talk, after, said))
+    await redraw(talk, await deeds.with_notes(talk, after, said))
     await forget(talk, match.id)
 
 

@@ -58,7 +58,7 @@ async def _after_answer(talk: Talk, match: Match) -> None:
         await talk.edit_original_response(content=challenge_post(match).text)
     else:
         await undress(talk)
-    note = deeds.with_notes(talk, match, "")
+    note = await deeds.with_notes(talk, match, "")
     if note:
         await whisper(talk, note)
 
@@ -241,4 +241,4 @@ async def rematch(talk: Talk, at: Address) -> None:
     if match.host.id != talk.user.id:
         # Somebody had asked already, and this is the answer.
         said = f"You are in for the rematch: match {match.id}."
-    await whisper(talk, deeds.with_notes(talk, match, said))
+    await whisper(talk, await deeds.with_notes(talk, match, said))

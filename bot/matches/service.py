@@ -74,6 +74,7 @@ class Matches:
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._resting: dict[MatchId, datetime] = {}
+        self._answered_all = False
 
     async def challenge(
         self,
@@ -135,6 +136,7 @@ class Matches:
 
     async def tick(self) -> datetime | None:
         """Do what is due: expiry, reminder, overdue, the robot's move. Returns the next instant."""
+        await self._answer_left_over()
         now = self._clock()
         self._resting = {match: until for match, until in self._resting.items() if until > now}
         due = await self._store.due(now, AT_ONCE + len(self._resting))
@@ -172,14 +174,6 @@ class Matches:
     async def take_note(self, match_id: MatchId, person: int) -> str | None:
         """What the person should be told about the match, told only once."""
         return await self._store.take_note(person, match_id)
-
-    async def answer_left_over(self) -> None:
-        """Play the prepared answers that a crash came before. To be called at the start."""
-        for match_id in await self._store.prepared():
-            async with self._lock(match_id):
-                match = await self.match(match_id)
-                if match.plies:
-                    await self._answered(match)
 
     def legal_texts(self, match: Match, typed: str, limit: int = 25) -> list[str]:
         """Move texts that continue what was typed; for an empty text, sensible first choices."""
@@ -219,7 +213,8 @@ class Matches:
             return self._row(begun), posts(None, begun, events)
 
         match_id = await self._store.create(events, now, summarize)
-        return self._written(fold(recorded, match_id))
+        self._announce()
+        return self._keep(fold(recorded, match_id))
 
     async def _do(self, match_id: MatchId, command: Command, seq: int | None) -> Match:
         async with self._lock(match_id):
@@ -230,7 +225,11 @@ class Matches:
                 )
             now = self._clock()
             after = await self._append(match, decide(match, command, now, self._chance), now)
-            return await self._answered(after) if len(after.plies) > len(match.plies) else after
+            try:
+                return await self._answered(after) if len(after.plies) > len(match.plies) else after
+            finally:
+                # Not before: nobody is called to a turn that a prepared answer has taken.
+                self._announce()
 
     async def _answered(self, match: Match) -> Match:
         """The match after the answer that was prepared for the move just made, if one fits."""
@@ -243,6 +242,18 @@ class Matches:
         # Dropped only now: an answer that a crash left behind is played at the next start.
         await self._store.drop_premoves(player.id, match.id)
         return after
+
+    async def _answer_left_over(self) -> None:
+        """Play the prepared answers that a crash came before; there are none later on."""
+        if self._answered_all:
+            return
+        for match_id in await self._store.prepared():
+            async with self._lock(match_id):
+                match = await self.match(match_id)
+                if match.plies:
+                    await self._answered(match)
+                    self._announce()
+        self._answered_all = True
 
     async def _play_prepared(self, match: Match, premoves: list[Premove]) -> Match:
         """Play the one that fits; else leave a note about them."""
@@ -262,12 +273,12 @@ class Matches:
         after = reduce(evolve, happened(events, match.seq, now), match)
         said = posts(match, after, events)
         await self._store.append(match.id, match.seq, events, now, self._row(after), said)
-        return self._written(after)
+        return self._keep(after)
 
-    def _written(self, match: Match) -> Match:
+    def _announce(self) -> None:
+        """Something was written: there may be posts to deliver, and another next instant."""
         self.on_posts()
         self.on_due()
-        return self._keep(match)
 
     def _keep(self, match: Match) -> Match:
         self._folded[match.id] = match

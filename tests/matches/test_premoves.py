@@ -138,7 +138,7 @@ async def test_an_answer_that_a_crash_came_before_is_played_at_the_start(
     await matches.do(match.id, Play(ADA.id, "1"))
     store.answers.update(kept)
 
-    await matches.answer_left_over()
+    await matches.tick()
 
     assert texts(await matches.match(match.id)) == ["1", "2"]
     assert await store.prepared() == []

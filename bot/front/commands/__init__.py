@@ -4,7 +4,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.front.commands import challenge, learn, lists, manage, play
+from bot.front.commands import challenge, learn, lists, manage, play, premove
 
 Root = app_commands.Command[Any, ..., Any] | app_commands.Group
 
@@ -19,6 +19,7 @@ def commands() -> list[Root]:
         play.play,
         play.move,
         play.compare,
+        premove.premove,
         play.board,
         lists.games,
         play.draw,

@@ -58,7 +58,7 @@ def challenge_to(game: Entry) -> app_commands.Command[Any, ..., Any]:
         await think(talk)
         places.require_voice(talk)
         match = await begin(talk, game, given)
-        await whisper(talk, deeds.with_notes(talk, match, sent(match)))
+        await whisper(talk, await deeds.with_notes(talk, match, sent(match)))
 
     fields = list(fields_of(game))
     me = Parameter("talk", Parameter.POSITIONAL_OR_KEYWORD, annotation=Talk)

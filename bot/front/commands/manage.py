@@ -26,7 +26,7 @@ async def calloff(talk: Talk, match: Range[int, 1]) -> None:
         after = await talk.client.matches.do(found.id, command)
     else:
         after = await talk.client.matches.do(found.id, CallOff(talk.user.id))
-    await whisper(talk, deeds.with_notes(talk, after, f"Match {match} is called off."))
+    await whisper(talk, await deeds.with_notes(talk, after, f"Match {match} is called off."))
 
 
 def require_manager(talk: Talk) -> None:

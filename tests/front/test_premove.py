@@ -1,0 +1,73 @@
+"""Answers prepared in the channel: private, played at once, dropped with a word when unfit."""
+
+from tests.front.conftest import World, said
+
+
+async def test_an_answer_is_prepared_in_private_and_played_at_once(world: World) -> None:
+    await world.start()
+    before = len(world.public())
+
+    answer = await world.grace.slash(world.channel, "premove", **{"if": "1", "then": "1"})
+
+    assert "If **Ada** plays `` 1`* ``, you play `` 1`* ``." in said(answer)
+    assert len(world.public()) == before
+    await world.ada.slash(world.channel, "move", move="1", preview=False)
+    told = [message.content for message in world.public()[before:]]
+    assert len(told) == 2
+    assert "**Ada** takes 1." in told[0]
+    assert "**Grace** took the last one" in told[1] or "**Grace** takes 1." in told[1]
+
+
+async def test_nobody_is_pinged_for_a_turn_that_was_played_already(world: World) -> None:
+    await world.start()
+    await world.grace.slash(world.channel, "premove", **{"if": "1", "then": "1"})
+    before = len(world.pings())
+    await world.ada.slash(world.channel, "move", move="1", preview=False)
+
+    assert world.pings()[before:] == [[], [world.ada.id]]
+
+
+async def test_an_unfit_answer_is_dropped_with_a_word(world: World) -> None:
+    await world.start(size="middle")
+    await world.grace.slash(world.channel, "premove", **{"if": "1", "then": "1"})
+    await world.ada.slash(world.channel, "move", move="2", preview=False)
+
+    look = await world.grace.slash(world.channel, "board")
+    assert "Your prepared answer" in said(look)
+    again = await world.grace.slash(world.channel, "board")
+    assert "Your prepared answer" not in said(again)
+
+
+async def test_it_lists_and_clears(world: World) -> None:
+    await world.start()
+    empty = await world.grace.slash(world.channel, "premove")
+    assert "Nothing is prepared in match 1." in said(empty)
+    await world.grace.slash(world.channel, "premove", then="1")
+    both = await world.grace.slash(world.channel, "premove", **{"if": "2", "then": "1"})
+    assert "plays anything else, you play" in said(both)
+    cleared = await world.grace.slash(world.channel, "premove", clear=True)
+    assert "Nothing is prepared in match 1." in said(cleared)
+
+
+async def test_refusals_are_private_and_keep_nothing(world: World) -> None:
+    await world.start()
+    own_turn = await world.ada.slash(world.channel, "premove", **{"if": "1", "then": "1"})
+    assert "It is your turn" in said(own_turn)
+    nonsense = await world.grace.slash(world.channel, "premove", **{"if": "@everyone", "then": "1"})
+    assert said(nonsense)
+    illegal = await world.grace.slash(world.channel, "premove", **{"if": "1", "then": "3"})
+    assert said(illegal)
+    assert "Nothing is prepared" in said(await world.grace.slash(world.channel, "premove"))
+    assert all(users == [] for users in world.pings()[2:])
+
+
+async def test_autocomplete_follows_the_move_named(world: World) -> None:
+    await world.start()
+    theirs = await world.grace.autocomplete(world.channel, "premove", "if", "")
+    assert [c["value"] for c in theirs] == ["1`*", "2`*", "3`*"]
+    mine = await world.grace.autocomplete(world.channel, "premove", "then", "", **{"if": "1"})
+    assert [c["value"] for c in mine] == ["1`*", "2`*"]
+    unnamed = await world.grace.autocomplete(world.channel, "premove", "then", "2")
+    assert [c["value"] for c in unnamed] == ["2"]
+    [early] = await world.ada.autocomplete(world.channel, "premove", "if", "")
+    assert early["name"].startswith("It is your turn")
