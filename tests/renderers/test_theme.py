@@ -103,8 +103,10 @@ def test_one_theme_is_black_and_white_alone() -> None:
 
 def test_where_there_is_no_color_a_pattern_tells_surfaces_and_players_apart() -> None:
     ink = theme("ink")
-    looks = [(paint.fill, paint.pattern) for paint in ink.surfaces.values()]
-    assert len(set(looks)) == len(looks)
+    squares = {"light", "dark", "from", "to"}
+    for board in (squares, (set(ink.surfaces) - squares) | {"from", "to"}):
+        looks = [(paint.fill, paint.pattern) for key, paint in ink.surfaces.items() if key in board]
+        assert len(set(looks)) == len(looks)
     first, second = (ink.coat(player).paint for player in (1, 2))
     assert (first.fill, first.pattern) != (second.fill, second.pattern)
 
