@@ -8,19 +8,21 @@ Every picture is of another position, drawn once, with the caches warmed as at t
 import argparse
 import random
 import statistics
+import string
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from io import BytesIO
+from itertools import pairwise
 from typing import Any
 
 from PIL import Image, ImageDraw
 
 import renderers
 from bot.catalog import catalog
-from bot.games.bump import GAME, Position
+from bot.games.bump import GAME, NEIGHBORS, Position
 from bot.games.core import Bumped, Captured, Effect, Game
-from renderers import bump, canvas
+from renderers import Marks, bump, canvas
 from renderers.scene import Arrow, Badge, Piece, Scene, View
 from renderers.sprites import bumper
 from renderers.theme import Color, font
@@ -149,6 +151,21 @@ def ours(position: Any, effects: Sequence[Effect], key: str = GAME.key) -> bytes
     return renderers.draw(key, position, effects, names=NAMES)
 
 
+def step(position: Position, view: View) -> bytes:
+    """A picture of the picker: all movable pieces lettered, as at its first step."""
+    own = [space for space, player, _ in position.pieces() if player == position.turn]
+    marks = Marks(dict(zip(own, string.ascii_uppercase, strict=False)))
+    return renderers.draw("bump", position, view=view, names=NAMES, marks=marks)
+
+
+def walk(position: Position) -> bytes:
+    """A later picture of the picker: a way chosen, its next cells lettered, one in the way."""
+    own = next(space for space, player, _ in position.pieces() if player == position.turn)
+    around = [space for space in NEIGHBORS[own] if space]
+    marks = Marks(dict(zip(around, "ABCDEF", strict=False)), (own, around[0]), (around[-1],))
+    return renderers.draw("bump", position, names=NAMES, marks=marks)
+
+
 def film(shots: Sequence[Shot]) -> bytes:
     return renderers.animate("bump", shots, names=NAMES)
 
@@ -181,6 +198,36 @@ def every_other_game(count: int) -> None:
         row(f"ours: {entry.name}, random turn", [partial(ours, *s, entry.key) for s in shots])
 
 
+def net(shots: Sequence[Shot]) -> bytes:
+    effects = [effect for _, played in shots[1:] for effect in played]
+    return renderers.changes("bump", shots[0][0], shots[-1][0], effects, names=NAMES)
+
+
+def gallery(shots: Sequence[Shot]) -> bytes:
+    return b"".join(renderers.thumbnail("bump", *shot, label="A") for shot in shots)
+
+
+def stills(before: Shot, after: Shot) -> bytes:
+    """The worst of going through a turn still by still: the first, which has to tell it all."""
+    return renderers.still("bump", before, after, 1, names=NAMES)
+
+
+# The naive way of an animation: every frame whole, in whatever format
+
+
+def whole(shots: Sequence[Shot], kind: str, **options: object) -> bytes:
+    """An animation by Pillow's own means, from frames drawn as our films draw them."""
+    view = View()
+    look = canvas.style(view.theme, bump.WIDTH / 2, False)
+    scenes = [bump.scene(*shot, view, NAMES) for shot in shots]
+    frames = [canvas.compose(scene, look) for scene in scenes]
+    out = BytesIO()
+    frames[0].save(
+        out, kind, save_all=True, append_images=frames[1:], duration=900, loop=0, **options
+    )
+    return out.getvalue()
+
+
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--quick", action="store_true", help="fewer pictures")
@@ -192,6 +239,11 @@ def main() -> None:
     print(f"warming the caches once: {(time.perf_counter() - before) * 1e3:.0f} ms\n")
     print(f"| {'way (medians)':46} | {'ms':>8} | {'p95 ms':>8} | {'kB':>7} |")
     print("| --- | ---: | ---: | ---: |")
+    _stills(game, chains, start)
+    _films(game)
+
+
+def _stills(game: Sequence[Shot], chains: Sequence[Shot], start: Position) -> None:
     row("ours: quiet position", [partial(ours, s[0], ()) for s in chains])
     row(f"ours: turn with a chain of {LINKS} links or more", [partial(ours, *s) for s in chains])
     row("Pillow 3x + LANCZOS, RGB PNG level 6", [partial(naive, s) for s in chains[:10]])
@@ -200,7 +252,31 @@ def main() -> None:
     else:
         print("python-chess + cairosvg: not installed, skipped (pip install chess cairosvg)")
     every_other_game(count)
-    row(f"ours: film of {len(game)} frames", [partial(film, game)] * 3)
+    row("ours: step of the picker, pieces lettered", [partial(step, s[0], View()) for s in chains])
+    row("ours: step of the picker, a way chosen", [partial(walk, s[0]) for s in chains])
+    row("ours: still of a turn, its first look", [partial(stills, *p) for p in pairwise(game)])
+    row("ours: net change over six turns", [partial(net, game[k : k + 7]) for k in range(20)])
+    row(
+        "ours: nine thumbnails",
+        [partial(gallery, chains[k : k + 9]) for k in range(len(chains) - 8)],
+    )
+    for theme in renderers.themes()[1:]:
+        view = View(theme=theme)
+        renderers.warm("bump", start, (view,))
+        draw = partial(renderers.draw, "bump", view=view, names=NAMES)
+        row(f"ours: turn with a chain, theme {theme}", [partial(draw, *s) for s in chains])
+
+
+def _films(game: Sequence[Shot]) -> None:
+    row(f"ours: film of {len(game)} frames", [partial(film, game)] * 5)
+    row("Pillow: the same as GIF", [partial(whole, game, "GIF")] * 2)
+    row("Pillow: the same as lossless WebP, quickest", [_webp(game, lossless=True)] * 2)
+    row("Pillow: the same as lossy WebP, quickest", [_webp(game, lossless=False)] * 2)
+    row("Pillow: the same as APNG", [partial(whole, game, "PNG")] * 2)
+
+
+def _webp(game: Sequence[Shot], lossless: bool) -> Callable[[], bytes]:
+    return partial(whole, game, "WEBP", lossless=lossless, quality=0 if lossless else 60, method=0)
 
 
 if __name__ == "__main__":

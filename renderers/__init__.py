@@ -183,7 +183,7 @@ def warm(key: str, start: Position, views: Sequence[View] = (USUAL,)) -> None:
     for view in views:
         cells = list(renderer.spots(start, view))
         letters = dict(zip(cells, ascii_uppercase, strict=False))
-        marks = Marks(letters, tuple(cells[:2]), tuple(cells[:1]), (Hint(cells[0]),))
+        marks = Marks(letters, tuple(cells[:2]), tuple(cells[:1]), tuple(map(Hint, cells[:1])))
         draw(key, start, view=view)
         draw(key, start, view=view, marks=marks)
         look = _look(renderer.scene(start, (), view, NOBODY), view)

@@ -5,15 +5,12 @@ A gate is one space in two places. A piece on it is drawn in the area that its b
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import pairwise
 from typing import Any
 
 from bot.games.bump import (
-    AREA_CELLS,
     GAME,
     GATES,
-    NEIGHBORS,
     SPACES,
     STARTS,
     Held,
@@ -24,19 +21,25 @@ from bot.games.bump import (
 from bot.games.core import Bumped, Captured, Effect, Moved, Names, Passed, Placed, Rotated
 from bot.games.hexes import DIRECTIONS, opposite
 from renderers import canvas
+from renderers.bump_board import (
+    SIZE,
+    WIDTH,
+    ground,
+    layouts,
+    places,
+    side_area,
+    step_area,
+)
 from renderers.chain import SHAFTS, Link, Taken, mark
 from renderers.head import HEAD, Seat, called, head
-from renderers.layout import HexLayout, around, between, hexagon, stride
+from renderers.layout import around, between, hexagon, stride
 from renderers.scene import (
     Arrow,
     Badge,
-    Cell,
     Cross,
     Dot,
     Ghost,
-    Ground,
     Item,
-    Outline,
     Piece,
     Point,
     Ring,
@@ -49,91 +52,12 @@ from renderers.scene import (
 )
 from renderers.sprites import Style
 
-SIZE = (1100, 620)
-WIDTH = 51.0
 LABEL_DROP = 0.135
 """How far below its center a piece bears its space, in widths."""
-MIDDLE = (550.0, 337.0)
 BOUNDS = (2.0, float(HEAD), SIZE[0] - 2.0, SIZE[1] - 2.0)
 
 Standing = tuple[str, int, int | None]
 """A piece: space, player, facing; None where the facing is not known."""
-
-
-# The board
-
-
-@cache
-def layouts(turned: bool) -> dict[int, HexLayout]:
-    """Each area's layout. They share the pixels of gate 0, in the middle."""
-    reach = 5 * WIDTH
-    return {
-        area: HexLayout((MIDDLE[0] + side * reach, MIDDLE[1]), WIDTH, MIDDLE, turned)
-        for area, side in ((1, -1), (2, 1))
-    }
-
-
-@cache
-def places(turned: bool) -> dict[int, dict[str, Point]]:
-    """For each area the center of each of its spaces in pixels."""
-    return {
-        area: {space: layouts(turned)[area].point(cell) for space, cell in cells.items()}
-        for area, cells in AREA_CELLS.items()
-    }
-
-
-def side_area(space: str, direction: int) -> int:
-    """The area in which that side of a space lies: a gate has sides in both."""
-    beyond = NEIGHBORS[space][direction]
-    own = [area for area, cells in AREA_CELLS.items() if space in cells]
-    return next((area for area in own if beyond in AREA_CELLS[area]), own[0])
-
-
-def step_area(source: str, target: str) -> int:
-    """The area in which a step from a space to its neighbor is seen."""
-    return next(a for a, cells in AREA_CELLS.items() if source in cells and target in cells)
-
-
-@cache
-def ground(turned: bool, coordinates: bool) -> Ground:
-    """The empty board."""
-    cells: list[Cell] = []
-    walls: list[Outline] = []
-    for area, layout in layouts(turned).items():
-        for space, cell in AREA_CELLS[area].items():
-            cells.append(_cell(area, space, layout, coordinates))
-            walls.extend(_walls(area, space, layout.corners(cell)))
-    return Ground(SIZE, WIDTH / 2, tuple(cells), tuple(walls))
-
-
-HINTS = {space: (player, facing) for player in STARTS for space, facing in STARTS[player]}
-
-
-def _cell(area: int, space: str, layout: HexLayout, coordinates: bool) -> Cell:
-    cell = AREA_CELLS[area][space]
-    center, gate = space.startswith("C"), space in GATES
-    player, facing = HINTS.get(space, (None, 0))
-    return Cell(
-        layout.point(cell),
-        layout.corners(cell),
-        surface=f"center{area}"
-        if center
-        else "gate"
-        if gate
-        else f"home{area}"
-        if player
-        else "plain",
-        label=space if coordinates and not center else "",
-        numeral="C" if center else space[0] if gate else "",
-        hint=layout.angle(facing) if player else None,
-        player=player,
-    )
-
-
-def _walls(area: int, space: str, corners: Outline) -> Iterator[Outline]:
-    for k in DIRECTIONS:
-        if NEIGHBORS[space][k] is None:
-            yield corners[k], corners[(k + 1) % 6]
 
 
 # Pieces

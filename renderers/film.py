@@ -1,4 +1,8 @@
-"""Moving pictures: one palette for all, and of each frame only what changed."""
+"""Moving pictures: one palette for all, and of each frame only what changed.
+
+They are GIFs. Discord moves GIF and WebP attachments and shows an APNG as a still, and a board in a
+hundred flat colors is smaller and far quicker to write as a GIF (`python -m bench.pictures`).
+"""
 
 from collections.abc import Iterator, Sequence
 from io import BytesIO

@@ -26,7 +26,7 @@ def thumbnail(scene: Scene, look: Style, samples: tuple[Item, ...], label: str =
     board = canvas.compose(Scene(scene.ground, items), look)
     box = extent(scene.ground)
     size = (WIDTH, round(WIDTH * (box[3] - box[1]) / (box[2] - box[0])))
-    small = board.resize(size, Image.Resampling.LANCZOS, box, reducing_gap=2.0)
+    small = board.resize(size, Image.Resampling.HAMMING, box)
     if label:
         large = canvas.style(look.theme.key, LABEL_UNIT, False)
         if letter := sprite(large, Letter((0, 0), label)):

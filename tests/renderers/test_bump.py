@@ -8,6 +8,7 @@ from bot.games.bump import AREA_CELLS, GAME, GATES, NEIGHBORS, STARTS
 from bot.games.core import Bumped, Captured
 from bot.games.hexes import DIRECTIONS
 from renderers import View, bump
+from renderers.bump_board import MIDDLE
 from renderers.chain import bumper_discs, faces
 from renderers.head import HEAD
 from renderers.layout import apart, around, between, plus
@@ -120,7 +121,7 @@ def test_without_coordinates_only_the_gates_and_centers_are_named() -> None:
 def test_the_turned_board_is_the_board_seen_from_the_other_side() -> None:
     for area, spots in PLACES.items():
         for space, at in spots.items():
-            assert between(at, bump.places(True)[area][space]) == pytest.approx(bump.MIDDLE)
+            assert between(at, bump.places(True)[area][space]) == pytest.approx(MIDDLE)
 
 
 # Pieces

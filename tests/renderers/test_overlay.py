@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 import renderers
-from bot.games.bump import SPACES
+from bot.games.bump import NEIGHBORS, SPACES
 from bot.games.core import Bumped, Hint
 from renderers import Marks, View, bump, canvas, overlay
 from renderers.chain import bumper_discs
@@ -258,7 +258,7 @@ def test_no_hint_runs_over_a_bumper(crowd: Position) -> None:
     hints = tuple(
         Hint(space, beyond)
         for space in spaces
-        for beyond in bump.NEIGHBORS[space]
+        for beyond in NEIGHBORS[space]
         if beyond in spaces
     )
     shown = marked(crowd, Marks(hints=hints))
