@@ -59,6 +59,15 @@ async def to_look_at(talk: Talk, number: int | None) -> Match:
     return await _only(talk, mine or await matches.of_channel(channel))
 
 
+async def to_replay(talk: Talk, number: int | None) -> Match:
+    """The match named or the one to look at here; where none is going on, the last there was."""
+    channel = talk.channel_id or 0
+    if number is None and not await talk.client.matches.of_channel(channel):
+        over = await talk.client.matches.of_channel(channel, open_only=False)
+        return await _only(talk, over[:1])
+    return await to_look_at(talk, number)
+
+
 async def here(talk: Talk) -> list[Row]:
     """The person's running matches in this channel, those waiting for them first."""
     rows = await talk.client.matches.of_person(talk.user.id, channel=talk.channel_id)
@@ -89,9 +98,9 @@ def label(row: Row, reader: int) -> str:
     return clip(f"{row.match} · {game}{waiting}", 100)
 
 
-async def offered(talk: Talk, typed: str) -> list[Choice[int]]:
+async def offered(talk: Talk, typed: str, *, open_only: bool = True) -> list[Choice[int]]:
     """Autocomplete for `match`: the person's open matches, those of this channel first."""
-    rows = await talk.client.matches.of_person(talk.user.id)
+    rows = await talk.client.matches.of_person(talk.user.id, open_only=open_only)
     rows = sorted(rows, key=lambda row: row.channel != talk.channel_id)
     choices = [Choice(name=label(row, talk.user.id), value=int(row.match)) for row in rows]
     return [c for c in choices if typed.casefold() in c.name.casefold()][:25]

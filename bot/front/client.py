@@ -15,8 +15,10 @@ from bot.front.buttons import Press
 from bot.front.clock import Clock
 from bot.front.commands import commands
 from bot.front.errors import report
+from bot.front.looks import Pointer
 from bot.front.outbox import Outbox
 from bot.front.picks import Pick
+from bot.front.replay import Wind
 from bot.front.rulebook import Leaf
 from bot.front.sync import sync
 from bot.front.talk import Talk, person
@@ -72,7 +74,7 @@ class Bumpbot(discord.Client):
         self.matches = Matches(self.store, clock=utcnow, chance=random.Random(), robot=robot)
         self.outbox, self.clock = Outbox(self, self.store), Clock(self)
         self.matches.on_posts, self.matches.on_due = self.outbox.wake.set, self.clock.wake.set
-        self.add_dynamic_items(Press, Leaf, Pick)
+        self.add_dynamic_items(Press, Leaf, Pick, Pointer, Wind)
         await sync(self, self.settings.guild)
         work = (self.outbox.run(), self.clock.run(), pictures.warm_up())
         self._workers = [asyncio.create_task(each) for each in work]

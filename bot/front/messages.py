@@ -30,7 +30,9 @@ REASONS = {
 }
 """Why a match can end in any game. The games' data files add their own reasons."""
 
-TURN_BUTTONS = ("move", "view", "more")
+TURN_BUTTONS = ("move", "view", "replay", "more")
+
+END_BUTTONS = ("rematch", "replay")
 
 
 def say(post: Post, match: Match) -> Saying:
@@ -171,7 +173,7 @@ def end(match: Match) -> Saying:
         f"{result(match, match.outcome)} {' '.join(map(mention, pings))}".strip(),
         f"-# {title(match)} · {count(len(match.plies), 'turn')}",
     ]
-    return Saying("\n".join(filter(None, lines)), pings, ("rematch",), board=True)
+    return Saying("\n".join(filter(None, lines)), pings, END_BUTTONS, board=True)
 
 
 def winners(match: Match) -> set[int]:

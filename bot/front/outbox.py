@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord.utils import utcnow
 
-from bot.front import pictures, places
+from bot.front import pictures, places, views
 from bot.front.buttons import Address, row
 from bot.front.messages import Saying, say
 from bot.front.words import clip
@@ -143,7 +143,8 @@ class Outbox:
     ) -> int:
         text, file = saying.text, None
         if saying.board and places.may_attach(self._client, match.channel):
-            file = await pictures.board(match)
+            view = await views.public_view(self._client, match.guild)
+            file = await pictures.board(match, view)
             text = text if file else f"{text}\n{pictures.NO_PICTURE}"
         elif saying.board:
             text = f"{text}\n{NO_FILES}"

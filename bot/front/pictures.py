@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from io import BytesIO
 
 import discord
@@ -10,8 +11,8 @@ import discord
 from bot.catalog import Entry, Example, catalog, entry
 from bot.front.words import clip
 from bot.games.core import Effect, Names, Position
-from bot.matches.match import Match
-from renderers import View, draw, warm
+from bot.matches.match import Match, Ply
+from renderers import Marks, View, changes, draw, warm
 
 log = logging.getLogger(__name__)
 
@@ -33,19 +34,36 @@ def alt(match: Match) -> str:
     return clip(f"{said} {game.describe(match.position, called(match))}".strip(), ALT_LIMIT)
 
 
-async def board(match: Match, view: View | None = None) -> discord.File | None:
-    """The board with its last turn drawn on it, or None (and a log entry) when that failed."""
+async def board(
+    match: Match, view: View, marks: Marks | None = None, pointed: str = ""
+) -> discord.File | None:
+    """The board with its last turn drawn on it, and marks, which `pointed` says in words.
+
+    None (and a log entry) when that failed.
+    """
     effects = match.plies[-1].effects if match.plies else ()
+    work = partial(draw, match.game, _begun(match), effects, view=view, names=called(match))
+    return await _pictured(match, partial(work, marks=marks), f"{pointed} {alt(match)}")
+
+
+async def change(match: Match, plies: Sequence[Ply], view: View) -> discord.File | None:
+    """What those last turns changed, in one picture. None (and a log entry) when that failed."""
+    effects = [effect for ply in plies for effect in ply.effects]
+    was, now = plies[0].before, plies[-1].after
+    work = partial(changes, match.game, was, now, effects, view=view, names=called(match))
+    told = [match.rules.tell(ply.effects, called(match)) for ply in plies]
+    return await _pictured(match, work, " ".join([*told, match.rules.describe(now, called(match))]))
+
+
+async def _pictured(match: Match, work: Callable[[], bytes], said: str) -> discord.File | None:
+    """A PNG of the match, drawn beside the event loop, with its alt text."""
     try:
-        drawn = await _drawn(match.game, match.position, effects, view or View(), called(match))
-        return discord.File(
-            BytesIO(drawn),
-            f"{match.game}-{match.id}-{len(match.plies)}.png",
-            description=alt(match),
-        )
+        drawn = await asyncio.to_thread(work)
     except Exception:
         log.exception("match %s: the board could not be drawn", match.id)
         return None
+    name = f"{match.game}-{match.id}-{len(match.plies)}.png"
+    return discord.File(BytesIO(drawn), name, description=clip(said.strip(), ALT_LIMIT))
 
 
 async def warm_up() -> None:
@@ -59,13 +77,14 @@ async def warm_up() -> None:
             log.exception("%s: no picture could be drawn", game.key)
 
 
-async def example(game: Entry, shown: Example) -> discord.File:
+async def example(game: Entry, shown: Example, view: View) -> discord.File:
     """The picture of an example in the rules."""
     position = game.game.read(shown.position, shown.options)
     effects: Sequence[Effect] = ()
     if shown.move:
         position, effects = _played(game, position, shown.move)
-    drawn = await _drawn(game.key, position, effects, View(), dict(enumerate(game.sides, 1)))
+    names = dict(enumerate(game.sides, 1))
+    drawn = await asyncio.to_thread(draw, game.key, position, effects, view=view, names=names)
     return discord.File(BytesIO(drawn), f"{game.key}.png", description=clip(shown.caption, 1024))
 
 
@@ -74,8 +93,6 @@ def _played(game: Entry, before: Position, move: str) -> tuple[Position, Sequenc
     return turn.position, turn.effects
 
 
-async def _drawn(
-    key: str, position: Position | None, effects: Sequence[Effect], view: View, names: Names
-) -> bytes:
-    assert position is not None, "a match that has not begun has no board"
-    return await asyncio.to_thread(draw, key, position, effects, view=view, names=names)
+def _begun(match: Match) -> Position:
+    assert match.position is not None, "a match that has not begun has no board"
+    return match.position

@@ -6,8 +6,8 @@ from typing import Any
 from discord import ButtonStyle, TextStyle, ui
 
 from bot.catalog import entry
-from bot.front import choose, deeds, picker, rulebook, typed
-from bot.front.buttons import Address, button, row
+from bot.front import choose, deeds, looks, picker, rulebook, typed
+from bot.front.buttons import Address, Press, button, row
 from bot.front.errors import report
 from bot.front.messages import challenge as challenge_post
 from bot.front.messages import claim_button, title
@@ -138,7 +138,14 @@ def require_current(match: Match, at: Address) -> None:
 async def view(talk: Talk, at: Address) -> None:
     """The board as it stands, privately, from the person's side."""
     await think(talk)
-    await deeds.show(talk, await talk.client.matches.match(at.match))
+    await looks.show(talk, await talk.client.matches.match(at.match))
+
+
+@button("since", "Since I last looked")
+async def since(talk: Talk, at: Address) -> None:
+    """What has changed since the event that the button names."""
+    await think(talk)
+    await looks.show_changes(talk, await talk.client.matches.match(at.match), at.seq)
 
 
 @button("more", "More…")
@@ -153,6 +160,9 @@ async def more(talk: Talk, at: Address) -> None:
         *([claim_button(match)] if match.overdue and plays else []),
     ]
     shown = row([*actions, "rules", "record"], Address(at.match, match.seq))
+    if match.plies and shown:
+        seen = (await looks.look_at(talk, match)).seen
+        shown.add_item(Press("since", Address(at.match, seen)))
     await whisper(talk, f"{deeds.state(match)}\n-# {title(match)}", view=shown)
 
 

@@ -8,10 +8,11 @@ import discord
 from discord import ui
 
 from bot.catalog import Entry, entry
-from bot.front import pictures
+from bot.front import pictures, views
 from bot.front.buttons import Guarded
 from bot.front.talk import Talk, whisper
 from bot.front.words import clip
+from renderers import View
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +37,7 @@ class Leaf(Guarded, ui.DynamicItem[ui.Button[Any]], template=ADDRESS):
         """Show that page instead of this one."""
         await talk.response.defer()
         game = entry(self.game)
-        files = await _drawings(game, self.page)
+        files = await _drawings(game, self.page, await views.view_of(talk))
         await talk.edit_original_response(
             content=text(game, self.page), attachments=files, view=leaves(game, self.page)
         )
@@ -44,7 +45,7 @@ class Leaf(Guarded, ui.DynamicItem[ui.Button[Any]], template=ADDRESS):
 
 async def open_at(talk: Talk, game: Entry, page: int) -> None:
     """Show a page of the rules, privately."""
-    files = await _drawings(game, page)
+    files = await _drawings(game, page, await views.view_of(talk))
     await whisper(talk, text(game, page), view=leaves(game, page), files=files)
 
 
@@ -71,12 +72,12 @@ def leaves(game: Entry, page: int) -> ui.View:
     return view
 
 
-async def _drawings(game: Entry, page: int) -> list[discord.File]:
+async def _drawings(game: Entry, page: int, view: View) -> list[discord.File]:
     """The examples of a page as pictures; without those that can't be drawn."""
     files = []
     for example in game.rules[page % len(game.rules)].examples:
         try:
-            files.append(await pictures.example(game, example))
+            files.append(await pictures.example(game, example, view))
         except Exception:
             log.exception("%s: an example of the rules could not be drawn", game.key)
     return files[:10]

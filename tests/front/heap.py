@@ -126,9 +126,12 @@ def looks(view: View) -> Iterator[Item]:
 
 
 def steps(
-    before: object, after: tuple[Heap, Sequence[Effect]], view: View, names: Names
+    before: tuple[Heap, Sequence[Effect]] | None,
+    after: tuple[Heap, Sequence[Effect]],
+    view: View,
+    names: Names,
 ) -> list[Scene]:
-    return [scene(*after, view, names)]
+    return [scene(*shot, view, names) for shot in (before, after) if shot]
 
 
 def samples(view: View) -> tuple[Item, ...]:

@@ -72,7 +72,7 @@ async def test_a_post_deleted_by_somebody_holds_nothing_up(world: World) -> None
     await world.env.settle()
     played = await world.move(world.ada, "1")
     assert "is played" in said(played)
-    assert labels(world.last) == ["Move", "My view", "More…"]
+    assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
 
 
 async def test_buttons_that_can_not_be_taken_off_hold_nothing_up(

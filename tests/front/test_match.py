@@ -15,7 +15,7 @@ async def test_two_people_play_a_whole_match_with_commands(world: World) -> None
     assert labels(world.public()[0]) == []
     assert f"<@{world.ada.id}>, it is your turn." in world.last.content
     assert world.last.attachments[0].description == "A heap of 3; Ada is to move."
-    assert labels(world.last) == ["Move", "My view", "More…"]
+    assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
 
     played = await world.move(world.ada, "1")
     assert "`` 1`* `` is played." in said(played)
@@ -24,7 +24,7 @@ async def test_two_people_play_a_whole_match_with_commands(world: World) -> None
 
     await world.move(world.grace, "2")
     assert "**Grace** took the last one. 🏆 **Grace** wins!" in world.last.content
-    assert labels(world.last) == ["Rematch"]
+    assert labels(world.last) == ["Rematch", "Replay"]
     assert world.pings() == [[world.grace.id], [world.ada.id], [world.grace.id], [world.ada.id]]
 
 
@@ -73,7 +73,7 @@ QUICK_WIN = [
 async def test_the_end_post_offers_a_rematch_with_the_seats_swapped(world: World) -> None:
     await world.start()
     await world.move(world.ada, "3")
-    assert labels(world.last) == ["Rematch"]
+    assert labels(world.last) == ["Rematch", "Replay"]
     asked = await world.grace.click(world.last, label="Rematch")
     assert "Your challenge for a rematch is match 2." in said(asked)
     await world.ada.click(world.last, label="Accept")

@@ -116,7 +116,7 @@ def test_the_end_says_who_won_and_why_and_tells_who_did_not_act(
     said = saying("end", *BEGUN, *events)
     assert said.text.startswith(f"{text}\n-# Heap · match 8 · ")
     assert said.pings == pings
-    assert said.buttons == ("rematch",)
+    assert said.buttons == ("rematch", "replay")
 
 
 def test_the_last_one_left_of_three_wins() -> None:

@@ -113,7 +113,7 @@ async def test_posts_that_come_late_call_nobody_whose_turn_is_over(world: World)
     assert "**Ada** takes 1." in late.content
     assert labels(late) == []
     assert "**Grace** takes 2." in current.content
-    assert labels(current) == ["Move", "My view", "More…"]
+    assert labels(current) == ["Move", "My view", "Replay", "More…"]
     assert world.pings()[-2:] == [[], [world.ada.id]]
 
 
@@ -219,7 +219,7 @@ async def test_what_was_written_before_kill_9_is_said_after_it_once(world: World
         await world.restart()
         assert len(world.public()) == number + 1
     assert world.last.content.startswith("`01,04` **Ada** moves 01 to 04.")
-    assert labels(world.last) == ["Move", "My view", "More…"]
+    assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
     assert world.last.attachments
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.front.commands import challenge, learn, lists, manage, play, premove
+from bot.front.commands import challenge, learn, lists, manage, play, premove, see
 
 Root = app_commands.Command[Any, ..., Any] | app_commands.Group
 
@@ -21,6 +21,8 @@ def commands() -> list[Root]:
         play.compare,
         premove.premove,
         play.board,
+        see.replay,
+        see.describe,
         lists.games,
         play.draw,
         play.resign,

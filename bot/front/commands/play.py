@@ -5,7 +5,7 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front import choose, deeds, picker, typed
+from bot.front import choose, deeds, looks, picker, typed
 from bot.front.talk import Talk, Told, think
 from bot.front.typed import BETWEEN
 from bot.front.words import clip
@@ -82,11 +82,21 @@ def note(text: str, typed: str) -> Choice[str]:
 
 
 @app_commands.command(name="board", description="Show the board, to you only")
-@app_commands.describe(match=WHICH)
-async def board(talk: Talk, match: Range[int, 1] | None = None) -> None:
-    """The position as it stands, privately."""
+@app_commands.describe(
+    since="What has changed since you last looked",
+    text="Add the board in plain characters, or leave it out; /settings does so always",
+    match=WHICH,
+)
+async def board(
+    talk: Talk, since: bool = False, text: bool | None = None, match: Range[int, 1] | None = None
+) -> None:
+    """The position as it stands, or what has changed in it, privately."""
     await think(talk)
-    await deeds.show(talk, await choose.to_look_at(talk, match))
+    found = await choose.to_look_at(talk, match)
+    if since:
+        await looks.show_changes(talk, found)
+    else:
+        await looks.show(talk, found, text=text)
 
 
 @app_commands.command(name="draw", description="Offer a draw, or answer the one you were offered")

@@ -1,0 +1,57 @@
+"""The commands of somebody who looks at a match: how it went, and what stands where."""
+
+from discord import app_commands
+from discord.app_commands import Choice, Range
+
+from bot.front import choose, deeds, looks
+from bot.front import replay as replays
+from bot.front.messages import names, title
+from bot.front.talk import Talk, think, whisper
+
+WHICH = "Which match, when there are more than one here"
+
+
+@app_commands.command(name="replay", description="See a match again, or some turns of it")
+@app_commands.rename(first="from", last="to")
+@app_commands.describe(
+    match=WHICH,
+    first="The first turn you want to see",
+    last="The last one; leave both out for the whole match",
+    share="Show it to everybody here, not only to you",
+)
+async def replay(
+    talk: Talk,
+    match: Range[int, 1] | None = None,
+    first: Range[int, 1] | None = None,
+    last: Range[int, 1] | None = None,
+    share: bool = False,
+) -> None:
+    """Turns of a match in motion."""
+    await think(talk)
+    found = await choose.to_replay(talk, match)
+    await replays.show_film(talk, found, first, last, share=share)
+
+
+@app_commands.command(name="describe", description="What stands on a space, in words")
+@app_commands.describe(space="The space, as the board names it", match=WHICH)
+async def describe(
+    talk: Talk, space: Range[str, 1, 40], match: Range[int, 1] | None = None
+) -> None:
+    """One space of the board as it stands, and what is beside it."""
+    await think(talk)
+    found = await choose.to_look_at(talk, match)
+    looks.require_board(found)
+    said = found.rules.about(found.position, space, names(found))
+    await whisper(talk, f"{said}\n{deeds.standing(found)}\n-# {title(found)}")
+
+
+@describe.autocomplete("match")
+async def matches(talk: Talk, typed: str) -> list[Choice[int]]:
+    """The person's matches."""
+    return await choose.offered(talk, typed)
+
+
+@replay.autocomplete("match")
+async def past(talk: Talk, typed: str) -> list[Choice[int]]:
+    """The person's matches, with those that are over."""
+    return await choose.offered(talk, typed, open_only=False)
