@@ -6,7 +6,7 @@ it is shown where they left and where they came, and none is called captured.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.games.core import Captured, Effect, Placed
 from renderers.layout import apart, around, beside, between, plus, stride
@@ -66,14 +66,14 @@ def difference(was: Standing, now: Standing, effects: Sequence[Effect]) -> Chang
     origin = told or _guessed(was, now)
     missing = [cell for cell in was if cell not in origin.values()]
     new = [cell for cell in now if cell not in origin]
-    elsewhere = set() if told else {_player(now[cell]) for cell in new}
+    elsewhere = set() if told else {_kind(now[cell]) for cell in new}
     moved = {start: cell for cell, start in origin.items() if start != cell}
     stayed = [cell for cell, start in origin.items() if start == cell]
     return Change(
         moved,
         tuple(cell for cell in stayed if _angle(was[cell]) != _angle(now[cell])),
-        tuple(cell for cell in missing if _player(was[cell]) not in elsewhere),
-        tuple(cell for cell in missing if _player(was[cell]) in elsewhere),
+        tuple(cell for cell in missing if _kind(was[cell]) not in elsewhere),
+        tuple(cell for cell in missing if _kind(was[cell]) in elsewhere),
         tuple(new),
     )
 
@@ -91,20 +91,25 @@ def _told(was: Standing, now: Standing, effects: Sequence[Effect]) -> dict[str, 
             origin.pop(effect.at, None)
     known = {cell: start for cell, start in origin.items() if start}
     fits = origin.keys() == now.keys() and all(
-        _player(was[start]) == _player(now[cell]) for cell, start in known.items()
+        _kind(was[start]) == _kind(now[cell]) for cell, start in known.items()
     )
     return known if fits else {}
 
 
 def _guessed(was: Standing, now: Standing) -> dict[str, str]:
     """For each cell where its piece came from, as far as that is beyond doubt."""
-    origin = {c: c for c in now if c in was and _player(was[c]) == _player(now[c])}
-    for player in dict.fromkeys(_player(item) for item in now.values()):
-        gone = [c for c in was if c not in origin.values() and _player(was[c]) == player]
-        new = [c for c in now if c not in origin and _player(now[c]) == player]
+    origin = {c: c for c in now if c in was and _kind(was[c]) == _kind(now[c])}
+    for kind in dict.fromkeys(map(_kind, now.values())):
+        gone = [c for c in was if c not in origin.values() and _kind(was[c]) == kind]
+        new = [c for c in now if c not in origin and _kind(now[c]) == kind]
         if len(gone) == len(new) == 1:
             origin[new[0]] = gone[0]
     return origin
+
+
+def _kind(item: Item) -> object:
+    """What stays the same in a move: a piece's owner, the whole look of anything else."""
+    return item.player if isinstance(item, Piece) else replace(item, at=(0.0, 0.0))
 
 
 def _player(item: Item) -> int:
@@ -141,7 +146,7 @@ class Picture:
         """A broken ring where each piece was that moved, and an arrow to where it is now."""
         unit, moved = self.new.look.unit, self.change.moved
         for cell in (*moved, *self.change.left):
-            if cell not in self.now:
+            if cell not in self.now and _player(self.was[cell]):
                 yield Ghost(self.old.seen(cell)[0], _player(self.was[cell]))
         for source, target in moved.items():
             for tail, head in self.new.nearest(source, target):
@@ -157,13 +162,13 @@ class Picture:
     def crosses(self) -> Iterator[Item]:
         """Pieces that are gone, crossed out where they stood."""
         for cell in self.change.gone:
-            if cell not in self.now:
+            if cell not in self.now and _player(self.was[cell]):
                 yield Cross(self.old.seen(cell)[0], _player(self.was[cell]), "capture")
 
     def small_crosses(self) -> Iterator[Item]:
         """Pieces that are gone, crossed out beside the piece that stands there now."""
         room, unit = self.new.room(), self.new.look.unit
-        for cell in (cell for cell in self.change.gone if cell in self.now):
+        for cell in (c for c in self.change.gone if c in self.now and _player(self.was[c])):
             at = self.old.seen(cell)[0]
             wishes = [around(at, angle, unit * CORNER) for angle in CORNERS]
             place = room.put(wishes, (unit * 0.42, unit * 0.42))

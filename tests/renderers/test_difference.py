@@ -13,7 +13,7 @@ from renderers import View, bump, canvas
 from renderers.chain import bumper_discs
 from renderers.difference import Change, changed, difference, standing
 from renderers.layout import apart, plus
-from renderers.scene import Cross, Ghost, Piece, Ring, Scene, Sweep, Tint, Trail
+from renderers.scene import Cross, Ghost, Piece, Ring, Scene, Sweep, Text, Tint, Trail
 from tests.renderers.boards import START, board, of_kind, vector_shots
 from tests.renderers.test_film import game
 
@@ -115,6 +115,20 @@ def test_a_game_told_backwards_needs_no_effects_to_be_drawn(played: int) -> None
     change = told(later, START)
     cells = {space for space, _, _ in START.pieces()}
     assert {*change.new, *change.moved.values(), *change.turned} <= cells
+
+
+def stack(*colors: int) -> Text:
+    """Something that is nobody's in particular."""
+    return Text((3.0, 4.0), str(colors), "name", "text")
+
+
+def test_things_that_are_nobodys_are_told_apart_by_their_looks() -> None:
+    was, now = {"a": stack(1), "b": stack(2, 1)}, {"c": stack(1), "b": stack(2, 1)}
+    assert difference(was, now, ()).moved == {"a": "c"}
+
+
+def test_a_thing_that_looks_different_is_gone_and_new() -> None:
+    assert difference({"a": stack(1)}, {"a": stack(1, 2)}, ()) == Change(gone=("a",), new=("a",))
 
 
 # What is drawn

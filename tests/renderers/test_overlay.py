@@ -256,10 +256,7 @@ def test_hints_there_and_back_share_an_arrow_with_two_heads() -> None:
 def test_no_hint_runs_over_a_bumper(crowd: Position) -> None:
     spaces = {space for space, _, _ in crowd.pieces()}
     hints = tuple(
-        Hint(space, beyond)
-        for space in spaces
-        for beyond in NEIGHBORS[space]
-        if beyond in spaces
+        Hint(space, beyond) for space in spaces for beyond in NEIGHBORS[space] if beyond in spaces
     )
     shown = marked(crowd, Marks(hints=hints))
     for arrow in of_kind(shown, Pointer):
