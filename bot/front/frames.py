@@ -14,6 +14,7 @@ from discord import ButtonStyle
 from bot.front.compass import Line, Sheet, sheet
 from bot.front.messages import result, title, told
 from bot.front.pictures import ALT_LIMIT, NO_PICTURE, alt, called
+from bot.front.sketches import sketched
 from bot.front.words import clip, code, fill
 from bot.games.core import Step
 from bot.matches import drafts
@@ -48,7 +49,7 @@ class Picture:
 @dataclass(frozen=True, slots=True)
 class Frame:
     """One state of the message. `offers` are moves to choose from; `form` adds the button that
-    opens the form for typing."""
+    opens the form for typing; `sketch` is the text board, for those who want one."""
 
     text: str
     pictures: tuple[Picture, ...]
@@ -56,6 +57,7 @@ class Frame:
     controls: tuple[Control, ...]
     offers: tuple[Control, ...] = ()
     form: bool = False
+    sketch: str | None = None
 
 
 CANCEL = Control("Cancel", "cancel")
@@ -66,12 +68,18 @@ COMPARE = Control("Compare", "compare")
 
 @dataclass(frozen=True, slots=True)
 class Eye:
-    """Who looks at a half-made move: their draft, how they like boards, and when."""
+    """Who looks at a half-made move: their draft, how they like boards, and when. `text` asks for
+    the text board too."""
 
     match: Match
     draft: Draft
     view: View
     now: datetime
+    text: bool = False
+
+    def sketch(self, match: Match) -> str | None:
+        """The text board of a match, for those who want one."""
+        return sketched(match) if self.text else None
 
     def ahead(self, text: str) -> Match:
         """The match as that move would leave it."""
@@ -128,6 +136,7 @@ def question(eye: Eye, page: int) -> Frame:
         shown.rows,
         controls(eye, shown, ends=ends is not None),
         form=not eye.draft.keys,
+        sketch=eye.sketch(after),
     )
 
 
@@ -178,6 +187,7 @@ def preview(eye: Eye, text: str) -> Frame:
         tuple(eye.picture(after)),
         (),
         (CONFIRM, Control("Change", "back"), CANCEL),
+        sketch=eye.sketch(after),
     )
 
 

@@ -13,9 +13,11 @@ from discord.utils import utcnow
 from bot.front import deeds
 from bot.front.buttons import Address, row
 from bot.front.frames import Eye, Picture, frame
+from bot.front.looks import noted
 from bot.front.picks import ACTS, Spot, rows_of, spot
+from bot.front.sketches import beside
 from bot.front.talk import Talk, Told, whisper
-from bot.front.views import preferences_of, view_of
+from bot.front.views import preferences_of, private_view
 from bot.front.words import clip, code
 from bot.games.core import IllegalMove
 from bot.matches import drafts
@@ -77,17 +79,27 @@ async def open_at(talk: Talk, match: Match) -> None:
     if draft.offers:
         draft = await keep(talk, match, lambda found: drafts.laid_out(found, ()))
     await show(talk, match, draft)
+    await noted(talk, match)
 
 
 async def show(talk: Talk, match: Match, draft: Draft, page: int = 0, note: str = "") -> None:
     """Draw the message anew from the draft."""
-    eye = Eye(match, draft, await view_of(talk, match), utcnow())
+    eye = await eye_of(talk, match, draft)
     try:
         shown = await asyncio.to_thread(frame, eye, page, note)
     except IllegalMove:
         await show(talk, match, await keep(talk, match, drafts.emptied), note=UNFIT)
         return
-    await redraw(talk, shown.text, rows_of(shown, spot(draft)), files(match, shown.pictures))
+    text, more = beside(shown.text, shown.sketch)
+    pictures = [*files(match, shown.pictures), *more]
+    await redraw(talk, text, rows_of(shown, spot(draft)), pictures)
+
+
+async def eye_of(talk: Talk, match: Match, draft: Draft) -> Eye:
+    """The person's eye on a half-made move, as they like to see."""
+    likes = await preferences_of(talk)
+    view = private_view(likes, match, talk.user.id)
+    return Eye(match, draft, view, utcnow(), text=bool(likes.text))
 
 
 def files(match: Match, pictures: Sequence[Picture]) -> list[discord.File]:

@@ -5,14 +5,13 @@ import asyncio
 from discord.utils import utcnow
 
 from bot.front import picker
-from bot.front.frames import Control, Eye, Frame, Picture, obstructed, offers
+from bot.front.frames import Control, Frame, obstructed, offers
 from bot.front.picks import rows_of, spot
+from bot.front.sketches import beside
 from bot.front.talk import Talk, Told, whisper
-from bot.front.views import view_of
 from bot.front.words import clip, code, listing, plain
 from bot.games.core import IllegalMove, NotationError
 from bot.matches import drafts
-from bot.matches.events import Draft
 from bot.matches.match import Match
 
 PICK = Control("Pick with buttons", "back")
@@ -75,13 +74,10 @@ async def refuse(talk: Talk, match: Match, text: str, error: Exception) -> None:
         "`/move` offers every legal move as you type, and `/board` shows the board.",
     ]
     draft = await picker.keep(talk, match, lambda held: drafts.laid_out(held, near))
-    pictures = await in_the_way(talk, match, text, draft) if isinstance(error, IllegalMove) else ()
-    shown = Frame("\n".join(filter(None, lines)), tuple(pictures), (), (PICK,), tuple(offers(near)))
-    files = picker.files(match, shown.pictures)
-    await whisper(talk, shown.text, view=rows_of(shown, spot(draft)), files=files)
-
-
-async def in_the_way(talk: Talk, match: Match, text: str, draft: Draft) -> tuple[Picture, ...]:
-    """The board with the obstacle marked."""
-    eye = Eye(match, draft, await view_of(talk, match), utcnow())
-    return await asyncio.to_thread(obstructed, eye, text)
+    eye = await picker.eye_of(talk, match, draft)
+    illegal = isinstance(error, IllegalMove)
+    pictures = await asyncio.to_thread(obstructed, eye, text) if illegal else ()
+    shown = Frame("\n".join(filter(None, lines)), pictures, (), (PICK,), tuple(offers(near)))
+    said, more = beside(shown.text, eye.sketch(match))
+    files = [*picker.files(match, shown.pictures), *more]
+    await whisper(talk, said, view=rows_of(shown, spot(draft)), files=files)
