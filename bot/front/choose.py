@@ -61,11 +61,12 @@ async def to_look_at(talk: Talk, number: int | None) -> Match:
 
 async def to_replay(talk: Talk, number: int | None) -> Match:
     """The match named or the one to look at here; where none is going on, the last there was."""
-    channel = talk.channel_id or 0
-    if number is None and not await talk.client.matches.of_channel(channel):
-        over = await talk.client.matches.of_channel(channel, open_only=False)
-        return await _only(talk, over[:1])
-    return await to_look_at(talk, number)
+    if number is not None:
+        return await visible(talk, number)
+    rows = await talk.client.matches.of_channel(talk.channel_id or 0, open_only=False)
+    if any(row.status is Status.RUNNING for row in rows):
+        return await to_look_at(talk, None)
+    return await _only(talk, [row for row in rows if row.status is Status.ENDED][:1])
 
 
 async def here(talk: Talk) -> list[Row]:

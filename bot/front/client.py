@@ -20,6 +20,7 @@ from bot.front.outbox import Outbox
 from bot.front.picks import Pick
 from bot.front.replay import Wind
 from bot.front.rulebook import Leaf
+from bot.front.settings import Wish
 from bot.front.sync import sync
 from bot.front.talk import Talk, person
 from bot.front.words import link
@@ -74,7 +75,7 @@ class Bumpbot(discord.Client):
         self.matches = Matches(self.store, clock=utcnow, chance=random.Random(), robot=robot)
         self.outbox, self.clock = Outbox(self, self.store), Clock(self)
         self.matches.on_posts, self.matches.on_due = self.outbox.wake.set, self.clock.wake.set
-        self.add_dynamic_items(Press, Leaf, Pick, Pointer, Wind)
+        self.add_dynamic_items(Press, Leaf, Pick, Pointer, Wind, Wish)
         await sync(self, self.settings.guild)
         work = (self.outbox.run(), self.clock.run(), pictures.warm_up())
         self._workers = [asyncio.create_task(each) for each in work]

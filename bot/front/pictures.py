@@ -79,17 +79,18 @@ async def warm_up() -> None:
 
 async def example(game: Entry, shown: Example, view: View) -> discord.File:
     """The picture of an example in the rules."""
-    position = game.game.read(shown.position, shown.options)
-    effects: Sequence[Effect] = ()
-    if shown.move:
-        position, effects = _played(game, position, shown.move)
+    position, effects = played(game, shown)
     names = dict(enumerate(game.sides, 1))
     drawn = await asyncio.to_thread(draw, game.key, position, effects, view=view, names=names)
     return discord.File(BytesIO(drawn), f"{game.key}.png", description=clip(shown.caption, 1024))
 
 
-def _played(game: Entry, before: Position, move: str) -> tuple[Position, Sequence[Effect]]:
-    turn = game.game.play(before, game.game.parse(before, move))
+def played(game: Entry, shown: Example) -> tuple[Position, Sequence[Effect]]:
+    """The position of an example, once its move is made, and what that did."""
+    position: Position = game.game.read(shown.position, shown.options)
+    if not shown.move:
+        return position, ()
+    turn = game.game.play(position, game.game.parse(position, shown.move))
     return turn.position, turn.effects
 
 

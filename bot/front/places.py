@@ -73,6 +73,12 @@ def require_voice(talk: Talk) -> None:
         raise Told(reason)
 
 
+def require_manager(talk: Talk) -> None:
+    """Refuse everybody who manages neither messages nor channels here."""
+    if not (talk.permissions.manage_messages or talk.permissions.manage_channels):
+        raise Told("That takes the permission **Manage Messages** or **Manage Channels**.")
+
+
 def sees(talk: Talk, member: discord.Member) -> bool:
     """Whether somebody can read the channel, as far as the bot knows."""
     place = talk.client.get_channel(talk.channel_id or 0)

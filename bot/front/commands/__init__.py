@@ -29,6 +29,7 @@ def commands() -> list[Root]:
         play.claim,
         learn.rules(),
         learn.help_,
+        see.settings,
         manage.calloff,
     ]
     for root in roots:

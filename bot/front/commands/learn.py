@@ -16,6 +16,7 @@ FIRST_STEPS = (
     "1. `/rules` shows how a game is played.",
     "2. `/challenge` a friend, or me. They press **Accept**, and the board appears.",
     "3. On your turn you are mentioned once. Press **Move** below the board, or type `/play`.",
+    "4. **Replay** shows a turn again, and `/settings` is for colors, large text and text boards.",
 )
 
 

@@ -3,8 +3,8 @@
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.front import choose, deeds
-from bot.front.talk import Talk, Told, person, think, whisper
+from bot.front import choose, deeds, places
+from bot.front.talk import Talk, person, think, whisper
 from bot.matches.commands import CallOff, Withdraw
 from bot.matches.events import NoSuchMatch, Status
 
@@ -17,7 +17,7 @@ from bot.matches.events import NoSuchMatch, Status
 async def calloff(talk: Talk, match: Range[int, 1]) -> None:
     """End a running match, or take a challenge back, as a manager of the server."""
     await think(talk)
-    require_manager(talk)
+    places.require_manager(talk)
     found = await choose.visible(talk, match)
     if found.guild != talk.guild_id:
         raise NoSuchMatch(f"Match {match} is not played in this server.")
@@ -27,9 +27,3 @@ async def calloff(talk: Talk, match: Range[int, 1]) -> None:
     else:
         after = await talk.client.matches.do(found.id, CallOff(talk.user.id))
     await whisper(talk, await deeds.with_notes(talk, after, f"Match {match} is called off."))
-
-
-def require_manager(talk: Talk) -> None:
-    """Refuse everybody who manages neither messages nor channels here."""
-    if not (talk.permissions.manage_messages or talk.permissions.manage_channels):
-        raise Told("That takes the permission **Manage Messages** or **Manage Channels**.")

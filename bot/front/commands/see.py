@@ -5,6 +5,7 @@ from discord.app_commands import Choice, Range
 
 from bot.front import choose, deeds, looks
 from bot.front import replay as replays
+from bot.front import settings as panels
 from bot.front.messages import names, title
 from bot.front.talk import Talk, think, whisper
 
@@ -43,6 +44,14 @@ async def describe(
     looks.require_board(found)
     said = found.rules.about(found.position, space, names(found))
     await whisper(talk, f"{said}\n{deeds.standing(found)}\n-# {title(found)}")
+
+
+@app_commands.command(name="settings", description="How you like boards: colors, size, text, side")
+@app_commands.describe(server="For managers: what holds for all here who have set nothing")
+async def settings(talk: Talk, server: bool = False) -> None:
+    """The panel of the person's settings, or of the server's."""
+    await think(talk)
+    await panels.open_at(talk, "server" if server else "me")
 
 
 @describe.autocomplete("match")
