@@ -14,18 +14,19 @@ NARROW = 38
 WORD = 8
 """Characters that stand beside an arrow without breaking the compass on a phone."""
 
-ARROWS = "→↘↓↙←↖↑↗"
-TURN = "⟳"
+ARROWS = ("➡️", "↘️", "⬇️", "↙️", "⬅️", "↖️", "⬆️", "↗️")
+"""Clockwise from the right. As plain characters some would be shown as emoji and some not."""
+
+TURN = "🔄"
 
 Slot: TypeAlias = tuple[int, int]
 """A place of the compass: row and column, from 0."""
 
 COMPASS: Mapping[Slot, str] = {
-    (row, column): sign
-    for row, line in enumerate(("↖↑↗", "← →", "↙↓↘"))
-    for column, sign in enumerate(line)
-    if sign != " "
-}
+    (0, 0): "↖️", (0, 1): "⬆️", (0, 2): "↗️",
+    (1, 0): "⬅️", (1, 2): "➡️",
+    (2, 0): "↙️", (2, 1): "⬇️", (2, 2): "↘️",
+}  # fmt: skip
 
 
 def letters_of(choices: Sequence[Choice]) -> dict[str, str]:
@@ -76,7 +77,7 @@ class Pen:
         return {cell: self.letters[cell] for cell in cells if cell in self.letters}
 
     def label(self, choice: Choice) -> str:
-        """The choice in few characters: `↗ 03`, `C · 02 ↗`, `⟳ ↗`, or its own label."""
+        """The choice in few characters: `↗️ 03`, `C · 02 ↗️`, `🔄 ↗️`, or its own label."""
         if choice.key in self.places:
             word = choice.cell or (choice.label if len(choice.label) <= WORD else "")
             return f"{self.arrow_at(self.places[choice.key])} {word}".strip()

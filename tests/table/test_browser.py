@@ -1,4 +1,4 @@
-"""The table in a real browser: Chromium, two windows, a challenge and three turns of Bump."""
+"""The table in a real browser: Chromium, two windows, and Bump with commands and with buttons."""
 
 import importlib.util
 import os
@@ -71,13 +71,18 @@ def command(page: "Page", typed: str, words: str) -> None:
 
 
 def choose(page: "Page", option: str, choice: str | None = None) -> None:
+    """Fill an option of the command, and send it."""
+    fill(page, option, choice)
+    page.locator(".command-chip").press("Enter")
+
+
+def fill(page: "Page", option: str, choice: str | None = None) -> None:
     """Fill an option of the command: with the choice of that name, or the first one offered."""
     box = page.get_by_label(option, exact=True).or_(page.get_by_label(f"{option}, required"))
     if not box.is_visible():
         page.locator(".command-suggestion", has_text=option).click()
     offered = page.locator(".command-suggestion", has_text=choice or "")
     offered.first.click()
-    page.locator(".command-chip").press("Enter")
 
 
 def turn(page: "Page", number: int) -> str:
@@ -112,7 +117,70 @@ def test_two_people_play_three_turns(chromium: "Browser", address: str) -> None:
         assert picture(mover).startswith("Bump. ") or number > 1
         command(mover, "/move", "/move")
         choose(mover, "move")
+        mover.get_by_role("button", name="Confirm").click()
     last = turn(windows["Ada"], 4)
     assert f"{last} is to move" in picture(windows["Ada"])
     assert turn(windows["Grace"], 4) == last
     assert picture(windows["Grace"]) == picture(windows["Ada"])
+
+
+PICTURE = (
+    "[...document.querySelectorAll('.channel-message')].at(-1)"
+    "?.querySelector('img.attachment-image')"
+)
+
+
+def press(page: "Page", label: str) -> None:
+    """Press the newest button of that label, and wait until its message has another picture."""
+    before = page.evaluate(f"({PICTURE})?.src")
+    page.get_by_role("button", name=label, exact=True).last.click()
+    other = f"before => ({PICTURE})?.src !== before && ({PICTURE})?.naturalWidth > 1000"
+    page.wait_for_function(other, arg=before)
+
+
+def begin(page: "Page", guest: "Page", opponent: str) -> None:
+    """A challenge to Bump in which the challenger begins."""
+    command(page, "/cha", "/challenge bump")
+    page.locator(".command-chip").click()
+    fill(page, "opponent", opponent)
+    page.get_by_text("more", exact=False).last.click()
+    choose(page, "first", "me")
+    guest.get_by_role("button", name="Accept").click()
+
+
+ADAS_MOVES = (
+    ("B · 011 ↘️", "↙️ 12", "🔄 ⬅️"),
+    ("B · 11 ↘️", "↙️ 111", "⬅️ 22", "🔄 ↙️"),
+    ("F · 25 ↙️", "↘️ 261", "↙️ 271", "↙️ 281"),
+    ("F · 281 ↙️", "↙️ 291"),
+    ("F · 291 ↙️", "↙️ 39", "⬅️ C2"),
+)
+"""What Ada presses, turn by turn, to reach the other center while Grace passes."""
+
+
+def test_a_whole_game_is_played_with_buttons_alone(chromium: "Browser", address: str) -> None:
+    ada = window(chromium, address, "Ada", PHONE)
+    grace = window(chromium, address, "Grace", DESKTOP)
+    begin(ada, grace, "Grace")
+    for number, labels in enumerate(ADAS_MOVES):
+        turn(ada, 2 * number + 1)
+        for label in ("Move", *labels):
+            press(ada, label)
+            photograph(ada, f"ada-{number}-{label}")
+        ada.get_by_role("button", name="Confirm").click()
+        turn(grace, 2 * number + 2)
+        for label in ("Move", "Pass"):
+            press(grace, label)
+            photograph(grace, f"grace-{number}-{label}")
+        grace.get_by_role("button", name="Confirm").click()
+    end = ada.locator(".channel-message", has_text="held the opposing center for a whole turn")
+    end.last.wait_for()
+    assert "Ada wins!" in end.last.inner_text()
+
+
+def photograph(page: "Page", name: str) -> None:
+    """Keep a screenshot, where somebody wants to look at them."""
+    folder = os.environ.get("BUMPBOT_SCREENSHOTS")
+    if folder:
+        plain = re.sub(r"\W+", "-", name)
+        page.screenshot(path=str(Path(folder) / f"{page.viewport_size['width']}-{plain}.png"))
