@@ -22,7 +22,7 @@ import renderers
 from bot.catalog import catalog
 from bot.games.bump import GAME, NEIGHBORS, Position
 from bot.games.core import Bumped, Captured, Effect, Game
-from renderers import Marks, bump, canvas
+from renderers import Marks, bump, bump_board, canvas
 from renderers.scene import Arrow, Badge, Piece, Scene, View
 from renderers.sprites import bumper
 from renderers.theme import Color, font
@@ -218,7 +218,7 @@ def stills(before: Shot, after: Shot) -> bytes:
 def whole(shots: Sequence[Shot], kind: str, **options: object) -> bytes:
     """An animation by Pillow's own means, from frames drawn as our films draw them."""
     view = View()
-    look = canvas.style(view.theme, bump.WIDTH / 2, False)
+    look = canvas.style(view.theme, bump_board.WIDTH / 2, False)
     scenes = [bump.scene(*shot, view, NAMES) for shot in shots]
     frames = [canvas.compose(scene, look) for scene in scenes]
     out = BytesIO()
@@ -251,7 +251,7 @@ def _stills(game: Sequence[Shot], chains: Sequence[Shot], start: Position) -> No
         row("python-chess SVG + cairosvg, 620x620", [chess_draw] * 10)
     else:
         print("python-chess + cairosvg: not installed, skipped (pip install chess cairosvg)")
-    every_other_game(count)
+    every_other_game(len(chains))
     row("ours: step of the picker, pieces lettered", [partial(step, s[0], View()) for s in chains])
     row("ours: step of the picker, a way chosen", [partial(walk, s[0]) for s in chains])
     row("ours: still of a turn, its first look", [partial(stills, *p) for p in pairwise(game)])
