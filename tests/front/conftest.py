@@ -21,7 +21,7 @@ from bot.front.pictures import warm_up
 from bot.front.talk import Told
 from bot.games.core import PlayerError
 from bot.settings import Settings
-from tests.front import heap
+from tests.front import heap, meadow
 
 # simcord's own 50 ms between two looks at the bot's tasks would take most of the tests' time.
 Env._settle_internal.__kwdefaults__["idle"] = 0.001
@@ -34,16 +34,17 @@ def _pictures_are_warm() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _heap_is_on_offer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The catalog with one small game more."""
+def _small_games_are_on_offer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The catalog with two small games more."""
     folder = tmp_path / "games"
     folder.mkdir()
     for file in bot.catalog._folder().iterdir():
         (folder / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
-    (folder / "heap.toml").write_text(heap.DATA, encoding="utf-8")
     monkeypatch.setattr(bot.catalog, "_folder", lambda: folder)
-    monkeypatch.setitem(sys.modules, "bot.games.heap", heap)
-    monkeypatch.setitem(sys.modules, "renderers.heap", heap)
+    for small in (heap, meadow):
+        (folder / f"{small.GAME.key}.toml").write_text(small.DATA, encoding="utf-8")
+        monkeypatch.setitem(sys.modules, f"bot.games.{small.GAME.key}", small)
+        monkeypatch.setitem(sys.modules, f"renderers.{small.GAME.key}", small)
     bot.catalog.catalog.cache_clear()
     yield
     bot.catalog.catalog.cache_clear()
@@ -121,6 +122,11 @@ class World:
                 sent.append([int(user) for user in allowed.get("users", [])])
         return sent
 
+    async def begin(self, game: str) -> None:
+        """A match of a game between Ada, who begins, and Grace, with its usual options."""
+        await self.ada.slash(self.channel, f"challenge {game}", opponent=self.grace, first="me")
+        await self.grace.click(self.last, label="Accept")
+
     async def start(self, **options: Any) -> None:
         """A match of the small game between Ada, who begins, and Grace."""
         options = {"opponent": self.grace, "first": "me", "size": "small"} | options
@@ -179,8 +185,8 @@ def labels(message: Any) -> list[str]:
     """The labels of a message's buttons."""
     rows = message.components
     if rows and isinstance(rows[0], dict):
-        return [b["label"] for row in rows for b in row["components"]]
-    return [b.label for row in rows for b in row.children]
+        return [b["label"] for row in rows for b in row["components"] if "label" in b]
+    return [b.label for row in rows for b in row.children if hasattr(b, "label")]
 
 
 @pytest_asyncio.fixture

@@ -1,0 +1,178 @@
+"""Typed moves: shown before they count, compared side by side, and refused with the reason."""
+
+import pytest
+
+from bot.matches.events import MatchId
+from tests.front.conftest import World, labels, said
+
+
+async def plies(world: World) -> int:
+    return len((await world.client.matches.match(MatchId(1))).plies)
+
+
+# /move
+
+
+async def test_a_typed_move_is_shown_before_it_counts(world: World) -> None:
+    await world.begin("bump")
+    asked = await world.ada.slash(world.channel, "move", move="011,12-3")
+    assert "**Play this?**\n`011,12-3` **Ada** moves 011 to 12" in said(asked)
+    assert len(asked.response.attachments) == 1
+    assert await plies(world) == 0
+    done = await world.ada.click(asked.response, label="Confirm")
+    assert done.response.content == "`011,12-3` is played."
+    assert await plies(world) == 1
+
+
+async def test_a_typed_move_can_be_changed_with_buttons(world: World) -> None:
+    await world.begin("bump")
+    asked = await world.ada.slash(world.channel, "move", move="01,02")
+    changed = await world.ada.click(asked.response, label="Change")
+    assert "**Which piece?**" in changed.response.content
+
+
+@pytest.mark.parametrize(("always", "asked", "plays"), [
+    (True, None, False),
+    (True, False, True),
+    (False, None, True),
+    (False, True, False),
+])  # fmt: skip
+async def test_a_typed_move_is_played_at_once_for_those_who_want_it_so(
+    world: World, always: bool, asked: bool | None, plays: bool
+) -> None:
+    await world.begin("bump")
+    await world.client.store.save_preferences("person", world.ada.id, {"confirm": always})
+    options = {} if asked is None else {"preview": asked}
+    answer = await world.ada.slash(world.channel, "move", move="01,02", **options)
+    assert ("`01,02` is played." in said(answer)) == plays
+    assert await plies(world) == plays
+
+
+async def test_a_typed_move_is_shown_only_to_those_whose_turn_it_is(world: World) -> None:
+    await world.begin("bump")
+    early = await world.grace.slash(world.channel, "move", move="09,08")
+    assert "It is not your turn." in said(early)
+    assert not labels(early.response)
+
+
+# Why not?
+
+
+async def test_a_refused_move_is_shown_with_what_stands_in_its_way(world: World) -> None:
+    await world.begin("bump")
+    refused = await world.ada.slash(world.channel, "move", move="01,11")
+    assert "11" in said(refused).split("\n")[0]
+    assert refused.response.ephemeral
+    (picture,) = refused.response.attachments
+    assert picture.description.startswith("In the way: 11.")
+    plain = await world.ada.slash(world.channel, "board")
+    assert await picture.read() != await plain.response.attachments[0].read()
+
+
+async def test_the_nearest_legal_moves_are_a_press_away(world: World) -> None:
+    await world.begin("bump")
+    refused = await world.ada.slash(world.channel, "move", move="01,11")
+    near = [label for label in labels(refused.response) if " · " in label]
+    assert 1 <= len(near) <= 3
+    shown = await world.ada.click(refused.response, label=near[0])
+    text = near[0].partition(" · ")[2]
+    assert f"**Play this?**\n`{text}`" in shown.response.content
+    await world.ada.click(shown.response, label="Confirm")
+    assert world.last.content.startswith(f"`{text}` ")
+
+
+async def test_from_a_refusal_the_picker_is_a_press_away(world: World) -> None:
+    await world.begin("bump")
+    refused = await world.ada.slash(world.channel, "move", move="01,11")
+    opened = await world.ada.click(refused.response, label="Pick with buttons")
+    assert "**Which piece?**" in opened.response.content
+
+
+async def test_what_is_no_move_at_all_is_refused_without_a_picture(world: World) -> None:
+    await world.begin("meadow")
+    refused = await world.ada.slash(world.channel, "move", move="?!")
+    assert said(refused).startswith("That is no move. Write one like c4")
+    assert not refused.response.attachments
+    tree = await world.ada.slash(world.channel, "move", move="d5-e")
+    assert said(tree).startswith("There is a tree on e5. Go around it.")
+    assert tree.response.attachments[0].description.startswith("In the way: e5.")
+
+
+async def test_a_refused_move_leaves_the_half_made_one_as_it_was(world: World) -> None:
+    await world.begin("bump")
+    opened = await world.ada.click(world.last, label="Move")
+    await world.ada.click(opened.response, label="B · 011 ↘️")
+    await world.ada.slash(world.channel, "move", move="01,11")
+    again = await world.ada.slash(world.channel, "play")
+    assert "011: where to" in said(again)
+
+
+# /compare
+
+
+async def test_the_moves_typed_are_shown_side_by_side(world: World) -> None:
+    await world.begin("bump")
+    shown = await world.ada.slash(world.channel, "compare", moves="01,03; 011,12-3 ;pass;")
+    assert shown.response.ephemeral
+    assert "**1.** `01,03` **Ada** moves 01 to 03." in said(shown)
+    assert labels(shown.response)[:3] == ["1 · 01,03", "2 · 011,12-3", "3 · pass"]
+    assert [a.description[:8] for a in shown.response.attachments] == [
+        "1. 01,03", "2. 011,1", "3. pass ",
+    ]  # fmt: skip
+    assert await plies(world) == 0
+
+
+async def test_one_of_the_moves_compared_is_chosen_and_confirmed(world: World) -> None:
+    await world.begin("bump")
+    shown = await world.ada.slash(world.channel, "compare", moves="01,03; 011,12-3; pass")
+    await world.restart()
+    chosen = await world.ada.click(shown.response, label="2 · 011,12-3")
+    assert "**Play this?**\n`011,12-3`" in chosen.response.content
+    assert len(chosen.response.attachments) == 1
+    await world.ada.click(chosen.response, label="Confirm")
+    assert world.last.content.startswith("`011,12-3` ")
+
+
+async def test_without_moves_the_most_promising_are_compared(world: World) -> None:
+    await world.begin("bump")
+    shown = await world.ada.slash(world.channel, "compare")
+    assert len(shown.response.attachments) == 9
+    assert len(shown.response.components) <= 5
+
+
+async def test_the_picker_compares_what_can_come_of_the_piece_chosen(world: World) -> None:
+    await world.begin("bump")
+    opened = await world.ada.click(world.last, label="Move")
+    piece = await world.ada.click(opened.response, label="B · 011 ↘️")
+    shown = await world.ada.click(piece.response, label="Compare")
+    offered = [label for label in labels(shown.response) if " · " in label]
+    assert len(offered) == 9
+    assert all(label.partition(" · ")[2].startswith("011,") for label in offered)
+    back = await world.ada.click(shown.response, label="Back")
+    assert "011: where to" in back.response.content
+    chosen = await world.ada.click((await world.ada.click(back.response, label="Compare")).response,
+                                   label=offered[0])  # fmt: skip
+    changed = await world.ada.click(chosen.response, label="Change")
+    assert "011: where to" in changed.response.content
+
+
+async def test_ten_moves_or_an_illegal_one_are_not_compared(world: World) -> None:
+    await world.begin("bump")
+    many = await world.ada.slash(world.channel, "compare", moves=";".join(["pass"] * 10))
+    assert "That are 10 moves; up to 9 fit side by side." in said(many)
+    illegal = await world.ada.slash(world.channel, "compare", moves="01,02; 01,11")
+    assert illegal.response.attachments[0].description.startswith("In the way: 11.")
+    early = await world.grace.slash(world.channel, "compare", moves="pass")
+    assert "It is not your turn yet." in said(early)
+
+
+async def test_the_last_of_the_moves_typed_is_completed(world: World) -> None:
+    await world.begin("bump")
+    first = await world.ada.autocomplete(world.channel, "compare", "moves", "")
+    assert 0 < len(first) <= 25
+    more = await world.ada.autocomplete(world.channel, "compare", "moves", "pass; 01,0")
+    values = [choice["value"] for choice in more]
+    assert "pass; 01,02" in values
+    assert all(value.startswith("pass; 01,0") for value in values)
+    early = await world.grace.autocomplete(world.channel, "compare", "moves", "pass; ", match=1)
+    assert "It is not your turn in match 1" in early[0]["name"]
