@@ -23,7 +23,7 @@ async def moves(world: World, *texts: str) -> None:
             if f"<@{world.ada.id}>, it is your turn" in world.last.content
             else world.grace
         )
-        answer = await player.slash(world.channel, "move", move=text)
+        answer = await player.slash(world.channel, "move", preview=False, move=text)
         assert "is played" in said(answer), said(answer)
 
 
@@ -47,7 +47,7 @@ async def test_a_whole_match_is_played_to_the_runners_win(world: World) -> None:
     assert "o is joined: from i1 to the side at =1." in "".join(m.content for m in world.public())
     await moves(world, ";1 O")
     assert "**Grace** led both colors to a short side. 🏆 **Grace** wins!" in world.last.content
-    assert labels(world.last) == ["Rematch"]
+    assert labels(world.last) == ["Rematch", "Replay"]
     assert all(len(pinged) == 1 for pinged in world.pings())
 
 
@@ -75,7 +75,7 @@ async def test_a_backtick_is_shown_as_it_is_and_styles_nothing(world: World) -> 
     assert world.last.content.startswith("`` =1,`2 `` **Ada** places black stones on =1 and \\`2.")
     board = await world.grace.slash(world.channel, "board")
     assert "on =1 and \\`2." in said(board)
-    taken = await world.grace.slash(world.channel, "move", move="`2,'2")
+    taken = await world.grace.slash(world.channel, "move", preview=False, move="`2,'2")
     assert "On \\`2 stands a black stone." in said(taken)
     assert "Legal and close to it: `'2`" in said(taken)
     alt = world.last.attachments[0].description
@@ -118,10 +118,10 @@ async def test_the_runner_is_offered_both_colors(world: World) -> None:
 async def test_a_refused_move_says_what_stands_there_and_what_is_near(world: World) -> None:
     await challenge(world)
     before = world.last.id
-    refused = await world.ada.slash(world.channel, "move", move="i1")
+    refused = await world.ada.slash(world.channel, "move", preview=False, move="i1")
     assert "On i1 stands the start stone of o." in said(refused)
     assert "Legal and close to it: `g1`, `k1` or `h2`." in said(refused)
-    unknown = await world.ada.slash(world.channel, "move", move="e2")
+    unknown = await world.ada.slash(world.channel, "move", preview=False, move="e2")
     assert "The board has no cell e2. In row 2 the nearest ones are d2 and f2." in said(unknown)
     assert world.last.id == before
 

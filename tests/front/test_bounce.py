@@ -42,17 +42,17 @@ async def test_a_whole_accelerating_match_is_played_and_drawn(world: World) -> N
     for ply, text in enumerate(moves):
         assert world.last.attachments[0].filename == f"bounce-1-{ply}.png"
         player = (world.ada, world.grace)[ply % 2]
-        answer = await player.slash(world.channel, "move", move=text)
+        answer = await player.slash(world.channel, "move", preview=False, move=text)
         assert "is played" in said(answer), text
     assert "**Ada** covered the last stack of **Grace**. 🏆 **Ada** wins!" in world.last.content
-    assert labels(world.last) == ["Rematch"]
+    assert labels(world.last) == ["Rematch", "Replay"]
     assert "Ada has won" in (world.last.attachments[0].description or "")
     assert all(len(pinged) == 1 for pinged in world.pings())
 
 
 async def test_a_capture_is_told_under_the_board(world: World) -> None:
     await begin(world)
-    await world.ada.slash(world.channel, "move", move="A1 x B2 - C3")
+    await world.ada.slash(world.channel, "move", preview=False, move="A1 x B2 - C3")
     assert "**Ada** runs a1 to c3, and covers a piece of their own on b2" in world.last.content
     assert "the stack is now 2 high." in world.last.content
     described = world.last.attachments[0].description or ""
@@ -62,7 +62,7 @@ async def test_a_capture_is_told_under_the_board(world: World) -> None:
 async def test_a_refused_run_is_answered_privately_with_what_can_be_played(world: World) -> None:
     await begin(world)
     before = len(world.public())
-    answer = await world.ada.slash(world.channel, "move", move="b2-d4")
+    answer = await world.ada.slash(world.channel, "move", preview=False, move="b2-d4")
     assert "A single piece runs one square, diagonally forward" in said(answer)
     assert "b2-c3" in said(answer)
     assert len(world.public()) == before
@@ -83,7 +83,7 @@ async def test_the_game_is_drawn_when_a_position_comes_for_the_third_time(world:
     circle = ["a1-b2", "b8-a7", "b2-a1", "a7-b8"]
     for ply, text in enumerate([*opening, *circle, *circle]):
         player = (world.ada, world.grace)[ply % 2]
-        answer = await player.slash(world.channel, "move", move=text)
+        answer = await player.slash(world.channel, "move", preview=False, move=text)
         assert "is played" in said(answer), said(answer)
     assert "The same position stood on the board for the third time. Nobody wins." in (
         world.last.content
@@ -98,6 +98,6 @@ async def test_the_rules_name_the_author_and_draw_their_examples(world: World) -
 
 async def test_the_bot_plays_bounce(world: World) -> None:
     await world.ada.slash(world.channel, "challenge bounce", opponent=world.robot, first="me")
-    await world.ada.slash(world.channel, "move", move="b2-c3")
+    await world.ada.slash(world.channel, "move", preview=False, move="b2-c3")
     await world.env.settle()
     assert f"<@{world.ada.id}>, it is your turn" in world.last.content

@@ -20,13 +20,13 @@ async def test_a_whole_match_is_played_and_drawn(world: World) -> None:
         board = world.last
         assert board.attachments[0].filename.startswith("clump-1-")
         assert "Clump." in (board.attachments[0].description or "")
-        answer = await who.slash(world.channel, "move", move=text)
+        answer = await who.slash(world.channel, "move", preview=False, move=text)
         assert "is played" in said(answer), text
     assert "A blue path joins left and right." in world.last.content
     assert "A path of **Grace**'s stones joins both of their sides" in world.last.content
     assert "🏆 **Grace** wins!" in world.last.content
     assert world.last.attachments
-    assert labels(world.last) == ["Rematch"]
+    assert labels(world.last) == ["Rematch", "Replay"]
     assert len(world.pings()) == len(SHORT) + 2
 
 
@@ -44,14 +44,14 @@ async def test_the_usual_board_is_eight_by_eight(world: World) -> None:
 
 async def test_a_turn_is_told_in_the_games_own_words(world: World) -> None:
     await begin(world)
-    await world.ada.slash(world.channel, "move", move="C3 D3")
+    await world.ada.slash(world.channel, "move", preview=False, move="C3 D3")
     assert "**Ada** swaps c3 with d3, forms a red group of 4 on d3" in world.last.content
 
 
 async def test_a_refused_swap_is_explained_privately_with_the_nearest_ones(world: World) -> None:
     await begin(world)
     posts = len(world.public())
-    answer = await world.ada.slash(world.channel, "move", move="d3-c3")
+    answer = await world.ada.slash(world.channel, "move", preview=False, move="d3-c3")
     assert "Your own stone comes first: write c3-d3." in said(answer)
     assert "c3-d3" in said(answer)
     assert len(world.public()) == posts
@@ -72,7 +72,7 @@ async def test_the_bot_plays_clump_too(world: World) -> None:
     await world.ada.slash(
         world.channel, "challenge clump", opponent=world.robot, first="me", size="4 by 4"
     )
-    await world.ada.slash(world.channel, "move", move="a1-b1")
+    await world.ada.slash(world.channel, "move", preview=False, move="a1-b1")
     await world.env.settle()
     assert " swaps " in world.last.content
     assert f"<@{world.ada.id}>" in world.last.content or "wins" in world.last.content

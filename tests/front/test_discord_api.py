@@ -84,8 +84,8 @@ async def test_every_message_of_a_match_is_one_that_discord_takes(
     await world.ada.autocomplete(world.channel, "move", "move", "")
     await world.ada.click(world.last, label="Move")
     await world.ada.click(world.last, label="More…")
-    await world.ada.slash(world.channel, "move", move="nonsense")
-    await world.ada.slash(world.channel, "move", move="1")
+    await world.ada.slash(world.channel, "move", preview=False, move="nonsense")
+    await world.ada.slash(world.channel, "move", preview=False, move="1")
     await world.grace.slash(world.channel, "draw")
     checked = set()
     for request in world.env.http_requests:

@@ -48,7 +48,9 @@ async def move(world: World, five: dict[str, Any], text: str = "") -> Match:
     match = await standing(world)
     assert match.turn_person
     text = text or world.client.matches.legal_texts(match, "", 1)[0]
-    answer = await five[match.turn_person.name].slash(world.channel, "move", move=text)
+    answer = await five[match.turn_person.name].slash(
+        world.channel, "move", preview=False, move=text
+    )
     assert "is played" in said(answer), said(answer)
     return await standing(world)
 
@@ -117,7 +119,7 @@ async def test_a_whole_match_of_five_is_played_on_when_one_resigns(
     assert f"<@{five['Linus'].id}>, it is your turn." in world.last.content
     assert world.last.attachments
     assert 4 not in dict((await board(world)).pieces()).values()
-    gone = await five["Margaret"].slash(world.channel, "move", move="steal")
+    gone = await five["Margaret"].slash(world.channel, "move", preview=False, move="steal")
     assert "You have no match running here." in said(gone)
     stale = await five["Margaret"].click(world.last, label="Move")
     assert "You have left this match" in said(stale)
@@ -130,7 +132,7 @@ async def test_a_whole_match_of_five_is_played_on_when_one_resigns(
     for seat in match.outcome.winners:
         assert f"**{match.person(seat).name}**" in world.last.content
     assert "🏆" in world.last.content
-    assert labels(world.last) == ["Rematch"]
+    assert labels(world.last) == ["Rematch", "Replay"]
     turns = world.pings()[5:-1]
     assert all(len(pinged) == 1 for pinged in turns)
     assert five["Margaret"].id not in [who for pinged in world.pings()[-5:] for who in pinged]
@@ -144,7 +146,7 @@ async def test_all_leave_but_one_who_wins(world: World, five: dict[str, Any]) ->
     await resign(world, five["Ada"])
     assert f"<@{five['Grace'].id}>, it is your turn." in world.last.content
     more = await five["Grace"].click(world.last, label="More…")
-    assert labels(more.response) == ["Resign…", "Rules", "Moves so far"]
+    assert labels(more.response) == ["Resign…", "Rules", "Moves so far", "Since I last looked"]
     await resign(world, five["Edsger"])
     await resign(world, five["Linus"])
     more = await five["Grace"].click(world.last, label="More…")
@@ -171,9 +173,9 @@ async def test_a_refused_move_says_what_is_in_the_way_and_what_comes_near(
     world: World, five: dict[str, Any]
 ) -> None:
     await begin(world, five, first="me")
-    refused = await world.ada.slash(world.channel, "move", move="A5-3")
+    refused = await world.ada.slash(world.channel, "move", preview=False, move="A5-3")
     assert "You have none on the board: enter one." in said(refused)
-    unclear = await world.ada.slash(world.channel, "move", move="home")
+    unclear = await world.ada.slash(world.channel, "move", preview=False, move="home")
     assert "is no move of Urchins. Write a move like enter" in said(unclear)
 
 
@@ -210,7 +212,9 @@ async def test_the_bot_plays_among_people(world: World) -> None:
     assert "In so far: **Ada** and **" in world.last.content
     assert labels(world.last) == ["Accept", "Decline", "Begin", "Withdraw"]
     await world.grace.click(world.last, label="Accept")
-    await world.ada.slash(world.channel, "move", move=GAME.format(*first_move(await board(world))))
+    await world.ada.slash(
+        world.channel, "move", preview=False, move=GAME.format(*first_move(await board(world)))
+    )
     await world.env.settle()
     match = await standing(world)
     assert [ply.seat for ply in match.plies] == [1, 2]
