@@ -1,4 +1,5 @@
-"""How long one `/move` takes, from the interaction to its acknowledgement and to the finished post.
+"""How long one `/move` takes, from the interaction to its acknowledgement and to the finished post,
+and one press in the picker, to its acknowledgement and to the new picture.
 
 Twenty matches of Bump are played at once by forty people against a simulated Discord in this
 process (simcord, real discord.py), with the real store on disk. The network is not in it.
@@ -17,6 +18,7 @@ from random import Random
 from typing import Any
 
 from simcord import interactions
+from simcord.backend import serializers
 from simcord.env import Env
 
 from bot.front.client import Bumpbot, build
@@ -44,7 +46,8 @@ class Watch:
     def __init__(self, env: Env) -> None:
         self.acknowledged: dict[int, float] = {}
         self.posted: dict[int, float] = {}
-        self._waiting: dict[int, asyncio.Event] = {}
+        self.redrawn: dict[str, float] = {}
+        self._waiting: dict[int | str, asyncio.Event] = {}
         self._log(env)
 
     def _log(self, env: Env) -> None:
@@ -66,10 +69,13 @@ class Watch:
             channel = int(parts[1])
             self.posted[channel] = time.perf_counter()
             self.waiting(channel).set()
+        elif request.method == "PATCH" and parts[0] == "webhooks":
+            self.redrawn[parts[2]] = time.perf_counter()
+            self.waiting(parts[2]).set()
 
-    def waiting(self, channel: int) -> asyncio.Event:
-        """What is set when a post is made in the channel."""
-        return self._waiting.setdefault(channel, asyncio.Event())
+    def waiting(self, key: int | str) -> asyncio.Event:
+        """What is set when a post is made in the channel, or an answer changed, of that token."""
+        return self._waiting.setdefault(key, asyncio.Event())
 
 
 async def main(rounds: int) -> None:
@@ -100,9 +106,17 @@ async def measure(env: Env, client: Bumpbot, rounds: int) -> None:
         one += await together(env, client, watch, tables[:1])
     for _ in range(rounds):
         many += await together(env, client, watch, tables)
-    print(f"{'/move':<28}{'acknowledged, ms':>22}{'posted, ms':>22}")
+    pressed_one = [each for _ in range(rounds) for each in await presses(env, watch, tables[:1])]
+    pressed_many = [each for _ in range(rounds) for each in await presses(env, watch, tables)]
+    show("/move", "posted", [("one match", one), (f"{MATCHES} matches at once", many)])
+    crowd = f"{MATCHES} people at once"
+    show("a press", "redrawn", [("one person", pressed_one), (crowd, pressed_many)])
+
+
+def show(what: str, then: str, measured: list[tuple[str, list[tuple[float, float]]]]) -> None:
+    print(f"{what:<28}{'acknowledged, ms':>22}{f'{then}, ms':>22}")
     print(f"{'':<28}{'p50':>11}{'p99':>11}{'p50':>11}{'p99':>11}")
-    for name, taken in [("one match", one), (f"{MATCHES} matches at once", many)]:
+    for name, taken in measured:
         columns = (at(which, taken) for which in (0, 1))
         print(f"{name:<28}" + "".join(f"{p50:>11.1f}{p99:>11.1f}" for p50, p99 in columns))
 
@@ -168,6 +182,7 @@ async def move(
             "type": 1,
             "options": [
                 {"name": "move", "type": 3, "value": text},
+                {"name": "preview", "type": 5, "value": False},
                 {"name": "match", "type": 4, "value": number},
             ],
         },
@@ -177,6 +192,50 @@ async def move(
     env.backend.emit("INTERACTION_CREATE", payload)
     await asyncio.wait_for(watch.waiting(channel).wait(), 30)
     return watch.acknowledged[record.id] - began, watch.posted[channel] - began
+
+
+async def presses(
+    env: Env, watch: Watch, tables: list[tuple[int, MatchId, Random]]
+) -> list[tuple[float, float]]:
+    """Move, a piece, a direction and Cancel at every table; seconds of the two in the middle."""
+    boards = [newest(env, channel, private=False) for channel, _, _ in tables]
+    await asyncio.gather(*(press(env, watch, board, "move:", 0) for board in boards))
+    taken = []
+    for kind, place in (("pick:", 1), ("pick:", 0)):
+        shown = [newest(env, channel, private=True) for channel, _, _ in tables]
+        taken += await asyncio.gather(*(press(env, watch, each, kind, place) for each in shown))
+    shown = [newest(env, channel, private=True) for channel, _, _ in tables]
+    await asyncio.gather(*(press(env, watch, each, "do:", -1) for each in shown))
+    return taken
+
+
+def newest(env: Env, channel: int, *, private: bool) -> Any:
+    """The newest message of the channel, for everybody or for one person."""
+    messages = env.backend.messages[channel].values()
+    return [m for m in messages if m.is_ephemeral == private][-1]
+
+
+async def press(env: Env, watch: Watch, message: Any, kind: str, place: int) -> tuple[float, float]:
+    """Seconds from a press to its acknowledgement, and to the new picture."""
+    guild = env.backend.get_channel(message.channel_id).guild_id
+    parts = [part for row in message.components for part in row["components"]]
+    keys = [p["custom_id"] for p in parts if p["custom_id"].startswith(kind)]
+    board = newest(env, message.channel_id, private=False)
+    who = int(board.content.partition("<@")[2].partition(">")[0])
+    record, payload = interactions.base_payload(
+        env.backend,
+        type=3,
+        channel_id=message.channel_id,
+        guild_id=guild,
+        user_id=who,
+        data={"custom_id": keys[place], "component_type": 2},
+    )
+    payload["message"] = dict(serializers.message_payload(env.backend, message))
+    record.source_message_id = message.id
+    began = time.perf_counter()
+    env.backend.emit("INTERACTION_CREATE", payload)
+    await asyncio.wait_for(watch.waiting(record.token).wait(), 30)
+    return watch.acknowledged[record.id] - began, watch.redrawn[record.token] - began
 
 
 def pick(rules: Any, position: Any, chance: Random) -> Any:
