@@ -226,20 +226,20 @@ def spelled(hints: Sequence[Hint]) -> str:
     return listing([*told[:POINTED], *more]) or "nothing on this board"
 
 
-ADDRESS = r"point:(?P<match>\d{1,15}):(?P<seq>\d{1,15})"
+ADDRESS = r"look:(?P<match>\d{1,15}):(?P<seq>\d{1,15}):point"
 
 NOTHING = "none"
 """The value of the line that takes the marks off again."""
 
 
 class Pointer(Guarded, ui.DynamicItem[ui.Select[Any]], template=ADDRESS):
-    """The menu of what can be pointed out on a private board: `point:match:seq`, where `seq` is
-    the event whose board the person had seen before."""
+    """The menu of what can be pointed out on a private board: `look:match:seq:point`, where `seq`
+    is the event whose board the person had seen before."""
 
     def __init__(self, at: Address, titles: Sequence[str] = (), chosen: int | None = None) -> None:
         self.address = at
         select: ui.Select[Any] = ui.Select(
-            custom_id=f"point:{at.match}:{at.seq}", placeholder="Point out…"
+            custom_id=f"look:{at.match}:{at.seq}:point", placeholder="Point out…"
         )
         for number, each in enumerate(titles[:24]):
             select.add_option(label=clip(each, 100), value=str(number), default=number == chosen)

@@ -30,7 +30,10 @@ END = 9999
 
 @dataclass(frozen=True, slots=True)
 class Reel:
-    """A still or film: the moment it shows, how many steps that turn has, and both in words."""
+    """A still or film: the moment it shows, how many steps that turn has, and both in words.
+
+    `data` is empty where it could not be drawn.
+    """
 
     at: Moment
     steps: int
@@ -65,6 +68,13 @@ def reel(match: Match, at: Moment, view: View) -> Reel:
     return Reel(Moment(at.match, turn, step), steps, drawn, spoken(match, turn, step, steps))
 
 
+def undrawn(match: Match, at: Moment) -> Reel:
+    """A moment without its picture: the board after the turn, or before the first."""
+    turn = min(at.turn, len(match.plies))
+    said = spoken(match, turn, 0, 0) if turn else ""
+    return Reel(Moment(at.match, turn, 0 if not turn else None), 0, b"", said)
+
+
 def opening(match: Match, view: View) -> Reel:
     """The board before the first turn."""
     board, names = match.plies[0].before, called(match)
@@ -79,7 +89,8 @@ def film(match: Match, first: int, last: int, view: View) -> Reel:
     drawn = animate(match.game, frames, view=view, names=called(match), linked=linked)
     board = match.rules.describe(match.plies[last - 1].after, called(match))
     said = clip(f"Turns {first} to {last}, one after the other. They end so: {board}", ALT_LIMIT)
-    return Reel(Moment(match.id, last), 0, drawn, said)
+    # The buttons below lead on from the last turn, and into it: it has one step at least.
+    return Reel(Moment(match.id, last), 1, drawn, said)
 
 
 def spoken(match: Match, turn: int, step: int | None, steps: int) -> str:

@@ -1,8 +1,9 @@
 """Seeing turns again, in private: in motion, or step by step through a chain and a whole match."""
 
 import asyncio
+import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 from typing import Any, Self
@@ -10,27 +11,30 @@ from typing import Any, Self
 import discord
 from discord import ui
 
-from bot.front import looks, sketches, views
+from bot.front import looks, sketches
 from bot.front.buttons import Address, Guarded, button
 from bot.front.looks import Look
-from bot.front.messages import count, names, opening, title, told
-from bot.front.places import NAMES
-from bot.front.reels import END, Moment, Reel, earlier, film, later, reel, turn_after, turn_before
-from bot.front.talk import Talk, Told, person, think, whisper
-from bot.front.words import bold, clip, listing
+from bot.front.messages import count, opening, title, told
+from bot.front.reels import (
+    END,
+    Moment,
+    Reel,
+    earlier,
+    later,
+    reel,
+    turn_after,
+    turn_before,
+    undrawn,
+)
+from bot.front.talk import Talk, Told, think, whisper
+from bot.front.words import clip
 from bot.matches.events import MatchId
 from bot.matches.match import Match
 
-LONGEST = 300
-"""Turns of a film at most: more take too long to draw, and nobody would see them to the end."""
+log = logging.getLogger(__name__)
 
 NO_TURN = "No turn has been made yet, so there is nothing to see again."
-TOO_LATE = "There have been {turns} so far. Choose a smaller number for `from`."
-BACKWARDS = "`from` is the first turn and `to` the last, so `to` can't be the smaller number."
-TOO_LONG = "{turns} are too many for one animation. Choose some of them with `from` and `to`."
-TOO_LARGE = "That animation is too large a file for here. Choose fewer turns with `from` and `to`."
-FROM_ELSEWHERE = "That match is played elsewhere, so I show it only to you. Leave `share` out."
-MAY_NOT = "Not everybody here may see it: it takes the permission {lacking}. Leave `share` out."
+NOT_DRAWN = "*It could not be drawn this time. Please try again.*"
 
 
 @button("replay", "Replay")
@@ -45,23 +49,33 @@ async def again(talk: Talk, at: Address) -> None:
 
 async def show(talk: Talk, look: Look, at: Moment) -> None:
     """Show a moment of a match in a message of its own."""
-    text, files, view = await moment(look, at)
-    await whisper(talk, text, view=view, files=files)
+    text, shown, view = await moment(look, at)
+    await whisper(talk, text, view=view, files=shown)
     if at.turn == len(look.match.plies):
         await looks.noted(talk, look.match)
 
 
 async def moment(look: Look, at: Moment) -> tuple[str, list[discord.File], ui.View]:
     """What a message shows of a moment: its words, its files and its buttons."""
-    drawn = await asyncio.to_thread(reel, look.match, at, look.view)
+    drawn = await drawn_or_not(look.match, at, reel, at, look.view)
     return dressed(look, drawn, caption(look.match, drawn))
+
+
+async def drawn_or_not(match: Match, at: Moment, work: Callable[..., Reel], *details: Any) -> Reel:
+    """What was drawn beside the event loop, or the moment without a picture, and a log entry."""
+    try:
+        return await asyncio.to_thread(work, match, *details)
+    except Exception:
+        log.exception("match %s: turn %s could not be drawn", match.id, at.turn)
+        return undrawn(match, at)
 
 
 def dressed(look: Look, drawn: Reel, said: str) -> tuple[str, list[discord.File], ui.View]:
     """A still or film with its words, the text board for those who want one, and its buttons."""
     match = look.match
+    said = said if drawn.data else f"{said}\n{NOT_DRAWN}"
     text, more = sketches.beside(f"{said}\n-# {title(match)}", board(look, drawn.at))
-    return clip(text), [file(match, drawn), *more], stepper(match, drawn)
+    return clip(text), [*files(match, drawn), *more], stepper(match, drawn)
 
 
 def caption(match: Match, drawn: Reel) -> str:
@@ -80,10 +94,17 @@ def board(look: Look, at: Moment) -> str | None:
     return look.match.rules.sketch(shown) if look.preferences.text else None
 
 
-def file(match: Match, drawn: Reel) -> discord.File:
-    """The still or film as Discord takes it."""
+def files(match: Match, drawn: Reel) -> list[discord.File]:
+    """The still or film as Discord takes it; nothing where it could not be drawn."""
     name = f"{match.game}-{match.id}-{drawn.at.turn}.{drawn.ending}"
-    return discord.File(BytesIO(drawn.data), name, description=drawn.alt)
+    drawings = [drawn.data] if drawn.data else []
+    return [discord.File(BytesIO(data), name, description=drawn.alt) for data in drawings]
+
+
+def require_turns(match: Match) -> None:
+    """Refuse to show turns where none has been made."""
+    if not match.plies:
+        raise Told(NO_TURN)
 
 
 # Stepping through
@@ -134,77 +155,5 @@ class Wind(Guarded, ui.DynamicItem[ui.Button[Any]], template=ADDRESS):
         await talk.response.defer()
         look = await looks.look_at(talk, await talk.client.matches.match(self.to.match))
         require_turns(look.match)
-        text, files, view = await moment(look, self.to)
-        await talk.edit_original_response(content=text, attachments=files, view=view)
-
-
-# Several turns
-
-
-async def show_film(
-    talk: Talk, match: Match, first: int | None, last: int | None, *, share: bool
-) -> None:
-    """Show some turns in motion: to the person, or to everybody in the channel."""
-    looks.require_board(match)
-    first, last = span(match, first, last)
-    if share:
-        require_sharing(talk, match)
-    look = await looks.look_at(talk, match)
-    view = await views.public_view(talk.client, talk.guild_id) if share else look.view
-    drawn = await asyncio.to_thread(film, match, first, last, view)
-    if len(drawn.data) > talk.filesize_limit:
-        raise Told(TOO_LARGE)
-    who = listing(list(names(match).values()))
-    said = f"**Turns {first} to {last}** of {len(match.plies)}, played by {who}."
-    if share:
-        await hand_round(talk, match, drawn, said)
-        return
-    text, files, buttons = dressed(look, drawn, said)
-    await whisper(talk, text, view=buttons, files=files)
-    await looks.noted(talk, match)
-
-
-async def hand_round(talk: Talk, match: Match, drawn: Reel, said: str) -> None:
-    """Show a film to everybody. The private acknowledgement is answered first, and privately."""
-    await whisper(talk, "Here it is, for everybody.")
-    shown = f"{bold(person(talk.user))} shows match {match.id}. {said}\n-# {title(match)}"
-    await talk.followup.send(clip(shown), file=file(match, drawn))
-
-
-def span(match: Match, first: int | None, last: int | None) -> tuple[int, int]:
-    """The turns meant, of those there are. Told when there are none such."""
-    require_turns(match)
-    made = len(match.plies)
-    first, last = first or 1, min(last or made, made)
-    if first > made:
-        raise Told(TOO_LATE.format(turns=count(made, "turn")))
-    if last < first:
-        raise Told(BACKWARDS)
-    if last - first >= LONGEST:
-        raise Told(TOO_LONG.format(turns=count(last - first + 1, "turn")))
-    return first, last
-
-
-def require_turns(match: Match) -> None:
-    """Refuse to show turns where none has been made."""
-    if not match.plies:
-        raise Told(NO_TURN)
-
-
-def require_sharing(talk: Talk, match: Match) -> None:
-    """Refuse to show everybody what is not theirs to see, or what the channel does not take."""
-    inside = match.guild == talk.guild_id if match.guild else match.channel == talk.channel_id
-    if not inside:
-        raise Told(FROM_ELSEWHERE)
-    lacking = lacking_to_share(talk) if talk.guild_id else ()
-    if lacking:
-        raise Told(MAY_NOT.format(lacking=listing([f"**{name}**" for name in lacking])))
-
-
-def lacking_to_share(talk: Talk) -> Sequence[str]:
-    """The permissions to post a picture here that the person or the bot has not."""
-    thread = isinstance(talk.channel, discord.Thread)
-    send = "send_messages_in_threads" if thread else "send_messages"
-    mine, theirs = talk.app_permissions, talk.permissions
-    needed = ((send, theirs), ("attach_files", theirs), ("attach_files", mine))
-    return tuple(dict.fromkeys(NAMES[name] for name, held in needed if not getattr(held, name)))
+        text, shown, view = await moment(look, self.to)
+        await talk.edit_original_response(content=text, attachments=shown, view=view)

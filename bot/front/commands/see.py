@@ -3,8 +3,7 @@
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front import choose, deeds, looks
-from bot.front import replay as replays
+from bot.front import choose, deeds, films, looks
 from bot.front import settings as panels
 from bot.front.messages import names, title
 from bot.front.talk import Talk, think, whisper
@@ -30,7 +29,7 @@ async def replay(
     """Turns of a match in motion."""
     await think(talk)
     found = await choose.to_replay(talk, match)
-    await replays.show_film(talk, found, first, last, share=share)
+    await films.show(talk, found, first, last, share=share)
 
 
 @app_commands.command(name="describe", description="What stands on a space, in words")
