@@ -5,18 +5,29 @@ A command that breaks a limit keeps all of them from being registered.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import discord
 import pytest
 
 from bot.catalog import catalog
-from bot.front import rulebook
+from bot.front import looks, picks, replay, rulebook, settings
 from bot.front.buttons import ADDRESS, FACES, Address, Press, row
 from bot.front.client import build
+from bot.front.compass import sheet
+from bot.front.frames import Control, Frame, offers
+from bot.front.looks import Look, panel
 from bot.front.messages import CROWD_BUTTONS
+from bot.front.picks import ADDRESS as PICK
+from bot.front.picks import Spot, rows_of
 from bot.front.presses import MoveForm
+from bot.front.reels import Moment, Reel
+from bot.front.replay import stepper
+from bot.front.settings import controls
+from bot.games.core import Choice, Step
 from bot.matches.events import MatchId
+from bot.matches.preferences import USUAL
 from bot.settings import Settings
 from tests.front.conftest import World
 
@@ -93,6 +104,58 @@ async def test_no_message_has_more_than_five_rows_of_five() -> None:
         assert view.timeout is None
 
 
+def _rows(view: discord.ui.View) -> list[dict[str, Any]]:
+    rows: list[Any] = view.to_components()
+    assert len(rows) <= 5
+    for row_ in rows:
+        items = row_["components"]
+        assert len(items) <= (1 if "options" in items[0] else 5)
+        for item in items:
+            assert len(item["custom_id"]) <= 100
+            assert len(item.get("label") or "") <= 38
+            assert len(item.get("options", ())) <= 25
+            assert all(len(o["label"]) <= 100 for o in item.get("options", ()))
+    ids = [item["custom_id"] for row_ in rows for item in row_["components"]]
+    assert len(set(ids)) == len(ids), "Discord takes each address once in a message"
+    return rows
+
+
+@pytest.mark.parametrize("scope", ["me", "server"])
+async def test_the_settings_fit(scope: str) -> None:
+    assert len(_rows(controls(scope, USUAL))) == 3
+
+
+async def test_the_buttons_of_a_replay_fit_and_differ(world: World) -> None:
+    await world.start()
+    await world.move(world.ada, "1")
+    match = replace(await world.client.matches.match(MatchId(1)), id=FAR.match)
+    for at in (Moment(FAR.match, 0, 0), Moment(FAR.match, 1, 1), Moment(FAR.match, 1)):
+        assert len(_rows(stepper(match, Reel(at, 1, b"", "")))) == 1
+
+
+async def test_a_private_board_fits_however_much_can_be_pointed_out(world: World) -> None:
+    await world.start()
+    await world.move(world.ada, "1")
+    match = replace(await world.client.matches.match(MatchId(1)), id=FAR.match)
+    look = Look(match, world.grace.id, USUAL, FAR.seq)
+    titles = [f"{number} {'x' * 120}" for number in range(40)]
+    assert len(_rows(panel(look, titles, 3))) == 2
+
+
+def test_no_address_is_read_as_another() -> None:
+    addresses = {
+        ADDRESS: "move:1:2",
+        looks.ADDRESS: "look:1:2:point",
+        picks.ADDRESS: "pick:1:2:3:d0",
+        replay.ADDRESS: "reel:1:2:film:0",
+        rulebook.ADDRESS: "page:heap:1",
+        settings.ADDRESS: "wish:me:large:on",
+    }
+    for pattern in addresses:
+        found = [text for text in addresses.values() if re.fullmatch(pattern, text)]
+        assert found == [addresses[pattern]]
+
+
 def test_a_message_without_buttons_has_no_view() -> None:
     assert row((), FAR) is None
 
@@ -103,6 +166,28 @@ async def test_the_pages_of_the_rules_fit_into_a_message() -> None:
             assert not rulebook.text(game, page).endswith("…"), (game.key, page)
             leaves = rulebook.leaves(game, page)
             assert all(len(b.custom_id) <= 100 for b in leaves.children)  # type: ignore[attr-defined]
+
+
+async def test_every_button_of_a_half_made_move_fits_and_is_found_by_its_address() -> None:
+    choices = tuple(Choice("k" * 23 + chr(97 + n), "A choice", angle=45.0 * n) for n in range(8))
+    others = tuple(Choice("o" * 22 + str(n), "Another choice") for n in range(30, 60))
+    shown = sheet(Step("Which?", (*choices, *others), "x", ("c4",)))
+    below = (Control("Confirm", "confirm"), Control("Back", "back"), Control("▶", "page999"))
+    offered = tuple(offers([f"a move of many words, number {n}" for n in range(9)]))
+    at = Spot(FAR.match, FAR.seq, 10**9 - 1)
+    for frame in (
+        Frame("", (), shown.rows, (*below, Control("Cancel", "cancel")), form=True),
+        Frame("", (), (), below, offers=offered),
+    ):
+        rows = rows_of(frame, at).to_components()
+        assert len(rows) <= 5
+        parts = [part for row in rows for part in row["components"]]
+        assert len({part["custom_id"] for part in parts}) == len(parts)
+        for part in parts:
+            assert len(part["custom_id"]) <= 100
+            assert re.fullmatch(f"{PICK}|{ADDRESS.replace('?P<', '?P<x')}", part["custom_id"])
+            assert 1 <= len(part.get("label") or part["placeholder"]) <= 80
+        assert all(len(row["components"]) <= 5 for row in rows)
 
 
 async def test_a_forged_page_number_shows_some_page() -> None:
