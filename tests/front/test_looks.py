@@ -5,7 +5,7 @@ import pytest
 from bot.front import pictures
 from bot.front.looks import POINTED, spelled
 from bot.games.core import Hint
-from bot.matches.events import StoreTrouble
+from bot.matches.events import MatchId, StoreTrouble
 from tests.front.conftest import World, labels, said
 from tests.front.test_views import chosen, menus, pixels
 
@@ -65,7 +65,7 @@ async def test_a_move_of_ones_own_and_the_picker_count_as_looks(world: World) ->
     since = await world.ada.click(more.response, label="Since I last looked")
     assert "Nothing has happened since you last looked." in said(since)
     await world.grace.click(world.last, label="Move")
-    assert await world.client.store.visited(world.grace.id, 1) is not None
+    assert await world.client.store.visited(world.grace.id, MatchId(1)) is not None
 
 
 async def test_many_turns_are_counted_and_the_last_ones_named(world: World) -> None:

@@ -266,7 +266,7 @@ async def test_a_match_of_another_place_is_shown_to_its_player_alone(world: Worl
     refused = await ada.slash(elsewhere, "replay", match=1, share=True)
     assert "That match is played elsewhere, so I show it only to you." in said(refused)
     private = await ada.slash(elsewhere, "replay", match=1)
-    assert private.response.attachments
+    assert "**Turns 1 to 4**" in said(private)
     assert world.public(elsewhere) == []
 
 

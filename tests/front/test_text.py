@@ -5,6 +5,7 @@ import pytest
 from bot.front import frames, pictures, reels
 from bot.front.sketches import FILE, beside
 from bot.front.words import LIMIT
+from bot.matches.events import MatchId
 from tests.front import heap
 from tests.front.conftest import World, said
 from tests.front.test_match import QUICK_WIN
@@ -18,7 +19,7 @@ def text_of(content: str) -> str:
 
 async def sketch(world: World) -> str:
     """The text board of match 1."""
-    match = await world.client.matches.match(1)
+    match = await world.client.matches.match(MatchId(1))
     return match.rules.sketch(match.position)
 
 

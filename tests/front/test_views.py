@@ -9,6 +9,7 @@ import renderers
 from bot.front import views
 from bot.front.settings import wished
 from bot.front.talk import Told
+from bot.matches.events import MatchId
 from bot.matches.preferences import USUAL, Preferences
 from renderers import View, draw, themes
 from tests.front.conftest import World, labels, said
@@ -33,7 +34,8 @@ async def pixels(message: Any) -> bytes:
 
 async def picture(world: World, view: View) -> bytes:
     """Match 1 as that view draws it."""
-    match = await world.client.matches.match(1)
+    match = await world.client.matches.match(MatchId(1))
+    assert match.position is not None
     effects = match.plies[-1].effects if match.plies else ()
     return draw(match.game, match.position, effects, view=view, names=NAMES)
 
