@@ -183,4 +183,5 @@ def photograph(page: "Page", name: str) -> None:
     folder = os.environ.get("BUMPBOT_SCREENSHOTS")
     if folder:
         plain = re.sub(r"\W+", "-", name)
+        page.get_by_role("button", name="Cancel").last.scroll_into_view_if_needed()
         page.screenshot(path=str(Path(folder) / f"{page.viewport_size['width']}-{plain}.png"))

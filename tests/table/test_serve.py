@@ -98,7 +98,7 @@ async def test_a_match_is_on_the_table_again_after_a_restart(place: Place) -> No
         after = await window.see("it is your turn")
         assert mentioned(after) == mentioned(before)
         assert after["attachments"][0]["content_type"] == "image/png"
-        await window.type("move", move="pass")
+        await window.type("move", move="pass", preview=False)
         await window.see("turn 2")
 
 
@@ -107,8 +107,23 @@ async def test_the_buttons_of_a_board_laid_out_again_work(place: Place) -> None:
         match = await begin(page)
         await ada.see("it is your turn")
     async with place.open() as page, Window.open(page, mover(match)) as window:
-        receipt = await window.press(await window.see("it is your turn"), "Move")
-        assert receipt["outcomes"] == [{"kind": "modal"}]
+        await window.press(await window.see("it is your turn"), "Move")
+        await window.press(await window.see("Which piece?"), "Pass")
+        await window.press(await window.see("Play this?"), "Confirm")
+        await window.see("turn 2")
+
+
+async def test_a_half_made_move_is_still_there_after_a_restart(place: Place) -> None:
+    async with place.open() as page, Window.open(page, "Ada") as ada:
+        match = await begin(page)
+        await ada.see("it is your turn")
+        async with Window.open(page, mover(match)) as window:
+            await window.press(await window.see("it is your turn"), "Move")
+            await window.press(await window.see("Which piece?"), "B · 011 ↘️")
+            await window.see("011: where to")
+    async with place.open() as page, Window.open(page, mover(match)) as window:
+        await window.press(await window.see("it is your turn"), "Move")
+        await window.see("011: where to")
 
 
 async def test_the_board_that_counts_is_the_one_laid_out_again(place: Place) -> None:
@@ -117,7 +132,7 @@ async def test_the_board_that_counts_is_the_one_laid_out_again(place: Place) -> 
         await ada.see("it is your turn")
     async with place.open() as page, Window.open(page, mover(match)) as window:
         board = await window.see("it is your turn")
-        await window.type("move", move="pass")
+        await window.type("move", move="pass", preview=False)
         await window.see_undressed(board)
 
 
