@@ -124,7 +124,7 @@ def _(command: OfferDraw, match: Match, now: datetime, chance: Random) -> list[E
     seat = _seat(match, command.person_id)
     if len(match.playing) > 2:
         raise PlayerError(
-            f"{len(match.playing)} of you are still playing, and a draw takes just two. "
+            f"A draw takes just two, and {len(match.playing)} of you are still playing. "
             "Play on, or resign and leave the match to the others."
         )
     if match.draw_offer == seat:

@@ -194,7 +194,7 @@ def test_an_offer_of_a_draw_is_gone_when_somebody_leaves() -> None:
 
 def test_a_draw_among_many_is_refused_with_what_can_be_done() -> None:
     assert refusal(four(), OfferDraw(ADA.id)) == (
-        "4 of you are still playing, and a draw takes just two. "
+        "A draw takes just two, and 4 of you are still playing. "
         "Play on, or resign and leave the match to the others."
     )
 
