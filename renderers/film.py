@@ -4,9 +4,9 @@ They are GIFs. Discord moves GIF and WebP attachments and shows an APNG as a sti
 hundred flat colors is smaller and far quicker to write as a GIF (`python -m bench.pictures`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from PIL import GifImagePlugin, Image, ImageChops
 
@@ -28,15 +28,17 @@ END = b";"
 
 def gif(scenes: Sequence[Scene], look: Style, samples: tuple[Item, ...]) -> bytes:
     """The scenes one after the other, again and again."""
-    frames = [indexed(scene, look, samples) for scene in scenes]
+    # One by one: all frames of a long match together would take hundreds of megabytes.
+    frames = (indexed(scene, look, samples) for scene in scenes)
+    first = next(frames)
     out = BytesIO()
-    stay = REST if len(frames) == 1 else PAUSE
-    frames[0].save(out, "GIF", loop=0, duration=stay, optimize=False)
-    changes = b"".join(_changes(frames))
+    stay = REST if len(scenes) == 1 else PAUSE
+    first.save(out, "GIF", loop=0, duration=stay, optimize=False)
+    changes = b"".join(_changes(chain([first], frames), len(scenes)))
     return out.getvalue().removesuffix(END) + changes + END
 
 
-def _changes(frames: Sequence[Image.Image]) -> Iterator[bytes]:
+def _changes(frames: Iterable[Image.Image], count: int) -> Iterator[bytes]:
     """Each later frame as a part of the picture, laid over the frames before."""
     for number, (before, after) in enumerate(pairwise(frames), 2):
         difference = ImageChops.difference(before, after)
@@ -46,7 +48,7 @@ def _changes(frames: Sequence[Image.Image]) -> Iterator[bytes]:
         yield from GifImagePlugin.getdata(
             part,
             offset=box[:2],
-            duration=REST if number == len(frames) else PAUSE,
+            duration=REST if number == count else PAUSE,
             transparency=UNCHANGED,
             disposal=1,
             include_color_table=False,
