@@ -215,3 +215,10 @@ async def test_a_sample_that_can_not_be_drawn_leaves_the_panel(
     assert "Reset" in labels(shown.response)
     assert not shown.response.attachments
     assert "could not be drawn" in caplog.text
+
+
+async def test_private_messages_have_no_settings_of_a_server(world: World) -> None:
+    shown = await world.ada.user.slash("settings", server=True)
+    assert "Only a server has settings of its own." in said(shown)
+    mine = await world.ada.user.slash("settings")
+    assert "Large text: off" in labels(mine.response)
