@@ -1,7 +1,7 @@
 """Why a move of Bump is refused: what is in its way, and what to do instead."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -32,14 +32,7 @@ from bot.games.bump_turn import (
     reach,
 )
 from bot.games.hexes import DIRECTIONS, Cell, distance, rotations, shifted
-
-
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """What is wrong with a move, and the spaces that stand in its way."""
-
-    why: str
-    at: tuple[str, ...] = ()
+from bot.games.wording import Wrong
 
 
 def refusal(position: Position, move: Move) -> str:

@@ -1,6 +1,7 @@
 """Turns of phrase that the sentences of several games share."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.games.core import Names
 
@@ -27,3 +28,11 @@ def listed(texts: Sequence[str], last: str) -> str:
 def called(player: int, names: Names) -> str:
     """What to call a player, also one without a name."""
     return names.get(player, f"Player {player}")
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """What is wrong with a move, and the spaces that stand in its way."""
+
+    why: str
+    at: tuple[str, ...] = ()
