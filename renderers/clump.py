@@ -1,6 +1,6 @@
 """Clump in pictures: a board full of stones, a patch under every group, a bar along every side."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -205,6 +205,12 @@ def looks(view: View) -> Iterator[Item]:
     """Every patch that a group can make."""
     here: Point = (0, 0)
     yield from (Patch(here, player, joined) for player in PLAYERS for joined in range(256))
+
+
+def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
+    """Where each square is drawn."""
+    squares = layout(position.size, view.turned)
+    return {name(square): (squares.point(square),) for square, _ in position.pieces()}
 
 
 def steps(before: Shot | None, after: Shot, view: View, names: Names) -> list[Scene]:

@@ -1,16 +1,37 @@
 """Clump, by Mark Steere: swap neighboring stones, let groups grow, and join your two sides.
 
 The board and its groups are in `clump_board`, a turn in `clump_turn`, notation in `clump_text`,
-sentences in `clump_words`, and an eye for good moves in `clump_advice`.
+sentences in `clump_words` and `clump_refusals`, an eye for good moves in `clump_advice`, a swap's
+steps in `clump_steps`, help in `clump_hints`, the board without a picture in `clump_sketch`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from bot.games import clump_advice, clump_text, clump_turn, clump_words
+from bot.games import (
+    clump_advice,
+    clump_hints,
+    clump_refusals,
+    clump_sketch,
+    clump_steps,
+    clump_text,
+    clump_turn,
+    clump_words,
+)
 from bot.games.clump_board import SIZES, USUAL_SIZE, Position, opening
 from bot.games.clump_turn import Diminished, Formed, Joined, Move, Swap, Swapped
-from bot.games.core import BadOptions, Effect, Game, IllegalMove, Names, Options, Outcome, Turn
+from bot.games.core import (
+    BadOptions,
+    Effect,
+    Game,
+    Hint,
+    IllegalMove,
+    Names,
+    Options,
+    Outcome,
+    Step,
+    Turn,
+)
 
 __all__ = [
     "GAME",
@@ -60,7 +81,7 @@ class Clump(Game[Position, Move]):
 
     def refusal(self, position: Position, move: Move) -> str:
         """The stone or the size in the swap's way, and what that stone can do instead."""
-        return clump_words.refusal(position, move)
+        return clump_refusals.refusal(position, move)
 
     def read(self, text: str, options: Options) -> Position:
         """The position of a position text, whose size is its own. Raises NotationError."""
@@ -88,6 +109,26 @@ class Clump(Game[Position, Move]):
         if not typed.strip():
             return clump_advice.suggestions(position, limit)
         return clump_advice.continuations(position, typed, limit)
+
+    def steps(self, position: Position, so_far: Sequence[str]) -> Step[Move]:
+        """The own stone, then the neighbor that it swaps with."""
+        return clump_steps.steps(position, so_far)
+
+    def obstacle(self, position: Position, move: Move) -> tuple[str, ...]:
+        """The stones that the refusal speaks of, or where a group would break."""
+        return clump_refusals.obstacle(position, move)
+
+    def hints(self, position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
+        """The enemy stones on a shortest way of the player, and the swaps that would win."""
+        return clump_hints.hints(position, player)
+
+    def sketch(self, position: Position) -> str:
+        """The ranks from the top in plain characters."""
+        return clump_sketch.sketch(position)
+
+    def about(self, position: Position, cell: str, names: Names) -> str:
+        """Whose stone stands on a square, its group, neighbors and swaps. Raises NotationError."""
+        return clump_sketch.about(position, cell, names)
 
     def nearest(self, position: Position, text: str, limit: int = 3) -> list[Move]:
         """The legal swaps nearest to a refused one: of the same stone if it has any."""

@@ -161,6 +161,11 @@ def _own(position: Position) -> Iterator[int]:
     return iter(sorted(numbers(position.stones(position.turn)), key=position.grid.square))
 
 
+def swappers(position: Position) -> Iterator[int]:
+    """The squares of the stones of the player to move that have a swap, file by file."""
+    return (number for number in _own(position) if any(swaps_of(position, number)))
+
+
 def swaps_of(position: Position, source: int) -> Iterator[Move]:
     """The swaps of one stone of the player to move that the sizes allow."""
     board, stones = position.grid, position.stones(position.turn)

@@ -1,98 +1,21 @@
-"""Clump in sentences: why a move is refused, what happened in a turn, how a position stands."""
+"""Clump in sentences: what happened in a turn, how a position stands."""
 
 from collections.abc import Sequence
 
-from bot.games.clump_board import PLAYERS, Position, named, opponent
-from bot.games.clump_text import example, rows, write_move
+from bot.games.clump_board import PLAYERS, Position
+from bot.games.clump_text import rows
 from bot.games.clump_turn import (
     Diminished,
     Formed,
     Joined,
-    Move,
-    Swap,
     Swapped,
-    Verdict,
-    judged,
     outcome,
-    squares_of,
-    swaps_of,
 )
 from bot.games.core import Effect, Names
 from bot.games.wording import called, listed
 
 COLORS = {1: "red", 2: "blue"}
 SIDES = {1: "bottom and top", 2: "left and right"}
-
-# Refusals
-
-
-def refusal(position: Position, move: Move) -> str:
-    """The first thing that is wrong with the move, and the next step."""
-    if outcome(position):
-        return "The game is over. A rematch begins a new one."
-    squares = squares_of(position, move)
-    if squares is None:
-        return _wrong_pair(position, move)
-    return f"{_wrong_sizes(position, move, judged(position, *squares))} {_instead(position, move)}"
-
-
-def _wrong_pair(position: Position, move: Move) -> str:
-    owners: list[int] = []
-    for text in (move.source, move.target):
-        square = named(text, position.size)
-        if square is None:
-            return f"The board has no square {text}. {example(position)}"
-        owners.append(position.owner(position.grid.number(square)))
-    if owners[0] != position.turn:
-        return f"The stone on {move.source} is your opponent's. {_own_first(position, move)}"
-    if move.source == move.target:
-        return f"A stone can't swap with itself. {_instead(position, move)}"
-    if owners[0] == owners[1]:
-        return f"Both stones are yours. A swap needs one of each color. {_instead(position, move)}"
-    return (
-        f"{move.source} and {move.target} are not side by side; stones swap with a neighbor to "
-        f"the left, right, top or bottom. {_instead(position, move)}"
-    )
-
-
-def _own_first(position: Position, move: Move) -> str:
-    """What to write in place of a swap that begins with the enemy's stone."""
-    turned = Swap(move.target, move.source)
-    if squares_of(position, turned) is None:
-        return example(position)
-    return f"Your own stone comes first: write {write_move(turned)}."
-
-
-def _wrong_sizes(position: Position, move: Move, verdict: Verdict) -> str:
-    """The condition that the swap does not meet."""
-    if not verdict.formed:
-        sizes = f"{_from_to(verdict, 0)} for yours and {_from_to(verdict, 1)} for the other"
-        return (
-            f"{write_move(move)} brings neither stone into a larger group: {sizes}. "
-            "At least one has to grow."
-        )
-    players = (position.turn, opponent(position.turn))
-    worst = max((0, 1), key=lambda k: verdict.before[k] if verdict.diminishes[k] else 0)
-    color, size = COLORS[players[worst]], verdict.before[worst]
-    return (
-        f"{write_move(move)} forms a group of {verdict.formed}, but diminishes a {color} group of "
-        f"{size}. The group formed has to be larger than any diminished."
-    )
-
-
-def _from_to(verdict: Verdict, stone: int) -> str:
-    return f"{verdict.before[stone]} to {verdict.after[stone]}"
-
-
-def _instead(position: Position, move: Move) -> str:
-    """The swaps of that very stone, or else an example of any."""
-    square = named(move.source, position.size)
-    number = position.grid.number(square) if square else 0
-    texts = [write_move(swap) for swap in swaps_of(position, number)]
-    if not texts:
-        return f"The stone on {move.source} has no swap now. {example(position)}"
-    return f"From {move.source} you can play {listed(texts, 'or')}."
-
 
 # A turn
 
@@ -156,3 +79,9 @@ def _side(position: Position, player: int, names: Names) -> str:
     way = SIDES[player].replace(" and ", " to ")
     who = f"{called(player, names)} ({COLORS[player]}, from {way})"
     return f"{who} has a largest group of {largest}."
+
+
+def company(position: Position, number: int) -> str:
+    """How large the group of a stone is: `in a group of 3`, `alone`."""
+    size = position.group(number).bit_count()
+    return f"in a group of {size}" if size > 1 else "alone"

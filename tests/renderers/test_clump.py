@@ -10,7 +10,7 @@ import renderers
 from bot.games.clump import GAME, Position
 from bot.games.clump_board import SIZES
 from bot.games.core import Effect, Turn
-from renderers import View, clump
+from renderers import Marks, View, clump
 from renderers.head import HEAD
 from renderers.layout import apart, between, plus
 from renderers.scene import Arrow, Bond, Item, Panel, Patch, Piece, Ring, Scene, Text, Trail
@@ -304,3 +304,30 @@ def test_a_film_of_a_turn_is_a_gif_of_its_steps() -> None:
 def test_looks_drawn_ahead_are_those_that_pictures_need() -> None:
     ahead = {patch.joined for patch in clump.looks(View()) if isinstance(patch, Patch)}
     assert {patch.joined for patch in of_kind(scene(WON.position), Patch)} <= ahead
+
+
+# Marks
+
+
+@EACH_SIZE
+@BOTH_WAYS
+def test_every_square_has_its_spot_where_its_stone_is_drawn(size: int, turned: bool) -> None:
+    position = GAME.start({"size": size})
+    spots = clump.spots(position, View(turned=turned))
+    assert len(spots) == size * size
+    assert all(spot == (at(square, position, turned),) for square, spot in spots.items())
+    stones = {stone.at for stone in of_kind(scene(position, turned=turned), Piece)}
+    assert {spot[0] for spot in spots.values()} == stones
+
+
+def test_a_letter_takes_the_place_of_a_stones_sign() -> None:
+    marks = Marks({"c3": "A"}, ("c3",))
+    plain, shown = (
+        Image.open(BytesIO(renderers.draw("clump", START, marks=each))).convert("RGB")
+        for each in (None, marks)
+    )
+    left, top, right, bottom = ImageChops.difference(plain, shown).getbbox() or (0, 0, 0, 0)
+    x, y = at("c3")
+    half = clump.layout(8, False).unit
+    assert x - half * 1.3 < left < x < right < x + half * 1.3
+    assert y - half * 1.3 < top < y < bottom < y + half * 1.3
