@@ -4,7 +4,7 @@ What the position says is drawn whatever the turn was: paths that are joined, st
 off, cells without a use. The turn adds rings around its stones.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
@@ -252,6 +252,11 @@ def looks(view: View) -> Iterator[Item]:
         for player in PLAYER.values():
             for strong in (False, True):
                 yield Bond(here, stride(at["k3"], at[cell]), player, strong)
+
+
+def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
+    """Where each cell is drawn."""
+    return {cell: (at,) for cell, at in places(view.turned).items()}
 
 
 # Step by step

@@ -1,14 +1,25 @@
 """Bi-Pod: the Runner joins two stones of different colors to the short sides; the Blocker walls.
 
 The board is in `bipod_board`, paths in `bipod_paths`, a turn in `bipod_turn`, notation in
-`bipod_text`, sentences in `bipod_words`, and an eye for good moves in `bipod_advice`.
+`bipod_text`, sentences in `bipod_words` and `bipod_refusals`, an eye for good moves in
+`bipod_advice`, a move's steps in `bipod_steps`, help in `bipod_hints`, the board without a picture
+in `bipod_sketch`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from bot.games import bipod_advice, bipod_text, bipod_turn, bipod_words
+from bot.games import (
+    bipod_advice,
+    bipod_hints,
+    bipod_refusals,
+    bipod_sketch,
+    bipod_steps,
+    bipod_text,
+    bipod_turn,
+    bipod_words,
+)
 from bot.games.bipod_board import (
     AXIAL,
     CELLS,
@@ -22,7 +33,18 @@ from bot.games.bipod_board import (
 )
 from bot.games.bipod_paths import is_cut_off, is_joined, path, useful
 from bot.games.bipod_turn import Adopt, Adopted, Block, CutOff, Joined, Laid, Move, Run
-from bot.games.core import BadOptions, Effect, Game, IllegalMove, Names, Options, Outcome, Turn
+from bot.games.core import (
+    BadOptions,
+    Effect,
+    Game,
+    Hint,
+    IllegalMove,
+    Names,
+    Options,
+    Outcome,
+    Step,
+    Turn,
+)
 
 __all__ = [
     "AXIAL",
@@ -88,7 +110,7 @@ class BiPod(Game[Position, Move]):
 
     def refusal(self, position: Position, move: Move) -> str:
         """The part, the number or the stone in the move's way, and what to do instead."""
-        return bipod_words.refusal(position, move)
+        return bipod_refusals.refusal(position, move)
 
     def read(self, text: str, options: Options) -> Position:
         """The position of a position text. Raises NotationError."""
@@ -115,6 +137,26 @@ class BiPod(Game[Position, Move]):
         if not typed.strip():
             return bipod_advice.suggestions(position, limit)
         return bipod_advice.continuations(position, typed, limit)
+
+    def steps(self, position: Position, so_far: Sequence[str]) -> Step[Move]:
+        """Black stone by black stone, or the Runner's color and then its cell."""
+        return bipod_steps.steps(position, so_far)
+
+    def obstacle(self, position: Position, move: Move) -> tuple[str, ...]:
+        """The stones on which the move would place others."""
+        return bipod_refusals.obstacle(position, move)
+
+    def hints(self, position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
+        """A shortest way of each color, and where one black stone would cut one off."""
+        return bipod_hints.hints(position)
+
+    def sketch(self, position: Position) -> str:
+        """The six rows in plain characters, the columns above them."""
+        return bipod_sketch.sketch(position)
+
+    def about(self, position: Position, cell: str, names: Names) -> str:
+        """What stands on a cell, what is beside it, and its use. Raises NotationError."""
+        return bipod_sketch.about(position, cell, names)
 
     def nearest(self, position: Position, text: str, limit: int = 3) -> list[Move]:
         """The legal moves nearest to a refused one, by the cells it names."""

@@ -1,5 +1,6 @@
 """Paths of Bi-Pod: what is joined, what is cut off, and which cells can still matter."""
 
+from collections import deque
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -43,6 +44,26 @@ def path(position: Position, color: str) -> tuple[str, ...]:
         fresh = [n for n in NEIGHBORS[cell] if BIT[n] & own and n not in ways]
         ways |= {n: (*ways[cell], n) for n in fresh}
         queue += fresh
+    return ()
+
+
+def way(position: Position, color: str) -> tuple[str, ...]:
+    """A way of the color from its start to a short side over the fewest empty cells, () without.
+
+    An empty cell costs a stone from wherever it is entered, so who finds a cell first, finds it
+    the cheapest way.
+    """
+    ways: dict[str, tuple[str, ...]] = {STARTS[color]: (STARTS[color],)}
+    queue = deque(ways)
+    while queue:
+        cell = queue.popleft()
+        if BIT[cell] & SIDES:
+            return ways[cell]
+        for beyond in NEIGHBORS[cell]:
+            if BIT[beyond] & position.open(color) and beyond not in ways:
+                ways[beyond] = (*ways[cell], beyond)
+                is_own = BIT[beyond] & position.own(color)
+                (queue.appendleft if is_own else queue.append)(beyond)
     return ()
 
 

@@ -1,107 +1,19 @@
-"""Bi-Pod in sentences: what is refused, what happened in a turn, how a position stands."""
+"""Bi-Pod in sentences: what happened in a turn, how a position stands."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bot.games.bipod_board import BIT, BLACK, COLORS, STARTS, Position, named, nearest_to, opponent
+from bot.games.bipod_board import BIT, BLACK, COLORS, STARTS, Position, named, opponent
 from bot.games.bipod_paths import needed, path
-from bot.games.bipod_text import example, write_move
 from bot.games.bipod_turn import (
-    Adopt,
     Adopted,
-    Block,
     CutOff,
     Joined,
     Laid,
-    Move,
-    Run,
-    at_once,
     outcome,
 )
 from bot.games.core import Effect, Names
-
-NUMBERS = ("none", "one", "two", "three")
-
-# Refusals
-
-
-def refusal(position: Position, move: Move) -> str:
-    """The first thing that is wrong with the move, and the next step."""
-    if over := outcome(position):
-        return f"The game is over: {OVER[over.reason]}."
-    found = next(filter(None, (wrong(position, move) for wrong in WRONGS)), None)
-    return found or f"{write_move(move)} can't be played here. {example(position)}"
-
-
-OVER = {
-    "joined": "both colors have reached a short side",
-    "cut": "a color has no way left to a short side",
-    "full": "the board is full",
-}
-
-
-def _wrong_part(position: Position, move: Move) -> str | None:
-    """A move that only the other part makes, or none any more."""
-    runs = position.turn == position.runner
-    match move:
-        case Adopt() if position.runner:
-            part = "Runner" if runs else "Blocker"
-            return f"Somebody has adopted already, and you are the {part}. {example(position)}"
-        case Run(cell) if position.runner is None:
-            return (
-                "Nobody has adopted yet, so both of you place black stones. "
-                f"Write {cell} without a color, or adopt."
-            )
-        case Run(cell) if not runs:
-            return f"You are the Blocker, and your stones are black. Write {cell} without a color."
-        case Block() if runs:
-            cell = next(iter(move.ordered()), STARTS["o"])
-            return f"You are the Runner: place one stone, color and all, like {cell} o or {cell} O."
-    return None
-
-
-def _no_cell(position: Position, move: Move) -> str | None:
-    missing = [cell for cell in cells_of_move(move) if cell not in BIT]
-    return f"The board has no cell {missing[0]}. {example(position)}" if missing else None
-
-
-def _wrong_number(position: Position, move: Move) -> str | None:
-    if not isinstance(move, Block) or 0 < len(move.cells) <= at_once(position):
-        return None
-    if not move.cells:
-        return f"A turn places a stone. {example(position)}"
-    most = NUMBERS[at_once(position)]
-    allowed = "one" if most == "one" else f"one to {most}"
-    return f"That is {len(move.cells)} stones, and a turn here places {allowed}. Leave some out."
-
-
-def _not_empty(position: Position, move: Move) -> str | None:
-    """A cell that holds a stone, and the empty cells next to it."""
-    for cell in cells_of_move(move):
-        if stone := position.stone(cell):
-            near = nearest_to([cell], named(position.empty))[:2]
-            return f"On {cell} stands {_holder(cell, stone)}. Near it, {_listed(near)} can be had."
-    return None
-
-
-def cells_of_move(move: Move) -> list[str]:
-    """The cells on which a move places stones."""
-    match move:
-        case Block():
-            return move.ordered()
-        case Run(cell):
-            return [cell]
-    return []
-
-
-def _holder(cell: str, stone: str) -> str:
-    if cell in STARTS.values():
-        return f"the start stone of {stone}"
-    return "a black stone" if stone == BLACK else f"a stone of {stone}"
-
-
-WRONGS = (_no_cell, _wrong_part, _wrong_number, _not_empty)
-
+from bot.games.wording import called, listed
 
 # A turn
 
@@ -115,8 +27,8 @@ def tell(effects: Sequence[Effect], names: Names) -> str:
 
 
 def _placed(laid: Sequence[Laid], names: Names) -> str:
-    who, color = _name(laid[0].player, names), laid[0].color
-    cells = _listed([effect.at for effect in laid])
+    who, color = called(laid[0].player, names), laid[0].color
+    cells = listed([effect.at for effect in laid], "and")
     if color != BLACK:
         return f"{who} places {color} on {cells}."
     return f"{who} places {'a black stone' if len(laid) == 1 else 'black stones'} on {cells}."
@@ -125,8 +37,8 @@ def _placed(laid: Sequence[Laid], names: Names) -> str:
 def _adopted(effect: Adopted, names: Names) -> str:
     runs = effect.player == effect.runner
     part, rest = ("Runner", "Blocker") if runs else ("Blocker", "Runner")
-    other = _name(opponent(effect.player), names)
-    return f"{_name(effect.player, names)} adopts and is the {part} now; {other} is the {rest}."
+    other = called(opponent(effect.player), names)
+    return f"{called(effect.player, names)} adopts and is the {part} now; {other} is the {rest}."
 
 
 def _joined(effect: Joined, names: Names) -> str:
@@ -144,16 +56,6 @@ SAID: Mapping[type, Callable[[Any, Names], str]] = {
 }
 
 
-def _name(player: int, names: Names) -> str:
-    return names.get(player, f"Player {player}")
-
-
-def _listed(texts: Iterable[str]) -> str:
-    """The texts in a row: `a, b and c`."""
-    *most, last = texts
-    return f"{', '.join(most)} and {last}" if most else last
-
-
 # A position
 
 
@@ -165,10 +67,10 @@ def describe(position: Position, names: Names) -> str:
 
 def _parts(position: Position, names: Names) -> str:
     over = outcome(position)
-    mover = _name(position.turn, names)
+    mover = called(position.turn, names)
     if position.runner is None:
         return "Nobody has adopted. " + ("The board is full." if over else f"{mover} is to move.")
-    who = _name(position.runner, names), _name(opponent(position.runner), names)
+    who = called(position.runner, names), called(opponent(position.runner), names)
     parts = f"{who[0]} is the Runner, {who[1]} the Blocker"
     if over:
         return f"{parts}; the {'Runner' if position.runner in over.winners else 'Blocker'} has won."
@@ -192,3 +94,10 @@ def _distance(position: Position, color: str) -> str:
     if stones == 0:
         return f"joined to a short side at {path(position, color)[-1]}"
     return f"{stones} short of a side"
+
+
+def holder(cell: str, stone: str) -> str:
+    """What a stone on a cell is called."""
+    if cell in STARTS.values():
+        return f"the start stone of {stone}"
+    return "a black stone" if stone == BLACK else f"a stone of {stone}"

@@ -10,14 +10,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 import renderers
 from bot.games.bipod import CELLS, COLUMNS, GAME, NEIGHBORS, Laid, Position, is_side, useful
 from bot.games.core import Effect
-from renderers import View, bipod, canvas, themes
+from renderers import Marks, View, bipod, canvas, themes
 from renderers.head import HEAD
 from renderers.layout import apart, between
+from renderers.pointing import LETTER
 from renderers.scene import (
     Block,
     Bond,
@@ -465,3 +466,36 @@ def test_what_is_drawn_ahead_covers_the_ties_and_names_of_a_game() -> None:
         for item in scene(position, effects).items:
             if isinstance(item, Bond) or (isinstance(item, Text) and item.role == "stone"):
                 assert replace(item, at=(0, 0)) in ahead
+
+
+# Marks
+
+
+@TURNED
+def test_every_cell_has_its_spot(turned: bool) -> None:
+    spots = bipod.spots(begun(), View(turned=turned))
+    assert spots == {cell: (at,) for cell, at in bipod.places(turned).items()}
+    assert spots.keys() == set(CELLS)
+
+
+@TURNED
+def test_a_letter_stands_in_the_middle_of_its_cell(turned: bool) -> None:
+    marks = Marks({"e3": "A"}, obstacles=("i1",))
+    plain, shown = (
+        renderers.draw("bipod", begun(), view=View(turned=turned), marks=each)
+        for each in (None, marks)
+    )
+    at = bipod.places(turned)["e3"]
+    box = tuple(round(v) for v in (at[0] - 18, at[1] - 18, at[0] + 18, at[1] + 18))
+    before, lettered = (Image.open(BytesIO(data)).convert("L").crop(box) for data in (plain, shown))
+    unchanged = ImageChops.difference(before, lettered).histogram()[0]
+    assert unchanged < 36 * 36 / 2
+
+
+def test_the_cells_of_any_row_have_room_for_their_letters() -> None:
+    for row in "123456":
+        letters = {cell: "W" for cell in CELLS if cell[1] == row}
+        shown = renderers.draw("bipod", begun(), marks=Marks(letters))
+        assert shown != renderers.draw("bipod", begun())
+    gap = min(apart(AT[a], AT[b]) for a in CELLS for b in NEIGHBORS[a])
+    assert gap > 2 * LETTER * bipod.WIDTH / 2
