@@ -3,12 +3,12 @@
 A tower rises into the light square behind it, where nothing ever stands.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from bot.games.bounce import GAME, PLACES, SIZE, Covered, Position, Rebounded
+from bot.games.bounce import GAME, PLACES, SIZE, SQUARES, Covered, Position, Rebounded
 from bot.games.core import Effect, Moved, Names, Passed
 from bot.games.squares import name, square
 from renderers import canvas
@@ -343,6 +343,11 @@ def looks(view: View) -> Iterator[Item]:
     for number in range(1, 7):
         yield Badge(here, str(number), "chain", LETTERS)
         yield Badge(here, str(number), "capture", LETTERS)
+
+
+def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
+    """Where each dark square is drawn."""
+    return {square: (point(square, view.turned),) for square in SQUARES}
 
 
 # Step by step

@@ -342,7 +342,7 @@ Item = (
 )
 
 
-STANDING = (Piece,)
+STANDING = (Piece, Cups)
 """The items that stand on a cell and are told apart by what was before: not what only marks it."""
 
 

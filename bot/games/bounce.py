@@ -1,13 +1,23 @@
 """Bounce: stacks run along diagonals and off the rails; what they jump goes underneath.
 
 The board is in `bounce_board`, a turn in `bounce_turn`, notation in `bounce_text`, sentences in
-`bounce_words` and `bounce_refusals`, and an eye for good moves in `bounce_advice`.
+`bounce_words` and `bounce_refusals`, and an eye for good moves in `bounce_advice`; a move's steps
+are in `bounce_steps`, help in `bounce_hints`, the board without a picture in `bounce_sketch`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from bot.games import bounce_advice, bounce_refusals, bounce_text, bounce_turn, bounce_words
+from bot.games import (
+    bounce_advice,
+    bounce_hints,
+    bounce_refusals,
+    bounce_sketch,
+    bounce_steps,
+    bounce_text,
+    bounce_turn,
+    bounce_words,
+)
 from bot.games.bounce_board import (
     NUMBER,
     PLACES,
@@ -18,7 +28,18 @@ from bot.games.bounce_board import (
     opening,
 )
 from bot.games.bounce_turn import Covered, Move, Pass, Rebounded, Run
-from bot.games.core import BadOptions, Effect, Game, IllegalMove, Names, Options, Outcome, Turn
+from bot.games.core import (
+    BadOptions,
+    Effect,
+    Game,
+    Hint,
+    IllegalMove,
+    Names,
+    Options,
+    Outcome,
+    Step,
+    Turn,
+)
 from bot.games.wording import listed
 
 __all__ = [
@@ -99,6 +120,26 @@ class Bounce(Game[Position, Move]):
         if not typed.strip():
             return bounce_advice.suggestions(position, limit)
         return bounce_advice.continuations(position, typed, limit)
+
+    def steps(self, position: Position, so_far: Sequence[str]) -> Step[Move]:
+        """The stack, then the way it sets out, then where it stops."""
+        return bounce_steps.steps(position, so_far)
+
+    def obstacle(self, position: Position, move: Move) -> tuple[str, ...]:
+        """The squares of the stacks that the refusal speaks of."""
+        return bounce_refusals.obstacle(position, move)
+
+    def hints(self, position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
+        """The captures that the player's stacks could make, and those of the opponent's."""
+        return bounce_hints.hints(position, player)
+
+    def sketch(self, position: Position) -> str:
+        """The board rank by rank in plain characters."""
+        return bounce_sketch.sketch(position)
+
+    def about(self, position: Position, cell: str, names: Names) -> str:
+        """What stands on a square, what is beside it, what it can do. Raises NotationError."""
+        return bounce_sketch.about(position, cell, names)
 
     def nearest(self, position: Position, text: str, limit: int = 3) -> list[Move]:
         """The legal moves nearest to a refused one: of the same stack if it has any."""
