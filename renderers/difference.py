@@ -11,7 +11,19 @@ from dataclasses import dataclass, field, replace
 from bot.games.core import Captured, Effect, Placed
 from renderers.layout import apart, around, beside, between, plus, stride
 from renderers.overlay import CORNER, CORNERS, Sheet, laid
-from renderers.scene import STANDING, Cross, Ghost, Item, Piece, Point, Ring, Scene, Sweep, Trail
+from renderers.scene import (
+    STANDING,
+    Cross,
+    Cups,
+    Ghost,
+    Item,
+    Piece,
+    Point,
+    Ring,
+    Scene,
+    Sweep,
+    Trail,
+)
 from renderers.sprites import Style
 
 Spots = Mapping[str, Sequence[Point]]
@@ -32,7 +44,8 @@ SMALL = 0.5
 class Change:
     """The difference: moves and turns of pieces, and cells whose piece is gone or is new.
 
-    `left` are cells whose piece is gone from there, and perhaps elsewhere now.
+    `left` are cells whose piece is gone from there, and perhaps elsewhere now; `grown` those of
+    towers that are others than before, but whose owner has stayed.
     """
 
     moved: Mapping[str, str] = field(default_factory=dict)
@@ -40,6 +53,7 @@ class Change:
     gone: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
     new: tuple[str, ...] = ()
+    grown: tuple[str, ...] = ()
 
 
 def changed(
@@ -55,9 +69,13 @@ def changed(
 
 def standing(scene: Scene, spots: Spots) -> dict[str, Item]:
     """What stands on each cell of a scene."""
-    found = {item.at: item for item in scene.items if isinstance(item, STANDING)}
+    found = {i.at: i for i in scene.items if isinstance(i, STANDING) and not _is_taken(i)}
     cells = {place: cell for cell, places in spots.items() for place in places}
     return {cells[at]: item for at, item in found.items() if at in cells}
+
+
+def _is_taken(item: Item) -> bool:
+    return isinstance(item, Cups) and bool(item.kind)
 
 
 def difference(was: Standing, now: Standing, effects: Sequence[Effect]) -> Change:
@@ -75,6 +93,7 @@ def difference(was: Standing, now: Standing, effects: Sequence[Effect]) -> Chang
         tuple(cell for cell in missing if _kind(was[cell]) not in elsewhere),
         tuple(cell for cell in missing if _kind(was[cell]) in elsewhere),
         tuple(new),
+        tuple(cell for cell in stayed if _tower(was[cell]) != _tower(now[cell])),
     )
 
 
@@ -89,6 +108,8 @@ def _told(was: Standing, now: Standing, effects: Sequence[Effect]) -> dict[str, 
             origin[effect.at] = None
         elif isinstance(effect, Captured):
             origin.pop(effect.at, None)
+    # What is gone without one of these effects has been taken in the game's own way.
+    origin = {cell: start for cell, start in origin.items() if cell in now}
     known = {cell: start for cell, start in origin.items() if start}
     fits = origin.keys() == now.keys() and all(
         _kind(was[start]) == _kind(now[cell]) for cell, start in known.items()
@@ -108,13 +129,17 @@ def _guessed(was: Standing, now: Standing) -> dict[str, str]:
 
 
 def _kind(item: Item) -> object:
-    """What stays the same in a move: a piece's owner, the whole look of anything else."""
-    return item.player if isinstance(item, Piece) else replace(item, at=(0.0, 0.0))
+    """What stays the same in a move: its owner, the whole look of what has none."""
+    return _player(item) or replace(item, at=(0.0, 0.0))
 
 
 def _player(item: Item) -> int:
-    """Whose it is, 0 for what is nobody's."""
-    return getattr(item, "player", 0)
+    """Whose it is, 0 for what is nobody's; a tower belongs to who is on top."""
+    return item.owners[-1] if isinstance(item, Cups) else getattr(item, "player", 0)
+
+
+def _tower(item: Item) -> tuple[int, ...]:
+    return item.owners if isinstance(item, Cups) else ()
 
 
 def _angle(item: Item) -> float | None:
@@ -136,10 +161,11 @@ class Picture:
 
     def tints(self) -> Iterator[Item]:
         """The cells where something changed."""
-        for cell in (*self.change.moved, *self.change.gone, *self.change.left):
+        change = self.change
+        for cell in (*change.moved, *change.gone, *change.left):
             if cell not in self.now:
                 yield from self.new.tint(cell, "from")
-        for cell in (*self.change.moved.values(), *self.change.new, *self.change.turned):
+        for cell in (*change.moved.values(), *change.new, *change.turned, *change.grown):
             yield from self.new.tint(cell, "to")
 
     def ways(self) -> Iterator[Item]:
@@ -162,8 +188,11 @@ class Picture:
     def crosses(self) -> Iterator[Item]:
         """Pieces that are gone, crossed out where they stood."""
         for cell in self.change.gone:
-            if cell not in self.now and _player(self.was[cell]):
-                yield Cross(self.old.seen(cell)[0], _player(self.was[cell]), "capture")
+            item = self.was[cell]
+            if cell not in self.now and isinstance(item, Cups):
+                yield replace(item, kind="capture")
+            elif cell not in self.now and _player(item):
+                yield Cross(self.old.seen(cell)[0], _player(item), "capture")
 
     def small_crosses(self) -> Iterator[Item]:
         """Pieces that are gone, crossed out beside the piece that stands there now."""

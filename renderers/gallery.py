@@ -3,7 +3,8 @@
 from PIL import Image
 
 from renderers import canvas
-from renderers.scene import Badge, Ground, Item, Leader, Letter, Point, Scene
+from renderers.cups import rise
+from renderers.scene import Badge, Cups, Item, Leader, Letter, Point, Scene
 from renderers.sprites import Style, sprite
 
 WIDTH = 400
@@ -24,7 +25,7 @@ def thumbnail(scene: Scene, look: Style, samples: tuple[Item, ...], label: str =
     """The board of a scene, small, with a letter in its corner if there is one."""
     items = tuple(item for item in scene.items if not isinstance(item, UNREAD))
     board = canvas.compose(Scene(scene.ground, items), look)
-    box = extent(scene.ground)
+    box = extent(scene)
     size = (WIDTH, round(WIDTH * (box[3] - box[1]) / (box[2] - box[0])))
     small = board.resize(size, Image.Resampling.HAMMING, box)
     if label:
@@ -34,9 +35,12 @@ def thumbnail(scene: Scene, look: Style, samples: tuple[Item, ...], label: str =
     return canvas.reduced(small, scene.ground, look, samples)
 
 
-def extent(ground: Ground) -> tuple[float, float, float, float]:
-    """The part of a picture that its board takes: left, top, right, bottom."""
+def extent(scene: Scene) -> tuple[float, float, float, float]:
+    """The part of a picture that its board and the towers on it take: left, top, right, bottom."""
+    ground = scene.ground
     xs, ys = zip(*(corner for cell in ground.cells for corner in cell.corners), strict=True)
+    tops = [i.at[1] - rise(i.owners, i.pitch) for i in scene.items if isinstance(i, Cups)]
+    ys = (*ys, *(top - ground.unit / 2 for top in tops))
     width, height = ground.size
     return (
         max(0.0, min(xs) - MARGIN),

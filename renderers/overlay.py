@@ -19,6 +19,7 @@ from renderers.scene import (
     Alert,
     Beacon,
     Cell,
+    Cups,
     Frame,
     Ground,
     Item,
@@ -38,6 +39,9 @@ Spots = Mapping[str, Sequence[Point]]
 
 LIFT = 0.24
 """How far above the center of an empty cell, in units, a letter leaves its coordinate free."""
+
+FOOT: Point = (-0.7, 0.52)
+"""Where a letter stands beside a tower, in units from its cell's center: it hides no height."""
 
 CORNERS, CORNER = (-30, -90, -150, 30, 90, 150), 1.16
 """Where around a cell a sign may stand, in degrees, best first, and how far from its center."""
@@ -97,9 +101,17 @@ class Sheet:
     spots: Spots
     look: Style
     pieces: dict[Pixel, Piece] = field(default_factory=dict)
+    towers: dict[Pixel, Cups] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.pieces = {pixel(i.at): i for i in self.scene.items if isinstance(i, Piece)}
+        items = self.scene.items
+        self.pieces = {pixel(i.at): i for i in items if isinstance(i, Piece)}
+        self.towers = {pixel(i.at): i for i in items if isinstance(i, Cups) and not i.kind}
+
+    @property
+    def bodies(self) -> list[Piece]:
+        """What signs and arrows keep off: the pieces, and each tower as one without a bumper."""
+        return [*self.pieces.values(), *(Piece(t.at, t.owners[-1]) for t in self.towers.values())]
 
     def seen(self, cell: str) -> list[Point]:
         """Where a cell's piece is drawn, or everywhere that the empty cell is."""
@@ -112,12 +124,14 @@ class Sheet:
         return tuple(stride(cell.at, corner) for corner in cell.corners) if cell else ()
 
     def letters(self, letters: Mapping[str, str]) -> Iterator[Letter]:
-        """A letter on every choice; it leaves an empty cell's coordinate in sight."""
+        """A letter on every choice; it leaves an empty cell's coordinate and a tower in sight."""
         for cell, letter in letters.items():
             for place in self.seen(cell):
-                yield Letter(self._above_label(place), letter)
+                yield Letter(self._for_letter(place), letter)
 
-    def _above_label(self, place: Point) -> Point:
+    def _for_letter(self, place: Point) -> Point:
+        if pixel(place) in self.towers:
+            return plus(place, (self.look.unit * FOOT[0], self.look.unit * FOOT[1]))
         cell = _cells(self.scene.ground).get(pixel(place))
         if cell is None or not cell.label or pixel(place) in self.pieces:
             return place
@@ -158,7 +172,7 @@ class Sheet:
 
     def room(self) -> Field:
         """What is free for signs: nothing may lie on a bumper."""
-        return free((0, 0, *self.scene.ground.size), self.look.unit, self.pieces.values())
+        return free((0, 0, *self.scene.ground.size), self.look.unit, self.bodies)
 
     def beacons(self, hints: Iterable[Hint]) -> Iterator[Beacon]:
         """A ring around every cell that is hinted at by itself."""
@@ -168,7 +182,7 @@ class Sheet:
     def pointers(self, hints: Iterable[Hint]) -> Iterator[Pointer]:
         """An arrow for every hint from a cell to another, one for both when there is one back."""
         ways = dict.fromkeys((hint.at, hint.towards) for hint in hints if hint.towards)
-        pieces = list(self.pieces.values())
+        pieces = self.bodies
         for number, (at, towards) in enumerate(ways):
             if (towards, at) in list(ways)[:number]:
                 continue

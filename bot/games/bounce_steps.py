@@ -114,7 +114,7 @@ def _stopping(position: Position, lane: Sequence[Way], keys: Sequence[str]) -> S
         prompt = f"{_stack(position, square)}, towards {first}: where does it stop?"
         return Step(prompt, choices, chosen=(square, first))
     keys = keys if len(lane) > 1 else (*map(_key, lane), *keys)
-    ends = {(_key(way),): way for way in lane}
+    ends: dict[tuple[str, ...], Way] = {(_key(way),): way for way in lane}
     way = ends.get(tuple(keys))
     if way is None:
         raise IllegalMove(OUT_OF_STEP)
@@ -127,8 +127,9 @@ def _stopping(position: Position, lane: Sequence[Way], keys: Sequence[str]) -> S
 def _stacks(position: Position) -> Iterator[Choice]:
     for square, owners in position.pieces():
         if owners[-1] == position.turn and (ahead := lanes(position, square)):
-            taken = dict.fromkeys(s for lane in ahead.values() for w in lane for s in w.run.covered)
-            note = f"can capture {_some(list(taken), 'or')}" if taken else ""
+            found = {s for lane in ahead.values() for way in lane for s in way.run.covered}
+            theirs_first = sorted(found, key=lambda s: (position.stack(s)[-1] == owners[-1], s))
+            note = f"can capture {_whose(position, theirs_first, 'or')}" if found else ""
             yield Choice(square, _stack(position, square), square, note=note)
 
 
@@ -145,7 +146,7 @@ def _direction(position: Position, lane: Sequence[Way]) -> Choice:
         (way,) = lane
         return Choice(key, _label(way), way.run.target, angle, _note(position, way))
     covered = next((way.run.covered for way in reversed(lane) if way.run.covered), ())
-    taking = f"captures {_some(covered, 'and')}" if covered else ""
+    taking = f"captures {_whose(position, covered, 'and')}" if covered else ""
     far = max(way.steps for way in lane)
     note = "; ".join(filter(None, (f"up to {far} squares", taking)))
     return Choice(key, f"Towards {key[1:]}", key[1:], angle, note)
@@ -173,14 +174,21 @@ def _note(position: Position, way: Way) -> str:
     run, told = way.run, list[str]()
     if run.covered:
         high = sum(len(position.stack(square)) for square in (run.source, *run.covered))
-        told.append(f"captures {_some(run.covered, 'and')}, then {high} high")
+        told.append(f"captures {_whose(position, run.covered, 'and')}, then {high} high")
     if way.rails:
         told.append(f"bounces at {_some(way.rails, 'and')}")
     return "; ".join(told)
 
 
+def _whose(position: Position, squares: Sequence[str], last: str) -> str:
+    """The stacks on these squares with whose they are, for one may capture one's own."""
+    own = bytes([position.turn])
+    whose = ("your" if position.stack(square)[-1:] == own else "their" for square in squares)
+    return _some([f"{who} {square}" for who, square in zip(whose, squares, strict=True)], last)
+
+
 def _some(squares: Sequence[str], last: str) -> str:
-    """The squares, the last of many only counted."""
+    """The squares, but of many only the first ones and how many more."""
     if len(squares) <= NAMED:
         return listed(squares, last)
     return f"{', '.join(squares[: NAMED - 1])} {last} {len(squares) - NAMED + 1} more"

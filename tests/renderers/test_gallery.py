@@ -45,7 +45,7 @@ def test_nine_thumbnails_fit_a_message_many_times_over() -> None:
 
 
 def test_a_thumbnail_is_the_board_without_the_head() -> None:
-    left, top, right, bottom = gallery.extent(bump.ground(False, False))
+    left, top, right, bottom = gallery.extent(Scene(bump.ground(False, False), ()))
     assert top > 50
     assert 0 <= left < 20 < bump.SIZE[0] - 20 < right <= bump.SIZE[0]
     assert bottom <= bump.SIZE[1]

@@ -1,0 +1,246 @@
+"""Marks, changes and thumbnails of Bounce, whose stacks are towers: told from scenes."""
+
+from collections.abc import Sequence
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+import renderers
+from bot.games.bounce import GAME, SQUARES, Position
+from bot.games.core import Effect, Hint
+from renderers import Marks, View, bounce, canvas, gallery, themes
+from renderers.cups import face, rise
+from renderers.difference import Change, changed, difference, standing
+from renderers.layout import apart, plus
+from renderers.overlay import marked
+from renderers.pointing import ALERT, LETTER
+from renderers.scene import (
+    STANDING,
+    Alert,
+    Beacon,
+    Cross,
+    Cups,
+    Frame,
+    Ghost,
+    Letter,
+    Pointer,
+    Ring,
+    Scene,
+    Tint,
+    Trail,
+)
+from tests.renderers.bounce_boards import NAMES, START, at, of_kind, scene
+
+UNIT = bounce.WIDTH / 2
+TOWERS = "a1:P b6:YYP c5:YP d4:YYPYP f6:PY h8:YPPYPYPYPPY"
+VIEWS = pytest.mark.parametrize("turned", [False, True])
+
+
+def position(stacks: str, turn: str = "P", variant: str = "standard") -> Position:
+    return GAME.read(f"{stacks};{turn}", {"variant": variant})
+
+
+def shown(before: Position, marks: Marks, **view: object) -> Scene:
+    seen = View(**view)  # type: ignore[arg-type]
+    look = canvas.style("classic", UNIT, False, bounce.SUIT)
+    return marked(scene(before, **view), bounce.spots(before, seen), marks, look)
+
+
+def game(stacks: str, *texts: str, **options: str) -> tuple[Position, Position, list[Effect]]:
+    """A position, the one after some moves, and all that happened between them."""
+    before = last = position(stacks, **options)
+    effects: list[Effect] = []
+    for text in texts:
+        turn = GAME.play(last, GAME.parse(last, text))
+        last = turn.position
+        effects += turn.effects
+    return before, last, effects
+
+
+def sight(before: Position) -> tuple[Scene, dict[str, Sequence[tuple[float, float]]]]:
+    return scene(before), dict(bounce.spots(before, View()))
+
+
+def told(before: Position, after: Position, effects: Sequence[Effect] = ()) -> Change:
+    was, now = (standing(*sight(each)) for each in (before, after))
+    return difference(was, now, effects)
+
+
+def drawn(before: Position, after: Position, effects: Sequence[Effect] = ()) -> Scene:
+    look = canvas.style("classic", UNIT, False, bounce.SUIT)
+    return changed(sight(before), sight(after), effects, look)
+
+
+# Where squares are drawn
+
+
+@VIEWS
+def test_every_dark_square_has_one_spot_in_the_middle_of_its_cell(turned: bool) -> None:
+    spots = bounce.spots(START, View(turned=turned))
+    assert tuple(spots) == SQUARES
+    assert all(list(spots[square]) == [at(square, turned)] for square in SQUARES)
+
+
+def test_a_tower_stands_on_its_cell_as_a_piece_does() -> None:
+    assert isinstance(Cups((0, 0), (1,), 1), STANDING)
+
+
+# Marks
+
+
+@VIEWS
+def test_a_letter_stands_beside_its_tower_and_hides_neither_height_nor_mark(turned: bool) -> None:
+    before = position(TOWERS)
+    stacks = [square for square, _ in before.pieces()]
+    letters = dict(zip(stacks, "ABCDEF", strict=True))
+    marks = shown(before, Marks(letters), turned=turned)
+    lettered = {item.text: item.at for item in of_kind(marks, Letter)}
+    for tower in of_kind(marks, Cups):
+        square = next(s for s in stacks if at(s, turned) == tower.at)
+        number = plus(tower.at, face(UNIT, tower.owners, tower.pitch))
+        assert apart(lettered[letters[square]], number) > UNIT * (LETTER + 0.14)
+        assert apart(lettered[letters[square]], tower.at) < UNIT
+
+
+@VIEWS
+def test_letters_of_neighboring_towers_do_not_overlap(turned: bool) -> None:
+    letters = {square: square[0].upper() for square, _ in START.pieces()}
+    places = [item.at for item in of_kind(shown(START, Marks(letters), turned=turned), Letter)]
+    assert len(places) == 16
+    for k, place in enumerate(places):
+        assert all(apart(place, other) > 2 * UNIT * LETTER for other in places[:k])
+        assert UNIT * LETTER < place[0] < bounce.BOARD[0] - UNIT * LETTER
+        assert place[1] < bounce.BOARD[1] - UNIT * LETTER
+
+
+def test_a_letter_stands_in_the_middle_of_an_empty_square() -> None:
+    (letter,) = of_kind(shown(START, Marks({"d4": "A"})), Letter)
+    assert letter.at == at("d4")
+
+
+def test_a_chosen_square_is_framed_below_the_towers() -> None:
+    marks = shown(START, Marks(chosen=("a1", "b2")))
+    frames = of_kind(marks, Frame)
+    assert [frame.at for frame in frames] == [at("a1"), at("b2")]
+    kinds = [type(item) for item in marks.items]
+    assert kinds.index(Frame) < kinds.index(Cups)
+
+
+def test_the_way_of_a_chosen_run_is_drawn_from_turn_to_turn() -> None:
+    step = GAME.steps(position("g5:PPPPP a1:Y"), ("g5", ">h6", "d6"))
+    ways = of_kind(shown(position("g5:PPPPP a1:Y"), Marks(chosen=step.chosen)), Trail)
+    assert [way.at for way in ways] == [at("g5"), at("h6"), at("f8")]
+    assert [way.last for way in ways] == [False, False, True]
+
+
+def test_what_is_in_the_way_has_a_warning_beside_its_tower() -> None:
+    marks = shown(position(TOWERS), Marks(obstacles=("f6",)))
+    (alert,), (frame,) = of_kind(marks, Alert), of_kind(marks, Frame)
+    assert (frame.at, frame.broken) == (at("f6"), True)
+    assert UNIT * (0.5 + ALERT) < apart(alert.at, at("f6")) < UNIT * 1.6
+
+
+def test_arrows_of_hints_begin_and_end_beside_the_heights() -> None:
+    before = position(TOWERS)
+    hints = tuple(hint for found in GAME.hints(before, 1).values() for hint in found)
+    arrows = of_kind(shown(before, Marks(hints=hints)), Pointer)
+    assert arrows
+    for arrow in arrows:
+        for end in (arrow.at, plus(arrow.at, arrow.reach)):
+            assert min(apart(end, at(square)) for square in SQUARES) > UNIT * 0.4
+
+
+def test_a_hint_at_a_tower_is_a_ring_below_it() -> None:
+    marks = shown(START, Marks(hints=(Hint("a1"),)))
+    kinds = [type(item) for item in marks.items]
+    assert kinds.index(Beacon) < kinds.index(Cups)
+
+
+@pytest.mark.parametrize("key", themes())
+def test_marked_pictures_differ_from_plain_ones_in_every_theme(key: str) -> None:
+    marks = Marks({"a1": "A", "d4": "B"}, ("b2",), ("c1",), (Hint("e1", "f2"),))
+    view = View(theme=key)
+    plain = renderers.draw("bounce", START, view=view)
+    assert renderers.draw("bounce", START, view=view, marks=marks) != plain
+
+
+# Changes
+
+
+def test_nothing_changed_between_a_position_and_itself() -> None:
+    assert told(START, START) == Change()
+
+
+def test_a_stack_that_ran_is_known_by_its_owner_even_when_it_grew() -> None:
+    before, after, effects = game("b2:PPP c7:Y d4:YYY f8:P", "b2xd4-e5")
+    change = told(before, after, effects)
+    assert change.moved == {"b2": "e5"}
+    assert change.gone == ("d4",)
+    assert change.new == ()
+
+
+def test_several_turns_are_told_by_all_their_effects() -> None:
+    before, after, effects = game("b2:PPP c7:Y d4:YYY f8:P", "b2xd4-e5", "c7-d6", "e5-g3")
+    change = told(before, after, effects)
+    assert change.moved == {"b2": "g3", "c7": "d6"}
+    assert change.gone == ("d4",)
+
+
+def test_a_stack_that_came_back_to_its_square_has_grown_there() -> None:
+    before, after, effects = game("b6:YY c3:P g7:P h8:Y", "g7xh8-g7")
+    change = told(before, after, effects)
+    assert (change.grown, change.gone, change.moved) == (("g7",), ("h8",), {})
+    tinted = {tint.at for tint in of_kind(drawn(before, after, effects), Tint)}
+    assert {at("g7"), at("h8")} <= tinted
+
+
+def test_a_stack_that_takes_the_place_of_another_leaves_a_small_cross_there() -> None:
+    before, after, effects = game("a7:Y f6:PP g7:Y", "f6xg7-g7")
+    change = told(before, after, effects)
+    assert (change.moved, change.gone) == ({"f6": "g7"}, ("g7",))
+    (cross,) = of_kind(drawn(before, after, effects), Cross)
+    assert cross.player == 2
+    assert cross.scale < 1
+
+
+def test_a_captured_stack_is_crossed_out_as_it_stood() -> None:
+    before, after, effects = game("b2:PPP c7:Y d4:YYP f8:P", "b2xd4-e5")
+    change = drawn(before, after, effects)
+    (taken,) = [item for item in of_kind(change, Cups) if item.kind]
+    assert (taken.at, taken.owners) == (at("d4"), (2, 2, 1))
+    assert [(ghost.at, ghost.player) for ghost in of_kind(change, Ghost)] == [(at("b2"), 1)]
+
+
+def test_without_effects_stacks_are_shown_where_they_left_and_came() -> None:
+    before, after, _ = game("a1:P c1:P h8:Y", "a1-b2", "h8-g7", "c1-d2")
+    change = told(before, after)
+    assert change.moved == {"h8": "g7"}
+    assert (set(change.left), set(change.new)) == ({"a1", "c1"}, {"b2", "d2"})
+    rings = {ring.at for ring in of_kind(drawn(before, after), Ring)}
+    assert rings == {at("b2"), at("d2")}
+
+
+def test_a_stack_taken_in_the_last_turn_does_not_stand() -> None:
+    _, after, effects = game("b2:PPP c7:Y d4:YYY f8:P", "b2xd4-e5")
+    found = standing(scene(after, tuple(effects)), bounce.spots(after, View()))
+    assert set(found) == {"c7", "e5", "f8"}
+
+
+# Thumbnails
+
+
+def test_a_thumbnail_has_room_for_a_tower_on_the_last_rank() -> None:
+    tower = f"h8:{'YP' * 6} a1:P"
+    top = gallery.extent(scene(position(tower)))[1]
+    (cups,) = (item for item in of_kind(scene(position(tower)), Cups) if len(item.owners) == 12)
+    assert top <= cups.at[1] - rise(cups.owners, cups.pitch) - UNIT * 0.4
+    assert gallery.extent(scene(position("a1:P h6:YYYYYY")))[1] == gallery.extent(scene(START))[1]
+
+
+@pytest.mark.parametrize("key", themes())
+def test_a_thumbnail_is_small_in_every_theme(key: str) -> None:
+    data = renderers.thumbnail("bounce", START, view=View(theme=key), names=NAMES, label="C")
+    with Image.open(BytesIO(data)) as picture:
+        assert picture.size[0] == gallery.WIDTH
+    assert len(data) < 20_000
