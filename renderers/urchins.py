@@ -17,6 +17,7 @@ from bot.games.urchins import (
     SPACES,
     START,
     URCHINS,
+    WAYS,
     CameHome,
     Fell,
     Left,
@@ -24,7 +25,9 @@ from bot.games.urchins import (
     Position,
     Stepped,
     Stole,
+    home,
     is_last_round,
+    name,
     quiet_limit,
 )
 from renderers import canvas
@@ -386,6 +389,17 @@ def looks(view: View) -> Iterator[Item]:
                 yield Token(here, "disc", str(number), player, scale)
     for number in SPACES[1:]:
         yield Badge(here, str(number))
+
+
+def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
+    """Where each space is drawn, and home past the ends of each location: `A5`, `A-home^`."""
+    found: dict[str, Sequence[Point]] = {}
+    for location in position.locations:
+        for space in SPACES:
+            found[name(location, space)] = (COLUMNS.point(location, space),)
+        for end, way in zip((SPACES[0], BOTTOM), WAYS, strict=True):
+            found[home(location, way)] = (past(name(location, end), way),)
+    return found
 
 
 # Step by step

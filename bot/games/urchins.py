@@ -2,8 +2,9 @@
 
 The bumping rule is that of an urchins-and-constables board game, (c) Scene Cinema Ltd 2006-2008;
 the frame around it (cubes, entering, stealing, the end) is our own. The board is in
-`urchins_board`, a turn in `urchins_turn`, notation in `urchins_text`, sentences in
-`urchins_words`, and an eye for good moves in `urchins_advice`.
+`urchins_board`, a turn in `urchins_turn`, notation in `urchins_text`, sentences in `urchins_words`
+and `urchins_refusals`, an eye for good moves in `urchins_advice`, a move's steps in
+`urchins_steps`, help in `urchins_hints`, the board without a picture in `urchins_sketch`.
 
 A player may leave while others play on. Their urchins go from board and hand, their homes and
 cubes no longer count, and their turns drop out of the quiet ones as if they had never been taken,
@@ -11,12 +12,32 @@ so nobody's leaving brings the end nearer. The position text then has `-` in the
 hand, the homes and the cubes (`4,-,5;0,-,1;2/2/2/2,-,2/2/2/2`) and is otherwise unchanged.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import ClassVar
 
-from bot.games import urchins_advice, urchins_text, urchins_turn, urchins_words
-from bot.games.core import BadOptions, Effect, Game, IllegalMove, Names, Options, Outcome, Turn
+from bot.games import (
+    urchins_advice,
+    urchins_hints,
+    urchins_refusals,
+    urchins_sketch,
+    urchins_steps,
+    urchins_text,
+    urchins_turn,
+    urchins_words,
+)
+from bot.games.core import (
+    BadOptions,
+    Effect,
+    Game,
+    Hint,
+    IllegalMove,
+    Names,
+    Options,
+    Outcome,
+    Step,
+    Turn,
+)
 from bot.games.urchins_board import (
     BEATS,
     BOTTOM,
@@ -24,8 +45,11 @@ from bot.games.urchins_board import (
     SPACES,
     START,
     URCHINS,
+    WAYS,
     Position,
     begun,
+    home,
+    name,
 )
 from bot.games.urchins_turn import (
     CameHome,
@@ -49,6 +73,7 @@ __all__ = [
     "SPACES",
     "START",
     "URCHINS",
+    "WAYS",
     "CameHome",
     "Enter",
     "Fell",
@@ -61,7 +86,9 @@ __all__ = [
     "Stepped",
     "Stole",
     "Urchins",
+    "home",
     "is_last_round",
+    "name",
     "quiet_limit",
 ]
 
@@ -121,7 +148,7 @@ class Urchins(Game[Position, Move]):
 
     def refusal(self, position: Position, move: Move) -> str:
         """What is in the move's way, and what to do instead."""
-        return urchins_words.refusal(position, move)
+        return urchins_refusals.refusal(position, move)
 
     def read(self, text: str, options: Options) -> Position:
         """The position of a position text. Raises NotationError."""
@@ -148,6 +175,26 @@ class Urchins(Game[Position, Move]):
         if not typed.strip():
             return urchins_advice.suggestions(position, limit)
         return urchins_advice.continuations(position, typed, limit)
+
+    def steps(self, position: Position, so_far: Sequence[str]) -> Step[Move]:
+        """The urchin and its target, a location to enter, or stealing; then up or down."""
+        return urchins_steps.steps(position, so_far)
+
+    def obstacle(self, position: Position, move: Move) -> tuple[str, ...]:
+        """The urchins, the constable, or the space out of reach that the refusal speaks of."""
+        return urchins_refusals.obstacle(position, move)
+
+    def hints(self, position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
+        """Whose urchins can come home, and which of them a rival can bump off an end."""
+        return urchins_hints.hints(position, player)
+
+    def sketch(self, position: Position) -> str:
+        """The columns in plain characters, with everybody's cubes, hands and homes."""
+        return urchins_sketch.sketch(position)
+
+    def about(self, position: Position, cell: str, names: Names) -> str:
+        """Who stands on a space, or in a location like `A`. Raises NotationError."""
+        return urchins_sketch.about(position, cell, names)
 
     def nearest(self, position: Position, text: str, limit: int = 3) -> list[Move]:
         """The legal moves nearest to a refused one: of the same urchin if it has any."""

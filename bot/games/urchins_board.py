@@ -11,6 +11,9 @@ BEATS = range(TOP + 1, BOTTOM)
 
 UP, DOWN = -1, 1
 WAYS = (UP, DOWN)
+SIGN = {UP: "^", 0: "", DOWN: "v"}
+"""How a way is written; 0 where there is nothing to choose."""
+
 ENDS = {UP: TOP - 1, DOWN: BOTTOM + 1}
 """Just past each end of a column: home, for an urchin that moves there by itself."""
 
@@ -90,6 +93,11 @@ class Position:
 def name(location: int, space: int) -> str:
     """What a space is called: `A5`."""
     return f"{LOCATIONS[location]}{space}"
+
+
+def home(location: int, way: int) -> str:
+    """What home past an end of a location is called, as in move texts: `A-home^`."""
+    return f"{LOCATIONS[location]}-home{SIGN[way]}"
 
 
 def place(space: str) -> tuple[int, int]:

@@ -15,6 +15,7 @@ from bot.games.urchins_board import (
     ENDS,
     ENOUGH,
     LOCATIONS,
+    SIGN,
     SPACES,
     TOP,
     UP,
@@ -29,7 +30,6 @@ PLAYERS = range(2, len(LOCATIONS))
 
 # Moves
 
-SIGN = {UP: "^", 0: "", DOWN: "v"}
 WAY = {"": 0, "^": UP, "↑": UP, "UP": UP, "V": DOWN, "↓": DOWN, "DOWN": DOWN}
 SPACE = rf"([A-{LOCATIONS[-1]}])({BOTTOM}|[0-9])"
 ENTERING = re.compile(rf"ENTER([A-{LOCATIONS[-1]}])(\^|V|↑|↓|UP|DOWN|)")

@@ -1,131 +1,13 @@
-"""Urchins in sentences: refusals, what a turn did, and the position for those who can't see it."""
+"""Urchins in sentences: what a turn did, and the position for those who can't see it."""
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import singledispatch
+from collections.abc import Callable, Sequence
 
 from bot.games.core import Bumped, Effect, Moved, Names, Placed
-from bot.games.urchins_board import (
-    BOTTOM,
-    CROWD,
-    CUBES,
-    ENDS,
-    ENOUGH,
-    LOCATIONS,
-    SPACES,
-    START,
-    Position,
-    name,
-)
-from bot.games.urchins_text import SIGN, example
-from bot.games.urchins_turn import (
-    CameHome,
-    Enter,
-    Fell,
-    Left,
-    Move,
-    Movement,
-    Paid,
-    Steal,
-    Stepped,
-    Stole,
-    choices,
-    outcome,
-)
+from bot.games.urchins_board import ENOUGH, LOCATIONS, Position, name
+from bot.games.urchins_turn import CameHome, Fell, Left, Paid, Stepped, Stole, outcome
 
 END = {-1: "top", 1: "bottom"}
 STEP = {-1: "up", 1: "down"}
-
-# Refusals
-
-
-def refusal(position: Position, move: Move) -> str:
-    """What is in the move's way, and what to do instead."""
-    if outcome(position):
-        return "The game is over, so nothing can be played."
-    return next(filter(None, _wrongs(move, position)), f"That can't be. {example(position)}")
-
-
-@singledispatch
-def _wrongs(move: Move, position: Position) -> Iterator[str | None]:
-    """What may be wrong with a move, each reason relying on those before it."""
-    raise NotImplementedError(type(move).__name__)
-
-
-@_wrongs.register
-def _(move: Steal, position: Position) -> Iterator[str | None]:
-    if not any(position.urchins(position.turn)):
-        yield "You have no urchin on the board to steal with. Enter one first, like enter A."
-
-
-@_wrongs.register
-def _(move: Enter, position: Position) -> Iterator[str | None]:
-    if move.location not in position.locations:
-        yield f"There is no such location in this game. {example(position)}"
-        return
-    letter = LOCATIONS[move.location]
-    if not position.hands[position.turn - 1]:
-        yield f"You have no urchin left in hand to enter. {example(position)}"
-    if position.columns[move.location].count(position.turn) >= CROWD:
-        yield (
-            f"You have {CROWD} urchins in {letter} already, and a third may not enter there. "
-            f"{example(position)}"
-        )
-    yield _wrong_way(position, move.location, START, move.way, f"enter {letter}")
-
-
-@_wrongs.register
-def _(move: Movement, position: Position) -> Iterator[str | None]:
-    if move.location not in position.locations or move.source not in SPACES:
-        yield f"There is no such space in this game. {example(position)}"
-        return
-    called = name(move.location, move.source)
-    yield _wrong_urchin(position, move, called)
-    if move.source == move.target:
-        yield f"An urchin moves at least one space, and {called} is where it stands."
-    if move.target not in (*SPACES, *ENDS.values()):
-        yield f"A column ends at 0 and {BOTTOM}. To go home write {called}-home^ or {called}-homev."
-    yield _too_dear(position, move)
-    if not move.is_home:
-        start = f"{called}-{move.target}"
-        yield _wrong_way(position, move.location, move.target, move.way, start)
-
-
-def _wrong_urchin(position: Position, move: Movement, called: str) -> str | None:
-    owner = position.columns[move.location][move.source]
-    if owner == position.turn:
-        return None
-    who = f"an urchin of player {owner}" if owner else "no urchin"
-    if position.constables[move.location] == move.source:
-        who = "the constable"
-    yours = [name(*at) for at in position.urchins(position.turn)]
-    where = f"Yours are on {_listed(yours)}" if yours else "You have none on the board: enter one"
-    return f"On {called} stands {who}. {where}."
-
-
-def _too_dear(position: Position, move: Movement) -> str | None:
-    letter = LOCATIONS[move.location]
-    price, held = CUBES * move.spaces, position.cubes[position.turn - 1][move.location]
-    if price <= held:
-        return None
-    way = "That" if not move.is_home else "The way home, the step off the end counted,"
-    return (
-        f"{way} takes {price} {letter} cubes, {CUBES} a space, and you have {held}. "
-        f"{'Move less far, or steal' if held >= CUBES else 'Steal'} to get more."
-    )
-
-
-def _wrong_way(position: Position, location: int, space: int, way: int, start: str) -> str | None:
-    offered = choices(position, location, space)
-    if way in offered:
-        return None
-    called = name(location, space)
-    if offered == (0,):
-        return f"{called} is free, so there is no way to choose. Write {start}."
-    texts = _listed([start + SIGN[each] for each in offered], "or")
-    if position.constables[location] == space:
-        return f"On {called} stands the constable: choose where to step on from it. Write {texts}."
-    return f"On {called} stands an urchin: choose which way it is bumped. Write {texts}."
-
 
 # A turn
 
