@@ -1,0 +1,148 @@
+"""Marks on pictures of Urchins: where spaces are drawn, and letters, frames and hints on them."""
+
+from string import ascii_uppercase
+
+import pytest
+
+import renderers
+from bot.front.compass import sheet
+from bot.games.core import Hint
+from bot.games.urchins import BOTTOM, GAME, LOCATIONS, SPACES, Position
+from renderers import Marks, View, canvas, overlay, themes, urchins
+from renderers.scene import Alert, Beacon, Frame, Keeper, Letter, Piece, Scene, Trail
+from tests.games.columns import drawn, play
+from tests.renderers.boards import of_kind
+
+BUSY = drawn(
+    ". 2 . 1 # 3 . . . . .",
+    "2 1 # . . 1 . 3 . . 1",
+    ". . . . # 2 . . . . .",
+    players=3,
+    cubes=9,
+)
+
+
+def marked(position: Position, marks: Marks, **view: object) -> Scene:
+    wanted = View(**view)  # type: ignore[arg-type]
+    plain = urchins.scene(position, (), wanted, {})
+    look = canvas.style(wanted.theme, plain.ground.unit, wanted.large)
+    return overlay.marked(plain, urchins.spots(position, wanted), marks, look)
+
+
+def lettered(position: Position, *keys: str) -> dict[str, str]:
+    """The letters of a step."""
+    return dict(sheet(GAME.steps(position, keys)).letters)
+
+
+# Where spaces are drawn
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_every_space_has_one_spot_and_so_has_home_past_either_end(players: int) -> None:
+    spots = urchins.spots(GAME.start({"players": players}), View())
+    letters = LOCATIONS[: players + 1]
+    spaces = {f"{letter}{space}" for letter in letters for space in SPACES}
+    assert spots.keys() == spaces | {f"{a}-home{end}" for a in letters for end in "^v"}
+    assert all(len(places) == 1 for places in spots.values())
+    assert len({places[0] for places in spots.values()}) == len(spots)
+
+
+def test_urchins_and_constables_are_drawn_on_the_spots_of_their_spaces() -> None:
+    spots = urchins.spots(BUSY, View())
+    scene = urchins.scene(BUSY, (), View(), {})
+    pieces = {(piece.at, piece.player) for piece in of_kind(scene, Piece)}
+    assert pieces == {(spots[space][0], player) for space, player in BUSY.pieces()}
+    keepers = {keeper.at for keeper in of_kind(scene, Keeper)}
+    assert keepers == {spots[space][0] for space in ("A4", "B2", "C4", "D9")}
+
+
+def test_home_is_drawn_beyond_the_ends_where_a_roof_is() -> None:
+    spots, roofs = urchins.spots(BUSY, View()), urchins.ground(4, True).cells
+    for space, home in (("A0", "A-home^"), (f"D{BOTTOM}", "D-homev")):
+        (end,), (beyond,) = spots[space], spots[home]
+        assert abs(beyond[1] - end[1]) == urchins.PITCH[1]
+        assert any(cell.at == beyond and cell.numeral == home[0] for cell in roofs)
+
+
+def test_a_turned_view_has_the_same_spots() -> None:
+    assert urchins.spots(BUSY, View(turned=True)) == urchins.spots(BUSY, View())
+
+
+# Letters
+
+
+def test_own_urchins_are_lettered_first() -> None:
+    assert lettered(BUSY) == {"A3": "A", "B1": "B", "B5": "C", "B10": "D"}
+
+
+def test_the_spaces_in_reach_are_lettered_in_one_column() -> None:
+    letters = lettered(BUSY, "A3")
+    assert list(letters) == ["A2", "A1", "A0", "A4", "A5", "A6", "A7"]
+    scene = marked(BUSY, Marks(letters))
+    spots = urchins.spots(BUSY, View())
+    assert {(letter.at, letter.text) for letter in of_kind(scene, Letter)} == {
+        (spots[space][0], text) for space, text in letters.items()
+    }
+
+
+def test_letters_leave_the_numbers_of_spaces_and_locations_in_sight() -> None:
+    letters = lettered(BUSY, "A3")
+    plain = urchins.scene(BUSY, (), View(), {})
+    scene = marked(BUSY, Marks(letters))
+    assert len(scene.items) == len(plain.items) + len(letters)
+    assert scene.ground == plain.ground
+
+
+# Frames, warnings and hints
+
+
+def test_what_is_chosen_is_framed_with_the_way_between() -> None:
+    step = GAME.steps(BUSY, ("B5", "B7"))
+    scene = marked(BUSY, Marks(chosen=step.chosen))
+    spots = urchins.spots(BUSY, View())
+    (start,), (end,) = spots["B5"], spots["B7"]
+    assert [frame.at for frame in of_kind(scene, Frame)] == [start, end]
+    (way,) = of_kind(scene, Trail)
+    assert way.at == start
+    assert way.reach[0] == 0 < way.reach[1] < end[1] - start[1]
+
+
+@pytest.mark.parametrize("text", ["A3-9", "A3-homev", "A4-6", "enter B"])
+def test_what_is_in_the_way_is_framed_and_warned_of(text: str) -> None:
+    cells = GAME.obstacle(BUSY, GAME.parse(BUSY, text))
+    scene = marked(BUSY, Marks(obstacles=cells))
+    spots = urchins.spots(BUSY, View())
+    frames = of_kind(scene, Frame)
+    assert [frame.at for frame in frames] == [spots[cell][0] for cell in cells]
+    assert all(frame.broken for frame in frames)
+    assert len(of_kind(scene, Alert)) == len(cells) > 0
+
+
+def test_every_urchin_that_is_pointed_out_has_its_ring() -> None:
+    for hints in GAME.hints(BUSY, 1).values():
+        beacons = {beacon.at for beacon in of_kind(marked(BUSY, Marks(hints=hints)), Beacon)}
+        assert beacons == {urchins.spots(BUSY, View())[hint.at][0] for hint in hints}
+        assert beacons
+
+
+@pytest.mark.parametrize("theme", themes())
+def test_all_marks_at_once_can_be_drawn_in_every_theme(theme: str) -> None:
+    spots = urchins.spots(BUSY, View())
+    letters = dict(zip(spots, ascii_uppercase, strict=False))
+    marks = Marks(letters, ("A3", "A-home^"), ("B-homev", "C4"), (Hint("B0"), Hint("A3", "A0")))
+    view = View(theme=theme, large=True)
+    plain = renderers.draw("urchins", BUSY, view=view)
+    png = renderers.draw("urchins", BUSY, view=view, marks=marks)
+    assert png != plain
+    assert png == renderers.draw("urchins", BUSY, view=view, marks=marks)
+
+
+# What changed
+
+
+def test_a_bumped_off_urchin_is_crossed_out_among_what_changed() -> None:
+    before = drawn("2 # . 1 . . . . . . .")
+    turn = play(before, "A3-1^")
+    assert renderers.changes("urchins", before, turn.position, turn.effects) != renderers.draw(
+        "urchins", turn.position
+    )
