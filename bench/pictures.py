@@ -23,8 +23,8 @@ from bot.catalog import catalog
 from bot.games.bump import GAME, NEIGHBORS, Position
 from bot.games.core import Bumped, Captured, Effect, Game
 from renderers import Marks, bump, bump_board, canvas
+from renderers.figures import bumper
 from renderers.scene import Arrow, Badge, Piece, Scene, View
-from renderers.sprites import bumper
 from renderers.theme import Color, font
 
 SEED = 20

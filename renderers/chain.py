@@ -10,10 +10,11 @@ from itertools import product
 from math import cos, radians
 
 from renderers import theme as sizes
+from renderers.figures import bumper
 from renderers.layout import angle_of, apart, around, beside, between, minus, plus, stride
 from renderers.marks import Bounds, Field
 from renderers.scene import Arrow, Badge, Cross, Item, Leader, Piece, Point
-from renderers.sprites import Style, badge_size, bumper
+from renderers.sprites import Style, badge_size
 
 Pixel = tuple[int, int]
 

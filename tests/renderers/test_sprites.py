@@ -4,6 +4,7 @@ import pytest
 
 from renderers import canvas, themes
 from renderers.brush import PATTERNS, Brush
+from renderers.figures import body, bumper
 from renderers.layout import apart, around, hexagon
 from renderers.scene import (
     Arrow,
@@ -28,7 +29,7 @@ from renderers.scene import (
     Trail,
     Veil,
 )
-from renderers.sprites import badge_size, body, bumper, sprite
+from renderers.sprites import badge_size, sprite
 from renderers.theme import Paint, font
 
 UNIT = 25.5
