@@ -14,7 +14,7 @@ from bot.front import deeds, pictures, sketches, views
 from bot.front.buttons import Address, Guarded, Press, row
 from bot.front.messages import challenge, count, names, title
 from bot.front.talk import Talk, Told, whisper
-from bot.front.words import clip, code, listing
+from bot.front.words import clip, code, listing, plain
 from bot.games.core import Hint
 from bot.matches import lately
 from bot.matches.events import MatchId, Status, StoreTrouble
@@ -211,7 +211,7 @@ async def point_out(talk: Talk, at: Address, chosen: int | None) -> None:
     heading, hints = ("", ()) if chosen is None else helps[chosen]
     pointed = f"{heading}: {spelled(hints)}." if heading else ""
     file = await pictures.board(match, look.view, Marks(hints=hints), pointed)
-    words = await worded(talk, look, list(filter(None, [deeds.state(match), pointed])), file)
+    words = await worded(talk, look, list(filter(None, [deeds.state(match), plain(pointed)])), file)
     text, more = sketches.beside(words, look.sketch)
     files = [*([file] if file else []), *more]
     view = panel(look, [each for each, _ in helps], chosen)

@@ -140,3 +140,44 @@ async def test_the_rules_name_their_author_on_every_page(world: World) -> None:
     assert "Bill Taylor, 2004" in said(shown)
     assert len(entry("bipod").rules) == 4
     assert shown.response.attachments
+
+
+async def pressed(who: Any, message: Any, *names: str) -> Any:
+    """The message after these buttons were pressed, one after the other."""
+    for name in names:
+        message = (await who.click(message, label=name)).response
+    return message
+
+
+async def test_stones_are_placed_with_buttons_one_by_one(world: World) -> None:
+    await challenge(world, blocks="one to three")
+    opened = await pressed(world.ada, world.last, "Move", "A · e1")
+    assert "**1 of up to 3 stones: place another, or stop there?**" in opened.content
+    assert "If it ends here: `e1` **Ada** places a black stone on e1." in opened.content
+    further = await pressed(world.ada, opened, "Row 2", "A · `2")
+    assert "places black stones on e1 and \\`2" in further.content
+    await pressed(world.ada, further, "Confirm")
+    assert world.last.content.startswith("`` e1,`2 `` **Ada** places black stones")
+
+
+async def test_adopting_and_running_take_buttons_alone(world: World) -> None:
+    await challenge(world)
+    adopting = await pressed(world.ada, world.last, "Move")
+    assert "Adopt: You become the Blocker" in adopting.content
+    await pressed(world.ada, adopting, "Adopt", "Confirm")
+    running = await pressed(world.grace, world.last, "Move")
+    assert "Color o (from i1), Color O (from s1): 5 short of a side" in running.content
+    running = await pressed(world.grace, running, "Color O (from s1)", "Row 3", "N · -3")
+    await pressed(world.grace, running, "Confirm")
+    assert world.last.content.startswith("`-3 O` **Grace** places O on -3.")
+
+
+async def test_an_odd_column_that_is_pointed_out_styles_nothing(world: World) -> None:
+    await challenge(world)
+    await moves(world, "adopt", "h2 o", "a3", "f2 o", "d6", "d2 o", "f6", "b2 o")
+    shown = await world.grace.click(world.last, label="My view")
+    marked = await world.grace.select(shown.response, ["0"])
+    assert "A shortest way of each color: b2 to \\`2, " in marked.response.content
+    assert marked.response.attachments[0].description.startswith(
+        "A shortest way of each color: b2 to `2, "
+    )

@@ -76,3 +76,25 @@ async def test_the_bot_plays_clump_too(world: World) -> None:
     await world.env.settle()
     assert " swaps " in world.last.content
     assert f"<@{world.ada.id}>" in world.last.content or "wins" in world.last.content
+
+
+async def test_a_swap_is_made_with_buttons(world: World) -> None:
+    await begin(world)
+    opened = (await world.ada.click(world.last, label="Move")).response
+    page = (await world.ada.click(opened, label="G · b6")).response
+    assert "**Swap it with which neighbor?**" in page.content
+    assert "b5: your group 1 to 4, theirs 1 to 4" in page.content
+    whole = (await world.ada.click(page, label="⬇️ b5")).response
+    assert "**Play this?**" in whole.content
+    await world.ada.click(whole, label="Confirm")
+    assert world.last.content.startswith("`b6-b5` **Ada** swaps b6 with b5")
+    assert "**Grace** diminishes" not in world.last.content
+
+
+async def test_stones_are_found_on_the_pages_of_their_files(world: World) -> None:
+    await begin(world)
+    opened = (await world.ada.click(world.last, label="Move")).response
+    assert "Files a to c" in str(opened.components)
+    assert "Files g to h" in str(opened.components)
+    second = (await world.ada.click(opened, label="▶")).response
+    assert "M · d2" in labels(second)

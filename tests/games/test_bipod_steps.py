@@ -177,7 +177,7 @@ def test_the_blocker_places_one_stone_whatever_was_allowed_before() -> None:
 def test_the_runner_chooses_a_color_first_and_reads_how_far_it_has_to_go() -> None:
     asked = step(begun("adopt"))
     assert keys(asked) == ["o", "O"]
-    assert choice(asked, "O").label == "Color O, from s1"
+    assert choice(asked, "O").label == "Color O (from s1)"
     assert choice(asked, "o").note == "5 short of a side"
 
 

@@ -23,7 +23,7 @@ NEARLY = drawn(
     RRRB
     """
 )
-"""Red wins by a2-b2 turned around: a2 is blue, between a1 and a3."""
+"""Red joins its sides with b2-a2."""
 
 
 def after(position: Position, *keys: str) -> Step[Move]:
