@@ -44,7 +44,8 @@ def position(stacks: str, turn: str = "P", variant: str = "standard") -> Positio
 def shown(before: Position, marks: Marks, **view: object) -> Scene:
     seen = View(**view)  # type: ignore[arg-type]
     look = canvas.style("classic", UNIT, False, bounce.SUIT)
-    return marked(scene(before, **view), bounce.spots(before, seen), marks, look)
+    drawn = bounce.scene(before, (), seen, NAMES)
+    return marked(drawn, bounce.spots(before, seen), marks, look)
 
 
 def game(stacks: str, *texts: str, **options: str) -> tuple[Position, Position, list[Effect]]:
