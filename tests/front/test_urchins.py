@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.urchins import GAME, Position
+from bot.games.urchins import GAME, LOCATIONS, START, Position
 from bot.matches.events import MatchId, Status
 from bot.matches.match import Match
 from tests.front.conftest import World, labels, said
@@ -253,3 +253,40 @@ async def test_a_match_of_five_goes_on_after_a_restart(world: World, five: dict[
     assert await standing(world) == before
     await move(world, five)
     assert world.last.content.startswith("`")
+
+
+async def test_a_move_is_made_with_buttons_in_four_presses_at_most(
+    world: World, five: dict[str, Any]
+) -> None:
+    await begin(world, five, first="me")
+    position = await board(world)
+    free = next(n for n in position.locations if position.constables[n] != START)
+    opened = await five["Ada"].click(world.last, label="Move")
+    assert "**Enter one from your hand?**" in opened.response.content
+    whole = await five["Ada"].click(opened.response, label=f"Enter {LOCATIONS[free]}")
+    assert "**Play this?**" in whole.response.content
+    assert whole.response.attachments
+    await five["Ada"].click(whole.response, label="Confirm")
+    # The next one lands on Ada's urchin, and says where it goes.
+    opened = await five["Grace"].click(world.last, label="Move")
+    asked = await five["Grace"].click(opened.response, label=f"Enter {LOCATIONS[free]}")
+    assert "which way is it bumped?" in asked.response.content
+    up, down = labels(asked.response)[:2]
+    assert up.startswith(f"Up: {LOCATIONS[free]}5 goes to {LOCATIONS[free]}")
+    assert down.startswith(f"Down: {LOCATIONS[free]}5 goes to {LOCATIONS[free]}")
+    whole = await five["Grace"].click(asked.response, label=up)
+    await five["Grace"].click(whole.response, label="Confirm")
+    assert [ply.text for ply in (await standing(world)).plies] == [
+        f"enter {LOCATIONS[free]}",
+        f"enter {LOCATIONS[free]}^",
+    ]
+
+
+async def test_a_space_is_described_and_so_is_a_location(
+    world: World, five: dict[str, Any]
+) -> None:
+    await begin(world, five, first="me")
+    told = await five["Ada"].slash(world.channel, "describe", space="a5")
+    assert "A5, where urchins enter, " in said(told)
+    told = await five["Ada"].slash(world.channel, "describe", space="A")
+    assert "Location A: its constable stands on A" in said(told)

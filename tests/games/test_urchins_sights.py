@@ -1,6 +1,7 @@
 """What Urchins points out: what is in the way, who can come home or fall, and the text board."""
 
-import time
+from functools import partial
+from timeit import repeat
 
 import pytest
 
@@ -134,9 +135,7 @@ def test_nothing_is_pointed_out_once_the_game_is_over() -> None:
 
 def test_the_hints_of_five_rich_players_take_less_than_fifty_milliseconds() -> None:
     before = drawn(*["1 2 3 4 # 5 . . . . ."] * 5, players=5, cubes=30)
-    begun = time.perf_counter()
-    GAME.hints(before, 1)
-    assert time.perf_counter() - begun < 0.05
+    assert min(repeat(partial(GAME.hints, before, 1), number=1, repeat=3)) < 0.05
 
 
 # The text board

@@ -93,6 +93,20 @@ def test_letters_leave_the_numbers_of_spaces_and_locations_in_sight() -> None:
     assert scene.ground == plain.ground
 
 
+def test_buttons_are_the_same_for_who_likes_boards_turned() -> None:
+    for keys in ((), ("A3",), ("A3", "A4"), ("enter A",)):
+        step = GAME.steps(BUSY, keys)
+        assert sheet(step, turned=True) == sheet(step)
+
+
+def test_every_choice_of_a_step_fits_on_buttons_of_one_page() -> None:
+    rich = drawn(". . . . . 1 . . . # .", *["1 . . . . . . . . # ."] * 4, players=5, cubes=30)
+    for keys in ((), ("A5",)):
+        shown = sheet(GAME.steps(rich, keys))
+        assert shown.pages == 1
+        assert len(shown.rows) <= 3
+
+
 # Frames, warnings and hints
 
 
