@@ -21,6 +21,7 @@ from simcord import interactions
 from simcord.backend import serializers
 from simcord.env import Env
 
+from bot.front import pictures
 from bot.front.client import Bumpbot, build
 from bot.games.core import Effect
 from bot.matches.commands import Accept
@@ -88,6 +89,8 @@ async def main(rounds: int) -> None:
             await env.external_wait(wake.wait(), reason="an idle worker")
 
         client.pause = pause
+        # Before simcord counts how long the bot takes to come to rest.
+        await pictures.warm_up()
         await env.start()
         try:
             with env.time_context():

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from discord.app_commands import Choice
 
 from bot.catalog import entry
+from bot.front import places
 from bot.front.talk import Talk, Told
 from bot.front.words import bold, clip, listing
 from bot.matches.events import MatchId, NoSuchMatch, Row, Status
@@ -42,9 +43,11 @@ async def own(talk: Talk, number: int) -> Match:
 
 
 async def visible(talk: Talk, number: int) -> Match:
-    """The match of that number, if the person plays in it or it is played in this server."""
+    """The match of that number, if the person plays in it, or can read the channel it is in."""
     match = await talk.client.matches.match(MatchId(number))
-    inside = match.guild == talk.guild_id if match.guild else match.channel == talk.channel_id
+    inside = match.channel == talk.channel_id
+    if match.guild and match.guild == talk.guild_id:
+        inside = inside or places.reads(talk, match.channel)
     if inside or talk.user.id in {p.id for p in (*match.people, *match.accepted)}:
         return match
     raise NoSuchMatch(f"There is no match {number} here. /games lists your matches.")

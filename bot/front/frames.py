@@ -15,7 +15,7 @@ from bot.front.compass import Line, Sheet, sheet
 from bot.front.messages import result, title, told
 from bot.front.pictures import ALT_LIMIT, NO_PICTURE, alt, called
 from bot.front.sketches import sketched
-from bot.front.words import clip, code, fill
+from bot.front.words import clip, code, fill, plain
 from bot.games.core import Step
 from bot.matches import drafts
 from bot.matches.events import Draft
@@ -129,7 +129,8 @@ def question(eye: Eye, page: int) -> Frame:
     after = eye.match if ends is None else eye.ahead(ends)
     # A move that can end here is shown played out: its own trail is on that picture already.
     marks = Marks(letters=shown.letters, chosen=step.chosen if ends is None else ())
-    lines = [f"**{step.prompt}**", *outlook(eye, after), *(f"-# {line}" for line in shown.legend)]
+    legend = (f"-# {plain(line)}" for line in shown.legend)
+    lines = [f"**{plain(step.prompt)}**", *outlook(eye, after), *legend]
     return Frame(
         fill([*lines, footer(eye)]),
         tuple(eye.picture(after, marks, spelled(eye, after, step, shown))),

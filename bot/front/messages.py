@@ -122,8 +122,12 @@ def told(ply: Ply, match: Match) -> str:
 
 def tale(ply: Ply, match: Match) -> str:
     """What a move did, with bold names, and every other character shown as it is."""
-    stand_ins = {seat: chr(STAND_IN + seat) for seat in names(match)}
-    said = plain(match.rules.tell(ply.effects, stand_ins))
+    return worded(match, lambda called: match.rules.tell(ply.effects, called))
+
+
+def worded(match: Match, tell: Callable[[Names], str]) -> str:
+    """A game's own sentence with bold names, and every other character shown as it is."""
+    said = plain(tell({seat: chr(STAND_IN + seat) for seat in names(match)}))
     return said.translate({STAND_IN + seat: name for seat, name in names(match).items()})
 
 

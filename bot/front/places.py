@@ -87,6 +87,14 @@ def sees(talk: Talk, member: discord.Member) -> bool:
     return place.permissions_for(member).view_channel
 
 
+def reads(talk: Talk, channel: int) -> bool:
+    """Whether the person who is talking can read another channel of the same server."""
+    place = talk.client.get_channel(channel)
+    if not isinstance(place, (discord.abc.GuildChannel, discord.Thread)):
+        return False
+    return isinstance(talk.user, discord.Member) and place.permissions_for(talk.user).view_channel
+
+
 def require_company(talk: Talk) -> None:
     """Refuse to invite somebody who could never see the channel."""
     if talk.context.dm_channel:

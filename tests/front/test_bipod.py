@@ -181,3 +181,11 @@ async def test_an_odd_column_that_is_pointed_out_styles_nothing(world: World) ->
     assert marked.response.attachments[0].description.startswith(
         "A shortest way of each color: b2 to `2, "
     )
+
+
+async def test_a_space_named_with_a_backtick_is_described_as_it_is(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge bipod", opponent=world.grace, first="me")
+    await world.grace.click(world.last, label="Accept")
+    answer = await world.ada.slash(world.channel, "describe", space="`2")
+    assert "\\`2" in said(answer)
+    assert "`2" not in said(answer).replace("\\`", "")

@@ -200,3 +200,16 @@ async def test_commands_that_discord_will_not_take_do_not_keep_the_bot_away(
     assert "Discord did not take the commands" in caplog.text
     await world.start()
     assert "play **Heap**" in world.last.content
+
+
+async def test_boards_of_a_channel_are_for_those_who_can_read_it(world: World) -> None:
+    other = world.channel
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    world.channel = world.guild.create_text_channel("private", overwrites={world.linus: hidden})
+    await world.start()
+    for command, options in (("board", {}), ("describe", {"space": "1"}), ("replay", {})):
+        refused = await world.linus.slash(other, command, match=1, **options)
+        assert "There is no match 1 here." in said(refused)
+    for reader in (world.grace, world.manager):
+        look = await reader.slash(other, "board", match=1)
+        assert "It is **Ada**'s turn" in said(look)

@@ -167,7 +167,7 @@ def test_a_page_number_out_of_range_shows_some_page() -> None:
 
 @st.composite
 def steps(draw: st.DrawFn) -> Step[str]:
-    words = st.text("abc 012,-→", min_size=1, max_size=60)
+    words = st.text("abc 012,-→", min_size=1, max_size=60).filter(str.strip)
     cells = st.none() | st.sampled_from([f"{f}{r}" for f in "abcdef" for r in range(9)])
     angles = st.none() | st.sampled_from([float(a) for a in range(0, 360, 30)])
     count = draw(st.integers(0, 120))

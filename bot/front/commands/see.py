@@ -5,7 +5,7 @@ from discord.app_commands import Choice, Range
 
 from bot.front import choose, deeds, films, looks
 from bot.front import settings as panels
-from bot.front.messages import names, title
+from bot.front.messages import title, worded
 from bot.front.talk import Talk, think, whisper
 
 WHICH = "Which match, when there are more than one here"
@@ -41,7 +41,7 @@ async def describe(
     await think(talk)
     found = await choose.to_look_at(talk, match)
     looks.require_board(found)
-    said = found.rules.about(found.position, space, names(found))
+    said = worded(found, lambda called: found.rules.about(found.position, space, called))
     await whisper(talk, f"{said}\n{deeds.standing(found)}\n-# {title(found)}")
 
 
