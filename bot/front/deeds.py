@@ -31,8 +31,8 @@ def standing(match: Match) -> str:
     if match.turn_person is None:
         return "The match is over."
     late = " and the time has run out" if match.overdue else ""
-    until = f", until {ago(match.deadline)}" if match.deadline and not late else ""
-    return f"It is {bold(match.turn_person)}'s turn{late}{until}."
+    until = f" The time runs out {ago(match.deadline)}." if match.deadline and not late else ""
+    return f"It is {bold(match.turn_person)}'s turn{late}.{until}"
 
 
 async def offer_draw(talk: Talk, match: Match) -> None:

@@ -166,11 +166,18 @@ def controls(eye: Eye, shown: Sheet, *, ends: bool) -> tuple[Control, ...]:
     """The last row of a step: at most five, with the form counted at the beginning."""
     wanted = [CONFIRM] if ends else []
     wanted += [BACK] if eye.draft.keys else []
-    if shown.pages > 1:
-        before, after = (shown.page - 1) % shown.pages, (shown.page + 1) % shown.pages
-        wanted += [Control("◀", f"page{before}"), Control("▶", f"page{after}")]
+    wanted += leaves(shown)
     room = 4 - len(wanted) - (not eye.draft.keys)
     return (*wanted, *([COMPARE] if room > 0 else []), CANCEL)
+
+
+def leaves(shown: Sheet) -> list[Control]:
+    """The buttons to the pages beside this one; of two pages each has the other on one side."""
+    before, after = (shown.page - 1) % shown.pages, (shown.page + 1) % shown.pages
+    both = [Control("◀", f"page{before}"), Control("▶", f"page{after}")]
+    if shown.pages > 2:
+        return both
+    return [both[0 if shown.page else 1]] if shown.pages == 2 else []
 
 
 # A whole move, and several side by side

@@ -48,7 +48,7 @@ async def test_games_lists_what_waits_for_the_person_first_with_links(world: Wor
     await world.linus.click(world.last, label="Accept")
     await world.ada.slash(world.channel, "challenge heap")
     lines = said(await world.ada.slash(world.channel, "games")).split("\n")
-    assert "Heap with **Linus** · **your turn**, until <t:" in lines[0]
+    assert "Heap with **Linus** · **your turn**, runs out <t:" in lines[0]
     assert "a challenge not answered yet" in lines[2] or "a challenge" in lines[1]
     assert all(f"https://discord.com/channels/{world.guild.id}/" in line for line in lines)
     other = world.guild.create_text_channel("other")

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.front.compass import ACROSS, DOWN, MENU, Button, Menu, Sheet, sheet
+from bot.front.frames import leaves
 from bot.front.labels import letter
 from bot.games.core import Choice, Step
 
@@ -202,3 +203,13 @@ def test_every_choice_is_on_some_page_and_every_page_fits_into_a_message(
             else:
                 assert 1 <= len(line) <= ACROSS
                 assert all(1 <= len(b.label.strip()) <= 80 for b in line)
+
+
+@pytest.mark.parametrize("count", [5, 20, 22, 30, 45, 60, 100])
+def test_no_two_buttons_of_a_page_have_one_address(count: int) -> None:
+    asked = step(*plain(count))
+    for number in range(sheet(asked).pages):
+        turning = [control.name for control in leaves(sheet(asked, number))]
+        assert len(set(turning)) == len(turning)
+        assert f"page{number}" not in turning
+        assert bool(turning) == (sheet(asked).pages > 1)

@@ -44,4 +44,4 @@ def waits(row: Row, reader: int) -> str:
     if row.status is Status.INVITED:
         return "a challenge not answered yet"
     whose = "**your turn**" if row.turn == reader else "their turn"
-    return f"{whose}, until {ago(row.deadline)}" if row.deadline else whose
+    return f"{whose}, runs out {ago(row.deadline)}" if row.deadline else whose
