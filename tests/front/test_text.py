@@ -149,3 +149,12 @@ async def test_a_whole_match_is_played_without_any_picture(
         played = await world.confirm(who, asked)
         assert "is played" in said(played)
     assert "🏆 **Ada** wins!" in world.last.content
+
+
+async def test_who_sees_the_board_turned_is_told_whose_directions_are_meant(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge bump", opponent=world.grace, first="me")
+    await world.grace.click(world.last, label="Accept")
+    first = await world.ada.slash(world.channel, "describe", space="01")
+    second = await world.grace.slash(world.channel, "describe", space="01")
+    assert "Directions are those of the board in the channel" not in said(first)
+    assert "Directions are those of the board in the channel" in said(second)

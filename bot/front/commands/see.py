@@ -7,6 +7,7 @@ from bot.front import choose, deeds, films, looks
 from bot.front import settings as panels
 from bot.front.messages import title, worded
 from bot.front.talk import Talk, think, whisper
+from bot.front.views import view_of
 
 WHICH = "Which match, when there are more than one here"
 
@@ -42,7 +43,11 @@ async def describe(
     found = await choose.to_look_at(talk, match)
     looks.require_board(found)
     said = worded(found, lambda called: found.rules.about(found.position, space, called))
-    await whisper(talk, f"{said}\n{deeds.standing(found)}\n-# {title(found)}")
+    lines = [said, deeds.standing(found), f"-# {title(found)}"]
+    if (await view_of(talk, found)).turned:
+        # The person's own pictures stand the other way round.
+        lines.append("-# Directions are those of the board in the channel; /settings turns yours.")
+    await whisper(talk, "\n".join(lines))
 
 
 @app_commands.command(name="settings", description="How you like boards: colors, size, text, side")
