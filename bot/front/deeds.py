@@ -1,19 +1,32 @@
 """What people do to a match, and the private answer to it; commands and buttons both end here."""
 
+import logging
+
 from bot.front import places
 from bot.front.buttons import Address, row
 from bot.front.messages import result, told
 from bot.front.talk import Talk, whisper
 from bot.front.words import ago, bold, listing, mention, plain
 from bot.matches.commands import AnswerDraw, Claim, OfferDraw, Resign
-from bot.matches.events import Status
+from bot.matches.events import Status, StoreTrouble
 from bot.matches.match import Match
+
+log = logging.getLogger(__name__)
+
+
+async def _note(talk: Talk, match: Match) -> str | None:
+    """What waits to be told; no trouble with it may spoil the answer it would stand below."""
+    try:
+        return await talk.client.matches.take_note(match.id, talk.user.id)
+    except StoreTrouble as error:
+        log.info("match %s: a note could not be taken: %s", match.id, error)
+        return None
 
 
 async def with_notes(talk: Talk, match: Match, text: str) -> str:
     """The answer, and what else the person must know: of the channel, and of what they prepared."""
     trouble = places.silence(talk.client, match.channel)
-    waiting = await talk.client.matches.take_note(match.id, talk.user.id)
+    waiting = await _note(talk, match)
     notes = [plain(waiting or ""), trouble or talk.client.outbox.given_up.get(match.id)]
     return "\n".join(filter(None, [text, *notes]))
 

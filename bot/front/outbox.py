@@ -11,7 +11,7 @@ import asyncio
 import logging
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 import discord
 from discord.utils import utcnow
@@ -30,6 +30,12 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+PASSING = frozenset({408, 429})
+"""Refusals that another try may overcome."""
+
+TRIES = 3
+"""Tries after which any other refusal of Discord's is taken as final, so that nothing waits."""
+
 FIRST_WAIT = timedelta(seconds=5)
 LONGEST_WAIT = timedelta(minutes=15)
 AFTER_TROUBLE = 60.0
@@ -45,6 +51,15 @@ LOOK_BACK = 30
 """Messages of a channel that are searched for a post which may have been made already."""
 
 NO_FILES = "*I may not attach files here, so there is no picture: I lack **Attach Files**.*"
+
+
+def _is_final(error: Exception, tries: int) -> TypeGuard[discord.HTTPException]:
+    """Whether Discord says no for good: at once where it forbids, else after a few tries."""
+    if isinstance(error, (discord.Forbidden, discord.NotFound)):
+        return True
+    if not isinstance(error, discord.HTTPException) or tries < TRIES:
+        return False
+    return 400 <= error.status < 500 and error.status not in PASSING
 
 
 class Outbox:
@@ -183,7 +198,7 @@ class Outbox:
 
     async def _put_off(self, post: Post, error: Exception) -> None:
         """Try again later, or never where Discord says no for good."""
-        if isinstance(error, (discord.Forbidden, discord.NotFound)):
+        if _is_final(error, post.tries):
             await self._give_up(post, error)
             return
         known = isinstance(error, (discord.DiscordException, OSError, PlayerError))

@@ -157,9 +157,14 @@ def _reserves(options: Options) -> tuple[int, int]:
     if unknown:
         raise BadOptions(f"Bump has no option {unknown[0]}. Its one option is reserve.")
     match options.get("reserve", [0, 0]):
-        case [int(first), int(second)] if {first, second} <= set(range(MOST_RESERVES + 1)):
-            return int(first), int(second)
+        case [int(first), int(second)] if _is_reserve(first) and _is_reserve(second):
+            return first, second
     raise BadOptions("The reserve is two numbers from 0 to 3, one for each player, like [0, 1].")
+
+
+def _is_reserve(number: object) -> bool:
+    # True and False are whole numbers to Python, but not to players.
+    return type(number) is int and 0 <= number <= MOST_RESERVES
 
 
 GAME = Bump()

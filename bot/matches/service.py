@@ -10,7 +10,7 @@ from functools import reduce
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from bot.games.core import PlayerError
+from bot.games.core import IllegalMove, NotationError, PlayerError
 from bot.matches.challenge import challenged, rematched
 from bot.matches.commands import Accept, Command, Play, Tick
 from bot.matches.decide import decide
@@ -227,6 +227,11 @@ class Matches:
             after = await self._append(match, decide(match, command, now, self._chance), now)
             try:
                 return await self._answered(after) if len(after.plies) > len(match.plies) else after
+            except Exception:
+                # The move itself is on disk, and whoever made it is told so; the clock tries again.
+                log.exception("match %s: a prepared answer has to wait", match_id)
+                self._answered_all = False
+                return await self.match(match_id)
             finally:
                 # Not before: nobody is called to a turn that a prepared answer has taken.
                 self._announce()
@@ -244,26 +249,38 @@ class Matches:
         return after
 
     async def _answer_left_over(self) -> None:
-        """Play the prepared answers that a crash came before; there are none later on."""
+        """Play the prepared answers that a crash or trouble came before."""
         if self._answered_all:
             return
-        for match_id in await self._store.prepared():
-            async with self._lock(match_id):
-                match = await self.match(match_id)
-                if match.plies:
-                    await self._answered(match)
-                    self._announce()
         self._answered_all = True
+        for match_id in await self._store.prepared():
+            try:
+                await self._answer_again(match_id)
+            except Exception:
+                log.exception("match %s: a prepared answer could not be played", match_id)
+
+    async def _answer_again(self, match_id: MatchId) -> None:
+        """Play what is prepared in a match; where it has ended, forget it."""
+        async with self._lock(match_id):
+            match = await self.match(match_id)
+            if match.status is not Status.RUNNING:
+                for player in match.people:
+                    await self._store.drop_premoves(player.id, match_id)
+            elif match.plies:
+                await self._answered(match)
+                self._announce()
 
     async def _play_prepared(self, match: Match, premoves: list[Premove]) -> Match:
         """Play the one that fits; else leave a note about them."""
         now, premove = self._clock(), fitting(match, premoves)
-        try:
-            if premove is not None:
+        played: list[Event] = []
+        if premove is not None:
+            try:
                 played = decide(match, Play(premove.person, premove.then), now, self._chance)
-                return await self._append(match, played, now)
-        except PlayerError:
-            log.info("match %s: a prepared answer is no legal move", match.id)
+            except (NotationError, IllegalMove):
+                log.info("match %s: a prepared answer is no legal move", match.id)
+        if played:
+            return await self._append(match, played, now)
         await self._store.leave_note(premoves[0].person, match.id, unfit(match, premoves))
         return match
 

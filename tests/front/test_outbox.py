@@ -102,6 +102,17 @@ async def test_a_post_that_fails_for_days_is_tried_ever_more_rarely(world: World
     assert len(world.public()) == 1
 
 
+async def test_a_post_that_discord_refuses_again_and_again_blocks_no_other(world: World) -> None:
+    await world.start(spare=9)
+    world.env.inject_error("POST", POSTS, status=400, code=50083, times=4)
+    await world.move(world.ada, "1")
+    await world.env.advance_time(3600)
+    await world.move(world.grace, "1")
+    await world.env.advance_time(3600)
+    assert "**Grace** takes 1." in world.last.content
+    assert not any("**Ada** takes 1." in message.content for message in world.public())
+
+
 async def test_posts_that_come_late_call_nobody_whose_turn_is_over(world: World) -> None:
     await world.start(spare=9)
     world.env.inject_error("POST", POSTS, status=503, times=None)

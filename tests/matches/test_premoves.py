@@ -1,16 +1,18 @@
 """Answers prepared for the other's move: kept private, played at once when they fit."""
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import pytest
 
 from bot.games.core import PlayerError
 from bot.matches.commands import Accept, Play, Resign
-from bot.matches.events import Person, Status
+from bot.matches.events import MatchId, Person, Premove, Status, StoreTrouble
 from bot.matches.match import Match
 from bot.matches.premoves import MOST
 from bot.matches.service import Matches
+from tests.matches.conftest import Clock
 from tests.matches.people import ADA, GRACE, LINUS
 from tests.store.memory import MemoryStore
 
@@ -168,3 +170,41 @@ async def test_there_is_a_most_of_answers(matches: Matches, store: MemoryStore) 
 
     with pytest.raises(PlayerError, match="are the most"):
         await matches.prepare(match.id, GRACE.id, "1", "1")
+
+
+class Moody(MemoryStore):
+    """A store that can't be asked for prepared answers while it is `moody`."""
+
+    moody = False
+
+    async def premoves(self, person: int, match: MatchId) -> list[Premove]:
+        if self.moody:
+            raise StoreTrouble("That could not be saved, so nothing has changed.")
+        return await super().premoves(person, match)
+
+
+async def test_trouble_with_an_answer_never_reaches_who_made_the_move(clock: Clock) -> None:
+    store = Moody()
+    matches = Matches(store, clock=clock, chance=Random(1))
+    match = await begin(matches)
+    await matches.prepare(match.id, GRACE.id, "1", "2")
+    store.moody = True
+
+    after = await matches.do(match.id, Play(ADA.id, "1"))
+
+    assert texts(after) == ["1"]
+    store.moody = False
+    await matches.tick()
+    assert texts(await matches.match(match.id)) == ["1", "2"]
+
+
+async def test_answers_in_a_match_that_has_ended_are_forgotten(
+    matches: Matches, store: MemoryStore
+) -> None:
+    match = await begin(matches)
+    await matches.prepare(match.id, GRACE.id, "1", "2")
+    await matches.do(match.id, Resign(ADA.id))
+
+    await matches.tick()
+
+    assert await store.prepared() == []

@@ -94,7 +94,9 @@ async def awaited(talk: Talk) -> Match:
     """The match in which the person waits for the other's move."""
     number: Any = talk.namespace.match
     match = await choose.running(talk, number if isinstance(number, int) else None)
-    if match.turn_person is None or match.turn_person.id == talk.user.id:
+    if match.turn_person is None:
+        raise Told(f"Match {match.id} is not running: there is no move to wait for.")
+    if match.turn_person.id == talk.user.id:
         raise Told(f"It is your turn in match {match.id}: make your move with /move.")
     return match
 
