@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.catalog import Entry, UnknownGame, catalog, entry
+from bot.front.rulebook import text
 from bot.games.core import PlayerError
 
 DATA = Path(__file__).parent.parent / "data" / "games"
@@ -72,3 +73,16 @@ def test_bad_options_are_refused_with_a_sentence() -> None:
     for e in catalog().values():
         with pytest.raises(PlayerError):
             e.game.start({"no such option": 1})
+
+
+@pytest.mark.parametrize("key", catalog())
+def test_every_game_shows_at_least_two_moves_in_its_rules(key: str) -> None:
+    shown = [example for page in entry(key).rules for example in page.examples if example.move]
+    assert len(shown) >= 2
+
+
+@pytest.mark.parametrize("key", catalog())
+def test_the_rules_end_with_the_source_they_follow(key: str) -> None:
+    game = entry(key)
+    assert game.source in text(game, len(game.rules) - 1)
+    assert all(len(text(game, page)) <= 2000 for page in range(len(game.rules)))

@@ -50,13 +50,14 @@ async def open_at(talk: Talk, game: Entry, page: int) -> None:
 
 
 def text(game: Entry, page: int) -> str:
-    """A page in words. Every page names the game's author."""
+    """A page in words. Every page names the game's author, the last one its source too."""
     shown = game.rules[page % len(game.rules)]
     captions = [f"*{example.caption}*" for example in shown.examples]
     lines = [
         f"## {game.name}: {shown.title}",
         shown.text,
         *captions,
+        *([f"-# Told in our own words, after {game.source}"] if shown is game.rules[-1] else []),
         f"-# Page {page % len(game.rules) + 1} of {len(game.rules)} · {game.name}: {game.author}",
     ]
     return clip("\n".join(lines))
