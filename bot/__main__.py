@@ -29,6 +29,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader of our output has gone; what it has read stands.
         sys.stderr.close()
         return 0
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"{where}{error.strerror or error}.", file=sys.stderr)
+        return EXIT_REFUSED
 
 
 def parser() -> argparse.ArgumentParser:
@@ -83,14 +87,20 @@ def _from_a_position(words: argparse.ArgumentParser) -> None:
 def serve(words: argparse.Namespace) -> int:
     """Play on Discord with DISCORD_TOKEN, else at the local table."""
     settings = _settings()
-    if settings.token is None:
+    token = (settings.token or "").strip()
+    if not token:
         print("No DISCORD_TOKEN: opening the local table instead.")
         words.port = None
         return table(words)
+    from discord import LoginFailure
+
     from bot.front.client import build
 
     level = logging.getLevelNamesMapping()[settings.log_level]
-    build(settings).run(settings.token, log_level=level, root_logger=True)
+    try:
+        build(settings).run(token, log_level=level, root_logger=True)
+    except LoginFailure as error:
+        raise PlayerError(f"Discord refuses DISCORD_TOKEN: {error} Copy the token anew.") from error
     return 0
 
 
@@ -126,6 +136,8 @@ def perft(words: argparse.Namespace) -> None:
     """Print the number of legal move sequences of a length."""
     from bot.replay import perft
 
+    if words.depth < 0:
+        raise PlayerError("A sequence has 0 moves or more. Name a depth such as 2.")
     print(perft(*_position(words), words.depth))
 
 

@@ -147,6 +147,9 @@ def test_draw_animates_a_sequence(tmp_path: Path) -> None:
         (["moves", "bump", "-m", "zz"], "zz"),
         (["moves", "bump", "--option", "reserve"], "NAME=VALUE"),
         (["moves", "bump", "--position", "nonsense"], "position"),
+        (["perft", "bump", "-1"], "0 moves or more"),
+        (["draw", "bump", "-o", "no/such/folder/x.png"], "no/such/folder/x.png"),
+        (["draw", "bump", "-o", "."], "directory"),
     ],
 )
 def test_a_refusal_is_a_sentence_not_a_traceback(words: list[str], told: str) -> None:
