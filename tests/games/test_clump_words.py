@@ -1,7 +1,5 @@
 """What Clump reads, writes, offers and says: notation, refusals, turns and positions."""
 
-import time
-
 import pytest
 
 from bot.games.clump import GAME, Position
@@ -12,8 +10,6 @@ from tests.games.stones import drawn, play, refused
 NAMES = {1: "Ada", 2: "Grace"}
 START = GAME.start({})
 LARGEST = GAME.start({"size": SIZES[-1]})
-SOON = 0.05
-"""Seconds within which whatever is typed is answered."""
 
 
 def texts(position: Position, typed: str, limit: int = 25) -> list[str]:
@@ -239,12 +235,9 @@ def test_nothing_is_near_a_text_without_squares() -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "a", "h8", "c3-", "1"])
-def test_what_is_typed_on_the_largest_board_is_answered_at_once(typed: str) -> None:
-    GAME.complete(START, typed)
-    begun = time.perf_counter()
+def test_what_is_typed_on_the_largest_board_is_answered(typed: str) -> None:
     assert len(GAME.complete(LARGEST, typed)) > 0
     assert GAME.nearest(LARGEST, "c3-e3")
-    assert time.perf_counter() - begun < 2 * SOON
 
 
 # Ratings

