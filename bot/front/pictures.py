@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from io import BytesIO
 
 import discord
@@ -67,14 +67,23 @@ async def _pictured(match: Match, work: Callable[[], bytes], said: str) -> disco
 
 
 async def warm_up() -> None:
-    """Draw a board of every game, so that the first one people wait for comes as quickly as any."""
-    for game in catalog().values():
+    """Draw a board of every game, so that the first one people wait for comes as quickly as any.
+
+    Once is enough for a process: the caches are its own.
+    """
+    for key in catalog():
         try:
-            for shown in [e for page in game.rules for e in page.examples][:1]:
-                position = game.game.read(shown.position, shown.options)
-                await asyncio.to_thread(warm, game.key, position, (View(), View(turned=True)))
+            await asyncio.to_thread(_warm, key)
         except Exception:
-            log.exception("%s: no picture could be drawn", game.key)
+            log.exception("%s: no picture could be drawn", key)
+
+
+@cache
+def _warm(key: str) -> None:
+    game = entry(key)
+    for shown in [e for page in game.rules for e in page.examples][:1]:
+        position = game.game.read(shown.position, shown.options)
+        warm(key, position, (View(), View(turned=True)))
 
 
 async def example(game: Entry, shown: Example, view: View) -> discord.File:

@@ -17,36 +17,32 @@ from simcord.env import Env
 
 import bot.catalog
 from bot.front.client import Bumpbot, build
-from bot.front.pictures import warm_up
 from bot.front.talk import Told
 from bot.games.core import PlayerError
 from bot.settings import Settings
 from tests.front import heap, meadow
 
-# simcord's own 50 ms between two looks at the bot's tasks would take most of the tests' time.
-Env._settle_internal.__kwdefaults__["idle"] = 0.001
+PATIENCE = 180.0
+"""Seconds until a bot that does not come to rest fails its test: no slow machine needs so many."""
+
+GLANCE = 0.001
+"""Seconds between two looks at the bot's tasks; simcord's own 50 ms would take most of the time."""
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _pictures_are_warm() -> None:
-    """The first board of every game is drawn before any clock runs, not while simcord waits."""
-    asyncio.run(warm_up())
-
-
-@pytest.fixture(autouse=True)
-def _small_games_are_on_offer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+@pytest.fixture(scope="package", autouse=True)
+def _small_games_are_on_offer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The catalog with two small games more."""
-    folder = tmp_path / "games"
-    folder.mkdir()
+    folder = tmp_path_factory.mktemp("games")
     for file in bot.catalog._folder().iterdir():
         (folder / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
-    monkeypatch.setattr(bot.catalog, "_folder", lambda: folder)
-    for small in (heap, meadow):
-        (folder / f"{small.GAME.key}.toml").write_text(small.DATA, encoding="utf-8")
-        monkeypatch.setitem(sys.modules, f"bot.games.{small.GAME.key}", small)
-        monkeypatch.setitem(sys.modules, f"renderers.{small.GAME.key}", small)
     bot.catalog.catalog.cache_clear()
-    yield
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bot.catalog, "_folder", lambda: folder)
+        for small in (heap, meadow):
+            (folder / f"{small.GAME.key}.toml").write_text(small.DATA, encoding="utf-8")
+            patch.setitem(sys.modules, f"bot.games.{small.GAME.key}", small)
+            patch.setitem(sys.modules, f"renderers.{small.GAME.key}", small)
+        yield
     bot.catalog.catalog.cache_clear()
 
 
@@ -63,6 +59,15 @@ def patient(client: Bumpbot, holder: dict[str, Env]) -> Bumpbot:
 
     client.pause = pause
     return client
+
+
+class PatientEnv(Env):
+    """simcord's server, which waits for a slow machine, and not a moment longer than it must."""
+
+    async def _settle_internal(self, *, timeout: float | None = None, **how: Any) -> None:  # noqa: ASYNC109
+        """Wait until the bot is at rest. simcord gives up on a bot that starts after five seconds,
+        whatever the server was made with."""
+        await super()._settle_internal(timeout=PATIENCE, **(how | {"idle": GLANCE}))
 
 
 @dataclass
@@ -197,14 +202,14 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
     def make(guild: int | None = None) -> Bumpbot:
         return patient(build(settings.model_copy(update={"guild": guild})), holder)
 
-    env = holder["env"] = Env(make())
-    await env.start()
+    env = holder["env"] = PatientEnv(make(), settle_timeout=PATIENCE)
     guild = env.create_guild()
     channel = guild.create_text_channel("games")
     ada, grace, linus = (guild.add_member(env.create_user(n)) for n in ("Ada", "Grace", "Linus"))
     role = guild.create_role("keepers", permissions=discord.Permissions(manage_messages=True))
     manager = guild.add_member(env.create_user("Margaret"), roles=[role])
     try:
+        await env.start()
         yield World(env, settings.database, guild, channel, ada, grace, linus, manager, make)
     finally:
         await env.bot.store.close()  # type: ignore[attr-defined]
