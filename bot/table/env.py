@@ -24,6 +24,9 @@ log = logging.getLogger(__name__)
 # Discord gives a bot three seconds to answer a person.
 PATIENCE = 3.0
 
+# How long closing waits for work that can't be stopped: a picture, on a machine however slow.
+CLOSING = 60.0
+
 
 class WallClock:
     """The clock of the room, in the place of simcord's, which only tests move."""
@@ -66,7 +69,7 @@ class TableEnv(Env):
     """A simulated Discord in real time. Until `start` its clock stands at a fixed moment."""
 
     def __init__(self, bot: discord.Client) -> None:
-        super().__init__(bot, check_errors=False)
+        super().__init__(bot, check_errors=False, settle_timeout=CLOSING)
         self.ledger = Ledger(keep=100)
         self.backend.transcript = cast(list[Any], self.ledger)
         self.backend.http_requests = cast(list[Any], deque(maxlen=100))

@@ -11,6 +11,13 @@ from bot.front.client import build
 from bot.settings import Settings
 from bot.table.page import Page
 from bot.table.serve import table
+from tests.table.window import PATIENCE
+
+
+@pytest.fixture(autouse=True)
+def _slow_machines_get_their_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """People at the table wait as long as it takes; how they give up has a test of its own."""
+    monkeypatch.setattr("bot.table.env.PATIENCE", PATIENCE)
 
 
 class Place:

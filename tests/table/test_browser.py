@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.table.process import running
+from tests.table.window import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -58,6 +59,7 @@ def address(tmp_path: Path) -> Iterator[str]:
 def window(chromium: "Browser", address: str, name: str, size: tuple[int, int]) -> "Page":
     """A window of that size, in which the person of that name looks at the channel."""
     page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
+    page.set_default_timeout(PATIENCE * 1000)
     page.goto(address)
     page.get_by_label("Viewing as").select_option(label=name)
     page.locator(f"#viewer-picker option:checked:text-is('{name}')").wait_for(state="attached")
@@ -140,12 +142,17 @@ def press(page: "Page", label: str) -> None:
 
 
 def confirm(page: "Page") -> None:
-    """Confirm the move on show; as a person would, press again where the page swallowed a click."""
+    """Confirm the move on show; as a person would, press again where the page swallowed a click.
+
+    A slow page may show the button gone only when it is pressed again: then there is none to press.
+    """
     from playwright.sync_api import TimeoutError as Late
 
     button = page.get_by_role("button", name="Confirm")
-    for _ in range(3):
-        button.last.click()
+    button.last.wait_for()
+    for _ in range(int(PATIENCE / 10)):
+        with suppress(Late):
+            button.last.click(timeout=10_000)
         with suppress(Late):
             button.wait_for(state="detached", timeout=10_000)
             return

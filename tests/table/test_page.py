@@ -19,7 +19,7 @@ from bot.matches.events import Person
 from bot.matches.service import Matches
 from bot.table.page import Page
 from bot.table.server import EDITS
-from tests.table.window import Window, buttons
+from tests.table.window import PATIENCE, Window, buttons, until
 
 FILES = Path(simcord.preview.__file__).parent / "static"
 
@@ -152,7 +152,10 @@ async def test_one_of_two_who_press_the_same_button_gets_it_and_the_other_is_tol
         await linus.see("challenges you")
         await asyncio.gather(grace.press(open_to_all, "Accept"), linus.press(open_to_all, "Accept"))
         await ada.see("it is your turn")
-        private = [m for w in (grace, linus) for m in await w.look() if m["ephemeral"]]
+        private: list[dict[str, Any]] = []
+        async with asyncio.timeout(PATIENCE):
+            while not private:
+                private = [m for w in (grace, linus) for m in await w.look() if m["ephemeral"]]
         assert len(private) == 1
 
 
@@ -223,8 +226,7 @@ async def test_a_page_that_can_not_be_shown_is_logged_and_the_next_one_is(
         with monkeypatch.context() as once:
             once.setattr("bot.table.page.forget", fail)
             await ada.type("challenge bump", opponent=person(page, "Grace"))
-            await asyncio.sleep(0.3)
-        assert "out of paint" in caplog.text
+            await until(lambda: "out of paint" in caplog.text)
         await ada.type("challenge bump", opponent=person(page, "Grace"))
         await grace.see("Match 2 ·")
 

@@ -25,7 +25,7 @@ from bot.table.page import Page
 from bot.table.serve import SIMCORD, require
 from tests.table.conftest import Place
 from tests.table.process import running
-from tests.table.window import Window
+from tests.table.window import PATIENCE, Window
 
 ROOT = Path(__file__).parents[2]
 
@@ -208,10 +208,10 @@ async def test_the_store_is_closed_with_the_table(place: Place) -> None:
 def test_ctrl_c_closes_the_table_cleanly(tmp_path: Path) -> None:
     database = tmp_path / "games.sqlite3"
     with running(database) as (process, address):
-        with urllib.request.urlopen(address.partition("#")[0], timeout=10) as answer:
+        with urllib.request.urlopen(address.partition("#")[0], timeout=PATIENCE) as answer:
             assert answer.status == 200
         process.send_signal(signal.SIGINT)
-        rest, _ = process.communicate(timeout=20)
+        rest, _ = process.communicate(timeout=PATIENCE)
     assert rest.splitlines()[-1] == "The table is closed."
     assert "Traceback" not in rest
     assert process.returncode == 0
@@ -223,5 +223,5 @@ def test_ctrl_c_closes_the_table_cleanly(tmp_path: Path) -> None:
 async def test_the_page_can_close_the_table_for_everybody(place: Place) -> None:
     async with place.open() as page, Window.open(page, "Ada") as ada:
         await ada.act("close")
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await page.wait_closed()

@@ -13,6 +13,16 @@ from bot.table.page import Page
 
 Shown = dict[str, Any]
 
+PATIENCE = 120.0
+"""Seconds until what does not come fails its test: no slow machine needs so many."""
+
+
+async def until(happened: Callable[[], bool]) -> None:
+    """Wait for something that shows in no message."""
+    async with asyncio.timeout(PATIENCE):
+        while not happened():  # noqa: ASYNC110 - a log has no event to wait for
+            await asyncio.sleep(0.01)
+
 
 class Window:
     """One window on the table, as one person."""
@@ -50,12 +60,12 @@ class Window:
         await self._find(lambda message: message["id"] == board["id"] and not any(buttons(message)))
 
     async def _find(self, fits: Callable[[Shown], bool]) -> Shown:
-        for _ in range(100):
-            for message in reversed(await self.look()):
-                if fits(message):
-                    return message
-            await asyncio.sleep(0.05)
-        raise AssertionError("it never appeared")
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                for message in reversed(await self.look()):
+                    if fits(message):
+                        return message
+                await asyncio.sleep(0.05)
 
     async def act(self, kind: str, **details: Any) -> Shown:
         """Do something from the view that the window has now."""
