@@ -8,7 +8,14 @@ from typing import Any
 import pytest
 
 from bot.games.core import Choice, Game, IllegalMove, Step
-from tests.games.test_conformance import every_game, every_match, sequence
+from tests.games.test_conformance import (
+    every_end,
+    every_game,
+    every_match,
+    legal_moves,
+    sequence,
+    won_game,
+)
 
 FEW = 900
 """How many legal moves a position may have for every way through its steps to be walked."""
@@ -58,11 +65,11 @@ def test_all_legal_moves_and_no_others_lie_at_the_ends_of_the_steps(
     game: Game[Any, Any], seed: int
 ) -> None:
     _, plies, _ = sequence(game, seed)
-    for position, _, _ in plies[::20]:
-        legal = set(game.moves(position))
-        if len(legal) <= FEW:
-            found = {step.move for _, step in walk(game, position)} - {None}
-            assert found == legal
+    few = [p for p, _, _ in plies[::20] if len(legal_moves(game, p)) <= FEW]
+    assert few
+    for position in few:
+        found = {step.move for _, step in walk(game, position)} - {None}
+        assert found == set(legal_moves(game, position))
 
 
 @every_game
@@ -157,13 +164,11 @@ def test_keys_of_another_moment_are_refused_or_lead_to_a_legal_move(
             assert step.move is None or game.play(position, step.move).effects
 
 
-@every_game
-@every_match
-def test_no_step_is_left_after_the_end(game: Game[Any, Any], seed: int) -> None:
-    _, _, last = sequence(game, seed)
-    if game.outcome(last):
-        with pytest.raises(IllegalMove):
-            game.steps(last, ())
+@every_end
+def test_no_step_is_left_after_the_end(game: Game[Any, Any], number: int) -> None:
+    _, last = won_game(game, number)
+    with pytest.raises(IllegalMove):
+        game.steps(last, ())
 
 
 @every_game

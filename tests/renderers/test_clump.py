@@ -15,6 +15,7 @@ from renderers.head import HEAD
 from renderers.layout import apart, between, plus
 from renderers.scene import Arrow, Bond, Item, Panel, Patch, Piece, Ring, Scene, Text, Trail
 from tests.games.stones import drawn, play
+from tests.products import pairs
 from tests.renderers.boards import NAMES, lightness
 
 START = GAME.start({})
@@ -275,8 +276,7 @@ def test_the_same_turn_gives_the_same_bytes() -> None:
     assert first == second
 
 
-@EACH_SIZE
-@pytest.mark.parametrize("theme", renderers.themes())
+@pytest.mark.parametrize(("size", "theme"), pairs(SIZES, renderers.themes()))
 def test_every_size_is_drawn_in_every_theme_and_small(size: int, theme: str) -> None:
     data = renderers.draw("clump", GAME.start({"size": size}), view=View(theme=theme))
     assert len(data) < 60_000
