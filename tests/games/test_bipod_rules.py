@@ -376,7 +376,7 @@ def legal(position: Position, move: Move) -> bool:
     return True
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(seed=st.integers(0, 10**6), plies=st.integers(0, 40), blocks=st.integers(1, 2))
 def test_play_accepts_exactly_the_moves_there_are(seed: int, plies: int, blocks: int) -> None:
     chance = Random(seed)
@@ -395,7 +395,7 @@ def test_play_accepts_exactly_the_moves_there_are(seed: int, plies: int, blocks:
         assert GAME.refusal(position, move)[-1] in ".!?"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(seed=st.integers(0, 10**6))
 def test_with_the_parts_taken_somebody_wins(seed: int) -> None:
     chance = Random(seed)

@@ -329,7 +329,7 @@ def test_a_position_that_is_read_has_no_past() -> None:
 # Legality has one home
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 10**6), st.integers(0, 60), st.sampled_from(["standard", "accelerating"]))
 def test_a_move_is_played_exactly_when_it_is_among_the_moves(
     seed: int, plies: int, variant: str
@@ -366,7 +366,7 @@ def _is_played(position: Position, move: Move) -> bool:
     return turn.position != position
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 10**6))
 def test_no_piece_is_ever_lost_and_every_turn_changes_hands(seed: int) -> None:
     chance = Random(seed)
@@ -384,7 +384,7 @@ def _count(position: Position) -> tuple[int, int]:
     return owners.count(1), owners.count(2)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 10**6))
 def test_a_path_leads_along_diagonals_and_turns_only_at_the_rails(seed: int) -> None:
     position = _wandered(Random(seed), 40, "accelerating")

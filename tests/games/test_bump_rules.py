@@ -192,7 +192,7 @@ def tries(draw: st.DrawFn) -> Try:
     return position, legal, move
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(tries())
 def test_a_move_can_be_played_exactly_when_it_is_among_the_legal_ones(tried: Try) -> None:
     position, legal, move = tried
@@ -205,7 +205,7 @@ def test_a_move_can_be_played_exactly_when_it_is_among_the_legal_ones(tried: Try
         assert set(GAME.obstacle(position, move)) <= set(SPACES)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(positions(), st.data())
 def test_every_piece_is_bumped_captured_or_stays_where_it_was(
     position: Position, data: st.DataObject

@@ -285,7 +285,7 @@ def test_legal_swaps_are_those_of_a_slow_reading_of_the_rules(size: int) -> None
         assert {GAME.format(position, move) for move in GAME.moves(position)} == slow
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.randoms(use_true_random=False), st.data())
 def test_a_swap_is_played_exactly_when_it_is_among_the_legal_ones(
     chance: Random, data: st.DataObject

@@ -90,7 +90,7 @@ def check_clock(match: Match, now: datetime, dice: random.Random) -> None:
     assert at is None or at > now
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(INVITED, st.lists(st.tuples(COMMANDS | TURNS, HOURS), max_size=40), st.integers(0, 9))
 def test_any_sequence_of_commands_keeps_everything_in_step(
     invited: list[Any], script: list[tuple[Command | str, int]], seed: int
@@ -112,7 +112,7 @@ def test_any_sequence_of_commands_keeps_everything_in_step(
             check_clock(match, now, dice)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(INVITED, st.lists(COMMANDS | TURNS, max_size=25), COMMANDS)
 def test_a_refusal_is_a_sentence_and_changes_nothing(
     invited: list[Any], script: list[Command | str], last: Command

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from bot.games.bump import AREA_CELLS, GAME, GATES, NEIGHBORS, STARTS
-from bot.games.core import Bumped, Captured
+from bot.games.bump import AREA_CELLS, GAME, GATES, NEIGHBORS, STARTS, Position
+from bot.games.core import Bumped, Captured, Effect
 from bot.games.hexes import DIRECTIONS
 from renderers import View, bump
 from renderers.bump_board import MIDDLE
@@ -50,6 +50,16 @@ UNIT = bump.WIDTH / 2
 PLACES = bump.places(False)
 SHOTS = [*vector_shots(), *long_shots()]
 ALL = pytest.mark.parametrize("played", SHOTS, ids=range(len(SHOTS)))
+
+
+def shots_that(*did: type[Effect]) -> pytest.MarkDecorator:
+    """The turns in which one of these things happened, each a case."""
+    found = [(k, shot) for k, shot in enumerate(SHOTS) if any(isinstance(e, did) for e in shot[1])]
+    return pytest.mark.parametrize("played", [s for _, s in found], ids=[k for k, _ in found])
+
+
+BUMPING = shots_that(Bumped)
+NUMBERED = shots_that(Bumped, Captured)
 
 
 def drawn(space: str) -> list[tuple[float, float]]:
@@ -247,7 +257,7 @@ def test_every_way_that_a_piece_was_bumped_has_one_arrow_along_it(played: Shot) 
         assert 0 < apart((0, 0), arrow.reach) <= bump.WIDTH
 
 
-@ALL
+@NUMBERED
 @pytest.mark.parametrize("large", [False, True])
 def test_numbers_stay_on_the_picture_and_off_each_other_and_off_bumpers(
     played: Shot, large: bool
@@ -255,6 +265,7 @@ def test_numbers_stay_on_the_picture_and_off_each_other_and_off_bumpers(
     shown = scene(*played, large=large)
     badges = [(b.at, badge_size(UNIT, b.text, large)) for b in of_kind(shown, Badge)]
     bumpers = [disc for piece in of_kind(shown, Piece) for disc in bumper_discs(piece, UNIT)]
+    assert badges
     for index, (at, half) in enumerate(badges):
         assert half[0] <= at[0] <= bump.SIZE[0] - half[0]
         assert HEAD + half[1] <= at[1] <= bump.SIZE[1] - half[1]
@@ -264,21 +275,27 @@ def test_numbers_stay_on_the_picture_and_off_each_other_and_off_bumpers(
             assert aside >= half[0] + reach[0] or below >= half[1] + reach[1]
 
 
-@ALL
+@BUMPING
 def test_no_arrow_runs_over_a_bumper(played: Shot) -> None:
     shown = scene(*played)
     bumpers = [disc for piece in of_kind(shown, Piece) for disc in bumper_discs(piece, UNIT)]
-    for arrow in of_kind(shown, Arrow):
+    arrows = of_kind(shown, Arrow)
+    assert arrows
+    assert bumpers
+    for arrow in arrows:
         head = plus(arrow.at, arrow.reach)
         way = [between(arrow.at, head, share / 8) for share in range(9)]
         assert all(apart(point, at) > radius for point in way for at, radius in bumpers)
 
 
-@ALL
-def test_small_crosses_lie_neither_on_a_bumper_nor_on_each_other(played: Shot) -> None:
-    shown = scene(*played)
+@pytest.mark.parametrize("position", [after for after, _ in long_shots()])
+def test_small_crosses_lie_neither_on_a_bumper_nor_on_each_other(position: Position) -> None:
+    # Where a piece stands, whoever was taken there is crossed out beside it.
+    spaces = [space for space, _, _ in position.pieces()]
+    shown = scene(position, tuple(Captured(1, space, 0) for space in spaces[::5]))
     bumpers = [disc for piece in of_kind(shown, Piece) for disc in bumper_discs(piece, UNIT)]
     small = [cross.at for cross in of_kind(shown, Cross) if cross.scale < 1]
+    assert len(small) > 1
     for index, at in enumerate(small):
         assert all(apart(at, there) > radius for there, radius in bumpers)
         assert all(apart(at, other) > UNIT * 0.7 for other in small[:index])

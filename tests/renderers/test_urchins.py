@@ -32,6 +32,7 @@ from renderers.scene import (
 )
 from renderers.sprites import badge_size
 from tests.games.columns import EMPTY, drawn, play
+from tests.products import pairs
 from tests.renderers.boards import lightness, of_kind
 
 NAMES = {1: "Ada", 2: "Grace", 3: "Linus", 4: "Margaret", 5: "Edsger"}
@@ -229,13 +230,14 @@ def test_at_the_bottom_they_fall_down() -> None:
     assert of_kind(scene(*COLUMN), Cross)[0].at == urchins.past("A10", 1)
 
 
-@ALL
+@pytest.mark.parametrize("played", [FALL, SKIP, ENTER, COLUMN], ids=range(4))
 @pytest.mark.parametrize("large", [False, True])
 def test_numbers_lie_on_the_board_and_neither_on_each_other_nor_on_urchins(
     played: Shot, large: bool
 ) -> None:
     shown = scene(*played, large=large)
     badges = [(b.at, badge_size(UNIT, b.text, large)) for b in of_kind(shown, Badge)]
+    assert badges
     for index, (at, half) in enumerate(badges):
         assert half[1] < at[1] < urchins.HEIGHT - half[1]
         for piece in of_kind(shown, Piece):
@@ -375,9 +377,9 @@ def test_the_same_turn_gives_the_same_bytes(played: Shot) -> None:
     assert one == other
 
 
-@ALL
-@THEMES
-def test_every_turn_is_seen_in_every_theme(played: Shot, theme: str) -> None:
+@pytest.mark.parametrize(("kind", "theme"), pairs(range(len(SHOTS)), themes()))
+def test_every_turn_is_seen_in_every_theme(kind: int, theme: str) -> None:
+    played = SHOTS[kind]
     told, plain = picture(*played, theme=theme), picture(played[0], theme=theme)
     assert ImageChops.difference(told, plain).getbbox()
 
