@@ -6,6 +6,7 @@ on the disk (WAL with synchronous=FULL).
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
@@ -95,9 +96,22 @@ def prepare(path: Path) -> None:
     """Make the file and its folder where missing, turn the WAL on, and migrate."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with closing(connect(path)) as connection:
-        connection.execute("PRAGMA journal_mode = WAL")
+        _keep_a_log(connection)
         migrate(connection, path)
         check_writable(connection)
+
+
+def _keep_a_log(connection: sqlite3.Connection) -> None:
+    """Switch to WAL. Of programs that start at once SQLite refuses all but one without waiting."""
+    last = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > last:
+                raise
+        time.sleep(0.02)
 
 
 async def _connection(path: Path) -> aiosqlite.Connection:
