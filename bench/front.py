@@ -21,7 +21,7 @@ from simcord import interactions
 from simcord.backend import serializers
 from simcord.env import Env
 
-from bot.front import pictures
+from bot.front.board import pictures
 from bot.front.client import Bumpbot, build
 from bot.games.core import Effect
 from bot.matches.commands import Accept

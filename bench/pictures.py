@@ -22,10 +22,13 @@ import renderers
 from bot.catalog import catalog
 from bot.games.bump import GAME, NEIGHBORS, Position
 from bot.games.core import Bumped, Captured, Effect, Game
-from renderers import Marks, bump, bump_board, canvas
-from renderers.figures import bumper
+from renderers import Marks
+from renderers.bump import board
+from renderers.bump import scenes as bump
+from renderers.drawing import canvas
+from renderers.drawing.piece_sprites import bumper
+from renderers.drawing.theme import Color, font
 from renderers.scene import Arrow, Badge, Piece, Scene, View
-from renderers.theme import Color, font
 
 SEED = 20
 NAMES = {1: "Ada", 2: "Grace Hopper"}
@@ -218,7 +221,7 @@ def stills(before: Shot, after: Shot) -> bytes:
 def whole(shots: Sequence[Shot], kind: str, **options: object) -> bytes:
     """An animation by Pillow's own means, from frames drawn as our films draw them."""
     view = View()
-    look = canvas.style(view.theme, bump_board.WIDTH / 2, False)
+    look = canvas.style(view.theme, board.WIDTH / 2, False)
     scenes = [bump.scene(*shot, view, NAMES) for shot in shots]
     frames = [canvas.compose(scene, look) for scene in scenes]
     out = BytesIO()

@@ -16,7 +16,7 @@ from typing import Any
 
 from bot.catalog import Entry, catalog
 from bot.games.core import Game
-from bot.replay import perft
+from bot.jobs import perft
 
 SEED = 20
 PLIES = 60

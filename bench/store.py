@@ -23,10 +23,10 @@ from bot.catalog import entry
 from bot.matches.challenge import challenged
 from bot.matches.events import Event, MatchId, Person, Played, Post, Row, Started
 from bot.matches.fold import fold, happened
+from bot.matches.projection import posts, row
 from bot.matches.service import Matches
-from bot.matches.summary import posts, row
-from bot.store.file import prepare
-from bot.store.schema import connect
+from bot.store.connection import prepare
+from bot.store.migrator import connect
 from bot.store.sqlite import SqliteStore
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)

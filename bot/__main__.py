@@ -119,7 +119,7 @@ def table(words: argparse.Namespace) -> int:
 
 def replay(_: argparse.Namespace) -> None:
     """Answer JSON jobs on standard input, a line each."""
-    from bot.replay import answer
+    from bot.jobs import answer
 
     for line in filter(str.strip, sys.stdin):
         print(json.dumps(answer(line), ensure_ascii=False), flush=True)
@@ -134,7 +134,7 @@ def moves(words: argparse.Namespace) -> None:
 
 def perft(words: argparse.Namespace) -> None:
     """Print the number of legal move sequences of a length."""
-    from bot.replay import perft
+    from bot.jobs import perft
 
     if words.depth < 0:
         raise PlayerError("A sequence has 0 moves or more. Name a depth such as 2.")
@@ -144,7 +144,7 @@ def perft(words: argparse.Namespace) -> None:
 def draw(words: argparse.Namespace) -> None:
     """Draw the position after the last move, with its chain."""
     import renderers
-    from bot.replay import played
+    from bot.jobs import played
 
     game, position = _opening(words)
     turns = played(game, position, words.moves)
@@ -158,31 +158,31 @@ def draw(words: argparse.Namespace) -> None:
 
 def backup(words: argparse.Namespace) -> None:
     """Copy the database to a file, also while the bot runs."""
-    from bot.store import upkeep
+    from bot.store import maintenance
 
-    _say(upkeep.backup(_database(), words.file))
+    _say(maintenance.backup(_database(), words.file))
 
 
 def restore(words: argparse.Namespace) -> None:
     """Put a backup in the database's place; the bot must not be running."""
-    from bot.store import upkeep
+    from bot.store import maintenance
 
-    _say(upkeep.restore(words.file, _database(), overwrite=words.overwrite))
+    _say(maintenance.restore(words.file, _database(), overwrite=words.overwrite))
 
 
 def migrate(_: argparse.Namespace) -> None:
     """Bring the database to this version's form."""
-    from bot.store import upkeep
+    from bot.store import maintenance
 
-    _say(upkeep.migrate(_database()))
+    _say(maintenance.migrate(_database()))
 
 
 def doctor(_: argparse.Namespace) -> int:
     """Check the database and play every open match through."""
     from bot.matches.fold import fold
-    from bot.store import upkeep
+    from bot.store import maintenance
 
-    report = upkeep.doctor(_database(), fold)
+    report = maintenance.doctor(_database(), fold)
     _say(report.lines)
     return 0 if report.healthy else 1
 
@@ -211,14 +211,14 @@ def _say(lines: Sequence[str]) -> None:
 
 def _opening(words: argparse.Namespace) -> tuple[Any, Any]:
     """The game and the position to begin from."""
-    from bot.replay import opening
+    from bot.jobs import opening
 
     return opening(words.game, dict(map(_option, words.option)), words.position)
 
 
 def _position(words: argparse.Namespace) -> tuple[Any, Any]:
     """The game and the position after the last move."""
-    from bot.replay import played
+    from bot.jobs import played
 
     game, position = _opening(words)
     turns = played(game, position, words.moves)

@@ -13,12 +13,13 @@ from string import ascii_uppercase
 from typing import Protocol, cast
 
 from bot.games.core import Effect, Hint, Names, Position
-from renderers import canvas, difference, film, gallery, overlay
-from renderers.overlay import Marks
+from renderers.annotations import difference, overlay
+from renderers.annotations.overlay import Marks
+from renderers.drawing import canvas, gallery, gif
+from renderers.drawing.sprites import Style, sprite
+from renderers.drawing.theme import theme as look_up
+from renderers.drawing.theme import themes
 from renderers.scene import Item, Point, Scene, View
-from renderers.sprites import Style, sprite
-from renderers.theme import theme as look_up
-from renderers.theme import themes
 
 __all__ = [
     "Marks",
@@ -169,7 +170,7 @@ def animate(
         scenes = _told(key, frames[0], frames[1], view, names)
         for before, after in pairwise(frames[1:]):
             scenes += _told(key, before, after, view, names)[1:]
-    return film.gif(scenes, _look(scenes[0], view), renderer.samples(view))
+    return gif.gif(scenes, _look(scenes[0], view), renderer.samples(view))
 
 
 def theme_name(key: str) -> str:

@@ -25,8 +25,9 @@ from bot.games.bipod import (
     useful,
 )
 from bot.games.core import Effect, Names
-from renderers import canvas
-from renderers.head import Seat, called, head
+from renderers.annotations.header import Seat, called, head
+from renderers.drawing import canvas
+from renderers.drawing.sprites import Style
 from renderers.layout import HexLayout, hexagon, plus, stride
 from renderers.scene import (
     Block,
@@ -44,7 +45,6 @@ from renderers.scene import (
     Veil,
     View,
 )
-from renderers.sprites import Style
 
 SIZE = (1100, 500)
 WIDTH = 62.0

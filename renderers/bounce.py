@@ -11,10 +11,11 @@ from itertools import pairwise
 from bot.games.bounce import GAME, PLACES, SIZE, SQUARES, Covered, Position, Rebounded
 from bot.games.core import Effect, Moved, Names, Passed
 from bot.games.squares import name, square
-from renderers import canvas
-from renderers.head import HEAD, Seat, called, head
+from renderers.annotations.header import HEAD, Seat, called, head
+from renderers.annotations.placement import Field
+from renderers.drawing import canvas
+from renderers.drawing.sprites import Style, badge_size
 from renderers.layout import SquareLayout, beside, between, plus, stride
-from renderers.marks import Field
 from renderers.scene import (
     Badge,
     Cell,
@@ -30,7 +31,6 @@ from renderers.scene import (
     Trail,
     View,
 )
-from renderers.sprites import Style, badge_size
 
 WIDTH = 88.0
 SIDE = 40.0

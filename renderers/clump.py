@@ -6,11 +6,12 @@ from functools import cache
 from itertools import pairwise
 
 from bot.games.clump import GAME, Joined, Position, Swapped
-from bot.games.clump_board import PLAYERS, named
+from bot.games.clump.board import PLAYERS, named
 from bot.games.core import Effect, Names
 from bot.games.squares import Square, name
-from renderers import canvas
-from renderers.head import HEAD, Seat, called, head
+from renderers.annotations.header import HEAD, Seat, called, head
+from renderers.drawing import canvas
+from renderers.drawing.sprites import Style
 from renderers.layout import SquareLayout, beside, between, plus, stride
 from renderers.scene import (
     Arrow,
@@ -28,7 +29,6 @@ from renderers.scene import (
     Trail,
     View,
 )
-from renderers.sprites import Style
 
 COLORS = ("Red", "Blue")
 SUIT = "stones"

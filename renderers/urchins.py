@@ -30,9 +30,10 @@ from bot.games.urchins import (
     name,
     quiet_limit,
 )
-from renderers import canvas
-from renderers.chain import Link, mark
-from renderers.head import GAP, MARGIN, Seat, called, card
+from renderers.annotations.chain import Link, mark
+from renderers.annotations.header import GAP, MARGIN, Seat, called, card
+from renderers.drawing import canvas
+from renderers.drawing.sprites import Style
 from renderers.layout import ColumnLayout, between, box, plus, stride
 from renderers.scene import (
     Arrow,
@@ -57,7 +58,6 @@ from renderers.scene import (
     Trail,
     View,
 )
-from renderers.sprites import Style
 
 HEIGHT, MIDDLE = 620, 310.0
 UNIT = 23.0

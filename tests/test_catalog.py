@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.catalog import Entry, UnknownGame, catalog, entry
-from bot.front.rulebook import text
+from bot.front.pages.rules_pages import text
 from bot.games.core import PlayerError
 
 DATA = Path(__file__).parent.parent / "data" / "games"

@@ -10,20 +10,21 @@ import discord
 from discord import app_commands
 from discord.utils import utcnow
 
-from bot.front import pictures, presses
-from bot.front.buttons import Press
-from bot.front.clock import Clock
+from bot.front.board import pictures
+from bot.front.board.private_view import Pointer
+from bot.front.board.replay import Wind
+from bot.front.command_sync import sync
 from bot.front.commands import commands
+from bot.front.components import match_buttons
+from bot.front.components.base import Press
+from bot.front.context import Talk, person
 from bot.front.errors import report
-from bot.front.looks import Pointer
-from bot.front.outbox import Outbox
-from bot.front.picks import Pick
-from bot.front.replay import Wind
-from bot.front.rulebook import Leaf
-from bot.front.settings import Wish
-from bot.front.sync import sync
-from bot.front.talk import Talk, person
-from bot.front.words import link
+from bot.front.pages.rules_pages import Leaf
+from bot.front.pages.settings_panel import Wish
+from bot.front.picker.components import Pick
+from bot.front.text.markdown import link
+from bot.front.workers.outbox import Outbox
+from bot.front.workers.scheduler import Clock
 from bot.matches.events import MatchId
 from bot.matches.service import Matches
 from bot.matches.store import Store
@@ -87,7 +88,7 @@ class Bumpbot(discord.Client):
     async def on_interaction(self, talk: Talk) -> None:
         """Answer submitted forms; discord.py itself would forget them at a restart."""
         if talk.type is discord.InteractionType.modal_submit:
-            await presses.submitted(talk)
+            await match_buttons.submitted(talk)
 
     async def board_link(self, match: MatchId) -> str:
         """Where the match stands now, in words with a link."""

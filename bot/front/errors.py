@@ -6,8 +6,8 @@ import secrets
 import discord
 from discord import app_commands
 
-from bot.front.talk import Talk, Told, whisper
-from bot.front.words import plain
+from bot.front.context import Talk, Told, whisper
+from bot.front.text.markdown import plain
 from bot.games.core import PlayerError
 from bot.matches.events import MatchId, StaleMatch
 

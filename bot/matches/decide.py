@@ -42,8 +42,8 @@ from bot.matches.events import (
 )
 from bot.matches.fold import evolve
 from bot.matches.match import Match
+from bot.matches.projection import reminder
 from bot.matches.refusals import already_in, closed, listed, not_a_player, waits
-from bot.matches.summary import reminder
 
 
 def decide(match: Match, command: Command, now: datetime, chance: Random) -> list[Event]:

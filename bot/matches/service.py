@@ -14,22 +14,13 @@ from bot.games.core import IllegalMove, NotationError, PlayerError
 from bot.matches.challenge import challenged, rematched
 from bot.matches.commands import Accept, Command, Play, Tick
 from bot.matches.decide import decide
-from bot.matches.events import (
-    Challenged,
-    Event,
-    MatchId,
-    Person,
-    Premove,
-    Row,
-    StaleMatch,
-    Status,
-)
+from bot.matches.events import Challenged, Event, MatchId, Person, Premove, Row, StaleMatch, Status
 from bot.matches.fold import evolve, fold, happened
 from bot.matches.match import OPEN, Match
-from bot.matches.premoves import MOST, fitting, is_current, prepared, unfit
+from bot.matches.personal.premoves import MOST, fitting, is_current, prepared, unfit
+from bot.matches.projection import posts, row, waits_for
 from bot.matches.robot import robot_command
 from bot.matches.store import Store, Summary
-from bot.matches.summary import posts, row, waits_for
 
 log = logging.getLogger(__name__)
 

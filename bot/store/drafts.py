@@ -3,7 +3,7 @@
 import json
 
 from bot.matches.events import Draft, MatchId
-from bot.store.file import SqliteFile
+from bot.store.connection import SqliteFile
 
 DRAFT = """SELECT seq, changes, keys, move, offers FROM drafts
 WHERE person = ? AND match_id = ?"""

@@ -1,7 +1,7 @@
 """Answers that people have prepared, and notes that wait for them, in the same SQLite file."""
 
 from bot.matches.events import MatchId, Premove
-from bot.store.file import SqliteFile
+from bot.store.connection import SqliteFile
 
 PREMOVES = """SELECT plies, when_played, answer FROM premoves
 WHERE person = ? AND match_id = ? ORDER BY when_played"""

@@ -16,11 +16,11 @@ from bot.matches.events import (
     StaleMatch,
     Status,
 )
-from bot.store.columns import columns, post_of, recorded_of, row_of, text_of, time_of
+from bot.store.connection import SqliteFile
 from bot.store.drafts import Drafts
-from bot.store.file import SqliteFile
-from bot.store.habits import Habits
+from bot.store.preferences import Habits
 from bot.store.premoves import Premoves
+from bot.store.rows import columns, post_of, recorded_of, row_of, text_of, time_of
 
 NEXT_ID = "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'matches'"
 CREATE = """INSERT INTO matches

@@ -17,7 +17,7 @@ from simcord.env import Env
 
 import bot.catalog
 from bot.front.client import Bumpbot, build
-from bot.front.talk import Told
+from bot.front.context import Told
 from bot.games.core import PlayerError
 from bot.settings import Settings
 from tests.front import heap, meadow

@@ -9,16 +9,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar
 
-from bot.games.core import (
-    Effect,
-    Game,
-    IllegalMove,
-    Names,
-    NotationError,
-    Options,
-    Outcome,
-    Turn,
-)
+from bot.games.core import Effect, Game, IllegalMove, Names, NotationError, Options, Outcome, Turn
 from renderers.scene import Badge, Cell, Ground, Item, Scene, View
 
 

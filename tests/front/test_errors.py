@@ -8,8 +8,8 @@ import discord
 import pytest
 from discord import app_commands
 
+from bot.front.context import Told
 from bot.front.errors import OUTDATED, sentence
-from bot.front.talk import Told
 from bot.games.core import IllegalMove, PlayerError
 from bot.matches.events import NoSuchMatch, StaleMatch
 from tests.front.conftest import World

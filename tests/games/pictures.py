@@ -13,7 +13,7 @@ import re
 import pytest
 
 from bot.games.bump import AREA_CELLS, GAME, SPACES, Position
-from bot.games.bump_board import place
+from bot.games.bump.board import place
 from bot.games.core import Bumped, Captured, IllegalMove, Turn
 from bot.games.hexes import Cell, shifted
 

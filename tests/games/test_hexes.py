@@ -2,15 +2,7 @@
 
 import pytest
 
-from bot.games.hexes import (
-    COMPASS,
-    DIRECTIONS,
-    STEP,
-    distance,
-    opposite,
-    rotations,
-    shifted,
-)
+from bot.games.hexes import COMPASS, DIRECTIONS, STEP, distance, opposite, rotations, shifted
 
 
 def test_direction_0_is_east_and_the_others_follow_clockwise() -> None:

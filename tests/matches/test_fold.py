@@ -9,7 +9,7 @@ from bot.matches.commands import Accept, AnswerDraw, Decline, OfferDraw, Resign,
 from bot.matches.events import BrokenMatch, Event, MatchId, Played, Recorded, Started, Status
 from bot.matches.fold import arranged, fold, happened
 from bot.matches.match import Match
-from bot.matches.summary import due, posts, row, waits_for
+from bot.matches.projection import due, posts, row, waits_for
 from tests.matches.conftest import START
 from tests.matches.people import (
     ADA,

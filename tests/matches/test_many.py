@@ -33,8 +33,8 @@ from bot.matches.events import (
 )
 from bot.matches.fold import evolve, fold, happened
 from bot.matches.match import Match
+from bot.matches.projection import row
 from bot.matches.service import Matches
-from bot.matches.summary import row
 from tests.matches.conftest import START, Clock
 from tests.matches.people import (
     ADA,

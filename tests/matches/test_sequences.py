@@ -28,7 +28,7 @@ from bot.matches.decide import decide
 from bot.matches.events import Event, Recorded, Status, event
 from bot.matches.fold import evolve, fold, happened
 from bot.matches.match import OPEN, Match
-from bot.matches.summary import due, posts, row
+from bot.matches.projection import due, posts, row
 from tests.matches.conftest import START
 from tests.matches.people import ADA, EDSGER, GRACE, LINUS, after, answers, asked, challenge
 

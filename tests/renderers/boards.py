@@ -12,7 +12,8 @@ from PIL import Image
 import renderers
 from bot.games.bump import GAME, Position
 from bot.games.core import Bumped, Captured, Effect
-from renderers import View, bump
+from renderers import View
+from renderers.bump import scenes as bump
 from renderers.scene import Badge, Item, Scene
 
 NAMES = {1: "Ada", 2: "Grace"}

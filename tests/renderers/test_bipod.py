@@ -15,10 +15,11 @@ from PIL import Image, ImageChops
 import renderers
 from bot.games.bipod import CELLS, COLUMNS, GAME, NEIGHBORS, Laid, Position, is_side, useful
 from bot.games.core import Effect
-from renderers import Marks, View, bipod, canvas, themes
-from renderers.head import HEAD
+from renderers import Marks, View, bipod, themes
+from renderers.annotations.header import HEAD
+from renderers.drawing import canvas
+from renderers.drawing.mark_sprites import LETTER
 from renderers.layout import apart, between
-from renderers.pointing import LETTER
 from renderers.scene import (
     Block,
     Bond,
@@ -33,7 +34,7 @@ from renderers.scene import (
     Text,
     Veil,
 )
-from tests.games.trapezium import after, begun, drawn, play
+from tests.games.bipod.trapezium import after, begun, drawn, play
 from tests.renderers.boards import contrast, lightness
 
 NAMES = {1: "Ada", 2: "Grace"}

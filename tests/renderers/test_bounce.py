@@ -10,13 +10,13 @@ import renderers
 from bot.games.bounce import GAME, PLACES, SQUARES, Covered, Rebounded
 from bot.games.core import Moved
 from renderers import View, bounce, themes
-from renderers.cups import rise
-from renderers.head import HEAD
+from renderers.annotations.header import HEAD
+from renderers.annotations.placement import depth, overlap
+from renderers.drawing.cups import rise
+from renderers.drawing.sprites import badge_size
+from renderers.drawing.theme import SIZES, theme
 from renderers.layout import apart, plus
-from renderers.marks import depth, overlap
 from renderers.scene import Badge, Chip, Cross, Cups, Dot, Panel, Scene, Text, Tint, Trail
-from renderers.sprites import badge_size
-from renderers.theme import SIZES, theme
 from tests.renderers.boards import contrast
 from tests.renderers.bounce_boards import NAMES, RUNS, START, at, before, of_kind, run, scene, shot
 

@@ -9,12 +9,13 @@ from PIL import Image
 import renderers
 from bot.games.bounce import GAME, SQUARES, Position
 from bot.games.core import Effect, Hint
-from renderers import Marks, View, bounce, canvas, gallery, themes
-from renderers.cups import face, rise
-from renderers.difference import Change, changed, difference, standing
+from renderers import Marks, View, bounce, themes
+from renderers.annotations.difference import Change, changed, difference, standing
+from renderers.annotations.overlay import marked
+from renderers.drawing import canvas, gallery
+from renderers.drawing.cups import face, rise
+from renderers.drawing.mark_sprites import ALERT, LETTER
 from renderers.layout import apart, plus
-from renderers.overlay import marked
-from renderers.pointing import ALERT, LETTER
 from renderers.scene import (
     STANDING,
     Alert,

@@ -8,13 +8,13 @@ from PIL import Image, ImageChops
 
 import renderers
 from bot.games.clump import GAME, Position
-from bot.games.clump_board import SIZES
+from bot.games.clump.board import SIZES
 from bot.games.core import Effect, Turn
 from renderers import Marks, View, clump
-from renderers.head import HEAD
+from renderers.annotations.header import HEAD
 from renderers.layout import apart, between, plus
 from renderers.scene import Arrow, Bond, Item, Panel, Patch, Piece, Ring, Scene, Text, Trail
-from tests.games.stones import drawn, play
+from tests.games.bipod.stones import drawn, play
 from tests.products import pairs
 from tests.renderers.boards import NAMES, lightness
 

@@ -2,11 +2,12 @@
 
 import pytest
 
-from renderers import canvas, themes
+from renderers import themes
+from renderers.drawing import canvas
+from renderers.drawing.sprites import sprite
+from renderers.drawing.theme import theme
 from renderers.layout import SquareLayout
 from renderers.scene import Item, Patch, Piece, Point
-from renderers.sprites import sprite
-from renderers.theme import theme
 from tests.renderers.boards import contrast, lightness
 
 UNIT = 24.0

@@ -11,7 +11,9 @@ from PIL import Image, ImageChops
 import renderers
 from bot.games.core import Effect
 from bot.games.urchins import GAME, Position
-from renderers import View, canvas, themes, urchins
+from renderers import View, themes, urchins
+from renderers.drawing import canvas
+from renderers.drawing.sprites import badge_size
 from renderers.layout import apart, box, plus
 from renderers.scene import (
     Arrow,
@@ -30,8 +32,7 @@ from renderers.scene import (
     Token,
     Trail,
 )
-from renderers.sprites import badge_size
-from tests.games.columns import EMPTY, drawn, play
+from tests.games.urchins.columns import EMPTY, drawn, play
 from tests.products import pairs
 from tests.renderers.boards import lightness, of_kind
 

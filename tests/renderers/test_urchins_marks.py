@@ -5,12 +5,14 @@ from string import ascii_uppercase
 import pytest
 
 import renderers
-from bot.front.compass import sheet
+from bot.front.picker.layout import sheet
 from bot.games.core import Hint
 from bot.games.urchins import BOTTOM, GAME, LOCATIONS, SPACES, Position
-from renderers import Marks, View, canvas, overlay, themes, urchins
+from renderers import Marks, View, themes, urchins
+from renderers.annotations import overlay
+from renderers.drawing import canvas
 from renderers.scene import Alert, Beacon, Frame, Keeper, Letter, Piece, Scene, Trail
-from tests.games.columns import drawn, play
+from tests.games.urchins.columns import drawn, play
 from tests.renderers.boards import of_kind
 
 BUSY = drawn(

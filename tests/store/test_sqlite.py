@@ -7,7 +7,7 @@ import pytest
 
 from bot.matches.events import BrokenMatch, Played, StaleMatch, StoreTrouble
 from bot.store import sqlite
-from bot.store.schema import connect
+from bot.store.migrator import connect
 from bot.store.sqlite import SqliteStore
 from tests.store.contract import ASKED, LATER, NOW, StoreContract, new_match, play, row_of
 

@@ -10,9 +10,9 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.catalog import Entry, Option, catalog
-from bot.front import deeds, places
-from bot.front.talk import Talk, Told, person, think, whisper
-from bot.front.words import ago, bold, clip
+from bot.front import actions, permissions
+from bot.front.context import Talk, Told, person, think, whisper
+from bot.front.text.markdown import ago, bold, clip
 from bot.matches.events import Person, Status
 from bot.matches.match import Match
 
@@ -56,9 +56,9 @@ def challenge_to(game: Entry) -> app_commands.Command[Any, ..., Any]:
 
     async def run(talk: Talk, **given: Any) -> None:
         await think(talk)
-        places.require_voice(talk)
+        permissions.require_voice(talk)
         match = await begin(talk, game, given)
-        await whisper(talk, await deeds.with_notes(talk, match, sent(match)))
+        await whisper(talk, await actions.with_notes(talk, match, sent(match)))
 
     fields = list(fields_of(game))
     me = Parameter("talk", Parameter.POSITIONAL_OR_KEYWORD, annotation=Talk)
@@ -144,7 +144,7 @@ def seats(talk: Talk, game: Entry, given: Mapping[str, Any]) -> tuple[Person | N
         raise Told(f"You name {len(users)} opponents for {count} players. Ask for more players.")
     open_seats = count - 1 - len(users)
     if open_seats:
-        places.require_company(talk)
+        permissions.require_company(talk)
     return (*map(person, users), *[None] * open_seats)
 
 
@@ -155,10 +155,10 @@ def require_guest(talk: Talk, user: User) -> None:
     name = bold(person(user))
     if user.bot:
         raise Told(f"{name} is a bot and can't play. I can: challenge me.")
-    places.require_company(talk)
+    permissions.require_company(talk)
     if talk.guild_id and not isinstance(user, discord.Member):
         raise Told(f"{name} is not in this server, and would not see the board.")
-    if isinstance(user, discord.Member) and not places.sees(talk, user):
+    if isinstance(user, discord.Member) and not permissions.sees(talk, user):
         raise Told(f"{name} can't see this channel. Challenge them where both of you can read.")
 
 

@@ -7,9 +7,9 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.catalog import catalog, entry
-from bot.front import rulebook
-from bot.front.talk import Talk, think, whisper
-from bot.front.words import fill, listing
+from bot.front.context import Talk, think, whisper
+from bot.front.pages import rules_pages
+from bot.front.text.markdown import fill, listing
 
 FIRST_STEPS = (
     "**I host slow games of push and shove: {games}.** Move when it suits you, days apart.",
@@ -25,7 +25,7 @@ def rules() -> app_commands.Command[Any, ..., Any]:
 
     async def run(talk: Talk, game: str) -> None:
         await think(talk)
-        await rulebook.open_at(talk, entry(game), 0)
+        await rules_pages.open_at(talk, entry(game), 0)
 
     choices = [Choice(name=game.name, value=game.key) for game in catalog().values()]
     app_commands.describe(game="Which game")(run)

@@ -2,9 +2,9 @@
 
 from discord import app_commands
 
-from bot.front.choose import safe_label
-from bot.front.talk import Talk, think, whisper
-from bot.front.words import ago, fill, link
+from bot.front.context import Talk, think, whisper
+from bot.front.find_match import safe_label
+from bot.front.text.markdown import ago, fill, link
 from bot.matches.events import Row, Status
 
 NOTHING = (

@@ -3,8 +3,8 @@
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.front import choose, deeds, places
-from bot.front.talk import Talk, person, think, whisper
+from bot.front import actions, find_match, permissions
+from bot.front.context import Talk, person, think, whisper
 from bot.matches.commands import CallOff, Withdraw
 from bot.matches.events import NoSuchMatch, Status
 
@@ -17,8 +17,8 @@ from bot.matches.events import NoSuchMatch, Status
 async def calloff(talk: Talk, match: Range[int, 1]) -> None:
     """End a running match, or take a challenge back, as a manager of the server."""
     await think(talk)
-    places.require_manager(talk)
-    found = await choose.visible(talk, match)
+    permissions.require_manager(talk)
+    found = await find_match.visible(talk, match)
     if found.guild != talk.guild_id:
         raise NoSuchMatch(f"Match {match} is not played in this server.")
     if found.status is Status.INVITED:
@@ -26,4 +26,4 @@ async def calloff(talk: Talk, match: Range[int, 1]) -> None:
         after = await talk.client.matches.do(found.id, command)
     else:
         after = await talk.client.matches.do(found.id, CallOff(talk.user.id))
-    await whisper(talk, await deeds.with_notes(talk, after, f"Match {match} is called off."))
+    await whisper(talk, await actions.with_notes(talk, after, f"Match {match} is called off."))

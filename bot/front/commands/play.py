@@ -5,10 +5,12 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front import choose, deeds, looks, picker, typed
-from bot.front.talk import Talk, Told, think
-from bot.front.typed import BETWEEN
-from bot.front.words import clip
+from bot.front import actions, find_match
+from bot.front.board import private_view
+from bot.front.context import Talk, Told, think
+from bot.front.picker import controller, typed_moves
+from bot.front.picker.typed_moves import BETWEEN
+from bot.front.text.markdown import clip
 from bot.games.core import PlayerError
 
 WHICH = "Which match, when you have more than one here"
@@ -19,7 +21,7 @@ WHICH = "Which match, when you have more than one here"
 async def play(talk: Talk, match: Range[int, 1] | None = None) -> None:
     """Make a move with buttons, from where the person left it."""
     await think(talk)
-    await picker.open_at(talk, await choose.to_move(talk, match))
+    await controller.open_at(talk, await find_match.to_move(talk, match))
 
 
 @app_commands.command(name="move", description="Make a move that you type")
@@ -33,7 +35,7 @@ async def move(
 ) -> None:
     """Make a move in the match it is meant for."""
     await think(talk)
-    await typed.play(talk, await choose.to_move(talk, match), move, look_first=preview)
+    await typed_moves.play(talk, await find_match.to_move(talk, match), move, look_first=preview)
 
 
 @app_commands.command(
@@ -45,7 +47,7 @@ async def move(
 async def compare(talk: Talk, moves: str | None = None, match: Range[int, 1] | None = None) -> None:
     """Lay the results of several moves side by side."""
     await think(talk)
-    await typed.compare(talk, await choose.to_move(talk, match), moves or "")
+    await typed_moves.compare(talk, await find_match.to_move(talk, match), moves or "")
 
 
 @move.autocomplete("move")
@@ -65,7 +67,7 @@ async def offered(talk: Talk, before: str, typed: str) -> list[Choice[str]]:
     """The legal moves that continue what is typed behind `before`, or why there are none."""
     number = talk.namespace.match
     try:
-        match = await choose.to_move(talk, number if isinstance(number, int) else None)
+        match = await find_match.to_move(talk, number if isinstance(number, int) else None)
     except (PlayerError, Told) as error:
         return [note(str(error), before + typed)]
     if match.turn_person is None or match.turn_person.id != talk.user.id:
@@ -92,11 +94,11 @@ async def board(
 ) -> None:
     """The position as it stands, or what has changed in it, privately."""
     await think(talk)
-    found = await choose.to_look_at(talk, match)
+    found = await find_match.to_look_at(talk, match)
     if since:
-        await looks.show_changes(talk, found)
+        await private_view.show_changes(talk, found)
     else:
-        await looks.show(talk, found, text=text)
+        await private_view.show(talk, found, text=text)
 
 
 @app_commands.command(name="draw", description="Offer a draw, or answer the one you were offered")
@@ -107,11 +109,11 @@ async def board(
 async def draw(talk: Talk, answer: str | None = None, match: Range[int, 1] | None = None) -> None:
     """Offer a draw or answer one."""
     await think(talk)
-    chosen = await choose.running(talk, match)
+    chosen = await find_match.running(talk, match)
     if answer is None:
-        await deeds.offer_draw(talk, chosen)
+        await actions.offer_draw(talk, chosen)
     else:
-        await deeds.answer_draw(talk, chosen, yes=answer == "agree")
+        await actions.answer_draw(talk, chosen, yes=answer == "agree")
 
 
 @app_commands.command(name="resign", description="Give a match up; I ask before it counts")
@@ -119,7 +121,7 @@ async def draw(talk: Talk, answer: str | None = None, match: Range[int, 1] | Non
 async def resign(talk: Talk, match: Range[int, 1] | None = None) -> None:
     """Ask whether the person really wants to resign."""
     await think(talk)
-    await deeds.ask_to_resign(talk, await choose.running(talk, match))
+    await actions.ask_to_resign(talk, await find_match.running(talk, match))
 
 
 @app_commands.command(name="claim", description="Claim the win when your opponent ran out of time")
@@ -127,7 +129,7 @@ async def resign(talk: Talk, match: Range[int, 1] | None = None) -> None:
 async def claim(talk: Talk, match: Range[int, 1] | None = None) -> None:
     """Claim the win."""
     await think(talk)
-    await deeds.claim(talk, await choose.running(talk, match))
+    await actions.claim(talk, await find_match.running(talk, match))
 
 
 PLAYING: tuple[app_commands.Command[Any, ..., Any], ...] = (
@@ -145,4 +147,4 @@ for command in PLAYING:
     @command.autocomplete("match")
     async def matches(talk: Talk, typed: str) -> list[Choice[int]]:
         """The person's matches."""
-        return await choose.offered(talk, typed)
+        return await find_match.offered(talk, typed)

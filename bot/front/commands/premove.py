@@ -5,10 +5,10 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front import choose
+from bot.front import find_match
 from bot.front.commands.play import WHICH, note
-from bot.front.talk import Talk, Told, think, whisper
-from bot.front.words import bold, clip, code
+from bot.front.context import Talk, Told, think, whisper
+from bot.front.text.markdown import bold, clip, code
 from bot.games.core import PlayerError
 from bot.matches.events import Premove
 from bot.matches.match import Match
@@ -38,7 +38,7 @@ async def premove(
 ) -> None:
     """Prepare an answer, list those there are, or clear them."""
     await think(talk)
-    standing = await choose.running(talk, match)
+    standing = await find_match.running(talk, match)
     matches = talk.client.matches
     if clear:
         await matches.unprepare(standing.id, talk.user.id)
@@ -87,13 +87,13 @@ async def mine(talk: Talk, typed: str) -> list[Choice[str]]:
 @premove.autocomplete("match")
 async def matches(talk: Talk, typed: str) -> list[Choice[int]]:
     """The person's matches."""
-    return await choose.offered(talk, typed)
+    return await find_match.offered(talk, typed)
 
 
 async def awaited(talk: Talk) -> Match:
     """The match in which the person waits for the other's move."""
     number: Any = talk.namespace.match
-    match = await choose.running(talk, number if isinstance(number, int) else None)
+    match = await find_match.running(talk, number if isinstance(number, int) else None)
     if match.turn_person is None:
         raise Told(f"Match {match.id} is not running: there is no move to wait for.")
     if match.turn_person.id == talk.user.id:

@@ -3,11 +3,12 @@
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front import choose, deeds, films, looks
-from bot.front import settings as panels
-from bot.front.messages import title, worded
-from bot.front.talk import Talk, think, whisper
-from bot.front.views import view_of
+from bot.front import actions, find_match
+from bot.front.board import animations, private_view
+from bot.front.context import Talk, think, whisper
+from bot.front.pages import settings_panel as panels
+from bot.front.preferences import view_of
+from bot.front.text.posts import title, worded
 
 WHICH = "Which match, when there are more than one here"
 
@@ -29,8 +30,8 @@ async def replay(
 ) -> None:
     """Turns of a match in motion."""
     await think(talk)
-    found = await choose.to_replay(talk, match)
-    await films.show(talk, found, first, last, share=share)
+    found = await find_match.to_replay(talk, match)
+    await animations.show(talk, found, first, last, share=share)
 
 
 @app_commands.command(name="describe", description="What stands on a space, in words")
@@ -40,10 +41,10 @@ async def describe(
 ) -> None:
     """One space of the board as it stands, and what is beside it."""
     await think(talk)
-    found = await choose.to_look_at(talk, match)
-    looks.require_board(found)
+    found = await find_match.to_look_at(talk, match)
+    private_view.require_board(found)
     said = worded(found, lambda called: found.rules.about(found.position, space, called))
-    lines = [said, deeds.standing(found), f"-# {title(found)}"]
+    lines = [said, actions.standing(found), f"-# {title(found)}"]
     if (await view_of(talk, found)).turned:
         # The person's own pictures stand the other way round.
         lines.append("-# Directions are those of the board in the channel; /settings turns yours.")
@@ -61,10 +62,10 @@ async def settings(talk: Talk, server: bool = False) -> None:
 @describe.autocomplete("match")
 async def matches(talk: Talk, typed: str) -> list[Choice[int]]:
     """The person's matches."""
-    return await choose.offered(talk, typed)
+    return await find_match.offered(talk, typed)
 
 
 @replay.autocomplete("match")
 async def past(talk: Talk, typed: str) -> list[Choice[int]]:
     """The person's matches, with those that are over."""
-    return await choose.offered(talk, typed, open_only=False)
+    return await find_match.offered(talk, typed, open_only=False)

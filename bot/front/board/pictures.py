@@ -1,0 +1,108 @@
+"""A match as a picture file with its words, drawn beside the event loop."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from io import BytesIO
+
+import discord
+
+from bot.catalog import Entry, Example, catalog, entry
+from bot.front.text.markdown import clip
+from bot.games.core import Effect, Names, Position
+from bot.matches.match import Match, Ply
+from renderers import Marks, View, changes, draw, warm
+
+log = logging.getLogger(__name__)
+
+ALT_LIMIT = 1024
+"""The most characters of alt text that Discord takes."""
+
+NO_PICTURE = "*The board could not be drawn this time. `/board` tries again.*"
+
+
+def called(match: Match) -> Names:
+    """The players' bare names by seat, for pictures and alt text, where nothing is styled."""
+    return {seat: player.name for seat, player in enumerate(match.seats, 1)}
+
+
+def alt(match: Match) -> str:
+    """The board in words, for those who can't see it."""
+    game = entry(match.game).game
+    said = game.tell(match.plies[-1].effects, called(match)) if match.plies else ""
+    return clip(f"{said} {game.describe(match.position, called(match))}".strip(), ALT_LIMIT)
+
+
+async def board(
+    match: Match, view: View, marks: Marks | None = None, pointed: str = ""
+) -> discord.File | None:
+    """The board with its last turn drawn on it, and marks, which `pointed` says in words.
+
+    None (and a log entry) when that failed.
+    """
+    effects = match.plies[-1].effects if match.plies else ()
+    work = partial(draw, match.game, _begun(match), effects, view=view, names=called(match))
+    return await _pictured(match, partial(work, marks=marks), f"{pointed} {alt(match)}")
+
+
+async def change(match: Match, plies: Sequence[Ply], view: View) -> discord.File | None:
+    """What those last turns changed, in one picture. None (and a log entry) when that failed."""
+    effects = [effect for ply in plies for effect in ply.effects]
+    was, now = plies[0].before, plies[-1].after
+    work = partial(changes, match.game, was, now, effects, view=view, names=called(match))
+    told = [match.rules.tell(ply.effects, called(match)) for ply in plies]
+    return await _pictured(match, work, " ".join([*told, match.rules.describe(now, called(match))]))
+
+
+async def _pictured(match: Match, work: Callable[[], bytes], said: str) -> discord.File | None:
+    """A PNG of the match, drawn beside the event loop, with its alt text."""
+    try:
+        drawn = await asyncio.to_thread(work)
+    except Exception:
+        log.exception("match %s: the board could not be drawn", match.id)
+        return None
+    name = f"{match.game}-{match.id}-{len(match.plies)}.png"
+    return discord.File(BytesIO(drawn), name, description=clip(said.strip(), ALT_LIMIT))
+
+
+async def warm_up() -> None:
+    """Draw a board of every game, so that the first one people wait for comes as quickly as any.
+
+    Once is enough for a process: the caches are its own.
+    """
+    for key in catalog():
+        try:
+            await asyncio.to_thread(_warm, key)
+        except Exception:
+            log.exception("%s: no picture could be drawn", key)
+
+
+@cache
+def _warm(key: str) -> None:
+    game = entry(key)
+    for shown in [e for page in game.rules for e in page.examples][:1]:
+        position = game.game.read(shown.position, shown.options)
+        warm(key, position, (View(), View(turned=True)))
+
+
+async def example(game: Entry, shown: Example, view: View) -> discord.File:
+    """The picture of an example in the rules."""
+    position, effects = played(game, shown)
+    names = dict(enumerate(game.sides, 1))
+    drawn = await asyncio.to_thread(draw, game.key, position, effects, view=view, names=names)
+    return discord.File(BytesIO(drawn), f"{game.key}.png", description=clip(shown.caption, 1024))
+
+
+def played(game: Entry, shown: Example) -> tuple[Position, Sequence[Effect]]:
+    """The position of an example, once its move is made, and what that did."""
+    position: Position = game.game.read(shown.position, shown.options)
+    if not shown.move:
+        return position, ()
+    turn = game.game.play(position, game.game.parse(position, shown.move))
+    return turn.position, turn.effects
+
+
+def _begun(match: Match) -> Position:
+    assert match.position is not None, "a match that has not begun has no board"
+    return match.position

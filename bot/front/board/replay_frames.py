@@ -1,0 +1,128 @@
+"""Turns seen again: stills and films of a match, with their words. Plain work for a thread."""
+
+from dataclasses import dataclass, replace
+
+from bot.front.board.pictures import ALT_LIMIT, called
+from bot.front.text.markdown import clip
+from bot.matches.events import MatchId
+from bot.matches.match import Match
+from renderers import Shot, View, animate, links, still
+
+CLOSELY = 6
+"""Turns that a film tells step by step at most; a longer one goes turn by turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A place in a match: after so many steps of a turn; without a step, all of it in motion.
+
+    Turn 0 is the board before the first turn. Turns and steps beyond the last mean the last.
+    """
+
+    match: MatchId
+    turn: int
+    step: int | None = None
+
+
+END = 9999
+"""A step beyond the last of any turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reel:
+    """A still or film: the moment it shows, how many steps that turn has, and both in words.
+
+    `data` is empty where it could not be drawn.
+    """
+
+    at: Moment
+    steps: int
+    data: bytes
+    alt: str
+
+    @property
+    def ending(self) -> str:
+        """The kind of file."""
+        return "gif" if self.at.step is None else "png"
+
+
+def shots(match: Match, first: int, last: int) -> list[Shot]:
+    """The boards after those turns, and before them the one that they begin on."""
+    led = match.plies[first - 2].effects if first > 1 else ()
+    plies = match.plies[first - 1 : last]
+    return [(plies[0].before, led), *((ply.after, ply.effects) for ply in plies)]
+
+
+def reel(match: Match, at: Moment, view: View) -> Reel:
+    """A moment of a match that has turns, or the one there is that is nearest to it."""
+    turn = min(at.turn, len(match.plies))
+    if turn == 0:
+        return opening(match, view)
+    before, after = shots(match, turn, turn)
+    steps = links(match.game, before, after)
+    step = None if at.step is None else min(at.step, steps)
+    if step is None:
+        drawn = animate(match.game, (before, after), view=view, names=called(match))
+    else:
+        drawn = still(match.game, before, after, step, view=view, names=called(match))
+    return Reel(Moment(at.match, turn, step), steps, drawn, spoken(match, turn, step, steps))
+
+
+def undrawn(match: Match, at: Moment) -> Reel:
+    """A moment without its picture: the board after the turn, or before the first."""
+    turn = min(at.turn, len(match.plies))
+    said = spoken(match, turn, 0, 0) if turn else ""
+    return Reel(Moment(at.match, turn, 0 if not turn else None), 0, b"", said)
+
+
+def opening(match: Match, view: View) -> Reel:
+    """The board before the first turn."""
+    board, names = match.plies[0].before, called(match)
+    drawn = still(match.game, None, (board, ()), 0, view=view, names=names)
+    return Reel(Moment(match.id, 0, 0), 0, drawn, match.rules.describe(board, names))
+
+
+def film(match: Match, first: int, last: int, view: View) -> Reel:
+    """All turns from the first to the last in motion."""
+    frames = shots(match, first, last)
+    linked = last - first < CLOSELY
+    drawn = animate(match.game, frames, view=view, names=called(match), linked=linked)
+    board = match.rules.describe(match.plies[last - 1].after, called(match))
+    said = clip(f"Turns {first} to {last}, one after the other. They end so: {board}", ALT_LIMIT)
+    # The buttons below lead on from the last turn, and into it: it has one step at least.
+    return Reel(Moment(match.id, last), 1, drawn, said)
+
+
+def spoken(match: Match, turn: int, step: int | None, steps: int) -> str:
+    """A turn, or its picture after some steps, in words."""
+    names, ply = called(match), match.plies[turn - 1]
+    if step == 0:
+        return clip(f"Before turn {turn}. {match.rules.describe(ply.before, names)}", ALT_LIMIT)
+    part = "" if step in (None, steps) else f", after step {step} of {steps}"
+    tale, board = match.rules.tell(ply.effects, names), match.rules.describe(ply.after, names)
+    return clip(f"Turn {turn}{part}: {tale} The turn ends so: {board}", ALT_LIMIT)
+
+
+# From one to the next
+
+
+def earlier(at: Moment, steps: int) -> Moment | None:
+    """The step before, or the end of the turn before; of a film, the last step but one."""
+    step = steps if at.step is None else at.step
+    return replace(at, step=step - 1) if step > 0 else turn_before(replace(at, step=END))
+
+
+def later(at: Moment, steps: int, last: int) -> Moment | None:
+    """The step after, or the first of the turn after; of a film, its first."""
+    step = 0 if at.step is None else at.step
+    return replace(at, step=step + 1) if step < steps else turn_after(replace(at, step=1), last)
+
+
+def turn_before(at: Moment) -> Moment | None:
+    """The same step of the turn before, if there is one."""
+    return replace(at, turn=at.turn - 1) if at.turn else None
+
+
+def turn_after(at: Moment, last: int) -> Moment | None:
+    """The same step of the turn after, if there is one."""
+    return replace(at, turn=at.turn + 1) if at.turn < last else None

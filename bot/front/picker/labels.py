@@ -1,0 +1,113 @@
+"""What stands on the buttons of a step, and below the picture to explain them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from string import ascii_uppercase
+from typing import TypeAlias
+
+from bot.front.text.markdown import clip
+from bot.games.core import Choice
+
+NARROW = 38
+"""Characters of a button; a phone cuts off what is longer."""
+
+WORD = 8
+"""Characters that stand beside an arrow without breaking the compass on a phone."""
+
+ARROWS = ("➡️", "↘️", "⬇️", "↙️", "⬅️", "↖️", "⬆️", "↗️")
+"""Clockwise from the right. As plain characters some would be shown as emoji and some not."""
+
+TURN = "🔄"
+
+Slot: TypeAlias = tuple[int, int]
+"""A place of the compass: row and column, from 0."""
+
+COMPASS: Mapping[Slot, str] = {
+    (0, 0): "↖️", (0, 1): "⬆️", (0, 2): "↗️",
+    (1, 0): "⬅️", (1, 2): "➡️",
+    (2, 0): "↙️", (2, 1): "⬇️", (2, 2): "↘️",
+}  # fmt: skip
+
+
+def letters_of(choices: Sequence[Choice]) -> dict[str, str]:
+    """A letter for every cell, in order; none for the cells that directions lead to."""
+    cells = dict.fromkeys(c.cell for c in choices if c.cell is not None and c.angle is None)
+    return {cell: letter(number) for number, cell in enumerate(cells)}
+
+
+def letter(number: int) -> str:
+    """A to Z, then AA, AB and so on."""
+    before, last = divmod(number, len(ascii_uppercase))
+    return (letter(before - 1) if before else "") + ascii_uppercase[last]
+
+
+def arrow(angle: float) -> str:
+    """The arrow nearest to that angle."""
+    return ARROWS[round(angle / 45) % len(ARROWS)]
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """Writes labels: with the letters of a step, and with arrows as the board is seen.
+
+    `places` are the choices that stand on the compass, by key; `shared` the cells that more than
+    one choice stands for.
+    """
+
+    letters: Mapping[str, str]
+    places: Mapping[str, Slot]
+    shared: frozenset[str | None]
+    turned: bool
+
+    def arrow_at(self, at: Slot) -> str:
+        """The arrow of a place of the compass; nothing for its middle."""
+        return COMPASS.get(at, "")
+
+    def facing(self, choice: Choice) -> str:
+        """An arrow for the way the choice's piece looks, if it looks anywhere."""
+        return "" if choice.facing is None else arrow(choice.facing + 180 * self.turned)
+
+    def letter(self, choice: Choice) -> str:
+        """The letter in the picture of the choice's cell, if there is one."""
+        return self.letters.get(choice.cell or "", "")
+
+    def shown(self, choices: Sequence[Choice]) -> dict[str, str]:
+        """The letters of these choices, by cell."""
+        cells = (choice.cell or "" for choice in choices)
+        return {cell: self.letters[cell] for cell in cells if cell in self.letters}
+
+    def label(self, choice: Choice) -> str:
+        """The choice in few characters: `↗️ 03`, `C · 02 ↗️`, `🔄 ↗️`, or its own label."""
+        if choice.key in self.places:
+            word = choice.cell or (choice.label if len(choice.label) <= WORD else "")
+            return f"{self.arrow_at(self.places[choice.key])} {word}".strip()
+        if self.letter(choice):
+            brief = choice.cell if choice.cell not in self.shared else choice.label
+            return clip(f"{self.letter(choice)} · {brief} {self.facing(choice)}".strip(), NARROW)
+        if choice.facing is not None:
+            return f"{TURN} {self.facing(choice)}"
+        return clip(choice.label, NARROW)
+
+    def line(self, choice: Choice) -> str:
+        """The choice on a line of a menu, where there is room."""
+        sign = self.letter(choice) or self.facing(choice)
+        return clip(f"{sign} · {choice.label}" if sign else choice.label, 100)
+
+    def span(self, group: str, choices: Sequence[Choice]) -> str:
+        """What a page holds: `Row 3: A · c1 to F · c6`."""
+        ends = dict.fromkeys((self.label(choices[0]), self.label(choices[-1])))
+        return clip(": ".join(filter(None, (group, " to ".join(ends)))), 100)
+
+    def legend(self, choices: Sequence[Choice]) -> tuple[str, ...]:
+        """What the buttons leave unsaid, those with the same to say on one line."""
+        lines: dict[str, list[str]] = {}
+        for choice in choices:
+            if meaning := self.unsaid(choice):
+                lines.setdefault(meaning, []).append(self.label(choice))
+        return tuple(f"{', '.join(signs)}: {meaning}" for meaning, signs in lines.items())
+
+    def unsaid(self, choice: Choice) -> str:
+        """What the choice's button has no room for."""
+        label = self.label(choice)
+        known = choice.label in label or (choice.cell is not None and choice.cell in label)
+        return ": ".join(filter(None, ("" if known else choice.label, choice.note)))

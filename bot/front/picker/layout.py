@@ -1,0 +1,188 @@
+"""A step laid out for fingers: a compass where there are directions, letters where there are
+spaces, menus and pages where there is too much for buttons. Pure, and in no game's words.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from math import cos, radians, sin
+from typing import Any, TypeAlias
+
+from bot.front.picker.labels import WORD, Pen, Slot, letters_of
+from bot.front.text.markdown import clip
+from bot.games.core import Choice, Step
+
+ACROSS = 5
+"""Buttons that Discord takes in a row."""
+
+DOWN = 4
+"""Rows of a message that are for choices; the fifth is for Back, Cancel and the like."""
+
+MENU = 25
+"""Choices that Discord takes in a menu."""
+
+MIDDLE: Slot = (1, 1)
+NOTHING = "·"
+"""Where the compass leads nowhere; a button must say something."""
+
+ROOM = 60
+"""Characters that a row of buttons shows on two lines of a phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button for the choice `key`; without a key it is only there to keep a place."""
+
+    label: str
+    key: str | None = None
+    points: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A line of a menu."""
+
+    label: str
+    key: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A menu of choices, or of the pages that choices stand on."""
+
+    title: str
+    options: tuple[Option, ...]
+    pages: bool = False
+
+
+Line: TypeAlias = tuple[Button, ...] | Menu
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One page of a step: its rows, the letters for the picture, and what explains both.
+
+    `page` is this one of `pages`, from 0; `letters` are those of the page, by cell.
+    """
+
+    rows: tuple[Line, ...]
+    letters: Mapping[str, str] = field(default_factory=dict)
+    legend: tuple[str, ...] = ()
+    page: int = 0
+    pages: int = 1
+
+
+def sheet(step: Step[Any], page: int = 0, *, turned: bool = False) -> Sheet:
+    """The page of that number of a step; `turned` for a board seen from the other side."""
+    around = directions(step.choices, turned)
+    pen = Pen(
+        letters_of(step.choices),
+        {choice.key: at for at, choice in around.items()},
+        frozenset(c for c, n in Counter(c.cell for c in step.choices).items() if n > 1),
+        turned,
+    )
+    others = [choice for choice in step.choices if choice.key not in pen.places]
+    if around:
+        center = step.chosen[-1] if step.chosen else "•"
+        return with_compass(pen, around, others, center, page)
+    if len(others) <= ACROSS * DOWN:
+        return Sheet(tuple(rows(pen, others)), pen.shown(others), pen.legend(others))
+    return paged(pen, others, page)
+
+
+# Directions
+
+
+def directions(choices: Sequence[Choice], turned: bool) -> dict[Slot, Choice]:
+    """The choices that are directions, by row and column of the compass.
+
+    Where nothing points anywhere, facings do. What finds its place taken is no direction.
+    """
+    pointing = [(c, c.angle) for c in choices if c.angle is not None]
+    facing = [(c, c.facing) for c in choices if c.facing is not None and c.cell is None]
+    around: dict[Slot, Choice] = {}
+    for choice, angle in pointing or (facing if len(facing) > 1 else ()):
+        around.setdefault(slot(angle + 180 * turned), choice)
+    return around
+
+
+def slot(angle: float) -> Slot:
+    """The row and column, of three by three, that an angle points to from the middle."""
+    return _third(sin(radians(angle))), _third(cos(radians(angle)))
+
+
+def _third(part: float) -> int:
+    return 1 + (part > 0.2) - (part < -0.2)
+
+
+def with_compass(
+    pen: Pen, around: Mapping[Slot, Choice], others: Sequence[Choice], center: str, page: int
+) -> Sheet:
+    """Three rows of directions, and one for whatever else there is."""
+    pages = chunks(others, MENU) or [("", [])]
+    title, shown = pages[page % len(pages)]
+    small = len(others) <= ACROSS and sum(len(pen.label(c)) for c in others) <= ROOM
+    tail = list(rows(pen, others)) if small else [menu(pen, title, shown)]
+    compass = [
+        tuple(_pointer(pen, around, (row, column), center) for column in range(3))
+        for row in range(3)
+    ]
+    legend = pen.legend([*around.values(), *(others if small else ())])
+    return Sheet((*compass, *tail), pen.shown(shown), legend, page % len(pages), len(pages))
+
+
+def _pointer(pen: Pen, around: Mapping[Slot, Choice], at: Slot, center: str) -> Button:
+    if at in around:
+        return Button(pen.label(around[at]), around[at].key, points=True)
+    return Button(clip(center, WORD) if at == MIDDLE else NOTHING)
+
+
+# Everything else
+
+
+def rows(pen: Pen, choices: Sequence[Choice]) -> Iterator[tuple[Button, ...]]:
+    """Buttons, five to a row."""
+    buttons = [Button(pen.label(choice), choice.key) for choice in choices]
+    for first in range(0, len(buttons), ACROSS):
+        yield tuple(buttons[first : first + ACROSS])
+
+
+def menu(pen: Pen, title: str, choices: Sequence[Choice]) -> Menu:
+    """The choices as lines of a menu."""
+    groups = dict.fromkeys(choice.group for choice in choices if choice.group)
+    options = tuple(Option(pen.line(c), c.key, clip(c.note, 100)) for c in choices)
+    return Menu(clip(f"{title or ', '.join(groups) or 'Choose'}…", 150), options)
+
+
+def paged(pen: Pen, choices: Sequence[Choice], page: int) -> Sheet:
+    """A menu of pages, and the buttons of one of them."""
+    pages = chunks(choices, ACROSS * (DOWN - 1))
+    page %= len(pages)
+    # A menu takes only so many pages, so it moves along with the one that is open.
+    first = max(0, min(page - MENU // 2, len(pages) - MENU))
+    options = tuple(
+        Option(pen.span(*pages[number]), str(number))
+        for number in range(first, min(first + MENU, len(pages)))
+    )
+    group, shown = pages[page]
+    title = f"Page {page + 1} of {len(pages)} · {pen.span(group, shown)}"
+    contents = Menu(clip(title, 150), options, pages=True)
+    legend = pen.legend(shown)
+    return Sheet((contents, *rows(pen, shown)), pen.shown(shown), legend, page, len(pages))
+
+
+def chunks(choices: Sequence[Choice], size: int) -> list[tuple[str, list[Choice]]]:
+    """The choices in pages of that size, each with its group: no page mixes groups, unless all
+    of them fit on one."""
+    if len(choices) <= size:
+        return [("", list(choices))] if choices else []
+    order = {group: place for place, group in enumerate(dict.fromkeys(c.group for c in choices))}
+    together = groupby(sorted(choices, key=lambda c: order[c.group]), key=lambda c: c.group)
+    whole = [(group, list(members)) for group, members in together]
+    return [
+        (group, members[first : first + size])
+        for group, members in whole
+        for first in range(0, len(members), size)
+    ]

@@ -1,0 +1,288 @@
+"""What is said in the channel about a match: one saying for each kind of post."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from bot.catalog import Entry, Option, entry
+from bot.front.text.markdown import ago, bold, clip, code, listing, mention, plain
+from bot.games.core import Names, Outcome
+from bot.matches.events import Post, Status
+from bot.matches.match import Match, Ply
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """A message before it is sent: its text, whom it may ping, its buttons, and whether it shows
+    the board."""
+
+    text: str
+    pings: tuple[int, ...] = ()
+    buttons: tuple[str, ...] = ()
+    board: bool = False
+
+
+REASONS = {
+    "resigned": "{loser} resigned",
+    "agreed": "The players agreed on a draw",
+    "time": "{loser} ran out of time, and {winner} claimed the win",
+    "last": "{winner} is the last one left",
+    "called_off": "A manager of this server called the match off",
+}
+"""Why a match can end in any game. The games' data files add their own reasons."""
+
+TURN_BUTTONS = ("move", "view", "replay", "more")
+
+END_BUTTONS = ("rematch", "replay")
+
+
+def say(post: Post, match: Match) -> Saying:
+    """What a post says about the match as it stood after the post's event."""
+    return SAYINGS[post.kind](match)
+
+
+def names(match: Match) -> Names:
+    """The players' names by seat, safe and bold, as sentences in the channel use them."""
+    return {seat: bold(person) for seat, person in enumerate(match.seats, 1)}
+
+
+def title(match: Match) -> str:
+    """The game and the number of the match."""
+    return f"{entry(match.game).name} · match {match.id}"
+
+
+def challenge(match: Match) -> Saying:
+    """The invitation, with everything that is agreed on by accepting it."""
+    game = entry(match.game)
+    asked = [person for person in match.invited if person is not None]
+    whom = listing([mention(p.id) for p in asked])
+    if None in match.invited:
+        whom = f"{whom} and anyone who likes" if whom else "Anyone who likes"
+    lines = [
+        f"{whom}: {bold(match.host)} challenges you to **{game.name}**.",
+        f"> {game.blurb}",
+        terms_line(match, game),
+        *accepted(match),
+        f"-# Match {match.id} · the invitation ends {ago(match.expires)}",
+    ]
+    seats = 1 + len(match.invited)
+    buttons = ("accept", "decline", "withdraw") if seats == 2 else CROWD_BUTTONS
+    return Saying("\n".join(lines), tuple(p.id for p in asked), buttons)
+
+
+CROWD_BUTTONS = ("accept", "decline", "begin", "withdraw")
+
+
+def accepted(match: Match) -> Iterator[str]:
+    """Who has taken a seat, where more than one can."""
+    if match.accepted:
+        yield f"In so far: {listing([bold(match.host), *map(bold, match.accepted)])}."
+
+
+def terms_line(match: Match, game: Entry) -> str:
+    """Time, first player and what is unusual in the options, on one line."""
+    days = f"{count(match.days, 'day')} for a turn" if match.days else "no time limit"
+    first = {"host": f"{bold(match.host)} begins", "guest": "you begin"}
+    begins = first.get(match.first, "chance decides who begins")
+    options = [terms(o, match) for o in game.options if match.options.get(o.name) is not None]
+    text = " · ".join([days, begins, *filter(None, options)])
+    return text[0].upper() + text[1:]
+
+
+def terms(option: Option, match: Match) -> str:
+    """One option as it is asked for: `reserve: Ada 1, Grace 0`; nothing when it is the usual."""
+    value = match.options[option.name]
+    if option.kind == "per_seat":
+        people = [bold(match.host), *(bold(p) if p else "anyone" for p in match.invited)]
+        each = ", ".join(f"{who} {own}" for who, own in zip(people, value, strict=True))
+        return f"{option.name}: {each}" if any(own != option.default for own in value) else ""
+    labels = {chosen: label for label, chosen in option.choices}
+    return "" if value == option.default else f"{option.name}: {labels.get(value, value)}"
+
+
+def turn(match: Match) -> Saying:
+    """A board: what happened, whose turn it is and until when."""
+    player = match.turn_person
+    lines = [news(match), whose_turn(match), footer(match)]
+    pings = (player.id,) if player else ()
+    return Saying("\n".join(filter(None, lines)), pings, TURN_BUTTONS, board=True)
+
+
+def news(match: Match) -> str:
+    """What just happened, in words."""
+    return told(match.plies[-1], match) if match.plies else opening(match)
+
+
+def told(ply: Ply, match: Match) -> str:
+    """A move and what it did; of somebody who left, only that."""
+    said = clip(tale(ply, match), LONGEST_TALE)
+    if ply.text in LEFT:
+        return f"{names(match)[ply.seat]} {LEFT[ply.text]}. {said}".strip()
+    return f"{code(ply.text)} {said}"
+
+
+def tale(ply: Ply, match: Match) -> str:
+    """What a move did, with bold names, and every other character shown as it is."""
+    return worded(match, lambda called: match.rules.tell(ply.effects, called))
+
+
+def worded(match: Match, tell: Callable[[Names], str]) -> str:
+    """A game's own sentence with bold names, and every other character shown as it is."""
+    said = plain(tell({seat: chr(STAND_IN + seat) for seat in names(match)}))
+    return said.translate({STAND_IN + seat: name for seat, name in names(match).items()})
+
+
+STAND_IN = 0xE000
+"""A character that nobody writes: with a seat added it stands for a name."""
+
+LONGEST_TALE = 1200
+"""Characters for what a turn did, so that the mention and the deadline always have room."""
+
+LEFT = {"resign": "resigned", "late": "ran out of time and is out"}
+"""The texts of turns in which a player left while others play on, and what is said of them."""
+
+
+def opening(match: Match) -> str:
+    """Who plays which side, in order of play."""
+    game = entry(match.game)
+    players = [
+        f"{name} ({side})" for name, side in zip(names(match).values(), game.sides, strict=False)
+    ]
+    return f"{listing(players)} play **{game.name}**."
+
+
+def whose_turn(match: Match) -> str:
+    """The one mention of a turn, and its deadline."""
+    player = match.turn_person
+    if player is None:
+        return ""
+    until = f" Your time runs out {ago(match.deadline)}." if match.deadline else ""
+    return f"{mention(player.id)}, it is your turn.{until}"
+
+
+def footer(match: Match) -> str:
+    """The small print under a board."""
+    return f"-# {title(match)} · turn {len(match.plies) + 1}"
+
+
+def end(match: Match) -> Saying:
+    """The result, why, and the way to another match."""
+    if match.outcome is None:
+        return Saying(f"The match is over.\n-# {title(match)}")
+    last = match.plies[-1] if match.plies else None
+    by_a_move = last is not None and last.seq == match.seq - 1
+    acted = {last.seat} if last and by_a_move else ACTED.get(match.outcome.reason, nobody)(match)
+    pings = tuple(match.person(seat).id for seat in match.playing if seat not in acted)
+    lines = [
+        told(last, match) if last and by_a_move else "",
+        f"{result(match, match.outcome)} {' '.join(map(mention, pings))}".strip(),
+        f"-# {title(match)} · {count(len(match.plies), 'turn')}",
+    ]
+    return Saying("\n".join(filter(None, lines)), pings, END_BUTTONS, board=True)
+
+
+def winners(match: Match) -> set[int]:
+    """The seats that won."""
+    return set(match.outcome.winners) if match.outcome else set()
+
+
+def losers(match: Match) -> set[int]:
+    """The seats that did not win, of those who played to the end."""
+    return set(match.playing) - winners(match)
+
+
+def nobody(match: Match) -> set[int]:
+    """No seat at all."""
+    return set()
+
+
+# Who brought the end about knows of it; it is the others who are mentioned.
+ACTED = {"resigned": losers, "last": losers, "time": winners}
+
+
+def result(match: Match, outcome: Outcome) -> str:
+    """Who won and why, in a sentence or two."""
+    why = (dict(entry(match.game).reasons) | REASONS).get(outcome.reason, outcome.reason)
+    won = listing([names(match)[seat] for seat in sorted(winners(match))])
+    lost = listing([names(match)[seat] for seat in sorted(losers(match))])
+    sentence = why.format(winner=won, loser=lost)
+    if not outcome.winners:
+        return f"{sentence}. Nobody wins."
+    return f"{sentence}. 🏆 {won} {'wins' if len(outcome.winners) == 1 else 'win'}!"
+
+
+def notice(match: Match) -> Saying:
+    """A word between two boards: an answer to a challenge of many, a draw offered or declined."""
+    if match.status is Status.INVITED:
+        return gathering(match)
+    if match.draw_offer is None:
+        return Saying(f"The draw is declined; the match goes on.\n-# {title(match)}")
+    asked = [match.person(s) for s in match.playing if s != match.draw_offer]
+    whom = listing([mention(p.id) for p in asked])
+    text = f"{whom}: {bold(match.person(match.draw_offer))} offers a draw.\n-# {title(match)}"
+    return Saying(text, tuple(p.id for p in asked), ("agree", "refuse"))
+
+
+def gathering(match: Match) -> Saying:
+    """Who is in by now, and how many seats are left."""
+    players = listing([bold(match.host), *map(bold, match.accepted)])
+    left = len(match.invited) - len(match.accepted)
+    return Saying(f"In so far: {players}. {count(left, 'seat')} still open.\n-# {title(match)}")
+
+
+def count(number: int, thing: str) -> str:
+    """The number of things: `1 seat`, `2 seats`."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def reminder(match: Match) -> Saying:
+    """A third of the time is left."""
+    player = match.turn_person
+    if player is None:
+        return Saying(f"The match goes on.\n-# {title(match)}")
+    left = f" Your time runs out {ago(match.deadline)}." if match.deadline else ""
+    text = f"{mention(player.id)}, your move is awaited.{left}\n-# {title(match)}"
+    return Saying(text, (player.id,))
+
+
+def overdue(match: Match) -> Saying:
+    """The time is over, and the others may claim the win (many: go on without them), or wait."""
+    late = match.turn_person
+    button = claim_button(match)
+    may = "play on without them" if button == "without" else "claim the win"
+    others = [match.person(seat) for seat in match.playing if seat != match.turn]
+    text = (
+        f"{bold(late) if late else 'Somebody'} has run out of time. "
+        f"{listing([mention(p.id) for p in others])}, you may {may}, or go on waiting.\n"
+        f"-# {title(match)}"
+    )
+    return Saying(text, tuple(p.id for p in others), (button,))
+
+
+def claim_button(match: Match) -> str:
+    """The button that a player's late opponents have: the win is claimed by one of two only."""
+    return "claim" if len(match.playing) == 2 else "without"
+
+
+def closed(match: Match) -> Saying:
+    """A challenge that came to nothing."""
+    who = "not everybody" if match.accepted else "nobody"
+    text = CLOSED[match.status].format(host=mention(match.host.id), who=who)
+    pings = () if match.status is Status.WITHDRAWN else (match.host.id,)
+    return Saying(f"{text}\n-# {title(match)}", pings)
+
+
+CLOSED = {
+    Status.DECLINED: "{host}, your challenge was declined.",
+    Status.WITHDRAWN: "The challenge of {host} was taken back.",
+    Status.EXPIRED: "{host}, {who} took up your challenge in time.",
+}
+
+SAYINGS: dict[str, Callable[[Match], Saying]] = {
+    "challenge": challenge,
+    "turn": turn,
+    "end": end,
+    "notice": notice,
+    "reminder": reminder,
+    "overdue": overdue,
+    "closed": closed,
+}

@@ -1,0 +1,251 @@
+"""Advice on Bi-Pod: which moves to offer first, and how good a position looks."""
+
+import re
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+
+from bot.games.bipod.board import (
+    BIT,
+    COLORS,
+    COLUMNS,
+    ROWS,
+    SIDES,
+    STARTS,
+    STRIDE,
+    Position,
+    beside,
+    cells_of,
+    flood,
+    named,
+    nearest_to,
+    opponent,
+)
+from bot.games.bipod.moves import Adopt, Block, Move, Run, at_once, is_legal, outcome
+from bot.games.bipod.notation import ADOPT, GROUP, plain, spelled
+from bot.games.bipod.paths import groups, is_joined, layers, needed, useful
+
+# Which cells are worth most
+
+FAR = 99
+"""The detour over a cell that lies on no path."""
+
+
+def detours(position: Position, color: str) -> dict[str, tuple[int, int]]:
+    """For each empty cell how much longer the color's best path over it is than the best of all,
+    and how many stones from the start it lies."""
+    if is_joined(position, color):
+        return dict.fromkeys(named(position.empty), (FAR, FAR))
+    own = position.own(color)
+    out = _distances(layers(position, color, flood(BIT[STARTS[color]], own)))
+    home = _distances(layers(position, color, flood(SIDES & own, own), SIDES))
+    ways = {c: out.get(c, FAR) + home.get(c, FAR) for c in named(position.empty)}
+    best = min(ways.values(), default=0)
+    return {cell: (min(way - best, FAR), out.get(cell, FAR)) for cell, way in ways.items()}
+
+
+def _distances(sets: Iterable[int]) -> dict[str, int]:
+    return {cell: stones for stones, layer in enumerate(sets) for cell in named(layer)}
+
+
+def promising(position: Position) -> list[Run]:
+    """Every empty cell in both colors, those of use on a color's shortest paths first."""
+    ways = {color: detours(position, color) for color in COLORS}
+    of_use = useful(position)
+    runs = [Run(cell, color) for cell in named(position.empty) for color in COLORS]
+    return sorted(runs, key=lambda run: (run.cell not in of_use, ways[run.color][run.cell]))
+
+
+def pressing(position: Position) -> list[str]:
+    """Every empty cell, those in the way of a color's shortest paths first."""
+    return list(dict.fromkeys(run.cell for run in promising(position)))
+
+
+# Which moves to offer
+
+
+def suggestions(position: Position, limit: int) -> list[Move]:
+    """Adopting, and the cells that a color's shortest paths run over."""
+    if outcome(position):
+        return []
+    if position.turn == position.runner:
+        return list(promising(position)[:limit])
+    adopting: list[Move] = [] if position.runner else [Adopt()]
+    return [*adopting, *(Block(frozenset([cell])) for cell in pressing(position))][:limit]
+
+
+TYPED = re.compile(
+    rf"(?P<begun>(?:{GROUP.pattern},*)*)(?P<columns>[{re.escape(COLUMNS)}]*)|(?P<row>[1-6])",
+    re.ASCII | re.IGNORECASE,
+)
+"""Cells, and columns that still want their row; or a row that wants its column."""
+
+
+def continuations(position: Position, typed: str, limit: int) -> list[Move]:
+    """The legal moves that go on from what was typed, that very one first."""
+    line = plain(typed)
+    fields = TYPED.fullmatch(line)
+    if not fields or outcome(position):
+        return []
+    done = list(dict.fromkeys(spelled(fields["begun"] or "")))
+    going_on = _runs if position.turn == position.runner else _blocks
+    found = going_on(position, done, fields["columns"] or "", fields["row"] or "")
+    adopting = [Adopt()] if ADOPT.startswith(line.casefold()) else []
+    legal = (move for move in [*adopting, *found] if is_legal(position, move))
+    return list(dict.fromkeys(legal))[:limit]
+
+
+def _blocks(position: Position, done: list[str], columns: str, row: str) -> Iterator[Block]:
+    """The stones typed so far; with more to place, one or more after them, the nearest first."""
+    if row:
+        yield from (Block(frozenset([cell])) for cell in cells_of(int(row)))
+    elif columns:
+        further = ([column + str(row) for column in columns.lower()] for row in ROWS)
+        yield from (Block(frozenset([*done, *cells])) for cells in further)
+    elif done:
+        yield Block(frozenset(done))
+        near = nearest_to(done[-1:], pressing(position))
+        yield from (Block(frozenset([*done, cell])) for cell in near)
+
+
+def _runs(position: Position, done: list[str], columns: str, row: str) -> Iterator[Run]:
+    """The cells typed in both colors, or all of a column, a row or a color."""
+    colors = sorted(COLORS, key=lambda color: color != columns)
+    cells = cells_of(int(row)) if row else done
+    if not cells and len(columns) == 1:
+        cells = [columns.lower() + str(row) for row in ROWS]
+    of_color = [run for run in promising(position) if run.color == columns and not done]
+    if columns == "O":  # a capital is no column
+        yield from of_color
+    if len(columns) <= 1 and (not done or columns in ("", *COLORS)):
+        yield from (Run(cell, color) for cell in cells for color in colors)
+    yield from of_color
+
+
+def nearest(position: Position, text: str, limit: int) -> list[Move]:
+    """The legal moves nearest to a refused one: its cells moved to the nearest empty ones."""
+    wanted = list(dict.fromkeys(cell for cell in spelled(text) if cell[1:] in "0123456789"))
+    if outcome(position):
+        return []
+    if not wanted:
+        adopting = [Adopt()] if get_close_matches(plain(text).casefold(), [ADOPT]) else []
+        near = [
+            *(a for a in adopting if is_legal(position, a)),
+            *continuations(position, text, limit),
+        ]
+    elif position.turn == position.runner:
+        near = _nearest_runs(position, wanted[0], plain(text)[-1:])
+    else:
+        near = _nearest_blocks(position, wanted)
+    return list(dict.fromkeys(near))[:limit]
+
+
+def _nearest_runs(position: Position, wanted: str, color: str) -> list[Move]:
+    cells = nearest_to([wanted], named(position.empty))
+    return [Run(cell, c) for cell in cells for c in COLORS if color not in COLORS or c == color]
+
+
+def _nearest_blocks(position: Position, wanted: list[str]) -> list[Move]:
+    """The stones that can be had, then with the first that can't be moved to an empty cell."""
+    most, empty = at_once(position), list(named(position.empty))
+    kept = [cell for cell in wanted if cell in empty][:most]
+    lost = [cell for cell in wanted if cell not in empty]
+    found: list[Move] = [Block(frozenset(kept))] if kept else []
+    if lost:
+        moved = [cell for cell in nearest_to(lost[:1], empty) if cell not in kept]
+        found += [Block(frozenset([*kept[: most - 1], cell])) for cell in moved]
+    return found
+
+
+# How good a position looks
+
+WIN = 1000.0
+CUT = 12
+"""What a color that can't be helped any more is worth, in stones."""
+
+LEVEL = 13.0
+"""The stones that both colors together need when a position is even, the Runner to move."""
+
+STONE = 0.2
+"""What any black stone is worth, for somewhere it will be in the way."""
+
+STEP, WAY = 0.25, 0.1
+"""What one step less at the least, and one more way to begin, are worth beside a whole stone."""
+
+ENOUGH_WAYS = 5
+
+
+def rate(position: Position, player: int) -> float:
+    """How few stones the Runner still needs however the Blocker answers; 0 when even."""
+    if over := outcome(position):
+        return WIN * ((player in over.winners) - (opponent(player) in over.winners))
+    lead = LEVEL - sum(_need(position, color) for color in COLORS)
+    lead -= STONE * position.black.bit_count()
+    if position.runner is not None:
+        lead += 0.5 if position.turn == position.runner else -0.5
+        return lead if position.runner == player else -lead
+    return _promise(position, lead) * (1 if position.turn == player else -1)
+
+
+def _promise(position: Position, lead: float) -> float:
+    """What it is worth to be to move before the parts are taken.
+
+    Who is to move takes a part that is ahead; while the other one is, that player has stones to
+    place before it tips.
+    """
+    ahead = lead if position.adopting == "running" else -lead
+    return ahead if ahead > 0 else SPARE * -ahead
+
+
+SPARE = 0.25
+"""What a stone that may still be placed is worth beside one that can be taken."""
+
+
+def _need(position: Position, color: str) -> float:
+    """How far a color is from a side: stones against the best answers, and stones at the least."""
+    own, empty = position.own(color), position.empty
+    parts = list(groups(own))
+    start = next(part for part in parts if part & BIT[STARTS[color]])
+    if start & SIDES:
+        return 0.0
+    least = needed(position, color)
+    return CUT if least is None else _against_answers(parts, start, empty) + STEP * least
+
+
+def _against_answers(parts: list[int], start: int, empty: int) -> float:
+    """The stones a color needs when every one of them is answered in the best place.
+
+    A cell counts one more than the second nearest of its neighbors, for the nearest gets blocked;
+    a group of stones makes all cells around it neighbors of each other (J. van Rijswijck).
+    """
+    safe = SIDES & empty
+    for stones in range(1, CUT):
+        ways = (beside(start) & safe).bit_count()
+        if ways > 1:
+            return stones - WAY * min(ways, ENOUGH_WAYS)
+        once, twice = _touching(safe)
+        for part in parts:
+            around = beside(part)
+            support = around & safe
+            if part & SIDES or support & (support - 1):
+                twice |= around
+            elif support:
+                twice |= once & around & ~beside(support)
+                once |= around
+        safe |= twice & empty
+    return CUT
+
+
+def _touching(cells: int) -> tuple[int, int]:
+    """The cells beside at least one, and beside at least two, of a set."""
+    once = twice = 0
+    for shifted in (
+        cells << 1,
+        cells >> 1,
+        cells << STRIDE,
+        cells >> STRIDE,
+        cells << STRIDE - 1,
+        cells >> STRIDE - 1,
+    ):
+        twice |= once & shifted
+        once |= shifted
+    return once, twice

@@ -1,0 +1,36 @@
+"""What Bi-Pod points out to who asks for help: shortest ways, and where a color can be cut off."""
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+from bot.games.bipod.board import BIT, COLORS, SIDES, STARTS, Position, flood, named
+from bot.games.bipod.moves import outcome
+from bot.games.bipod.paths import is_joined, way
+from bot.games.core import Hint
+
+WAYS = "A shortest way of each color"
+CUTS = "Cells where one black stone cuts a color off"
+
+
+def hints(position: Position) -> Mapping[str, tuple[Hint, ...]]:
+    """A way to a side for each color that is not joined, and the cells it can't do without."""
+    if outcome(position):
+        return {}
+    left = [color for color in COLORS if not is_joined(position, color)]
+    ways = (hint for color in left for hint in _way(position, color))
+    cuts = (Hint(cell) for cell in named(position.empty) if _cuts(position, left, BIT[cell]))
+    return {WAYS: tuple(dict.fromkeys(ways)), CUTS: tuple(cuts)}
+
+
+def _way(position: Position, color: str) -> Iterator[Hint]:
+    """An arrow to every cell of a shortest way that still wants its stone."""
+    for cell, beyond in pairwise(way(position, color)):
+        if not position.stone(beyond):
+            yield Hint(cell, beyond)
+
+
+def _cuts(position: Position, colors: list[str], cell: int) -> bool:
+    """Whether a black stone on the cell leaves one of the colors no way to a side."""
+    return any(
+        not flood(BIT[STARTS[color]], position.open(color) & ~cell) & SIDES for color in colors
+    )

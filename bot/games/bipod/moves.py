@@ -1,0 +1,181 @@
+"""A turn of Bi-Pod: what may be placed or said, and what comes of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import chain, combinations
+from typing import ClassVar
+
+from bot.games.bipod.board import BIT, BLACK, COLORS, PLACE, Position, named, opponent, several
+from bot.games.bipod.paths import is_cut_off, is_joined, path
+from bot.games.core import Effect, Outcome, Turn
+
+# Moves
+
+
+@dataclass(frozen=True, slots=True)
+class Adopt:
+    """The player takes the part that the match's option names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Black stones on these cells, in whatever order."""
+
+    cells: frozenset[str]
+
+    def ordered(self) -> list[str]:
+        """The cells in the order of move texts: row 1 to 6, left to right."""
+        return sorted(self.cells, key=lambda cell: PLACE.get(cell, len(PLACE)))
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A stone of one of the Runner's colors."""
+
+    cell: str
+    color: str
+
+
+Move = Adopt | Block | Run
+
+
+# Effects
+
+
+@dataclass(frozen=True, slots=True)
+class Laid(Effect):
+    """The player placed a stone: black (`x`), `o` or `O`."""
+
+    kind: ClassVar[str] = "place"
+    player: int
+    at: str
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class Adopted(Effect):
+    """The player adopted, and so `runner` is the Runner."""
+
+    kind: ClassVar[str] = "adopt"
+    player: int
+    runner: int
+
+
+@dataclass(frozen=True, slots=True)
+class Joined(Effect):
+    """A color's start stone is connected to a short side now, along `path`."""
+
+    kind: ClassVar[str] = "join"
+    player: int
+    color: str
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CutOff(Effect):
+    """A color has no way left to a short side."""
+
+    kind: ClassVar[str] = "cut"
+    player: int
+    color: str
+
+
+# The rules
+
+
+def moves(position: Position) -> Iterator[Move]:
+    """Every legal move once: adopt, then fewer stones before more, cells in the board's order.
+
+    With three stones a turn there are some 80,000: they come one by one, as they are asked for.
+    """
+    if outcome(position):
+        return
+    cells = list(named(position.empty))
+    if position.turn == position.runner:
+        yield from (Run(cell, color) for cell in cells for color in COLORS)
+        return
+    if position.runner is None:
+        yield Adopt()
+    sets = chain.from_iterable(combinations(cells, n + 1) for n in range(at_once(position)))
+    yield from (Block(frozenset(each)) for each in sets)
+
+
+def at_once(position: Position) -> int:
+    """How many stones may be placed in this turn."""
+    return position.most if position.runner is None else 1
+
+
+def is_legal(position: Position, move: Move) -> bool:
+    """Whether the move is one of `moves`, found out without going through them."""
+    if outcome(position):
+        return False
+    runs = position.turn == position.runner
+    match move:
+        case Adopt():
+            return position.runner is None
+        case Block(cells):
+            return not runs and 0 < len(cells) <= at_once(position) and _are_empty(position, *cells)
+        case Run(cell, color):
+            return runs and color in COLORS and _are_empty(position, cell)
+
+
+def _are_empty(position: Position, *cells: str) -> bool:
+    empty = position.empty
+    return all(BIT.get(cell, 0) & empty for cell in cells)
+
+
+def resolve(position: Position, move: Move) -> Turn[Position] | None:
+    """The move played out, None when it is not legal."""
+    if not is_legal(position, move):
+        return None
+    after = replace(_changed(position, move), turn=opponent(position.turn))
+    said = (*_done(position, after, move), *_decided(position, after))
+    return Turn(after, said)
+
+
+def _changed(position: Position, move: Move) -> Position:
+    first, second = position.runs
+    match move:
+        case Adopt():
+            blocks = position.adopting == "blocking"
+            return replace(position, runner=opponent(position.turn) if blocks else position.turn)
+        case Block(cells):
+            return replace(position, black=position.black | several(cells))
+        case Run(cell, "o"):
+            return replace(position, runs=(first | BIT[cell], second))
+        case Run(cell):
+            return replace(position, runs=(first, second | BIT[cell]))
+
+
+def _done(before: Position, after: Position, move: Move) -> Iterator[Effect]:
+    """What the player did."""
+    match move:
+        case Adopt():
+            yield Adopted(before.turn, after.runner or before.turn)
+        case Block():
+            yield from (Laid(before.turn, cell, BLACK) for cell in move.ordered())
+        case Run(cell, color):
+            yield Laid(before.turn, cell, color)
+
+
+def _decided(before: Position, after: Position) -> Iterator[Effect]:
+    """What that settled; nothing is settled before there are roles."""
+    if after.runner is None:
+        return
+    for color in COLORS:
+        if is_joined(after, color) and not is_joined(before, color):
+            yield Joined(before.turn, color, path(after, color))
+        known = before.runner is not None and is_cut_off(before, color)
+        if is_cut_off(after, color) and not known:
+            yield CutOff(before.turn, color)
+
+
+def outcome(position: Position) -> Outcome | None:
+    """How the game ended: both colors joined, one cut off, or a full board without roles."""
+    if position.runner is None:
+        return None if position.empty else Outcome((), "full")
+    if all(is_joined(position, color) for color in COLORS):
+        return Outcome((position.runner,), "joined")
+    if any(is_cut_off(position, color) for color in COLORS):
+        return Outcome((opponent(position.runner),), "cut")
+    return None

@@ -1,0 +1,97 @@
+"""Bi-Pod in sentences: what happened in a turn, how a position stands."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from bot.games.bipod.board import BIT, BLACK, COLORS, STARTS, Position, named, opponent
+from bot.games.bipod.moves import Adopted, CutOff, Joined, Laid, outcome
+from bot.games.bipod.paths import needed, path
+from bot.games.core import Effect, Names
+from bot.games.phrases import called, listed
+
+# A turn
+
+
+def tell(effects: Sequence[Effect], names: Names) -> str:
+    """What the player placed or said, and what that settled."""
+    laid = [effect for effect in effects if isinstance(effect, Laid)]
+    sentences = [_placed(laid, names)] if laid else []
+    sentences += [SAID[type(e)](e, names) for e in effects if type(e) in SAID]
+    return " ".join(sentences)
+
+
+def _placed(laid: Sequence[Laid], names: Names) -> str:
+    who, color = called(laid[0].player, names), laid[0].color
+    cells = listed([effect.at for effect in laid], "and")
+    if color != BLACK:
+        return f"{who} places {color} on {cells}."
+    return f"{who} places {'a black stone' if len(laid) == 1 else 'black stones'} on {cells}."
+
+
+def _adopted(effect: Adopted, names: Names) -> str:
+    runs = effect.player == effect.runner
+    part, rest = ("Runner", "Blocker") if runs else ("Blocker", "Runner")
+    other = called(opponent(effect.player), names)
+    return f"{called(effect.player, names)} adopts and is the {part} now; {other} is the {rest}."
+
+
+def _joined(effect: Joined, names: Names) -> str:
+    return f"{effect.color} is joined: from {effect.path[0]} to the side at {effect.path[-1]}."
+
+
+def _cut_off(effect: CutOff, names: Names) -> str:
+    return f"{effect.color} is cut off: no way is left from {STARTS[effect.color]} to a short side."
+
+
+SAID: Mapping[type, Callable[[Any, Names], str]] = {
+    Adopted: _adopted,
+    Joined: _joined,
+    CutOff: _cut_off,
+}
+
+
+# A position
+
+
+def describe(position: Position, names: Names) -> str:
+    """Who plays which part, whose turn it is, every stone, and how far each color has to go."""
+    sentences = [f"Bi-Pod. {_parts(position, names)}", _black(position)]
+    return " ".join([*sentences, *(_color(position, color) for color in COLORS)])
+
+
+def _parts(position: Position, names: Names) -> str:
+    over = outcome(position)
+    mover = called(position.turn, names)
+    if position.runner is None:
+        return "Nobody has adopted. " + ("The board is full." if over else f"{mover} is to move.")
+    who = called(position.runner, names), called(opponent(position.runner), names)
+    parts = f"{who[0]} is the Runner, {who[1]} the Blocker"
+    if over:
+        return f"{parts}; the {'Runner' if position.runner in over.winners else 'Blocker'} has won."
+    return f"{parts}; the {'Runner' if position.turn == position.runner else 'Blocker'} is to move."
+
+
+def _black(position: Position) -> str:
+    return f"Black stones: {', '.join(named(position.black)) or 'none'}."
+
+
+def _color(position: Position, color: str) -> str:
+    start = STARTS[color]
+    others = ", ".join(named(position.own(color) & ~BIT[start])) or "no other stone"
+    return f"{color}, from {start}: {others}; {_distance(position, color)}."
+
+
+def _distance(position: Position, color: str) -> str:
+    stones = needed(position, color)
+    if stones is None:
+        return "cut off from the short sides"
+    if stones == 0:
+        return f"joined to a short side at {path(position, color)[-1]}"
+    return f"{stones} short of a side"
+
+
+def holder(cell: str, stone: str) -> str:
+    """What a stone on a cell is called."""
+    if cell in STARTS.values():
+        return f"the start stone of {stone}"
+    return "a black stone" if stone == BLACK else f"a stone of {stone}"

@@ -1,0 +1,166 @@
+"""Bi-Pod in writing: move texts like `e1,f2` and `v2 O`, and position texts.
+
+Every character of a cell's name counts: backtick, `=`, `-`, `'` and `;` are columns too.
+"""
+
+import re
+from collections.abc import Iterator
+
+from bot.games.bipod.board import (
+    BIT,
+    BLACK,
+    CELLS,
+    COLORS,
+    COLUMNS,
+    ROWS,
+    STARTS,
+    Position,
+    cells_of,
+    named,
+    nearest_to,
+    several,
+)
+from bot.games.bipod.moves import Adopt, Block, Move, Run, at_once, outcome
+from bot.games.core import NotationError
+
+# Moves
+
+ADOPT = "adopt"
+GROUP = re.compile(rf"([{re.escape(COLUMNS)}]+)([0-9]+)", re.ASCII | re.IGNORECASE)
+"""Columns and rows, each with each: `e13` is e1 and e3."""
+
+STONES = re.compile(rf"((?:[{re.escape(COLUMNS)}]+[0-9]+,*)+)([ox]?)", re.ASCII | re.IGNORECASE)
+
+TYPOGRAPHY = str.maketrans(
+    dict.fromkeys("\u2018\u2019\u02bc\u2032", "'")
+    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-")
+)
+"""What phones write in the place of the plain characters."""
+
+
+def write_move(move: Move) -> str:
+    """The move's one canonical text."""
+    match move:
+        case Adopt():
+            return ADOPT
+        case Block():
+            return ",".join(move.ordered())
+        case Run(cell, color):
+            return f"{cell} {color}"
+
+
+def plain(text: str) -> str:
+    """A text without blanks, and with the plain characters of the columns."""
+    return "".join(text.split()).translate(TYPOGRAPHY)
+
+
+def parse_move(position: Position, text: str) -> Move:
+    """The move of a text; of its case only that of a color counts. Raises NotationError."""
+    line = plain(text)
+    if line.casefold() == ADOPT:
+        return Adopt()
+    fields = STONES.fullmatch(line)
+    if not fields:
+        raise NotationError(f"{quoted(text)} is no move of Bi-Pod. {example(position)}")
+    cells = list(_cells(position, fields[1]))
+    if fields[2] not in COLORS:
+        return Block(frozenset(cells))
+    if len(cells) > 1:
+        raise NotationError(f"A turn places one stone of a color. {example(position)}")
+    return Run(cells[0], fields[2])
+
+
+def spelled(text: str) -> Iterator[str]:
+    """Every cell, on the board or not, that a text names, in the order written."""
+    for columns, rows in GROUP.findall(plain(text).lower()):
+        yield from (column + row for column in columns for row in rows)
+
+
+def _cells(position: Position, text: str) -> Iterator[str]:
+    seen = set[str]()
+    for cell in spelled(text):
+        if cell not in BIT:
+            raise NotationError(f"The board has no cell {cell}. {_instead(position, cell)}")
+        if cell in seen:
+            raise NotationError(f"{cell} stands there twice. Name every cell once.")
+        seen.add(cell)
+        yield cell
+
+
+def _instead(position: Position, cell: str) -> str:
+    """What could be meant by a cell that is not on the board."""
+    if int(cell[1]) not in ROWS:
+        return f"Rows run from 1 to {ROWS[-1]}. {example(position)}"
+    first, second = sorted(nearest_to([cell], cells_of(int(cell[1])))[:2], key=CELLS.index)
+    return f"In row {cell[1]} the nearest ones are {first} and {second}."
+
+
+def quoted(text: str) -> str:
+    """What a player typed, at a length that can be repeated to them."""
+    line = " ".join(text.split())
+    return f"“{line[:40]}…”" if len(line) > 40 else f"“{line}”"
+
+
+def example(position: Position) -> str:
+    """What can be written now, shown with empty cells near the start stones."""
+    if outcome(position):
+        return "The game is over."
+    cells = nearest_to(STARTS.values(), named(position.empty))
+    if position.turn == position.runner:
+        return f"Write a cell and a color, like {cells[0]} o or {cells[0]} O."
+    if position.runner:
+        return f"Write a cell, like {cells[0]}."
+    more = write_move(Block(frozenset(cells[: at_once(position)])))
+    several = f" or {more}" if "," in more else ""
+    return f"Write a cell, like {cells[0]}{several}, or adopt."
+
+
+# Positions
+
+SHOWN = {STARTS["o"]: "@", STARTS["O"]: "Q"}
+"""How position texts write the start stones."""
+
+MEANT = {"@": "o", "Q": "O"}
+FORM = re.compile(r"([.xoO@Q/]*);([12]);([12-])")
+SAMPLE = "/".join(["...xx@....Q.....", "." * 15, "." * 14, "." * 13, "." * 12, "." * 11])
+
+
+def write_position(position: Position) -> str:
+    """The position's text: six rows with `/` between, then `;TURN;RUNNER`."""
+    marks = dict.fromkeys(CELLS, ".") | dict(position.stones()) | SHOWN
+    rows = "/".join("".join(marks[cell] for cell in cells_of(row)) for row in ROWS)
+    return f"{rows};{position.turn};{position.runner or '-'}"
+
+
+def read_position(text: str, most: int, adopting: str) -> Position:
+    """The position of a position text under those options. Raises NotationError."""
+    fields = FORM.fullmatch("".join(text.split()))
+    if not fields:
+        raise NotationError(
+            "A position of Bi-Pod is its six rows with / between, then the player to move (1 or "
+            "2) and the Runner (1, 2 or -), with ; between. A cell is . when empty, x, o or O "
+            f"for its stone; the start stones are @ and Q. Write it like {SAMPLE};2;- for example."
+        )
+    marks = _marks(fields[1])
+    black, first, second = (
+        several(cell for cell, mark in marks.items() if MEANT.get(mark, mark) == color)
+        for color in (BLACK, *COLORS)
+    )
+    runner = None if fields[3] == "-" else int(fields[3])
+    if runner is None and {*COLORS} & {*marks.values()}:
+        raise NotationError("Stones of o and O need a Runner. Name the player who runs, 1 or 2.")
+    return Position(black, (first, second), int(fields[2]), runner, most, adopting)
+
+
+def _marks(text: str) -> dict[str, str]:
+    """What stands on every cell. Raises NotationError."""
+    rows = text.split("/")
+    lengths = [len(cells_of(row)) for row in ROWS]
+    if [len(row) for row in rows] != lengths:
+        wanted = ", ".join(map(str, lengths))
+        raise NotationError(f"The six rows have {wanted} cells, with / between the rows.")
+    marks = dict(zip(CELLS, "".join(rows), strict=True))
+    found = {cell: mark for cell, mark in marks.items() if mark in MEANT}
+    if found != SHOWN:
+        raise NotationError("The start stones are @ on i1 and Q on s1, and nowhere else.")
+    return marks

@@ -1,0 +1,149 @@
+"""A move of Bi-Pod step by step: black stones one by one, or the Runner's color and its cell.
+
+The cells that matter are offered at once; behind every row stand all the others.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from bot.games.bipod.board import COLORS, PLACE, ROWS, STARTS, Position, named, nearest_to, several
+from bot.games.bipod.evaluation import pressing, promising
+from bot.games.bipod.moves import Adopt, Block, Move, Run, at_once, outcome
+from bot.games.bipod.notation import ADOPT
+from bot.games.bipod.paths import needed
+from bot.games.core import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, IllegalMove, Step
+
+FIRST, NEAR = 10, 5
+"""How many cells are offered before the rows, and how many of them for being near a stone just
+placed."""
+
+FEW = 15
+"""So many empty cells need no rows."""
+
+
+def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
+    """The next question after these keys: `adopt`, `o` or `O`, cells, and the numbers of rows.
+
+    Raises IllegalMove when they do not fit the position.
+    """
+    if outcome(position):
+        raise IllegalMove(GAME_OVER)
+    if position.turn == position.runner:
+        return _run(position, so_far)
+    if position.runner is None and [*so_far] == [ADOPT]:
+        return Step(WHOLE_MOVE, (), Adopt())
+    return _block(position, so_far)
+
+
+# The stones so far
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """Stones half placed: their cells in order, and the row in which the next one will stand."""
+
+    free: tuple[str, ...]
+    stones: tuple[str, ...] = ()
+    row: str = ""
+
+    def onward(self, key: str) -> "Half":
+        """With one more key. Raises IllegalMove when it fits nothing."""
+        if key in self.free and key.endswith(self.row):
+            free = tuple(cell for cell in self.free if cell != key)
+            return Half(free, (*self.stones, key))
+        if not self.row and key in self.rows():
+            return replace(self, row=key)
+        raise IllegalMove(OUT_OF_STEP)
+
+    def rows(self) -> list[str]:
+        """The rows that have empty cells."""
+        return [str(row) for row in ROWS if any(cell[1:] == str(row) for cell in self.free)]
+
+
+def _placed(position: Position, keys: Iterable[str], most: int) -> Half:
+    half = Half(tuple(named(position.empty)))
+    for key in keys:
+        if len(half.stones) == most:
+            raise IllegalMove(OUT_OF_STEP)
+        half = half.onward(key)
+    return half
+
+
+# Black stones
+
+
+def _block(position: Position, keys: Sequence[str]) -> Step[Move]:
+    most = at_once(position)
+    half = _placed(position, keys, most)
+    move = Block(frozenset(half.stones)) if half.stones else None
+    if len(half.stones) == most or not half.free:
+        return Step(WHOLE_MOVE, (), move, half.stones)
+    choices = [*_cells(half, _ranked(position, half.stones))]
+    if position.runner is None and not keys:
+        choices.append(_adopting(position))
+    return Step(_where(position, half), tuple(choices), move, half.stones)
+
+
+def _where(position: Position, half: Half) -> str:
+    if half.row:
+        return f"Which cell of row {half.row}?"
+    if half.stones:
+        placed = f"{len(half.stones)} of up to {at_once(position)} stones"
+        return f"{placed}: place another, or stop there?"
+    if position.runner is None:
+        return "Place a black stone, or adopt?"
+    return "Where does the black stone go?"
+
+
+def _adopting(position: Position) -> Choice:
+    part = "Blocker" if position.adopting == "blocking" else "Runner"
+    return Choice(ADOPT, "Adopt", note=f"You become the {part}", group="Otherwise")
+
+
+def _ranked(position: Position, stones: Sequence[str]) -> list[str]:
+    """The empty cells, first some near the stones just placed, then those in the way of paths."""
+    cells = pressing(replace(position, black=position.black | several(stones)))
+    near = nearest_to(stones, cells)[:NEAR] if stones else []
+    return [*dict.fromkeys([*near, *cells])]
+
+
+# The Runner's stone
+
+
+def _run(position: Position, keys: Sequence[str]) -> Step[Move]:
+    if not keys:
+        return Step("A stone of which color?", tuple(_color(position, color) for color in COLORS))
+    color, *cells = keys
+    if color not in COLORS:
+        raise IllegalMove(OUT_OF_STEP)
+    half = _placed(position, cells, 1)
+    if half.stones:
+        return Step(WHOLE_MOVE, (), Run(half.stones[0], color), half.stones)
+    ranked = [run.cell for run in promising(position) if run.color == color]
+    prompt = (
+        f"Which cell of row {half.row}?" if half.row else f"Where does the stone of {color} go?"
+    )
+    return Step(prompt, tuple(_cells(half, ranked)))
+
+
+def _color(position: Position, color: str) -> Choice:
+    stones = needed(position, color)
+    note = f"{stones} short of a side" if stones else "joined to a side already"
+    return Choice(color, f"Color {color} (from {STARTS[color]})", note=note, group="Colors")
+
+
+# Cells
+
+
+def _cells(half: Half, ranked: Sequence[str]) -> Iterator[Choice]:
+    """The cells of the row chosen; without one, the first of the ranked and a choice of rows."""
+    if half.row:
+        shown = [cell for cell in half.free if cell[1:] == half.row]
+    elif len(half.free) <= FEW:
+        shown = list(half.free)
+    else:
+        shown = sorted(ranked[:FIRST], key=PLACE.__getitem__)
+    group = f"Row {half.row}" if half.row else "Cells that matter"
+    yield from (Choice(cell, cell, cell=cell, group=group) for cell in shown)
+    if not half.row and len(half.free) > FEW:
+        yield from (Choice(row, f"Row {row}", group="Any other cell") for row in half.rows())

@@ -1,0 +1,73 @@
+"""The board of Bi-Pod without its picture: drawn in plain characters, or one cell in words."""
+
+from collections.abc import Iterator
+
+from bot.games.bipod.board import (
+    BIT,
+    CELLS,
+    COLORS,
+    COLUMNS,
+    NEIGHBORS,
+    ROWS,
+    Position,
+    cells_of,
+    is_side,
+)
+from bot.games.bipod.moves import outcome
+from bot.games.bipod.narration import holder
+from bot.games.bipod.notation import SHOWN, plain
+from bot.games.bipod.paths import useful
+from bot.games.core import Names, NotationError
+from bot.games.phrases import called, quoted
+
+# The text board
+
+
+def sketch(position: Position) -> str:
+    """The six rows, each column below its character: `x` black, `.` an empty cell."""
+    marks = dict.fromkeys(CELLS, ".") | dict(position.stones()) | SHOWN
+    lines = ["x black, o and O the colors, @ and Q their starts.", _state(position)]
+    lines += [f"  {COLUMNS}", *(_row(marks, row) for row in ROWS)]
+    return "\n".join(lines)
+
+
+def _row(marks: dict[str, str], row: int) -> str:
+    shift = " " * COLUMNS.index(cells_of(row)[0][0])
+    return f"{row} {shift}{' '.join(marks[cell] for cell in cells_of(row))}"
+
+
+def _state(position: Position) -> str:
+    over = outcome(position)
+    part = f"Player {position.runner} runs" if position.runner else "Nobody has adopted"
+    if over:
+        return f"{part}; {f'player {over.winners[0]} has won' if over.winners else 'a draw'}."
+    return f"{part}; player {position.turn} is to move."
+
+
+# One cell
+
+
+def about(position: Position, cell: str, names: Names) -> str:
+    """What stands on a cell, what is beside it, and whether it is of use. Raises NotationError."""
+    name = plain(cell).lower()
+    if name not in BIT:
+        raise NotationError(
+            f"There is no cell {quoted(cell)} on this board. Name one like i1, its column first."
+        )
+    beside = "; ".join(f"{n}, {_standing(position, n)}" for n in NEIGHBORS[name])
+    return " ".join((*_told(position, name, names), f"Beside it: {beside}."))
+
+
+def _told(position: Position, cell: str, names: Names) -> Iterator[str]:
+    where = ", on a short side," if is_side(cell) else ""
+    stone = position.stone(cell)
+    yield f"{cell}{where} {f'holds {holder(cell, stone)}' if stone else 'is empty'}."
+    if stone in COLORS and position.runner:
+        yield f"{called(position.runner, names)} runs with {stone}."
+    if not stone and cell not in useful(position):
+        yield "No stone on it can change how the match goes on."
+
+
+def _standing(position: Position, cell: str) -> str:
+    stone = position.stone(cell)
+    return holder(cell, stone) if stone else "empty"

@@ -1,0 +1,38 @@
+"""What Bounce points out to who asks for help: the captures that either side could make."""
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+from bot.games.bounce.board import Position, opponent
+from bot.games.bounce.moves import outcome
+from bot.games.bounce.steps import Way, lanes
+from bot.games.core import Hint
+
+MINE = "Their stacks that mine can capture"
+THEIRS = "My stacks that theirs can capture"
+
+
+def hints(position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
+    """The runs, rail by rail, on which one side captures from the other, whoever's turn it is."""
+    if outcome(position):
+        return {}
+    by = {MINE: player, THEIRS: opponent(player)}
+    return {title: tuple(dict.fromkeys(_captures(position, who))) for title, who in by.items()}
+
+
+def _captures(position: Position, player: int) -> Iterator[Hint]:
+    """The legs of the player's runs up to each of the other's stacks that can be captured."""
+    for square, owners in position.pieces():
+        ahead = lanes(position, square) if owners[-1] == player else {}
+        for way in (way for lane in ahead.values() for way in lane):
+            yield from _legs(position, way, opponent(player))
+
+
+def _legs(position: Position, way: Way, whose: int) -> Iterator[Hint]:
+    """The legs of a run as far as the last stack of that player that it captures."""
+    turns = list(way.turns)
+    last = [s for s in way.run.covered if position.stack(s)[-1] == whose][-1:]
+    if last:
+        # Bounced and captured in one corner, the square is one turn.
+        for source, target in pairwise(turns[: turns.index(last[0]) + 1]):
+            yield Hint(source, target)

@@ -1,0 +1,82 @@
+"""Bounce in sentences: what happened in a turn, how a position stands."""
+
+from collections.abc import Sequence
+
+from bot.games.bounce.board import PLAYERS, Position, letters, opponent
+from bot.games.bounce.moves import Covered, Rebounded, outcome
+from bot.games.core import Effect, Moved, Names, Passed
+from bot.games.phrases import called, listed
+
+TOLD = 3
+"""How many bounces and captures are told one by one; more of them are counted."""
+
+COLORS = {1: "purple", 2: "yellow"}
+
+
+# A turn
+
+
+def tell(effects: Sequence[Effect], names: Names) -> str:
+    """Where the stack ran, off which rails, and what it covered."""
+    if not effects:
+        return ""
+    match effects[0]:
+        case Passed(player):
+            return f"{called(player, names)} has no move and passes."
+        case Moved(player, source, target):
+            rails = [e.at for e in effects if isinstance(e, Rebounded)]
+            covered = [e for e in effects if isinstance(e, Covered)]
+            way = f"{source} to {target}" if target != source else f"from {source} and back"
+            ran = f"{called(player, names)} runs {way}{_bouncing(rails)}"
+            return f"{ran}{_covering(player, covered, names)}."
+    return ""
+
+
+def _bouncing(rails: Sequence[str]) -> str:
+    if len(rails) > TOLD:
+        return f", bouncing {len(rails)} times"
+    return f", bouncing at {listed(rails, 'and')}" if rails else ""
+
+
+def _covering(player: int, covered: Sequence[Covered], names: Names) -> str:
+    if not covered:
+        return ""
+    told = [_one(player, each, names) for each in covered[:TOLD]]
+    if covered[TOLD:]:
+        told.append(f"{len(covered) - TOLD} more")
+    text = f", and covers {listed(told, 'and')}"
+    return f"{text}; the stack is now {covered[-1].height} high"
+
+
+def _one(player: int, covered: Covered, names: Names) -> str:
+    height = len(covered.owners)
+    what = "piece" if height == 1 else f"stack of {height}"
+    own = covered.player == player
+    whose = f"a {what} of their own" if own else f"{called(covered.player, names)}'s {what}"
+    return f"{whose} on {covered.at}"
+
+
+# A position
+
+
+def describe(position: Position, names: Names) -> str:
+    """Whose turn it is, and every stack with its owners as the position text writes them."""
+    return " ".join([_standing(position, names), *(_side(position, p, names) for p in PLAYERS)])
+
+
+def _standing(position: Position, names: Names) -> str:
+    end = outcome(position)
+    player = called(position.turn, names)
+    if end is None:
+        return f"Bounce. {player} is to move; stacks are written from bottom to top."
+    winner = called(end.winners[0], names) if end.winners else ""
+    return f"Bounce. {f'{winner} has won' if winner else 'The game is drawn'}."
+
+
+def _side(position: Position, player: int, names: Names) -> str:
+    stacks = [(square, owners) for square, owners in position.pieces() if owners[-1] == player]
+    told = [f"{square} {letters(owners)}" for square, owners in stacks]
+    letter, color = letters((player,)), COLORS[player]
+    ahead = "up" if player < opponent(player) else "down"
+    side = f"{called(player, names)} ({color}, {letter}, forward is {ahead})"
+    return f"{side} has {', '.join(told) or 'nothing left'}."

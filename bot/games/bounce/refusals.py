@@ -1,0 +1,180 @@
+"""Why a move of Bounce is refused, and what can be played instead."""
+
+from itertools import islice
+
+from bot.games.bounce.board import AHEAD, FORWARD, HEADINGS, NUMBER, PLACES, SQUARES, Position
+from bot.games.bounce.moves import (
+    Move,
+    Pass,
+    Run,
+    is_accelerating,
+    outcome,
+    path_of,
+    runs,
+    runs_from,
+)
+from bot.games.bounce.notation import example, write_move
+from bot.games.phrases import Wrong, listed
+
+SHOWN = 4
+"""How many moves of the same stack a refusal names."""
+
+FAR = 64
+"""A stack so high that it comes wherever a run can come at all."""
+
+
+def refusal(position: Position, move: Move) -> str:
+    """The first thing that is wrong with the move, and the next step."""
+    return _first_wrong(position, move).why
+
+
+def obstacle(position: Position, move: Move) -> tuple[str, ...]:
+    """The squares of the stacks that the refusal speaks of."""
+    return _first_wrong(position, move).at
+
+
+def _first_wrong(position: Position, move: Move) -> Wrong:
+    if outcome(position):
+        return Wrong("The game is over. A rematch begins a new one.")
+    if isinstance(move, Pass):
+        return Wrong(f"You may pass only when none of your stacks can move. {example(position)}")
+    found = next(filter(None, (wrong(position, move) for wrong in WRONGS)), None)
+    return found or _other(position, move)
+
+
+def _wrong_stack(position: Position, move: Run) -> Wrong | None:
+    if move.source not in NUMBER:
+        return Wrong(f"Bounce has no square {move.source}. {example(position)}")
+    stack = position.stack(move.source)
+    if not stack:
+        return Wrong(f"Nothing stands on {move.source}. {example(position)}", (move.source,))
+    if stack[-1] != position.turn:
+        why = f"The stack on {move.source} is your opponent's. {example(position)}"
+        return Wrong(why, (move.source,))
+    return None
+
+
+def _wrong_capture(position: Position, move: Run) -> Wrong | None:
+    for square in move.covered:
+        if square == move.source:
+            return Wrong(f"A stack can't cover itself. {_instead(position, move)}", (square,))
+        if square not in NUMBER or not position.stack(square):
+            why = f"Nothing stands on {square} to be covered. {_instead(position, move)}"
+            return Wrong(why, (square,) if square in NUMBER else ())
+    if len(move.covered) > 1 and not is_accelerating(position):
+        why = f"A run covers one stack here, not several. {_instead(position, move)}"
+        return Wrong(why, tuple(dict.fromkeys(move.covered)))
+    return None
+
+
+def _wrong_end(position: Position, move: Run) -> Wrong | None:
+    if move.target not in NUMBER:
+        return Wrong(f"Bounce has no square {move.target}. {example(position)}")
+    if move.covered:
+        return None
+    if move.target == move.source:
+        why = f"A run that covers nothing has to end somewhere else. {_instead(position, move)}"
+        return Wrong(why, (move.target,))
+    if position.stack(move.target):
+        why = f"A stack already stands on {move.target}. {_instead(position, move)}"
+        return Wrong(why, (move.target,))
+    return None
+
+
+def _in_the_way(position: Position, move: Run) -> Wrong | None:
+    """A stack that stops a run which could else come there."""
+    height = len(position.stack(move.source))
+    alone = _alone(position, move.source, height)
+    path = None if move.covered else alone.get(move.target)
+    if path is None:
+        return None
+    met = next((at for at in path[1:] if position.stacks[at]), None)
+    if met is None:
+        return None
+    square = SQUARES[met]
+    why = f"On the way to {move.target} stands the stack on {square}. {_instead(position, move)}"
+    return Wrong(why, (square,))
+
+
+def _too_far(position: Position, move: Run) -> Wrong | None:
+    """A square that a higher stack, or one that runs backward too, would come to."""
+    height = len(position.stack(move.source))
+    forward = move.target in _alone(position, move.source, FAR if height > 1 else 1)
+    if move.covered or (forward and height == 1):
+        return None
+    if height == 1:
+        why = f"A single piece runs one square, diagonally forward. {_instead(position, move)}"
+        return Wrong(why)
+    if not forward:
+        return None
+    return Wrong(f"A stack of {height} runs at most {height} squares. {_instead(position, move)}")
+
+
+def _no_landing(position: Position, move: Run) -> Wrong | None:
+    """A stack that comes right behind the first one to be covered."""
+    if not move.covered or path_of(position, move):
+        return None
+    source, jumped = NUMBER[move.source], NUMBER[move.covered[0]]
+    headings = HEADINGS if len(position.stacks[source]) > 1 else FORWARD[position.turn]
+    behind = [_behind(position, source, jumped, heading) for heading in headings]
+    taken = sorted({SQUARES[at] for at in behind if at is not None and position.stacks[at]})
+    if not taken:
+        return None
+    return Wrong(
+        f"Behind {move.covered[0]} stands the stack on {listed(taken, 'or')}, and a jump lands on "
+        f"an empty square. {_instead(position, move)}",
+        tuple(taken),
+    )
+
+
+def _behind(position: Position, source: int, jumped: int, heading: int) -> int | None:
+    """The square behind a stack that is the first on a run in that direction; None if it isn't."""
+    at = source
+    for _ in range(len(position.stacks[source])):
+        at, heading = AHEAD[at][heading]
+        if at == jumped:
+            landing = AHEAD[at][heading][0]
+            return None if landing == source else landing
+        if position.stacks[at] and at != source:
+            return None
+    return None
+
+
+def _no_way(position: Position, move: Run) -> Wrong | None:
+    """Captures that no run of the stack makes."""
+    if not move.covered or path_of(position, move):
+        return None
+    first = move.covered[0]
+    ends = [run.target for run in runs_from(position, move.source) if run.covered == move.covered]
+    if ends:
+        named = listed(sorted(ends), "or")
+        return Wrong(f"After covering {listed(move.covered, 'and')} that run ends on {named}.")
+    return Wrong(
+        f"No run from {move.source} covers {first} like that: a stack jumps what it meets on its "
+        f"diagonal within its height, if the next square is empty. {_instead(position, move)}"
+    )
+
+
+WRONGS = (_wrong_stack, _wrong_capture, _wrong_end, _in_the_way, _too_far, _no_landing, _no_way)
+"""What can be wrong with a run, each check relying on those before it."""
+
+
+def _alone(position: Position, source: str, height: int) -> dict[str, tuple[int, ...]]:
+    """Where the stack would come if it were that high and alone: the shortest path to each."""
+    number = NUMBER[source]
+    board = [b""] * len(PLACES)
+    board[number] = bytes([position.turn]) * height
+    found = runs(tuple(board), number, is_accelerating=False)
+    return {SQUARES[target]: path for (_, target), path in found.items()}
+
+
+def _other(position: Position, move: Run) -> Wrong:
+    return Wrong(f"{write_move(move)} can't be played here. {_instead(position, move)}")
+
+
+def _instead(position: Position, move: Run) -> str:
+    """What the stack itself can do, or else an example of any move."""
+    texts = [write_move(run) for run in islice(runs_from(position, move.source), SHOWN)]
+    if not texts:
+        return f"The stack on {move.source} can't move now. {example(position)}"
+    return f"From {move.source} you can play {listed(texts, 'or')}."

@@ -1,0 +1,200 @@
+"""A move of Bounce step by step: the stack, the way it sets out, and where it stops."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.games.bounce.board import DIAGONALS, NUMBER, PLACES, SQUARES, Position, letters
+from bot.games.bounce.moves import (
+    Move,
+    Pass,
+    Path,
+    Run,
+    is_accelerating,
+    is_stuck,
+    outcome,
+    rebounds,
+    runs,
+)
+from bot.games.core import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, IllegalMove, Step
+from bot.games.phrases import listed
+
+PASS = "pass"
+
+SPELLED = 12
+"""Up to this height a stack is told piece by piece."""
+
+NAMED = 4
+"""Up to this many stacks captured in one run are named in its label, which has to stay short."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A run with the squares that it comes by."""
+
+    run: Run
+    path: Path
+
+    @property
+    def turns(self) -> tuple[str, ...]:
+        """The squares where it begins, bounces, captures and ends, in order."""
+        covered = [self.path.index(NUMBER[square], 1) for square in self.run.covered]
+        places = {0, *rebounds(self.path), *covered, len(self.path) - 1}
+        return tuple(SQUARES[self.path[place]] for place in sorted(places))
+
+    @property
+    def rails(self) -> list[str]:
+        """The squares at which it bounces."""
+        return list(dict.fromkeys(SQUARES[self.path[place]] for place in rebounds(self.path)))
+
+    @property
+    def steps(self) -> int:
+        """The squares that it passes; one that it jumps is not counted."""
+        return len(self.path) - 1 - len(self.run.covered)
+
+
+Lanes = Mapping[str, Sequence[Way]]
+"""The runs of a stack by the first square on their way, the shortest first."""
+
+
+def lanes(position: Position, square: str) -> Lanes:
+    """The runs of the stack on a square, each in the direction in which it is shortest."""
+    found: dict[str, list[Way]] = {}
+    ways = runs(position.stacks, NUMBER[square], is_accelerating(position))
+    for (captured, target), path in sorted(ways.items(), key=lambda way: len(way[1])):
+        run = Run(square, tuple(SQUARES[number] for number in captured), SQUARES[target])
+        found.setdefault(SQUARES[path[1]], []).append(Way(run, path))
+    return dict(sorted(found.items(), key=lambda lane: _angle(lane[1][0])))
+
+
+def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
+    """The next question after these keys. Raises IllegalMove when they do not fit the position.
+
+    The keys are the stack's square, `>d4` for the direction by the first square there, and `e5` or
+    `e5+1` for where the run stops and how many stacks it captures. There is no question with one
+    answer: a stack that runs one way only is not asked for the direction.
+    """
+    if outcome(position):
+        raise IllegalMove(GAME_OVER)
+    if is_stuck(position):
+        return _passing(so_far)
+    if not so_far:
+        return Step("Which stack runs?", tuple(_stacks(position)))
+    square, *keys = so_far
+    if square not in NUMBER or position.stack(square)[-1:] != bytes([position.turn]):
+        raise IllegalMove(OUT_OF_STEP)
+    return _running(position, square, keys)
+
+
+def _passing(so_far: Sequence[str]) -> Step[Move]:
+    match so_far:
+        case []:
+            return Step("None of your stacks can run.", (Choice(PASS, "Pass"),))
+        case ["pass"]:
+            return Step(WHOLE_MOVE, (), Pass())
+    raise IllegalMove(OUT_OF_STEP)
+
+
+def _running(position: Position, square: str, keys: Sequence[str]) -> Step[Move]:
+    """The steps of a stack: its direction if it has several, then where it stops if it may."""
+    ahead = lanes(position, square)
+    if len(ahead) > 1:
+        if not keys:
+            choices = tuple(_direction(position, lane) for lane in ahead.values())
+            return Step(f"{_stack(position, square)}: which way?", choices, chosen=(square,))
+        ahead = {first: lane for first, lane in ahead.items() if keys[0] == f">{first}"}
+        keys = keys[1:]
+    return _stopping(position, next(iter(ahead.values()), ()), keys)
+
+
+def _stopping(position: Position, lane: Sequence[Way], keys: Sequence[str]) -> Step[Move]:
+    """Where a run in one direction may stop; nothing is asked when there is one place only."""
+    if not keys and len(lane) > 1:
+        choices = tuple(_stop(position, way) for way in lane)
+        square, first = lane[0].run.source, SQUARES[lane[0].path[1]]
+        prompt = f"{_stack(position, square)}, towards {first}: where does it stop?"
+        return Step(prompt, choices, chosen=(square, first))
+    keys = keys if len(lane) > 1 else (*map(_key, lane), *keys)
+    ends: dict[tuple[str, ...], Way] = {(_key(way),): way for way in lane}
+    way = ends.get(tuple(keys))
+    if way is None:
+        raise IllegalMove(OUT_OF_STEP)
+    return Step(WHOLE_MOVE, (), way.run, way.turns)
+
+
+# What the steps say
+
+
+def _stacks(position: Position) -> Iterator[Choice]:
+    for square, owners in position.pieces():
+        if owners[-1] == position.turn and (ahead := lanes(position, square)):
+            found = {s for lane in ahead.values() for way in lane for s in way.run.covered}
+            theirs_first = sorted(found, key=lambda s: (position.stack(s)[-1] == owners[-1], s))
+            note = f"can capture {_whose(position, theirs_first, 'or')}" if found else ""
+            yield Choice(square, _stack(position, square), square, note=note)
+
+
+def _stack(position: Position, square: str) -> str:
+    """A stack in few words: `c3, PYP` or `c3, 15 high`."""
+    stack = position.stack(square)
+    return f"{square}, {letters(stack) if len(stack) <= SPELLED else f'{len(stack)} high'}"
+
+
+def _direction(position: Position, lane: Sequence[Way]) -> Choice:
+    """A direction, by the first square in it; where it leads to one place only, that place."""
+    key, angle = f">{SQUARES[lane[0].path[1]]}", _angle(lane[0])
+    if len(lane) == 1:
+        (way,) = lane
+        return Choice(key, _label(way), way.run.target, angle, _note(position, way))
+    covered = next((way.run.covered for way in reversed(lane) if way.run.covered), ())
+    taking = f"captures {_whose(position, covered, 'and')}" if covered else ""
+    far = max(way.steps for way in lane)
+    note = "; ".join(filter(None, (f"up to {far} squares", taking)))
+    return Choice(key, f"Towards {key[1:]}", key[1:], angle, note)
+
+
+def _stop(position: Position, way: Way) -> Choice:
+    group = f"Capturing {_some(way.run.covered, 'and')}" if way.run.covered else "Without a capture"
+    return Choice(_key(way), _label(way), way.run.target, note=_note(position, way), group=group)
+
+
+def _key(way: Way) -> str:
+    taken = len(way.run.covered)
+    return f"{way.run.target}+{taken}" if taken else way.run.target
+
+
+def _label(way: Way) -> str:
+    run = way.run
+    if not run.covered:
+        return f"To {run.target}"
+    return f"Capture {_some(run.covered, 'and')}, land {run.target}"
+
+
+def _note(position: Position, way: Way) -> str:
+    """What comes of a run: what it captures, how high that makes the stack, and the bounces."""
+    run, told = way.run, list[str]()
+    if run.covered:
+        high = sum(len(position.stack(square)) for square in (run.source, *run.covered))
+        told.append(f"captures {_whose(position, run.covered, 'and')}, then {high} high")
+    if way.rails:
+        told.append(f"bounces at {_some(way.rails, 'and')}")
+    return "; ".join(told)
+
+
+def _whose(position: Position, squares: Sequence[str], last: str) -> str:
+    """The stacks on these squares with whose they are, for one may capture one's own."""
+    own = bytes([position.turn])
+    whose = ("your" if position.stack(square)[-1:] == own else "their" for square in squares)
+    return _some([f"{who} {square}" for who, square in zip(whose, squares, strict=True)], last)
+
+
+def _some(squares: Sequence[str], last: str) -> str:
+    """The squares, but of many only the first ones and how many more."""
+    if len(squares) <= NAMED:
+        return listed(squares, last)
+    return f"{', '.join(squares[: NAMED - 1])} {last} {len(squares) - NAMED + 1} more"
+
+
+def _angle(way: Way) -> float:
+    """The way it sets out, in degrees clockwise from the right."""
+    (file, rank), (onward, up) = (PLACES[number] for number in way.path[:2])
+    return (315.0 + 90.0 * DIAGONALS.index((onward - file, up - rank))) % 360

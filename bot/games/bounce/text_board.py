@@ -1,0 +1,117 @@
+"""The board of Bounce without its picture: in plain characters, or one square in words."""
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from bot.games.bounce.board import (
+    AHEAD,
+    HEADINGS,
+    LETTERS,
+    NUMBER,
+    SIZE,
+    SQUARES,
+    Position,
+    letters,
+)
+from bot.games.bounce.moves import outcome
+from bot.games.bounce.narration import COLORS
+from bot.games.bounce.notation import is_on_board
+from bot.games.bounce.steps import lanes
+from bot.games.core import Names, NotationError
+from bot.games.phrases import called, listed, plain, quoted
+from bot.games.squares import name
+
+# The text board
+
+COLUMN = 4
+"""Characters of a file; a stack may take those of the light square beside it, where none stands."""
+
+ROOM = 2 * COLUMN - 1
+"""Pieces of a stack that stand on its square; those of a higher one stand below the board."""
+
+LINE = 58
+"""Characters of a line; a sketch has no longer ones."""
+
+
+def sketch(position: Position) -> str:
+    """The board rank by rank with its stacks, bottom to top: `PYP`; `P9` for the highest."""
+    state = "The game is over" if outcome(position) else f"{LETTERS[position.turn - 1]} to move"
+    ranks = (_rank(position, rank) for rank in reversed(range(SIZE)))
+    files = "".join(f"{name((file, 0))[0]:{COLUMN}}" for file in range(SIZE))
+    tall = [f"{s}: {letters(owners)}" for s, owners in position.pieces() if len(owners) > ROOM]
+    below = (line for text in tall for line in wrap(text, LINE))
+    head = f"P runs up, Y runs down. {state}."
+    return "\n".join((head, *ranks, f"  {files.rstrip()}", *below))
+
+
+def _rank(position: Position, rank: int) -> str:
+    """A rank: a point on each dark square that is empty, nothing on light ones."""
+    line = ""
+    for file in range(SIZE):
+        square = name((file, rank))
+        if square in NUMBER:
+            line = f"{line:{COLUMN * file}}{_mark(position.stack(square))}"
+    return f"{rank + 1} {line}"
+
+
+def _mark(stack: bytes) -> str:
+    if len(stack) > ROOM:
+        return f"{LETTERS[stack[-1] - 1]}{len(stack)}"
+    return letters(stack) or "."
+
+
+# One square
+
+
+def about(position: Position, cell: str, names: Names) -> str:
+    """What stands on a square, what is beside it, what it can do. Raises NotationError."""
+    square = plain(cell)
+    if square not in NUMBER:
+        raise NotationError(_nowhere(square, cell))
+    told = [f"{square} {_standing(position, square, names)}.", _beside(position, square, names)]
+    return " ".join((*told, *_doing(position, square)))
+
+
+def _nowhere(square: str, cell: str) -> str:
+    if is_on_board(square):
+        return f"{square} is a light square, where nothing ever stands. Name a dark one, like c3."
+    return f"There is no square {quoted(cell)} on this board. Name a dark one, like c3."
+
+
+def _standing(position: Position, square: str, names: Names) -> str:
+    stack = position.stack(square)
+    if not stack:
+        return "is empty"
+    if len(stack) == 1:
+        return f"holds {_whose(stack, names)} single piece, {COLORS[stack[-1]]}"
+    return (
+        f"holds {_whose(stack, names)} stack of {len(stack)}, {letters(stack)} from bottom to top"
+    )
+
+
+def _beside(position: Position, square: str, names: Names) -> str:
+    """The dark squares that touch it."""
+    numbers = dict.fromkeys(AHEAD[NUMBER[square]][heading][0] for heading in HEADINGS)
+    told = []
+    for number in sorted(numbers):
+        stack = position.stacks[number]
+        what = f"{_whose(stack, names)} {letters(stack)}" if stack else "empty"
+        told.append(f"{SQUARES[number]}, {what}")
+    return f"Beside it: {'; '.join(told)}."
+
+
+def _doing(position: Position, square: str) -> Iterator[str]:
+    """Where its stack can run and what it can capture, were it to move now."""
+    stack = position.stack(square)
+    if not stack or outcome(position):
+        return
+    ways = [way.run for lane in lanes(position, square).values() for way in lane]
+    ends = sorted({run.target for run in ways if not run.covered})
+    taken = sorted({covered for run in ways for covered in run.covered})
+    can = [f"run to {listed(ends, 'or')}"] if ends else []
+    can += [f"capture {listed(taken, 'or')}"] if taken else []
+    yield f"It can {', and '.join(can)}." if can else "It can't run now."
+
+
+def _whose(stack: bytes, names: Names) -> str:
+    return f"{called(stack[-1], names)}'s"

@@ -1,0 +1,157 @@
+"""Advice on Bump: which moves to offer first, and how good a position looks."""
+
+import re
+from collections import Counter
+
+from bot.games.bump.board import (
+    CENTER,
+    EMPTY,
+    NUMBER,
+    PLAYERS,
+    SPACES,
+    Position,
+    code,
+    facing,
+    opponent,
+)
+from bot.games.bump.moves import Move, Movement, Pass, Reinforcement, is_won, moves, reach, resolve
+from bot.games.bump.notation import parse_move, write_move
+from bot.games.core import Bumped, NotationError, squeeze
+from bot.games.hexes import DIRECTIONS, rotations
+
+# How good a position looks, in points; a piece is worth ten.
+
+WIN = 1000.0
+PIECE = 10.0
+RESERVE = 8.0
+STEP_NEARER = 0.5
+ON_CENTER = 6.0
+GUARD = 1.5
+ENOUGH_GUARDS = 3
+BUMP = 1.0
+
+
+def _steps(space: int) -> dict[int, int]:
+    """The number of shifts from a space to every other, no piece in the way."""
+    return {target: len(way) - 1 for target, way in reach(EMPTY, space, (), len(SPACES)).items()}
+
+
+STEPS_TO_CENTER = {player: _steps(CENTER[player]) for player in PLAYERS}
+GUARDS = {p: [s for s, steps in STEPS_TO_CENTER[p].items() if 1 <= steps <= 2] for p in PLAYERS}
+"""The spaces from where a piece can soon bump an invader out of the player's center."""
+
+
+def _worth(player: int) -> tuple[float, ...]:
+    """What a piece of the player is worth on each space; the second player's count against."""
+    steps, sign = STEPS_TO_CENTER[opponent(player)], 1 if player == 1 else -1
+    return tuple(sign * (PIECE + STEP_NEARER * (10 - steps[space])) for space in range(len(SPACES)))
+
+
+WORTH = {code(player, k): _worth(player) for player in PLAYERS for k in DIRECTIONS}
+
+
+def rate(position: Position, player: int) -> float:
+    """Material, advance towards the opposing center, guards of the own one; 0 when even."""
+    if is_won(position):
+        return WIN if position.turn == player else -WIN
+    board = position.board
+    lead = sum(WORTH[piece][space] for space, piece in enumerate(board) if piece)
+    lead += _safety(position, 1) - _safety(position, 2)
+    return lead if player == 1 else -lead
+
+
+def _safety(position: Position, player: int) -> float:
+    """What counts besides the pieces: the reserve, some guards at home, the opposing center."""
+    board = position.board
+    guards = sum(board[space] >> 3 == player for space in GUARDS[player])
+    held = ON_CENTER if board[CENTER[opponent(player)]] else 0.0
+    return RESERVE * position.reserve(player) + GUARD * min(guards, ENOUGH_GUARDS) + held
+
+
+# Which moves to offer
+
+
+def promise(position: Position, move: Move) -> float:
+    """How good a legal move makes the position look; the opponent's pieces bumped count too."""
+    turn = resolve(position, move)
+    if turn is None:
+        return -WIN
+    bumped = [e for e in turn.effects if isinstance(e, Bumped) and e.player != position.turn]
+    return rate(turn.position, position.turn) + BUMP * len(bumped)
+
+
+def suggestions(position: Position, limit: int) -> list[Move]:
+    """The threats, then each piece's best move, then each one's second best, and so on."""
+    promises = [(promise(position, move), move) for move in moves(position)]
+    threat = rate(position, position.turn) + ON_CENTER
+    offered: Counter[object] = Counter()
+    rounds: list[tuple[int, Move]] = []
+    for promised, move in sorted(promises, key=lambda pair: -pair[0]):
+        piece, target = _piece_and_target(move)
+        offered.update([piece, (piece, target)])
+        is_new_threat = promised >= threat and offered[piece, target] == 1
+        rounds.append((0 if is_new_threat else offered[piece], move))
+    return [move for _, move in sorted(rounds, key=lambda pair: pair[0])][:limit]
+
+
+def _piece_and_target(move: Move) -> tuple[str, str]:
+    match move:
+        case Pass():
+            return "pass", ""
+        case Reinforcement(target=target):
+            return "reserve", target
+        case Movement(source, target):
+            return source, target
+
+
+def continuations(position: Position, typed: str, limit: int) -> list[Move]:
+    """The moves whose text goes on from what was typed, those of that very space first."""
+    wanted = re.sub("C[12]", "C", squeeze(typed).upper())
+    ranked: list[tuple[bool, bool, float, int, Move]] = []
+    for move in moves(position):
+        text = write_move(move).upper()
+        if wanted in text:
+            whole, begun = text.startswith(f"{wanted},"), text.startswith(wanted)
+            ranked.append((not whole, not begun, -promise(position, move), len(ranked), move))
+    return [move for *_, move in sorted(ranked)[:limit]] or _exactly(position, typed)
+
+
+def _exactly(position: Position, typed: str) -> list[Move]:
+    """The move of a text with an alias or an unneeded facing, if it is legal."""
+    try:
+        move = parse_move(position, typed)
+    except NotationError:
+        return []
+    return [move] if resolve(position, move) else []
+
+
+# What was meant
+
+
+def nearest(position: Position, text: str, limit: int) -> list[Movement]:
+    """The legal movements nearest to a refused one: same piece, then destination, then facing."""
+    wish = _wish(position, text)
+    if wish is None:
+        return []
+    from_source, from_target = _steps(NUMBER[wish.source]), _steps(NUMBER[wish.target])
+    piece = position.piece(wish.source)
+    front = piece[1] if piece and wish.facing is None else wish.facing
+
+    def apart(move: Movement) -> tuple[int, int, int, bool]:
+        before = facing(position.board[NUMBER[move.source]])
+        after = before if move.facing is None else move.facing
+        turned = 0 if front is None else rotations(front, after)
+        source, target = from_source[NUMBER[move.source]], from_target[NUMBER[move.target]]
+        return source, target, turned, move.choices != wish.choices
+
+    return sorted((m for m in moves(position) if isinstance(m, Movement)), key=apart)[:limit]
+
+
+def _wish(position: Position, text: str) -> Movement | None:
+    """The movement that a text asks for, or seems to ask for by the spaces it names."""
+    try:
+        move = parse_move(position, text)
+    except NotationError:
+        spaces = [s for s in re.findall(r"[C0-9]+", text[:100].upper()) if s in NUMBER]
+        return Movement(spaces[0], spaces[min(1, len(spaces) - 1)]) if spaces else None
+    return move if isinstance(move, Movement) else None

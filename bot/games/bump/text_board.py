@@ -1,0 +1,117 @@
+"""The board of Bump without its picture: drawn in plain characters, or one space in words."""
+
+from collections.abc import Iterator
+
+from bot.games.bump.board import (
+    AREA_CELLS,
+    CENTER,
+    GATES,
+    NEIGHBORS,
+    NUMBER,
+    PLAYERS,
+    RADIUS,
+    SPACES,
+    STARTS,
+    Position,
+    opponent,
+)
+from bot.games.bump.notation import quoted
+from bot.games.core import Names, NotationError
+from bot.games.hexes import COMPASS, DIRECTIONS
+
+# The text board
+
+LEGEND = """\
+A0: a piece of A facing east, A1 southeast.
+Numbers are empty spaces; gates show twice."""
+
+
+def sketch(position: Position) -> str:
+    """Both areas row by row, from the north and the west: `A0` a piece, `011` an empty space."""
+    areas = ("\n".join(_area(position, player)) for player in PLAYERS)
+    return "\n".join((LEGEND, *areas))
+
+
+def _area(position: Position, player: int) -> Iterator[str]:
+    """A heading and eleven rows, each shifted by half a space as on the page."""
+    reserve = position.reserve(player)
+    state = ", to move" * (player == position.turn) + f", {reserve} in reserve" * (reserve > 0)
+    yield f"-- Area of {_letter(player)}{state} --"
+    there = {cell: space for space, cell in AREA_CELLS[player].items()}
+    for r in range(-RADIUS, RADIUS + 1):
+        row = [(q, there[q, r]) for q in range(-RADIUS, RADIUS + 1) if (q, r) in there]
+        indent = 4 * (row[0][0] + RADIUS) + 2 * r
+        yield " " * indent + " ".join(f"{_mark(position, s):3}" for _, s in row).rstrip()
+
+
+def _mark(position: Position, space: str) -> str:
+    piece = position.piece(space)
+    return f"{_letter(piece[0])}{piece[1]}" if piece else space
+
+
+def _letter(player: int) -> str:
+    return "AB"[player - 1]
+
+
+# One space
+
+
+def about(position: Position, cell: str, names: Names) -> str:
+    """Who stands on a space, what the space is, and its six neighbors. Raises NotationError."""
+    space = "".join(cell.split()).upper()
+    if space == "C":  # as in move texts, the one that the player to move heads for
+        space = SPACES[CENTER[opponent(position.turn)]]
+    if space not in NUMBER:
+        raise NotationError(
+            f"There is no space {quoted(cell)} on this board. Name one like 01, 011 or C2."
+        )
+    kind = _kind(space, names)
+    told = [f"{space}{f', {kind},' if kind else ''} {_standing(position, space, names)}."]
+    if NUMBER[space] in position.closed(position.turn):
+        told.append(f"No piece of {_name(position.turn, names)} may enter it this turn.")
+    return " ".join((*told, _around(position, space, names)))
+
+
+def _kind(space: str, names: Names) -> str:
+    """What is special about a space."""
+    for player in PLAYERS:
+        if NUMBER[space] == CENTER[player]:
+            return f"the center of {_name(player, names)}"
+        if space in dict(STARTS[player]):
+            return f"a starting space of {_name(player, names)}"
+    return "a gate between the areas" if space in GATES else ""
+
+
+def _standing(position: Position, space: str, names: Names) -> str:
+    piece = position.piece(space)
+    if piece is None:
+        return "is empty"
+    player, front = piece
+    beyond = NEIGHBORS[space][front]
+    towards = f"towards {beyond}" if beyond else "towards a wall"
+    return f"holds {_name(player, names)}'s piece facing {front}, {COMPASS[front]}, {towards}"
+
+
+def _around(position: Position, space: str, names: Names) -> str:
+    """The six sides, in the order of their digits; walls are named together."""
+    open_sides = [
+        f"{COMPASS[k]} {neighbor}, {_briefly(position, neighbor, names)}"
+        for k in DIRECTIONS
+        if (neighbor := NEIGHBORS[space][k])
+    ]
+    walls = [COMPASS[k] for k in DIRECTIONS if not NEIGHBORS[space][k]]
+    closed = f" Walls: {', '.join(walls)}." if walls else ""
+    return f"Beside it: {'; '.join(open_sides)}.{closed}"
+
+
+def _briefly(position: Position, space: str, names: Names) -> str:
+    piece = position.piece(space)
+    if piece:
+        return f"{_name(piece[0], names)}'s piece facing {piece[1]}"
+    if space.startswith("C"):
+        return f"the center of {_name(int(space[1]), names)}"
+    return "a gate" if space in GATES else "empty"
+
+
+def _name(player: int, names: Names) -> str:
+    return names.get(player, f"Player {player}")

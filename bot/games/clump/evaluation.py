@@ -1,0 +1,137 @@
+"""Advice on Clump: which swaps to offer first, and how good a position looks."""
+
+import re
+from collections.abc import Sequence
+
+from bot.games.clump.board import Position, distance, edges, named, opponent
+from bot.games.clump.moves import Move, judged, moves, outcome, resolve, squares_of
+from bot.games.clump.notation import SQUARE, parse_move, write_move
+from bot.games.core import NotationError
+from bot.games.phrases import plain
+from bot.games.squares import Square
+
+# How good a position looks, in points
+
+WIN = 1000.0
+STEP = 10.0
+"""What it is worth that one enemy stone less stands in the way."""
+
+WEIGHT = 0.1
+"""What a stone in the largest group is worth."""
+
+TRIED = 40
+"""How many swaps are played out before some are offered first."""
+
+
+def rate(position: Position, player: int) -> float:
+    """How many stones less the player still has to displace than the opponent; 0 when even."""
+    if end := outcome(position):
+        return WIN if player in end.winners else -WIN
+    other = opponent(player)
+    lead = missing(position, other) - missing(position, player)
+    return STEP * lead + WEIGHT * (_largest(position, player) - _largest(position, other))
+
+
+def missing(position: Position, player: int) -> int:
+    """The fewest enemy stones in the way between the player's two sides."""
+    board, stones = position.grid, position.stones(player)
+    first, last = edges(board, player)
+    reached, count = board.flooded(first & stones, stones), 0
+    while not reached & last:
+        count += 1
+        reached = board.grown(reached) | first
+        reached |= board.flooded(board.grown(reached), stones)
+    return count
+
+
+def _largest(position: Position, player: int) -> int:
+    stones = position.stones(player)
+    return max((group.bit_count() for group in position.groups() if group & stones), default=0)
+
+
+# Which moves to offer
+
+
+def _gain(position: Position, move: Move) -> int:
+    """How much larger the largest group formed is than the largest diminished; own ones first."""
+    squares = squares_of(position, move)
+    if squares is None:
+        return 0
+    verdict = judged(position, *squares)
+    grown = verdict.after[0] - verdict.before[0]
+    return 2 * grown + verdict.formed - verdict.diminished
+
+
+def ranked(position: Position, some: Sequence[Move]) -> list[Move]:
+    """The swaps, the most promising first; only as many as matter are played out."""
+    gains = sorted(some, key=lambda move: -_gain(position, move))
+    best = sorted(gains[:TRIED], key=lambda move: -_promise(position, move))
+    return [*best, *gains[TRIED:]]
+
+
+def _promise(position: Position, move: Move) -> float:
+    """How much shorter than the opponent's a legal swap makes the way; a win is best of all."""
+    squares = squares_of(position, move)
+    if squares is None:
+        return -WIN
+    player, red = position.turn, position.red ^ (1 << squares[0] | 1 << squares[1])
+    after = Position(position.size, red, opponent(player))
+    own, other = missing(after, player), missing(after, opponent(player))
+    return WIN if not own else other - own if other else -WIN
+
+
+def suggestions(position: Position, limit: int) -> list[Move]:
+    """The most promising swaps of all."""
+    return ranked(position, list(moves(position)))[:limit]
+
+
+def continuations(position: Position, typed: str, limit: int) -> list[Move]:
+    """The swaps whose text goes on from what was typed, then those with it inside."""
+    wanted = plain(typed)
+    fitting = [move for move in moves(position) if wanted in write_move(move)]
+    found = ranked(position, fitting)
+    # a1 may go on as a1-b1 or as a10-b10: what stands there whole comes first.
+    found.sort(key=lambda move: not write_move(move).startswith(wanted))
+    found.sort(key=lambda move: wanted not in (write_move(move), move.source))
+    return found[:limit] or _exactly(position, typed)
+
+
+def _exactly(position: Position, typed: str) -> list[Move]:
+    """The move of a text that is not written as usual, if it is legal."""
+    try:
+        move = parse_move(position, typed)
+    except NotationError:
+        return []
+    return [move] if resolve(position, move) else []
+
+
+# What was meant
+
+
+def nearest(position: Position, text: str, limit: int) -> list[Move]:
+    """The legal swaps nearest to a refused one: that pair, then the same stone's."""
+    ends = _wish(position, text)
+    if not ends:
+        return []
+    wished = ends[0], ends[-1]
+
+    def apart(move: Move) -> tuple[bool, int, int]:
+        source, target = _square(position, move.source), _square(position, move.target)
+        other_pair = {source, target} != set(wished)
+        return other_pair, distance(source, wished[0]), distance(target, wished[1])
+
+    return sorted(moves(position), key=apart)[:limit]
+
+
+def _square(position: Position, text: str) -> Square:
+    return named(text, position.size) or (0, 0)
+
+
+def _wish(position: Position, text: str) -> list[Square]:
+    """The squares that a text names, at most two."""
+    try:
+        move = parse_move(position, text)
+    except NotationError:
+        found = re.findall(SQUARE, plain(text[:100]))
+        return [square for name in found if (square := named(name, position.size))][:2]
+    return [_square(position, end) for end in (move.source, move.target)]

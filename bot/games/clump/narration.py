@@ -1,0 +1,81 @@
+"""Clump in sentences: what happened in a turn, how a position stands."""
+
+from collections.abc import Sequence
+
+from bot.games.clump.board import PLAYERS, Position
+from bot.games.clump.moves import Diminished, Formed, Joined, Swapped, outcome
+from bot.games.clump.notation import rows
+from bot.games.core import Effect, Names
+from bot.games.phrases import called, listed
+
+COLORS = {1: "red", 2: "blue"}
+SIDES = {1: "bottom and top", 2: "left and right"}
+
+# A turn
+
+
+def tell(effects: Sequence[Effect], names: Names) -> str:
+    """The swap, the groups it formed and diminished, and the path it completed."""
+    deeds = [", ".join(filter(None, (_swap(effects, names), _formed(effects), _lost(effects))))]
+    deeds += [
+        f"A {COLORS[e.player]} path joins {SIDES[e.player]}"
+        for e in effects
+        if isinstance(e, Joined)
+    ]
+    return " ".join(f"{deed}." for deed in deeds if deed)
+
+
+def _swap(effects: Sequence[Effect], names: Names) -> str:
+    swaps = [e for e in effects if isinstance(e, Swapped)]
+    return "".join(f"{called(e.player, names)} swaps {e.source} with {e.target}" for e in swaps)
+
+
+def _formed(effects: Sequence[Effect]) -> str:
+    groups = [
+        f"a {COLORS[e.player]} group of {e.after} on {e.at}"
+        for e in effects
+        if isinstance(e, Formed)
+    ]
+    return f"forms {listed(groups, 'and')}" if groups else ""
+
+
+def _lost(effects: Sequence[Effect]) -> str:
+    # That a lone stone has moved on, everybody sees.
+    groups = [
+        f"a {COLORS[e.player]} group of {e.size}"
+        for e in effects
+        if isinstance(e, Diminished) and e.size > 1
+    ]
+    return f"and diminishes {listed(groups, 'and')}" if groups else ""
+
+
+# A position
+
+
+def describe(position: Position, names: Names) -> str:
+    """The players' sides and largest groups, whose turn it is, and every rank from the top."""
+    players = " ".join(_side(position, player, names) for player in PLAYERS)
+    ranks = (f"{position.size - row}: {stones}" for row, stones in enumerate(rows(position)))
+    state = f"Clump. {players} {_standing(position, names)}"
+    return f"{state} Ranks from the top, R red and B blue: {', '.join(ranks)}."
+
+
+def _standing(position: Position, names: Names) -> str:
+    end = outcome(position)
+    if end is None:
+        return f"{called(position.turn, names)} is to move."
+    return f"{called(end.winners[0], names)} has won."
+
+
+def _side(position: Position, player: int, names: Names) -> str:
+    stones = position.stones(player)
+    largest = max((g.bit_count() for g in position.groups() if g & stones), default=0)
+    way = SIDES[player].replace(" and ", " to ")
+    who = f"{called(player, names)} ({COLORS[player]}, from {way})"
+    return f"{who} has a largest group of {largest}."
+
+
+def company(position: Position, number: int) -> str:
+    """How large the group of a stone is: `in a group of 3`, `alone`."""
+    size = position.group(number).bit_count()
+    return f"in a group of {size}" if size > 1 else "alone"

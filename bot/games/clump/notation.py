@@ -1,0 +1,76 @@
+"""Clump in writing: move texts like `c3-d3`, and position texts."""
+
+import re
+
+from bot.games.clump.board import LETTERS, SIZES, Position, named
+from bot.games.clump.moves import Move, Swap, moves
+from bot.games.core import NotationError
+from bot.games.phrases import plain, quoted
+
+# Moves
+
+SQUARE = r"[a-z][0-9]{1,2}"
+SWAP = re.compile(rf"({SQUARE})[-,x]?({SQUARE})", re.ASCII)
+
+
+def write_move(move: Move) -> str:
+    """The move's one canonical text, the own stone first."""
+    return f"{move.source}-{move.target}"
+
+
+def parse_move(position: Position, text: str) -> Move:
+    """The move of a text, whatever its case and blanks. Raises NotationError."""
+    fields = SWAP.fullmatch(plain(text))
+    if not fields:
+        raise NotationError(f"{quoted(text)} is no move of Clump. {example(position)}")
+    for square in fields.groups():
+        if not named(square, position.size):
+            raise NotationError(f"The board has no square {square}. {example(position)}")
+    return Swap(fields[1], fields[2])
+
+
+def example(position: Position) -> str:
+    """What can be written now."""
+    move = next(moves(position), None)
+    if move is None:
+        return "The game is over."
+    return f"Write your stone and the neighbor it swaps with, like {write_move(move)}."
+
+
+# Positions
+
+START = "BRBR/RBRB/BRBR/RBRB;R"
+
+
+def write_position(position: Position) -> str:
+    """The position's text: the ranks from the top, then whose turn it is."""
+    return f"{'/'.join(rows(position))};{LETTERS[position.turn - 1]}"
+
+
+def rows(position: Position) -> list[str]:
+    """The ranks from the top, a letter for each stone."""
+    size = position.size
+    return [
+        "".join(LETTERS[position.owner(rank * size + file) - 1] for file in range(size))
+        for rank in reversed(range(size))
+    ]
+
+
+def read_position(text: str) -> Position:
+    """The position of a position text. Raises NotationError."""
+    board, _, turn = "".join(text.split()).upper().rpartition(";")
+    ranks = board.split("/")
+    size = len(ranks)
+    if turn not in tuple(LETTERS) or set(board) - {*LETTERS, "/"} or not board:
+        raise NotationError(
+            f"A position of Clump reads like “{START}”: the ranks from the top, R or B for each "
+            "stone, then the color to move."
+        )
+    if size not in SIZES or {len(rank) for rank in ranks} != {size}:
+        raise NotationError(
+            f"A board of Clump has an even number of ranks, {SIZES[0]} to {SIZES[-1]}, and as many "
+            f"stones in each rank. It reads like “{START}”, the smallest one."
+        )
+    letters = "".join(reversed(ranks))
+    red = sum(1 << number for number, letter in enumerate(letters) if letter == LETTERS[0])
+    return Position(size, red, LETTERS.index(turn) + 1)

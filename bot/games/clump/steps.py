@@ -1,0 +1,128 @@
+"""A swap of Clump step by step: the own stone, then the neighbor that it changes places with."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby
+
+from bot.games.clump.board import Position, named
+from bot.games.clump.moves import (
+    Joined,
+    Move,
+    judged,
+    outcome,
+    resolve,
+    squares_of,
+    swappers,
+    swaps_of,
+)
+from bot.games.clump.narration import company
+from bot.games.core import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, IllegalMove, Step
+from bot.games.squares import Square, name
+
+AT_ONCE = 15
+"""How many stones are looked through at once; files are put together up to it."""
+
+ANGLES = {(1, 0): 0.0, (0, -1): 90.0, (-1, 0): 180.0, (0, 1): 270.0}
+"""The angle of each step, by files and ranks."""
+
+
+def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
+    """The next question after these keys: the stone's square, and the square it goes to.
+
+    Raises IllegalMove when they do not fit the position.
+    """
+    if outcome(position):
+        raise IllegalMove(GAME_OVER)
+    if not so_far:
+        return Step("Which stone of yours?", _stones(position))
+    source, *targets = so_far
+    swaps = {swap.target: swap for swap in _swaps(position, source)}
+    match targets:
+        case [] if swaps:
+            choices = tuple(_neighbor(position, swap) for swap in swaps.values())
+            return Step("Swap it with which neighbor?", choices, chosen=(source,))
+        case [target] if target in swaps:
+            return Step(WHOLE_MOVE, (), swaps[target], (source, target))
+    raise IllegalMove(OUT_OF_STEP)
+
+
+def _swaps(position: Position, source: str) -> Iterator[Move]:
+    """The legal swaps of the stone on a square."""
+    square = named(source, position.size)
+    if square and position.owner(position.grid.number(square)) == position.turn:
+        yield from swaps_of(position, position.grid.number(square))
+
+
+# Stones
+
+
+@lru_cache(256)
+def _stones(position: Position) -> tuple[Choice, ...]:
+    """The stones that have a swap, file by file."""
+    grid, numbers = position.grid, list(swappers(position))
+    bands = _bands([grid.square(number)[0] for number in numbers])
+    return tuple(
+        Choice(
+            grid.name(number),
+            f"{grid.name(number)}, {company(position, number)}",
+            cell=grid.name(number),
+            group=bands[grid.square(number)[0]],
+        )
+        for number in numbers
+    )
+
+
+def _bands(files: Sequence[int]) -> dict[int, str]:
+    """For each file what to call it and those it is put together with: `Files a to c`."""
+    bands: list[tuple[list[int], int]] = []
+    for file, members in groupby(files):
+        count = len(list(members))
+        if bands and bands[-1][1] + count <= AT_ONCE:
+            bands[-1] = ([*bands[-1][0], file], bands[-1][1] + count)
+        else:
+            bands.append(([file], count))
+    return {file: _band(band) for band, _ in bands for file in band}
+
+
+def _band(files: Sequence[int]) -> str:
+    first, last = (name((file, 0))[0] for file in (files[0], files[-1]))
+    return f"File {first}" if first == last else f"Files {first} to {last}"
+
+
+# Neighbors
+
+
+def _neighbor(position: Position, swap: Move) -> Choice:
+    """A legal swap of the stone chosen: where it goes, and what becomes of it."""
+    return Choice(
+        swap.target,
+        f"Swap with {swap.target}",
+        cell=swap.target,
+        angle=ANGLES[_way(position, swap)],
+        note=_result(position, swap),
+    )
+
+
+def _way(position: Position, swap: Move) -> Square:
+    ends = (named(text, position.size) or (0, 0) for text in (swap.source, swap.target))
+    source, target = ends
+    return target[0] - source[0], target[1] - source[1]
+
+
+def _result(position: Position, swap: Move) -> str:
+    """What a swap does: `your group 1 to 4, theirs 2 to 3; diminishes their 5; wins`."""
+    squares, turn = squares_of(position, swap), resolve(position, swap)
+    if squares is None or turn is None:
+        return ""
+    verdict = judged(position, *squares)
+    sizes = zip(("your group", "theirs"), verdict.before, verdict.after, strict=True)
+    grown = [f"{whose} {before} to {after}" for whose, before, after in sizes if after > before]
+    losses = zip(("your", "their"), verdict.before, verdict.diminishes, strict=True)
+    # That a lone stone moves on, everybody sees.
+    lost = [f"{whose} {before}" for whose, before, has in losses if has and before > 1]
+    told = [", ".join(grown), f"diminishes {' and '.join(lost)}" if lost else ""]
+    joined = {
+        effect.player == position.turn for effect in turn.effects if isinstance(effect, Joined)
+    }
+    told += ["wins" if mine else "lets them win" for mine in joined]
+    return "; ".join(filter(None, told))

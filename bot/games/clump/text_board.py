@@ -1,0 +1,68 @@
+"""The board of Clump without its picture: drawn in plain characters, or one square in words."""
+
+from bot.games.clump.board import LETTERS, Position, named
+from bot.games.clump.moves import outcome, swaps_of
+from bot.games.clump.narration import COLORS, company
+from bot.games.clump.notation import rows, write_move
+from bot.games.core import Names, NotationError
+from bot.games.phrases import called, listed, plain, quoted
+from bot.games.squares import name
+
+# The text board
+
+
+def sketch(position: Position) -> str:
+    """The ranks from the top, R and B for the stones, between the names of ranks and files."""
+    over = outcome(position)
+    state = f"{LETTERS[over.winners[0] - 1]} has won" if over else f"{_mover(position)} to move"
+    ranks = (
+        f"{position.size - row:2} {' '.join(stones)}" for row, stones in enumerate(rows(position))
+    )
+    files = " ".join(name((file, 0))[0] for file in range(position.size))
+    return "\n".join(
+        (
+            f"R joins bottom and top, B left and right; {state}.",
+            *ranks,
+            f"   {files}",
+        )
+    )
+
+
+def _mover(position: Position) -> str:
+    return LETTERS[position.turn - 1]
+
+
+# One square
+
+
+def about(position: Position, cell: str, names: Names) -> str:
+    """Whose stone stands on a square, its group, its neighbors and its swaps.
+
+    Raises NotationError.
+    """
+    square = named(plain(cell), position.size)
+    if square is None:
+        last = name((position.size - 1, position.size - 1))
+        raise NotationError(
+            f"There is no square {quoted(cell)} on this board. Name one from a1 to {last}."
+        )
+    number = position.grid.number(square)
+    neighbors = "; ".join(
+        f"{position.grid.name(beside)}, {_stone(position, beside, names)}"
+        for beside in position.grid.beside[number]
+    )
+    told = f"{name(square)} holds {_stone(position, number, names)}. Beside it: {neighbors}."
+    return " ".join(filter(None, (told, _swaps(position, number))))
+
+
+def _stone(position: Position, number: int, names: Names) -> str:
+    owner = position.owner(number)
+    return f"{called(owner, names)}'s {COLORS[owner]} stone, {company(position, number)}"
+
+
+def _swaps(position: Position, number: int) -> str:
+    """What the stone can do, if its player is to move."""
+    if position.owner(number) != position.turn or outcome(position):
+        return ""
+    texts = [write_move(swap) for swap in swaps_of(position, number)]
+    return f"It can play {listed(texts, 'or')}." if texts else "It has no swap now."

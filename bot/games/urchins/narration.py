@@ -1,0 +1,136 @@
+"""Urchins in sentences: what a turn did, and the position for those who can't see it."""
+
+from collections.abc import Callable, Sequence
+
+from bot.games.core import Bumped, Effect, Moved, Names, Placed
+from bot.games.urchins.board import ENOUGH, LOCATIONS, Position, name
+from bot.games.urchins.moves import CameHome, Fell, Left, Paid, Stepped, Stole, outcome
+
+END = {-1: "top", 1: "bottom"}
+STEP = {-1: "up", 1: "down"}
+
+# A turn
+
+TOLD = 4
+"""How many links of a chain are told one by one; the others are counted."""
+
+
+def tell(effects: Sequence[Effect], names: Names) -> str:
+    """What the player did, what that set off, and the warning of a last round."""
+    links = [effect for effect in effects if isinstance(effect, Bumped | Fell)]
+    sentences = [_deed(effects, names)]
+    if links:
+        sentences.append(_chain(links, names))
+    if any(isinstance(effect, CameHome) and effect.home >= ENOUGH for effect in effects):
+        sentences.append("This is the last round!")
+    return " ".join(filter(None, sentences))
+
+
+def _deed(effects: Sequence[Effect], names: Names) -> str:
+    """What the player did, as one sentence."""
+    words = [DEEDS[type(effect)](effect, names) for effect in effects if type(effect) in DEEDS]
+    return "".join(words) + "." if words else ""
+
+
+def _placed(effect: Placed, names: Names) -> str:
+    return f"{_name(effect.player, names)} enters an urchin on {effect.at}"
+
+
+def _paid(effect: Paid, names: Names) -> str:
+    return f"{_name(effect.player, names)} pays {effect.cubes} {effect.location} cubes"
+
+
+def _moved(effect: Moved, names: Names) -> str:
+    return f" and moves {effect.source} to {effect.target}"
+
+
+def _stepped(effect: Stepped, names: Names) -> str:
+    way = STEP[effect.direction]
+    return f", meets the constable on {effect.source} and steps {way} to {effect.target}"
+
+
+def _came_home(effect: CameHome, names: Names) -> str:
+    end = END[effect.direction]
+    return f" and brings {effect.source} home off the {end}: {effect.home} home now"
+
+
+def _stole(effect: Stole, names: Names) -> str:
+    takes = [f"{n} {letter}" for letter, n in zip(LOCATIONS, effect.cubes, strict=False) if n]
+    cubes = "cube" if sum(effect.cubes) == 1 else "cubes"
+    return f"{_name(effect.player, names)} steals {_listed(takes)} {cubes}"
+
+
+def _left(effect: Left, names: Names) -> str:
+    who = _name(effect.player, names)
+    if not effect.at:
+        return f"{who} had no urchin on the board"
+    one = len(effect.at) == 1
+    what = f"urchin{'' if one else 's'} on {_listed(effect.at)} leave{'s' if one else ''}"
+    return f"{who}'s {what} the board"
+
+
+DEEDS: dict[type[Effect], Callable[..., str]] = {
+    Placed: _placed,
+    Paid: _paid,
+    Moved: _moved,
+    Stepped: _stepped,
+    CameHome: _came_home,
+    Stole: _stole,
+    Left: _left,
+}
+
+
+def _chain(links: Sequence[Bumped | Fell], names: Names) -> str:
+    """The links in order: each urchin bumps the next, the same way."""
+    told = links if len(links) <= TOLD + 1 else [*links[: TOLD - 1], links[-1]]
+    words = [_link(link, names) for link in told]
+    hidden = len(links) - len(told)
+    if hidden:
+        words.insert(-1, f"{hidden} more in turn")
+    return f"It bumps {', which bumps '.join(words)}."
+
+
+def _link(link: Bumped | Fell, names: Names) -> str:
+    whose = f"{_name(link.player, names)}'s urchin"
+    if isinstance(link, Fell):
+        off = END[link.direction]
+        return f"{whose} on {link.at} off the {off}, back to its owner's hand"
+    past = abs(int(link.source[1:]) - int(link.target[1:])) > 1
+    return f"{whose} from {link.source} {'past the constable ' * past}to {link.target}"
+
+
+def _name(player: int, names: Names) -> str:
+    return names.get(player, f"Player {player}")
+
+
+def _listed(texts: Sequence[str], last: str = "and") -> str:
+    """The texts in a row: `a, b or c`."""
+    return f" {last} ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
+
+
+# A position
+
+
+def describe(position: Position, names: Names) -> str:
+    """Whose turn it is, the constables, and what each player has, on the board and off it."""
+    result = outcome(position)
+    standing = (
+        f"{_listed([_name(player, names) for player in result.winners])} won."
+        if result
+        else f"{_name(position.turn, names)} is to move."
+    )
+    beats = [name(n, space) for n, space in enumerate(position.constables)]
+    sentences = [f"Urchins. {standing} Constables: {' '.join(beats)}."]
+    sentences += [_holding(position, player, names) for player in position.players]
+    return " ".join(sentences)
+
+
+def _holding(position: Position, player: int, names: Names) -> str:
+    if player in position.left:
+        return f"{_name(player, names)} has left."
+    out = " ".join(name(*at) for at in position.urchins(player)) or "none"
+    hand, home = position.hands[player - 1], position.homes[player - 1]
+    held = zip(LOCATIONS, position.cubes[player - 1], strict=False)
+    cubes = " ".join(f"{letter}{number}" for letter, number in held)
+    who = _name(player, names)
+    return f"{who}: on {out}; {hand} in hand, {home} home; cubes {cubes}."

@@ -1,0 +1,179 @@
+"""A move of Urchins step by step: an urchin and its target, or where to enter; then up or down."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from bot.games.core import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Bumped, Choice, IllegalMove, Step
+from bot.games.phrases import listed
+from bot.games.urchins.board import CUBES, DOWN, LOCATIONS, SIGN, START, UP, Position, home, name
+from bot.games.urchins.moves import Enter, Fell, Move, Movement, Steal, Stepped, moves, resolve
+
+Keys = tuple[str, ...]
+
+Branch = tuple[Move, ...]
+"""The moves that go on from the same choice."""
+
+END = {UP: "top", DOWN: "bottom"}
+WORD = {UP: "Up", DOWN: "Down"}
+
+MOVING, ENTERING, STEALING = "Move an urchin", "Enter", "Steal"
+PROMPT = {MOVING: "move an urchin", ENTERING: "enter one from your hand", STEALING: "steal cubes"}
+
+
+def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
+    """The next question after these keys. Raises IllegalMove when they do not fit the position."""
+    made = tuple(so_far)
+    branches: dict[str, Branch] = {}
+    for move in moves(position):
+        way = keys(move)
+        if way == made:
+            return Step(WHOLE_MOVE, (), move, _chosen(move))
+        if way[: len(made)] == made:
+            branches[way[len(made)]] = (*branches.get(way[len(made)], ()), move)
+    if not branches:
+        raise IllegalMove(OUT_OF_STEP if made else GAME_OVER)
+    chosen = _chosen(next(iter(branches.values()))[0])[: len(made)]
+    return Step(*_question(position, made, branches), chosen=chosen)
+
+
+def keys(move: Move) -> Keys:
+    """The choices that make a move: `A5`, `A3` or `home^`, `^`; `enter A`, `^`; or `steal`."""
+    match move:
+        case Steal():
+            return ("steal",)
+        case Enter(location, way):
+            start, target, sign = f"enter {LOCATIONS[location]}", "", SIGN[way]
+        case Movement(location, source, _, way):
+            start, target, sign = name(location, source), _target(move)[0], SIGN[way]
+    return tuple(filter(None, (start, target, sign)))
+
+
+def _target(move: Movement) -> tuple[str, str]:
+    """The key of a movement's target, and the space it stands for."""
+    if not move.is_home:
+        return name(move.location, move.target), name(move.location, move.target)
+    return f"home{SIGN[_heading(move)]}", home(move.location, _heading(move))
+
+
+def _heading(move: Movement) -> int:
+    return UP if move.target < move.source else DOWN
+
+
+def _chosen(move: Move) -> Keys:
+    """The spaces that the choices of a move stand for."""
+    match move:
+        case Enter(location):
+            return (name(location, START),)
+        case Movement(location, source):
+            return (name(location, source), _target(move)[1])
+    return ()
+
+
+# What the steps say
+
+
+def _question(
+    position: Position, made: Keys, branches: Mapping[str, Branch]
+) -> tuple[str, tuple[Choice, ...]]:
+    """The prompt and the choices, those of the first step in the order of its prompt."""
+    move = next(iter(branches.values()))[0]
+    if not made:
+        first = [_beginning(position, key, branch) for key, branch in branches.items()]
+        groups = [group for group in PROMPT if any(choice.group == group for choice in first)]
+        first.sort(key=lambda choice: groups.index(choice.group))
+        return _capital(listed([PROMPT[group] for group in groups], "or") + "?"), tuple(first)
+    if isinstance(move, Movement) and len(made) == 1:
+        return _where_to(position, move), tuple(_targets(position, branches))
+    return _which_way(position, move), tuple(_ways(position, branches))
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _beginning(position: Position, key: str, branch: Branch) -> Choice:
+    """An urchin with how far it can go, a location to enter, or what stealing brings."""
+    match branch[0]:
+        case Steal():
+            takes = [column.count(position.turn) for column in position.columns]
+            cubes = f"{sum(takes)} cube{'s' * (sum(takes) != 1)}"
+            each = [f"{number} {LOCATIONS[n]}" for n, number in enumerate(takes) if number]
+            return Choice(key, f"Steal {cubes}", note=listed(each, "and"), group=STEALING)
+        case Enter(location):
+            note = _landing(position, location, START)
+            return Choice(key, f"Enter {LOCATIONS[location]}", note=note, group=ENTERING)
+    farthest = max(move.spaces for move in branch if isinstance(move, Movement))
+    is_near = any(move.is_home for move in branch if isinstance(move, Movement))
+    note = f"up to {_spaces(farthest)}{', home in reach' * is_near}"
+    return Choice(key, f"Urchin on {key}", cell=key, note=note, group=MOVING)
+
+
+def _spaces(number: int) -> str:
+    return f"{number} space{'s' * (number != 1)}"
+
+
+def _where_to(position: Position, move: Movement) -> str:
+    letter, cubes = LOCATIONS[move.location], position.cubes[position.turn - 1][move.location]
+    called = name(move.location, move.source)
+    return f"{called}: where to? You have {cubes} {letter} cubes, and {CUBES} take you a space."
+
+
+def _targets(position: Position, branches: Mapping[str, Branch]) -> Iterator[Choice]:
+    """Every space in reach and what it costs, and home: the roofs of the picture say where."""
+    for key, (move, *_) in branches.items():
+        assert isinstance(move, Movement)
+        way, price = _heading(move), f"{CUBES * move.spaces} cubes"
+        if move.is_home:
+            yield Choice(key, f"Home off the {END[way]}", note=price, group=WORD[way])
+            continue
+        taken = _landing(position, move.location, move.target)
+        note = "; ".join(filter(None, (price, taken)))
+        yield Choice(key, f"To {key}", cell=key, note=note, group=WORD[way])
+
+
+def _landing(position: Position, location: int, space: int) -> str:
+    """Whom an urchin meets that lands there."""
+    if position.constables[location] == space:
+        return "onto the constable: step on up or down"
+    return "onto an urchin: bump it up or down" if position.columns[location][space] else ""
+
+
+def _which_way(position: Position, move: Move) -> str:
+    assert not isinstance(move, Steal)
+    space = START if isinstance(move, Enter) else move.target
+    called = name(move.location, space)
+    if position.constables[move.location] == space:
+        return f"On {called} stands the constable: which way does your urchin step on?"
+    return f"On {called} stands an urchin: which way is it bumped?"
+
+
+# Up and down are words, not directions of a compass: the board is never shown turned.
+
+
+def _ways(position: Position, branches: Mapping[str, Branch]) -> Iterator[Choice]:
+    """Up and down, each with what becomes of whoever is met first, and with all it sets off."""
+    for key, (move, *_) in branches.items():
+        assert not isinstance(move, Steal)
+        turn = resolve(position, move)
+        met = [e for e in turn.effects if isinstance(e, Stepped | Bumped | Fell)] if turn else []
+        links = [effect for effect in met if not isinstance(effect, Stepped)]
+        label = f"{WORD[move.way]}: {_first(met[0])}"
+        yield Choice(key, label, note=_result(position.turn, links))
+
+
+def _first(effect: Stepped | Bumped | Fell) -> str:
+    match effect:
+        case Stepped(_, _, target):
+            return f"step on to {target}"
+        case Bumped(_, source, target):
+            return f"{source} goes to {target}"
+        case Fell(_, at, direction):
+            return f"{at} falls off the {END[direction]}"
+
+
+def _result(mover: int, links: Sequence[Bumped | Fell]) -> str:
+    """What the landing sets off: `bumps 3, player 2's falls off`."""
+    if not links:
+        return "bumps nobody"
+    fallen = [link.player for link in links if isinstance(link, Fell)]
+    whose = ["your own" if player == mover else f"player {player}'s" for player in fallen]
+    return ", ".join((f"bumps {len(links)}", *(f"{each} falls off" for each in whose)))

@@ -1,0 +1,167 @@
+"""The board of Urchins without its picture: in plain characters, or one space in words."""
+
+from collections.abc import Sequence
+
+from bot.games.core import Names, NotationError
+from bot.games.phrases import called, listed, quoted
+from bot.games.urchins.board import (
+    BOTTOM,
+    CUBES,
+    LOCATIONS,
+    SPACES,
+    START,
+    TOP,
+    WAYS,
+    Position,
+    home,
+    name,
+)
+from bot.games.urchins.moves import is_last_round, outcome, quiet_limit
+
+# The text board
+
+LEGEND = """\
+1 to 5: an urchin of that player. #: the constable.
+.: an empty space. >: to move."""
+
+WIDTH = 9
+"""Characters before the columns."""
+
+
+def sketch(position: Position) -> str:
+    """The columns side by side from the top, then what every player holds, and the end in sight."""
+    letters = [LOCATIONS[location] for location in position.locations]
+    rows = (
+        _row("home" if space not in SPACES else str(space), _spaces(position, space))
+        for space in range(TOP - 1, BOTTOM + 2)
+    )
+    holdings = (_held(position, player) for player in position.players)
+    header = _row("cubes", letters, ("hand", "home"))
+    return "\n".join((LEGEND, _row("", letters), *rows, header, *holdings, _end(position)))
+
+
+def _row(title: str, cells: Sequence[str], more: Sequence[str] = ()) -> str:
+    numbers = "".join(f" {cell:>3}" for cell in cells)
+    return f"{title:<{WIDTH}}{numbers}{''.join(f' {cell:>4}' for cell in more)}".rstrip()
+
+
+def _spaces(position: Position, space: int) -> list[str]:
+    """What stands on the spaces of one number, column by column."""
+    if space not in SPACES:
+        return []
+    return [_mark(position, location, space) for location in position.locations]
+
+
+def _mark(position: Position, location: int, space: int) -> str:
+    if position.constables[location] == space:
+        return "#"
+    return str(position.columns[location][space] or ".")
+
+
+def _held(position: Position, player: int) -> str:
+    """A player's cubes of each location, hand and homes."""
+    is_moving = position.turn == player and not outcome(position)
+    title = f"{'>' if is_moving else ' '}player {player}"
+    if player in position.left:
+        return f"{title} has left"
+    cubes = [str(number) for number in position.cubes[player - 1]]
+    hand, homes = position.hands[player - 1], position.homes[player - 1]
+    return _row(title, cubes, (str(hand), str(homes)))
+
+
+def _end(position: Position) -> str:
+    """How near the end is."""
+    ended = outcome(position)
+    if ended:
+        return f"Won by player {listed([str(player) for player in ended.winners], 'and')}."
+    if is_last_round(position):
+        return "This is the last round."
+    return f"{position.quiet} of {quiet_limit(position)} turns without an urchin coming home."
+
+
+# One space
+
+
+def about(position: Position, cell: str, names: Names) -> str:
+    """Who stands on a space and beside it, or a location as a whole. Raises NotationError."""
+    wanted = "".join(cell.split()).upper()
+    for location in position.locations:
+        if wanted == LOCATIONS[location]:
+            return _location(position, location, names)
+        for space in SPACES:
+            if wanted == name(location, space):
+                return _space(position, location, space, names)
+        for way in WAYS:
+            if wanted == home(location, way).upper():
+                return _home(location, way)
+    last = LOCATIONS[position.locations[-1]]
+    raise NotationError(
+        f"There is no space {quoted(cell)} on this board. "
+        f"Name one like A5, or a location from A to {last}."
+    )
+
+
+def _location(position: Position, location: int, names: Names) -> str:
+    """Its constable, its urchins from the top, and who holds its cubes."""
+    letter = LOCATIONS[location]
+    urchins = [
+        f"{called(player, names)}'s on {name(location, space)}"
+        for space, player in enumerate(position.columns[location])
+        if player
+    ]
+    cubes = [
+        f"{called(player, names)} {position.cubes[player - 1][location]}"
+        for player in position.playing
+    ]
+    constable = name(location, position.constables[location])
+    there = f"The urchins there: {listed(urchins, 'and')}." if urchins else "It has no urchins."
+    return (
+        f"Location {letter}: its constable stands on {constable}. {there} "
+        f"{letter} cubes: {', '.join(cubes)}."
+    )
+
+
+def _space(position: Position, location: int, space: int, names: Names) -> str:
+    here = name(location, space)
+    start = ", where urchins enter," if space == START else ""
+    beside = [
+        f"{word} {_beside(position, location, space + way, names)}"
+        for way, word in zip(WAYS, ("up", "down"), strict=True)
+    ]
+    owner = position.columns[location][space]
+    means = [_means(position, location, owner, names)] if owner else []
+    stands = _standing(position, location, space, names)
+    return " ".join((f"{here}{start} {stands}.", f"Beside it: {'; '.join(beside)}.", *means))
+
+
+def _standing(position: Position, location: int, space: int, names: Names) -> str:
+    owner = position.columns[location][space]
+    if owner:
+        return f"holds {called(owner, names)}'s urchin"
+    return "is the constable's" if position.constables[location] == space else "is empty"
+
+
+def _beside(position: Position, location: int, space: int, names: Names) -> str:
+    if space not in SPACES:
+        return "home"
+    here, owner = name(location, space), position.columns[location][space]
+    if owner:
+        return f"{here}, {called(owner, names)}'s urchin"
+    return f"{here}, {'the constable' if position.constables[location] == space else 'empty'}"
+
+
+def _means(position: Position, location: int, player: int, names: Names) -> str:
+    """How far an urchin's player can pay it to go."""
+    cubes = position.cubes[player - 1][location]
+    letter, reach = LOCATIONS[location], cubes // CUBES
+    far = f"enough for {reach} space{'s' * (reach != 1)}" if reach else "too few to move it"
+    return f"{called(player, names)} has {cubes} {letter} cube{'s' * (cubes != 1)}, {far}."
+
+
+def _home(location: int, way: int) -> str:
+    last, word = (TOP, "top") if way < 0 else (BOTTOM, "bottom")
+    return (
+        f"{home(location, way)} is home, off the {word} of location {LOCATIONS[location]}, "
+        f"a step beyond {name(location, last)} that costs {CUBES} cubes. Who is bumped there falls "
+        "back to the hand."
+    )

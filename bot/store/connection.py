@@ -1,0 +1,121 @@
+"""One SQLite file: opened, read, and written in whole transactions.
+
+Writers take turns on one connection; readers have their own. A transaction is answered once it is
+on the disk (WAL with synchronous=FULL).
+"""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import aiosqlite
+
+from bot.matches.events import StoreTrouble
+from bot.store.errors import READING, WRITING, named, told
+from bot.store.migrator import BUSY_SECONDS, check_writable, connect, migrate
+
+T = TypeVar("T")
+Found = list[sqlite3.Row]
+Values = Sequence[Any] | dict[str, Any]
+
+
+class SqliteFile:
+    """An open database file: what all that is kept in it is read and written through."""
+
+    def __init__(
+        self, path: Path, writer: aiosqlite.Connection, reader: aiosqlite.Connection
+    ) -> None:
+        self.path = path
+        self.writer = writer
+        self.reader = reader
+        self._closed = False
+        self._turn_to_write = asyncio.Lock()
+        self._writing: set[asyncio.Task[Any]] = set()
+
+    @classmethod
+    async def open(cls, path: Path) -> Self:
+        """Open the file, made if missing, and bring it up to date. Raises StoreTrouble."""
+        with named(path):
+            await asyncio.to_thread(prepare, path)
+            writer = await _connection(path)
+            reader = await _connection(path)
+            await reader.execute_fetchall("PRAGMA query_only = ON")
+        return cls(path, writer, reader)
+
+    async def close(self) -> None:
+        """Finish what is being written, then let go of the file. Closing twice is fine."""
+        self._closed = True
+        await asyncio.gather(*self._writing, return_exceptions=True)
+        await self.reader.close()
+        await self.writer.close()
+
+    async def _read(self, sql: str, values: Values = ()) -> Found:
+        self._check_open()
+        with told(self.path, READING):
+            return list(await self.reader.execute_fetchall(sql, values))
+
+    async def _write(self, sql: str, values: Values = ()) -> Found:
+        return list(await self.writer.execute_fetchall(sql, values))
+
+    async def _transaction(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run the work whole or not at all, to its end even if the caller is cancelled."""
+        task = asyncio.create_task(self._whole(work))
+        self._writing.add(task)
+        task.add_done_callback(self._writing.discard)
+        return await asyncio.shield(task)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreTrouble("The bot is shutting down just now. Try again in a moment.")
+
+    async def _whole(self, work: Coroutine[Any, Any, T]) -> T:
+        async with self._turn_to_write:
+            with told(self.path, WRITING), closing(work):
+                self._check_open()
+                async with self._begun():
+                    return await work
+
+    @asynccontextmanager
+    async def _begun(self) -> AsyncIterator[None]:
+        await self._write("BEGIN IMMEDIATE")
+        try:
+            yield
+            await self._write("COMMIT")
+        except BaseException:
+            # SQLite has rolled back by itself after some errors, a full disk among them.
+            if self.writer.in_transaction:
+                await self._write("ROLLBACK")
+            raise
+
+
+def prepare(path: Path) -> None:
+    """Make the file and its folder where missing, turn the WAL on, and migrate."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with closing(connect(path)) as connection:
+        _keep_a_log(connection)
+        migrate(connection, path)
+        check_writable(connection)
+
+
+def _keep_a_log(connection: sqlite3.Connection) -> None:
+    """Switch to WAL. Of programs that start at once SQLite refuses all but one without waiting."""
+    last = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > last:
+                raise
+        time.sleep(0.02)
+
+
+async def _connection(path: Path) -> aiosqlite.Connection:
+    connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+    await connection.execute_fetchall("PRAGMA synchronous = FULL")
+    await connection.execute_fetchall("PRAGMA foreign_keys = ON")
+    return connection

@@ -1,0 +1,232 @@
+"""The chain of a turn as marks: an arrow for every link, a cross for every piece taken, numbers.
+
+A still picture has to tell the order. Links that go the same way share an arrow and list their
+numbers; a link that comes back the other way has an arrow of its own beside the first.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from math import cos, radians
+
+from renderers.annotations.placement import Bounds, Field
+from renderers.drawing import theme as sizes
+from renderers.drawing.piece_sprites import bumper
+from renderers.drawing.sprites import Style, badge_size
+from renderers.layout import angle_of, apart, around, beside, between, minus, plus, stride
+from renderers.scene import Arrow, Badge, Cross, Item, Leader, Piece, Point
+
+Pixel = tuple[int, int]
+
+LANE = 0.34
+"""How far to the right, in units, an arrow keeps that has another coming the other way."""
+
+TAIL = {"free": 0.1, "piece": 0.5, "cross": 0.62, "bumper": 1.06}
+"""How far from the center of its cell, in units, an arrow begins, by what is in its way."""
+
+HEAD = {"free": 1.52, "piece": 1.24, "bumper": 0.96}
+"""How far from there it ends, by what is in its way in the next cell."""
+
+SHORTEST = 0.3
+"""A shorter arrow, in units, would be no arrow."""
+
+SHAFTS = tuple((a, b) for a, b in product(TAIL.values(), HEAD.values()) if b - a >= SHORTEST)
+"""Every usual beginning and end of an arrow."""
+
+FACING = 20
+"""Degrees within which a bumper counts as facing a neighbor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One bump: from where to where, and its number in the chain."""
+
+    tail: Point
+    head: Point
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A piece taken from the board: where, whose, how, and its number in the chain."""
+
+    at: Point
+    player: int
+    kind: str
+    number: int
+
+
+@dataclass(slots=True)
+class Marks:
+    """The marks of a chain in the making, on a board where these pieces stand now."""
+
+    look: Style
+    room: Field
+    pieces: dict[Pixel, Piece]
+    under: list[Item] = field(default_factory=list)
+    arrows: list[Item] = field(default_factory=list)
+    badges: list[Item] = field(default_factory=list)
+
+    def crossed(self, at: Point) -> bool:
+        """Whether a cross fills the cell at a point."""
+        return any(pixel(item.at) == pixel(at) for item in self.under)
+
+    def piece(self, at: Point) -> Piece | None:
+        """The piece drawn at a point."""
+        return self.pieces.get(pixel(at))
+
+
+def pixel(at: Point) -> Pixel:
+    """A point as the key of what is drawn there."""
+    return round(at[0]), round(at[1])
+
+
+def faces(piece: Piece | None, other: Point) -> bool:
+    """Whether a piece's bumper is on the side of another point."""
+    if piece is None or piece.angle is None:
+        return False
+    return cos(radians(angle_of(minus(other, piece.at)) - piece.angle)) > cos(radians(FACING))
+
+
+def mark(
+    look: Style,
+    bounds: Bounds,
+    pieces: Sequence[Piece],
+    links: Sequence[Link],
+    taken: Sequence[Taken],
+    ways: Sequence[tuple[Point, Point]] = (),
+) -> Marks:
+    """All marks of a chain; badges touch neither each other nor a bumper while there is room.
+
+    `ways` are the steps, from where to where, that the player's own piece went before the chain.
+    """
+    room = free(bounds, look.unit, pieces)
+    marks = Marks(look, room, {pixel(piece.at): piece for piece in pieces})
+    lone = list(_crosses(marks, taken))
+    used = {(pixel(a), pixel(b)) for a, b in ways}
+    used |= {(b, a) for a, b in used} | {(pixel(x.head), pixel(x.tail)) for x in links}
+    shafts = [_shaft(marks, used, same) for same in _alike(links)]
+    for tail, head, _ in shafts:
+        marks.arrows.append(Arrow(tail, stride(tail, head)))
+        room.avoid.extend((between(tail, head, share), 3.0) for share in (0.35, 0.65, 0.95))
+    for tail, head, same in shafts:
+        _number(marks, tail, head, same)
+    for place, group in lone:
+        _number_taken(marks, place, group)
+    return marks
+
+
+def arrows(look: Style, pieces: Sequence[Piece], links: Sequence[Link]) -> Iterator[Arrow]:
+    """The arrow of each link alone, on no bumper."""
+    marks = Marks(look, Field((0, 0, 0, 0), look.unit), {pixel(p.at): p for p in pieces})
+    for link in links:
+        tail, head, _ = _shaft(marks, set(), [link])
+        yield Arrow(tail, stride(tail, head))
+
+
+def free(bounds: Bounds, unit: float, pieces: Iterable[Piece]) -> Field:
+    """A picture on which these pieces stand: nothing may lie on a bumper, or should on a piece."""
+    room = Field(bounds, unit)
+    for piece in pieces:
+        room.avoid.append((piece.at, unit * sizes.BODY))
+        room.keep_clear.extend(bumper_discs(piece, unit))
+    return room
+
+
+def bumper_discs(piece: Piece, unit: float) -> list[tuple[Point, float]]:
+    """A piece's bumper as a row of discs."""
+    if piece.angle is None:
+        return []
+    first, last = (plus(piece.at, end) for end in bumper(unit, piece.angle))
+    radius = unit * (sizes.BUMPER_WIDTH + 0.05)
+    return [(between(first, last, share / 6), radius) for share in range(7)]
+
+
+# Links
+
+
+def _alike(links: Sequence[Link]) -> list[list[Link]]:
+    """The links, those with the same tail and head together."""
+    groups: dict[tuple[Pixel, Pixel], list[Link]] = {}
+    for link in links:
+        groups.setdefault((pixel(link.tail), pixel(link.head)), []).append(link)
+    return list(groups.values())
+
+
+def _shaft(
+    marks: Marks, used: set[tuple[Pixel, Pixel]], same: list[Link]
+) -> tuple[Point, Point, list[Link]]:
+    """Where the arrow of some links begins and ends: it hides no bumper and no other way."""
+    tail, head = same[0].tail, same[0].head
+    here, there, unit = marks.piece(tail), marks.piece(head), marks.look.unit
+    aside = LANE if (pixel(tail), pixel(head)) in used else 0.0
+    start, stop = TAIL["free"], HEAD["free"]
+    if here:
+        start = TAIL["bumper" if faces(here, head) else "piece"]
+    elif marks.crossed(tail):
+        start = TAIL["cross"]
+    if there:
+        stop = HEAD["bumper" if faces(there, tail) else "piece"]
+    if stop - start < SHORTEST:
+        # Bumper to bumper: past both of them.
+        start, stop, aside = 0.6, 1.4, 0.86
+    length = apart(tail, head)
+    # A link that goes past a cell is as much longer.
+    stop += length / unit - 2
+    shift = beside(tail, head, aside * unit)
+    first = plus(between(tail, head, start * unit / length), shift)
+    last = plus(between(tail, head, stop * unit / length), shift)
+    return first, last, same
+
+
+def _number(marks: Marks, tail: Point, head: Point, same: list[Link]) -> None:
+    """Put the numbers of a link at its arrow's tail, or near it."""
+    unit = marks.look.unit
+    text = ",".join(str(link.number) for link in same)
+    half = badge_size(unit, text, marks.look.large)
+    middle = between(tail, head)
+    away = between(tail, head, -0.1)
+    sides = [plus(middle, beside(tail, head, side * unit)) for side in (0.6, -0.6, 0.8, -0.8)]
+    at = marks.room.put([away, *sides] if not marks.piece(same[0].tail) else sides, half)
+    nearest = min((between(tail, head, k / 4) for k in range(4)), key=lambda p: apart(p, at))
+    if apart(at, nearest) > unit * 1.05:
+        marks.badges.append(Leader(at, stride(at, nearest)))
+    marks.badges.append(Badge(at, text))
+
+
+# Pieces taken
+
+
+def _crosses(marks: Marks, taken: Sequence[Taken]) -> Iterator[tuple[Point, list[Taken]]]:
+    """Cross out the pieces taken from each space that is empty now; yield all of them by space."""
+    spaces: dict[Pixel, list[Taken]] = {}
+    for one in taken:
+        spaces.setdefault(pixel(one.at), []).append(one)
+    for group in spaces.values():
+        at = group[0].at
+        if not marks.piece(at) and len(group) == 1:
+            marks.under.append(Cross(at, group[0].player, group[0].kind))
+            marks.room.avoid.append((at, marks.look.unit * 0.6))
+        yield at, group
+
+
+def _number_taken(marks: Marks, at: Point, group: list[Taken]) -> None:
+    """Number the crosses of a space; with no room for them there they stand small beside it."""
+    unit = marks.look.unit
+    small = bool(marks.piece(at)) or len(group) > 1
+    for one in group:
+        half = badge_size(unit, str(one.number), marks.look.large)
+        token = unit * 0.42 if small else 0.0
+        wishes = [around(at, angle, unit * 0.98) for angle in (-30, -150, 30, 150, 90, -90)]
+        if small and not marks.piece(at):
+            wishes = [plus(at, (0, -unit * 0.45)), plus(at, (0, unit * 0.45)), *wishes]
+        x, y = marks.room.put(wishes, (half[0] + token, max(half[1], token)))
+        if small:
+            place = (x - half[0], y)
+            if apart((x, y), at) > unit * 1.6:
+                rim = between(at, (x, y), unit * 1.05 / apart((x, y), at))
+                marks.badges.append(Leader((x, y), stride((x, y), rim)))
+            marks.badges.append(Badge((x + token, y), str(one.number), one.kind))
+            marks.badges.append(Cross(place, one.player, one.kind, 0.5))
+        else:
+            marks.badges.append(Badge((x, y), str(one.number), one.kind))

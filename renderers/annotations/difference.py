@@ -1,0 +1,211 @@
+"""What changed between two positions, in one picture of the later one.
+
+Effects tell which piece went where. Where they do not (there are none, or a game has others), only
+the one piece of a player that is gone and the one that is new are taken to be the same. Of several
+it is shown where they left and where they came, and none is called captured.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from bot.games.core import Captured, Effect, Placed
+from renderers.annotations.overlay import CORNER, CORNERS, Sheet, laid
+from renderers.drawing.sprites import Style
+from renderers.layout import apart, around, beside, between, plus, stride
+from renderers.scene import (
+    STANDING,
+    Cross,
+    Cups,
+    Ghost,
+    Item,
+    Piece,
+    Point,
+    Ring,
+    Scene,
+    Sweep,
+    Trail,
+)
+
+Spots = Mapping[str, Sequence[Point]]
+Standing = Mapping[str, Item]
+"""What stands on each cell that is taken."""
+
+RIM = 0.95
+"""How far from the center of its cell, in units, an arrow ends."""
+
+LANE = 0.3
+"""How far to the right it keeps, in units, when another piece went the other way."""
+
+SMALL = 0.5
+"""The size of a cross whose cell is taken by another piece."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The difference: moves and turns of pieces, and cells whose piece is gone or is new.
+
+    `left` are cells whose piece is gone from there, and perhaps elsewhere now; `grown` those of
+    towers that are others than before, but whose owner has stayed.
+    """
+
+    moved: Mapping[str, str] = field(default_factory=dict)
+    turned: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    new: tuple[str, ...] = ()
+    grown: tuple[str, ...] = ()
+
+
+def changed(
+    before: tuple[Scene, Spots], after: tuple[Scene, Spots], effects: Sequence[Effect], look: Style
+) -> Scene:
+    """The later scene with what changed since the earlier one."""
+    was, now = standing(*before), standing(*after)
+    change = difference(was, now, effects)
+    picture = Picture(Sheet(*before, look), Sheet(*after, look), was, now, change)
+    under = [*picture.tints(), *picture.ways(), *picture.crosses(), *picture.rings()]
+    return laid(after[0], under, [*picture.small_crosses(), *picture.turns()])
+
+
+def standing(scene: Scene, spots: Spots) -> dict[str, Item]:
+    """What stands on each cell of a scene."""
+    found = {i.at: i for i in scene.items if isinstance(i, STANDING) and not _is_taken(i)}
+    cells = {place: cell for cell, places in spots.items() for place in places}
+    return {cells[at]: item for at, item in found.items() if at in cells}
+
+
+def _is_taken(item: Item) -> bool:
+    return isinstance(item, Cups) and bool(item.kind)
+
+
+def difference(was: Standing, now: Standing, effects: Sequence[Effect]) -> Change:
+    """What changed from one standing to another."""
+    told = _told(was, now, effects)
+    origin = told or _guessed(was, now)
+    missing = [cell for cell in was if cell not in origin.values()]
+    new = [cell for cell in now if cell not in origin]
+    elsewhere = set() if told else {_kind(now[cell]) for cell in new}
+    moved = {start: cell for cell, start in origin.items() if start != cell}
+    stayed = [cell for cell, start in origin.items() if start == cell]
+    return Change(
+        moved,
+        tuple(cell for cell in stayed if _angle(was[cell]) != _angle(now[cell])),
+        tuple(cell for cell in missing if _kind(was[cell]) not in elsewhere),
+        tuple(cell for cell in missing if _kind(was[cell]) in elsewhere),
+        tuple(new),
+        tuple(cell for cell in stayed if _tower(was[cell]) != _tower(now[cell])),
+    )
+
+
+def _told(was: Standing, now: Standing, effects: Sequence[Effect]) -> dict[str, str]:
+    """For each cell where its piece came from, by the effects; empty when these do not fit."""
+    origin: dict[str, str | None] = {cell: cell for cell in was}
+    for effect in effects:
+        source, target = getattr(effect, "source", None), getattr(effect, "target", None)
+        if source in origin and target:
+            origin[target] = origin.pop(source)
+        elif isinstance(effect, Placed):
+            origin[effect.at] = None
+        elif isinstance(effect, Captured):
+            origin.pop(effect.at, None)
+    # What is gone without one of these effects has been taken in the game's own way.
+    origin = {cell: start for cell, start in origin.items() if cell in now}
+    known = {cell: start for cell, start in origin.items() if start}
+    fits = origin.keys() == now.keys() and all(
+        _kind(was[start]) == _kind(now[cell]) for cell, start in known.items()
+    )
+    return known if fits else {}
+
+
+def _guessed(was: Standing, now: Standing) -> dict[str, str]:
+    """For each cell where its piece came from, as far as that is beyond doubt."""
+    origin = {c: c for c in now if c in was and _kind(was[c]) == _kind(now[c])}
+    for kind in dict.fromkeys(map(_kind, now.values())):
+        gone = [c for c in was if c not in origin.values() and _kind(was[c]) == kind]
+        new = [c for c in now if c not in origin and _kind(now[c]) == kind]
+        if len(gone) == len(new) == 1:
+            origin[new[0]] = gone[0]
+    return origin
+
+
+def _kind(item: Item) -> object:
+    """What stays the same in a move: its owner, the whole look of what has none."""
+    return _player(item) or replace(item, at=(0.0, 0.0))
+
+
+def _player(item: Item) -> int:
+    """Whose it is, 0 for what is nobody's; a tower belongs to who is on top."""
+    return item.owners[-1] if isinstance(item, Cups) else getattr(item, "player", 0)
+
+
+def _tower(item: Item) -> tuple[int, ...]:
+    return item.owners if isinstance(item, Cups) else ()
+
+
+def _angle(item: Item) -> float | None:
+    return item.angle if isinstance(item, Piece) else None
+
+
+# The picture
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The marks of a change, on the sheets of the earlier and the later position."""
+
+    old: Sheet
+    new: Sheet
+    was: Standing
+    now: Standing
+    change: Change
+
+    def tints(self) -> Iterator[Item]:
+        """The cells where something changed."""
+        change = self.change
+        for cell in (*change.moved, *change.gone, *change.left):
+            if cell not in self.now:
+                yield from self.new.tint(cell, "from")
+        for cell in (*change.moved.values(), *change.new, *change.turned, *change.grown):
+            yield from self.new.tint(cell, "to")
+
+    def ways(self) -> Iterator[Item]:
+        """A broken ring where each piece was that moved, and an arrow to where it is now."""
+        unit, moved = self.new.look.unit, self.change.moved
+        for cell in (*moved, *self.change.left):
+            if cell not in self.now and _player(self.was[cell]):
+                yield Ghost(self.old.seen(cell)[0], _player(self.was[cell]))
+        for source, target in moved.items():
+            for tail, head in self.new.nearest(source, target):
+                aside = LANE * unit if moved.get(target) == source else 0.0
+                stop = between(tail, head, 1 - RIM * unit / apart(tail, head))
+                yield Trail(plus(tail, beside(tail, head, aside)), stride(tail, stop), last=True)
+
+    def rings(self) -> Iterator[Item]:
+        """Rings around pieces that are new."""
+        for cell in self.change.new:
+            yield Ring(self.new.seen(cell)[0], "path")
+
+    def crosses(self) -> Iterator[Item]:
+        """Pieces that are gone, crossed out where they stood."""
+        for cell in self.change.gone:
+            item = self.was[cell]
+            if cell not in self.now and isinstance(item, Cups):
+                yield replace(item, kind="capture")
+            elif cell not in self.now and _player(item):
+                yield Cross(self.old.seen(cell)[0], _player(item), "capture")
+
+    def small_crosses(self) -> Iterator[Item]:
+        """Pieces that are gone, crossed out beside the piece that stands there now."""
+        room, unit = self.new.room(), self.new.look.unit
+        for cell in (c for c in self.change.gone if c in self.now and _player(self.was[c])):
+            at = self.old.seen(cell)[0]
+            wishes = [around(at, angle, unit * CORNER) for angle in CORNERS]
+            place = room.put(wishes, (unit * 0.42, unit * 0.42))
+            yield Cross(place, _player(self.was[cell]), "capture", SMALL)
+
+    def turns(self) -> Iterator[Item]:
+        """An arc from a piece's old facing to its new one."""
+        for cell in self.change.turned:
+            start, end = _angle(self.was[cell]) or 0.0, _angle(self.now[cell]) or 0.0
+            turn = (end - start) % 360
+            yield Sweep(self.new.seen(cell)[0], start, turn if turn <= 180 else turn - 360)

@@ -1,0 +1,79 @@
+"""The strip above the board: who plays which color, what they have left, whose turn it is."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from renderers.drawing.sprites import Style
+from renderers.drawing.theme import fitting
+from renderers.scene import Chip, Item, Panel, Point, Text
+
+TOP, HEIGHT, MARGIN = 10, 48, 14
+GAP = 8
+HEAD = TOP + HEIGHT + 6
+"""Pixels from the top edge that belong to the head."""
+
+CHIP, SPARE = 40, 16
+WIDEST = 430
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What the head says of one player. `tag` is a word on what they do or did.
+
+    `coats` are the players whose colors the card shows, where those are not this player's own: two
+    of them, or 0 for blocks.
+    """
+
+    player: int
+    name: str
+    count: str
+    reserve: int = 0
+    tag: str = ""
+    active: bool = False
+    coats: tuple[int, ...] = ()
+
+    @property
+    def coat(self) -> int:
+        """The card's color: of this player, or 0 for blocks."""
+        return self.coats[0] if self.coats else self.player
+
+
+def head(seats: Sequence[Seat], width: int, look: Style, notice: str = "") -> Iterator[Item]:
+    """The items of the strip: a card for each seat from left to right, a notice between two."""
+    each = min(WIDEST, (width - 2 * MARGIN - GAP * (len(seats) - 1)) / len(seats))
+    for place, seat in enumerate(seats):
+        last = place == len(seats) - 1 and place > 0
+        left = width - MARGIN - each if last else MARGIN + place * (each + GAP)
+        yield Panel((left, TOP), (each, HEIGHT), seat.coat, seat.active)
+        yield from card(seat, (left, TOP + HEIGHT / 2), each, look, -1 if last else 1)
+    if notice:
+        at = (width / 2, TOP + HEIGHT / 2)
+        yield Text(at, fitting(notice, "notice", width, look.large), "notice", "capture", "mm")
+
+
+def card(seat: Seat, at: Point, width: float, look: Style, way: int = 1) -> Iterator[Item]:
+    """A card's words from the middle of its left side, or with way -1 mirrored."""
+    left, y = at
+    outer, inner = (left, left + width) if way > 0 else (left + width, left)
+    near, far = ("lm", "rm") if way > 0 else ("rm", "lm")
+    count, spares = look.font("count").getlength(seat.count) + 12, SPARE * seat.reserve
+    tag = look.font("tag").getlength(seat.tag) + 24
+    room = width - CHIP - count - spares - tag - 24
+    name = fitting(seat.name, "name", room, look.large) or f"Player {seat.player}"
+    other = seat.coats[1] if len(seat.coats) > 1 else None
+    yield Chip((outer + way * 28, y), seat.coat, other=other)
+    x = outer + way * (CHIP + 16)
+    yield Text((x, y), name, "name", "text", near)
+    x += way * (look.font("name").getlength(name) + 12)
+    if seat.count:
+        yield Text((x, y + 2), seat.count, "count", "muted", near)
+    x += way * (count + 4)
+    for k in range(seat.reserve):
+        yield Chip((x + way * SPARE * k, y + 2), seat.coat, spare=True)
+    if seat.tag:
+        yield Text((inner - way * 14, y + 1), seat.tag, "tag", "path", far)
+
+
+def called(names: Mapping[int, str], player: int) -> str:
+    """What to call a player, also one without a name."""
+    return names.get(player) or f"Player {player}"

@@ -1,0 +1,326 @@
+"""Bump in pictures: two areas side by side, a gate in each of their corners.
+
+A gate is one space in two places. A piece on it is drawn in the area that its bumper faces.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from bot.games.bump import GAME, GATES, SPACES, STARTS, Held, Position, Stasis, Transferred
+from bot.games.core import Bumped, Captured, Effect, Moved, Names, Passed, Placed, Rotated
+from bot.games.hexes import DIRECTIONS, opposite
+from renderers.annotations.chain import SHAFTS, Link, Taken, mark
+from renderers.annotations.header import HEAD, Seat, called, head
+from renderers.bump.board import SIZE, WIDTH, ground, layouts, places, side_area, step_area
+from renderers.drawing import canvas
+from renderers.drawing.sprites import Style
+from renderers.layout import around, between, hexagon, stride
+from renderers.scene import (
+    Arrow,
+    Badge,
+    Cross,
+    Dot,
+    Ghost,
+    Item,
+    Piece,
+    Point,
+    Ring,
+    Scene,
+    Sweep,
+    Text,
+    Tint,
+    Trail,
+    View,
+)
+
+LABEL_DROP = 0.135
+"""How far below its center a piece bears its space, in widths."""
+BOUNDS = (2.0, float(HEAD), SIZE[0] - 2.0, SIZE[1] - 2.0)
+
+Standing = tuple[str, int, int | None]
+"""A piece: space, player, facing; None where the facing is not known."""
+
+
+# Pieces
+
+
+@dataclass(slots=True)
+class Board:
+    """Who stands where in a picture, and the words to place things on it."""
+
+    standing: Sequence[Standing]
+    view: View
+    where: dict[str, Point] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for space, _, facing in self.standing:
+            self.where[space] = self.at(space, side_area(space, facing or 0))
+
+    def at(self, space: str, area: int) -> Point:
+        """A space's center in an area."""
+        return places(self.view.turned)[area][space]
+
+    def drawings(self, space: str) -> list[Point]:
+        """Everywhere a space is drawn: a gate has two places."""
+        found = [spots[space] for spots in places(self.view.turned).values() if space in spots]
+        return found if len(found) == 1 or _far(*found) else found[:1]
+
+    def seen(self, space: str) -> Point:
+        """Where the piece on a space is drawn."""
+        return self.where.get(space) or self.drawings(space)[0]
+
+    def angle(self, facing: int | None) -> float | None:
+        """The angle of a facing."""
+        return None if facing is None else layouts(self.view.turned)[1].angle(facing)
+
+    def pieces(self) -> Iterator[Piece]:
+        """The pieces, each where it is drawn."""
+        for space, player, facing in self.standing:
+            yield Piece(self.where[space], player, self.angle(facing), self.view.coordinates)
+
+    def labels(self) -> Iterator[Item]:
+        """On each piece the name of its space, which it hides."""
+        for space, player, _ in self.standing if self.view.coordinates else ():
+            x, y = self.where[space]
+            label = "C" if space[0] == "C" else space
+            yield Text((x, y + WIDTH * LABEL_DROP), label, "piece", f"ink{player}", "mm")
+
+    def ghosts(self) -> Iterator[Item]:
+        """A ring on the other drawing of each gate that is taken."""
+        for space, player, _ in self.standing:
+            if space in GATES:
+                for at in self.drawings(space):
+                    if _far(at, self.where[space]):
+                        yield Ghost(at, player)
+
+    def tint(self, space: str, surface: str) -> Iterator[Item]:
+        """The space on another surface, wherever it is drawn."""
+        outline = hexagon((0, 0), WIDTH / 2)
+        for at in self.drawings(space):
+            yield Tint(at, outline, surface)
+
+    def held(self) -> Iterator[Item]:
+        """A ring around each center on which an opponent stands."""
+        for space, player, _ in self.standing:
+            if space[0] == "C" and space != f"C{player}":
+                yield Ring(self.where[space], "held")
+
+
+def _far(a: Point, b: Point) -> bool:
+    return abs(a[0] - b[0]) + abs(a[1] - b[1]) > 1
+
+
+# The turn
+
+
+def _steps(board: Board, path: Sequence[str]) -> Iterator[tuple[Point, Point]]:
+    for source, target in pairwise(path):
+        area = step_area(source, target)
+        yield board.at(source, area), board.at(target, area)
+
+
+def _way(board: Board, path: Sequence[str]) -> Iterator[Item]:
+    """The steps of a movement, each seen in the area that it happens in."""
+    for number, (tail, tip) in enumerate(_steps(board, path), 2):
+        last = number == len(path)
+        share = 0.54 if last and tip in board.where.values() else 0.8 if last else 1.0
+        yield Trail(tail, stride(tail, between(tail, tip, share)), last)
+        yield Dot(tail)
+
+
+def _moved(board: Board, effect: Moved) -> Iterator[Item]:
+    yield from board.tint(effect.source, "from")
+    yield from board.tint(effect.target, "to")
+    yield from _way(board, effect.path)
+
+
+def _rotated(board: Board, effect: Rotated) -> Iterator[Item]:
+    turn = (effect.after - effect.before) % 6
+    degrees = 60 * (turn if turn <= 3 else turn - 6)
+    yield from board.tint(effect.at, "to")
+    yield Sweep(
+        board.at(effect.at, side_area(effect.at, effect.after)),
+        board.angle(effect.before) or 0,
+        degrees,
+    )
+
+
+def _placed(board: Board, effect: Placed) -> Iterator[Item]:
+    yield from board.tint(effect.at, "to")
+    yield Ring(board.seen(effect.at), "path")
+
+
+def _transferred(board: Board, effect: Transferred) -> Iterator[Item]:
+    for at in board.drawings(effect.at):
+        yield Ring(at, "path")
+
+
+UNDER: Mapping[type, Callable[[Board, Any], Iterator[Item]]] = {
+    Moved: _moved,
+    Rotated: _rotated,
+    Placed: _placed,
+    Transferred: _transferred,
+}
+
+
+def _chain(board: Board, effects: Sequence[Effect]) -> tuple[list[Link], list[Taken]]:
+    """The links and the pieces taken, numbered through in order."""
+    links: list[Link] = []
+    taken: list[Taken] = []
+    arrived: dict[str, int] = {}
+    number = 0
+    for effect in effects:
+        if isinstance(effect, Bumped):
+            number += 1
+            area = step_area(effect.source, effect.target)
+            arrived[effect.target] = area
+            links.append(Link(board.at(effect.source, area), board.at(effect.target, area), number))
+        elif isinstance(effect, Captured):
+            number += 1
+            area = side_area(effect.at, opposite(effect.direction or 0))
+            area = arrived.get(effect.at, area)
+            taken.append(Taken(board.at(effect.at, area), effect.player, effect.kind, number))
+    return links, taken
+
+
+# Scenes
+
+
+def scene(position: Position, effects: Sequence[Effect], view: View, names: Names) -> Scene:
+    """The picture of a position after a turn."""
+    return _scene(list(position.pieces()), position, effects, view, names)
+
+
+def _scene(
+    standing: Sequence[Standing],
+    position: Position,
+    effects: Sequence[Effect],
+    view: View,
+    names: Names,
+) -> Scene:
+    board = Board(standing, view)
+    base = ground(view.turned, view.coordinates)
+    look = canvas.style(view.theme, base.unit, view.large)
+    pieces = list(board.pieces())
+    links, taken = _chain(board, effects)
+    ways = [step for e in effects if isinstance(e, Moved) for step in _steps(board, e.path)]
+    marks = mark(look, BOUNDS, pieces, links, taken, ways)
+    story = [item for e in effects if type(e) in UNDER for item in UNDER[type(e)](board, e)]
+    order = (Tint, Trail, Dot, Ring, Sweep)
+    story.sort(key=lambda item: order.index(type(item)))
+    below = [item for item in story if not isinstance(item, Sweep)]
+    above = [item for item in story if isinstance(item, Sweep)]
+    items = [*below, *board.ghosts(), *marks.under, *board.held(), *pieces, *board.labels(), *above]
+    items += [*marks.arrows, *marks.badges]
+    items += _head(position, standing, effects, view, names, look)
+    return Scene(base, tuple(items))
+
+
+def _head(
+    position: Position,
+    standing: Sequence[Standing],
+    effects: Sequence[Effect],
+    view: View,
+    names: Names,
+    look: Style,
+) -> Iterator[Item]:
+    outcome = GAME.outcome(position)
+    winners = outcome.winners if outcome else ()
+    passed = [effect.player for effect in effects if isinstance(effect, Passed)]
+    seats = []
+    for player in (2, 1) if view.turned else (1, 2):
+        count = sum(owner == player for _, owner, _ in standing)
+        moving = not outcome and position.turn == player
+        tag = "wins" if player in winners else "to move" if moving else ""
+        tag = tag or ("passed" if player in passed else "")
+        pieces = f"{count} piece" + "s" * (count != 1)
+        active = moving or player in winners
+        seats.append(
+            Seat(player, called(names, player), pieces, position.reserve(player), tag, active)
+        )
+    guard = any(isinstance(effect, Held) for effect in effects) and not outcome
+    return head(seats, SIZE[0], look, "Guard your center!" if guard else "")
+
+
+def samples(view: View) -> tuple[Item, ...]:
+    """One item of every look that meets the board."""
+    board = Board([], view)
+    here: Point = (0, 0)
+    pieces = [Piece(here, p, board.angle(f), True) for p in (1, 2) for f in DIRECTIONS]
+    crosses = [Cross(here, p, kind) for p in (1, 2) for kind in (Captured.kind, Stasis.kind)]
+    marks: list[Item] = [Ghost(here, 1), Ghost(here, 2), Ring(here, "held"), Ring(here, "path")]
+    arrows: list[Item] = [
+        Arrow(here, (40, 0)),
+        Trail(here, (40, 0), True),
+        Dot(here),
+        Sweep(here, 0, 120),
+    ]
+    badges = [Badge(here, "12", kind) for kind in ("chain", Captured.kind, Stasis.kind)]
+    return (*pieces, *crosses, *marks, *arrows, *badges)
+
+
+LINKS = 20
+"""Longer chains are rare; their numbers are drawn when they come."""
+
+
+def looks(view: View) -> Iterator[Item]:
+    """The names of all spaces as pieces bear them, and the numbers and arrows of chains."""
+    here: Point = (0, 0)
+    for player in STARTS:
+        yield from (Text(here, space, "piece", f"ink{player}", "mm") for space in SPACES)
+    for number in range(1, LINKS + 1):
+        yield Badge(here, str(number))
+    for k in DIRECTIONS:
+        for start, stop in SHAFTS:
+            yield Arrow(here, stride(here, around(here, 60 * k, (stop - start) * WIDTH / 2)))
+
+
+def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
+    """Where each space is drawn: a gate has two places, that of its piece first."""
+    board = Board(list(position.pieces()), view)
+    found = {space: board.drawings(space) for space in SPACES}
+    for space, at in board.where.items():
+        found[space].sort(key=lambda place: _far(place, at))
+    return found
+
+
+# Step by step
+
+
+Who = tuple[int, int | None]
+"""The player and facing of a piece."""
+
+
+def _carry(stage: dict[str, Who], effect: Effect) -> None:
+    """Let an effect happen on a board."""
+    if isinstance(effect, Moved | Bumped):
+        stage[effect.target] = stage.pop(effect.source)
+    elif isinstance(effect, Rotated):
+        stage[effect.at] = (effect.player, effect.after)
+    elif isinstance(effect, Placed):
+        stage[effect.at] = (effect.player, effect.facing)
+    elif isinstance(effect, Captured):
+        del stage[effect.at]
+
+
+def steps(
+    before: tuple[Position, Sequence[Effect]] | None,
+    after: tuple[Position, Sequence[Effect]],
+    view: View,
+    names: Names,
+) -> list[Scene]:
+    """The pictures of a turn, link by link, ending with the whole."""
+    position, effects = after
+    if before is None:
+        return [scene(position, effects, view, names)]
+    scenes = [scene(*before, view, names)]
+    stage: dict[str, Who] = {space: (player, f) for space, player, f in before[0].pieces()}
+    for count, effect in enumerate(effects[:-1], 1):
+        _carry(stage, effect)
+        # What the player does is one picture, every link of the chain another.
+        if isinstance(effect, Bumped | Captured) or isinstance(effects[count], Bumped | Captured):
+            standing = [(space, who[0], who[1]) for space, who in sorted(stage.items())]
+            scenes.append(_scene(standing, position, effects[:count], view, names))
+    return [*scenes, scene(position, effects, view, names)]

@@ -1,0 +1,169 @@
+"""Antialiased shapes with Pillow: drawn several times too large, then reduced."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from renderers.drawing.theme import Color, Font, Paint
+from renderers.layout import around
+from renderers.scene import Point
+
+FINE = 4
+"""How many times too large shapes are drawn."""
+
+Tile = Callable[[ImageDraw.ImageDraw, int, int], None]
+
+
+def _stripes(step: float, width: float) -> Tile:
+    def tile(draw: ImageDraw.ImageDraw, across: int, down: int) -> None:
+        for x in range(-down, across, round(step * FINE)):
+            draw.line((x, down, x + down, 0), fill=255, width=round(width * FINE))
+
+    return tile
+
+
+def _dots(step: float, radius: float) -> Tile:
+    def tile(draw: ImageDraw.ImageDraw, across: int, down: int) -> None:
+        pitch, reach = round(step * FINE), radius * FINE
+        for row, y in enumerate(range(0, down, pitch // 2)):
+            for x in range(row % 2 * pitch // 2, across, pitch):
+                draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=255)
+
+    return tile
+
+
+def _lines(step: float, width: float, upright: bool = False) -> Tile:
+    def tile(draw: ImageDraw.ImageDraw, across: int, down: int) -> None:
+        for y in range(0, down, round(step * FINE)):
+            draw.line((0, y, across, y), fill=255, width=round(width * FINE))
+        for x in range(0, across if upright else 0, round(step * FINE)):
+            draw.line((x, 0, x, down), fill=255, width=round(width * FINE))
+
+    return tile
+
+
+PATTERNS: Mapping[str, Tile] = {
+    # dense ones
+    "stripes": _stripes(5, 1.6),
+    "dots": _dots(6, 1),
+    "grid": _lines(6, 1, upright=True),
+    "lines": _lines(4, 0.75),
+    # sparse ones, which letters can be read upon
+    "hatch": _stripes(9, 0.75),
+    "specks": _dots(10, 0.8),
+    "mesh": _lines(10, 0.5, upright=True),
+    "rows": _lines(8, 0.75),
+}
+
+
+class Brush:
+    """A transparent (or filled) picture around an anchor, in pixels relative to that anchor."""
+
+    def __init__(
+        self, before: Point, after: Point, ground: Color | None = None, fine: int = FINE
+    ) -> None:
+        self.origin = before
+        self.fine = fine
+        size = (int((before[0] + after[0]) * fine), int((before[1] + after[1]) * fine))
+        self.image = Image.new("RGBA", size, (*ground, 255) if ground else (0, 0, 0, 0))
+        self.draw = ImageDraw.Draw(self.image)
+        self.texts: list[tuple[Point, str, Font, Color, str]] = []
+
+    def place(self, point: Point) -> Point:
+        """A point of the picture in its fine pixels."""
+        return (point[0] + self.origin[0]) * self.fine, (point[1] + self.origin[1]) * self.fine
+
+    def polygon(self, points: Sequence[Point], color: Color, alpha: int = 255) -> None:
+        """A filled polygon."""
+        self.draw.polygon([self.place(p) for p in points], fill=(*color, alpha))
+
+    def paint(self, points: Sequence[Point], paint: Paint) -> None:
+        """A polygon filled with a paint, its pattern included."""
+        self.polygon(points, paint.fill)
+        if paint.pattern:
+            placed = [self.place(p) for p in points]
+            left, top = int(min(x for x, _ in placed)), int(min(y for _, y in placed))
+            size = (
+                int(max(x for x, _ in placed)) - left + 1,
+                int(max(y for _, y in placed)) - top + 1,
+            )
+            shape, lines = Image.new("L", size), Image.new("L", size)
+            ImageDraw.Draw(shape).polygon([(x - left, y - top) for x, y in placed], fill=255)
+            PATTERNS[paint.pattern](ImageDraw.Draw(lines), *size)
+            mask = Image.composite(lines, Image.new("L", size), shape)
+            self.image.paste((*paint.ink, 255), (left, top), mask)
+
+    def line(self, points: Sequence[Point], width: float, color: Color, alpha: int = 255) -> None:
+        """A line with round ends and joints."""
+        ink = (*color, alpha)
+        placed = [self.place(p) for p in points]
+        self.draw.line(placed, fill=ink, width=max(1, round(width * self.fine)))
+        for x, y in placed:
+            r = width * self.fine / 2
+            self.draw.ellipse((x - r, y - r, x + r, y + r), fill=ink)
+
+    def disc(self, center: Point, radius: float, color: Color, alpha: int = 255) -> None:
+        """A filled circle."""
+        (x, y), r = self.place(center), radius * self.fine
+        self.draw.ellipse((x - r, y - r, x + r, y + r), fill=(*color, alpha))
+
+    def ring(
+        self, center: Point, radius: float, width: float, color: Color, alpha: int = 255
+    ) -> None:
+        """A circle's line, `radius` to its middle."""
+        (x, y), r = self.place(center), (radius + width / 2) * self.fine
+        box = (x - r, y - r, x + r, y + r)
+        self.draw.ellipse(box, outline=(*color, alpha), width=max(1, round(width * self.fine)))
+
+    def bow(
+        self, center: Point, radius: float, start: float, degrees: float, width: float, color: Color
+    ) -> None:
+        """A part of a circle's line with round ends, clockwise when `degrees` is positive."""
+        steps = max(2, round(abs(degrees) / 3))
+        points = [around(center, start + degrees * i / steps, radius) for i in range(steps + 1)]
+        for a, b in pairwise(points):
+            self.line((a, b), width, color)
+
+    def card(
+        self,
+        box: tuple[float, float, float, float],
+        radius: float,
+        color: Color,
+        rounded: Sequence[bool] = (True, True, True, True),
+    ) -> None:
+        """A filled box with round corners, or only some: clockwise from the top left."""
+        corners = (*self.place(box[:2]), *self.place(box[2:]))
+        top_left, top_right, bottom_right, bottom_left = rounded
+        self.draw.rounded_rectangle(
+            corners,
+            radius * self.fine,
+            fill=(*color, 255),
+            corners=(top_left, top_right, bottom_right, bottom_left),
+        )
+
+    def soften(self, radius: float) -> None:
+        """Blur all that is drawn so far: a shadow."""
+        self.image = self.image.filter(ImageFilter.GaussianBlur(radius * self.fine))
+        self.draw = ImageDraw.Draw(self.image)
+
+    def fade(self, share: float) -> None:
+        """Make all that is drawn so far transparent, down to a share of what it was."""
+        self.image.putalpha(self.image.getchannel("A").point([int(a * share) for a in range(256)]))
+        self.draw = ImageDraw.Draw(self.image)
+
+    def text(self, at: Point, text: str, font: Font, color: Color, anchor: str = "mm") -> None:
+        """A line of text, drawn last and at its real size, where letters are crispest."""
+        self.texts.append((at, text, font, color, anchor))
+
+    def finish(self) -> Image.Image:
+        """The picture at its real size."""
+        image = self.image.reduce(self.fine)
+        for (x, y), text, font, color, anchor in self.texts:
+            letters = Image.new("L", image.size)
+            place = (x + self.origin[0], y + self.origin[1])
+            ImageDraw.Draw(letters).text(place, text, fill=255, font=font, anchor=anchor)
+            layer = Image.new("RGBA", image.size, (*color, 255))
+            layer.putalpha(letters)
+            image.alpha_composite(layer)
+        return image

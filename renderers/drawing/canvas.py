@@ -1,0 +1,200 @@
+"""From a scene to bytes: sprites pasted on a kept ground, in the theme's own palette.
+
+A ground is drawn once for each theme and view and then copied. A fixed palette of the theme's
+colors and their blends makes small files and spares finding new colors for every picture.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from io import BytesIO
+
+from PIL import Image, ImageFilter
+
+from renderers.drawing import theme as sizes
+from renderers.drawing.brush import Brush
+from renderers.drawing.sprites import Sprite, Style, sprite
+from renderers.drawing.theme import Color, mixed, theme
+from renderers.layout import around, plus
+from renderers.scene import Block, Cell, Ground, Item, Patch, Point, Scene, Veil
+
+COLORS = 104
+"""Colors in a palette: enough for smooth edges, few enough for small files."""
+
+COMPRESSION = 6
+
+NEAR = 10
+"""Colors that differ no more than this in any band are one in a palette."""
+
+TILE, THUMB = 64, (240, 80)
+"""On the sheet of samples: the size of each, and of the board."""
+
+
+@cache
+def style(key: str, unit: float, large: bool, suit: str = "") -> Style:
+    """The one style of a theme, a cell size, a text size and a suit of coats."""
+    own = theme(key, suit)
+    return Style(own, unit, large or own.large)
+
+
+# The ground
+
+
+@lru_cache(64)
+def background(ground: Ground, look: Style) -> Image.Image:
+    """The empty board as RGB. Not to be drawn upon: copy it."""
+    brush = Brush((0, 0), ground.size, look.color("page"))
+    _shade(brush, ground, look)
+    for cell in ground.cells:
+        brush.paint(cell.corners, look.theme.surfaces[cell.surface])
+        brush.line((*cell.corners, cell.corners[0]), 1.1, look.color("line"))
+    for wall in ground.walls:
+        brush.line(wall, ground.unit * sizes.WALL, look.color("wall"))
+    for edge in ground.edges:
+        brush.paint(edge.corners, look.theme.coat(edge.player).paint)
+        brush.line((*edge.corners, edge.corners[0]), 1.1, look.color("edge"))
+    for cell in ground.cells:
+        _inscribe(brush, cell, look)
+    for note in ground.notes:
+        brush.text(note.at, note.text, look.font(note.role), look.color(note.color), note.anchor)
+    return brush.finish().convert("RGB")
+
+
+def _shade(brush: Brush, ground: Ground, look: Style) -> None:
+    """A soft shadow under the board, blurred at real size, where it is cheap."""
+    if look.flat:
+        return
+    shadow = Brush((0, 0), ground.size, fine=1)
+    for cell in ground.cells:
+        shadow.polygon([plus(p, (0.0, 4.0)) for p in cell.corners], look.color("shadow"), 130)
+    small = shadow.image.filter(ImageFilter.GaussianBlur(4))
+    large = small.resize(brush.image.size, Image.Resampling.BILINEAR)
+    brush.image.alpha_composite(large)
+
+
+def _inscribe(brush: Brush, cell: Cell, look: Style) -> None:
+    """The cell's facing indicator, numeral and label."""
+    unit = look.unit
+    if cell.hint is not None and cell.player is not None:
+        tip = around(cell.at, cell.hint, unit * 0.86)
+        foot = around(cell.at, cell.hint, unit * 0.66)
+        side = around((0, 0), cell.hint + 90, unit * 0.27)
+        ends = (plus(foot, side), tip, plus(foot, (-side[0], -side[1])))
+        paint = look.theme.surfaces[f"center{cell.player}"]
+        brush.polygon(ends, paint.ink if paint.pattern else paint.fill)
+    if cell.numeral:
+        at = plus(cell.at, (0, -unit * (0.14 if cell.label else 0.0)))
+        _print(brush, at, cell.numeral, ("numeral", "muted"), cell, look)
+    if cell.label:
+        at = plus(cell.at, (0, unit * sizes.LABEL_DROP))
+        _print(brush, at, cell.label, ("label", "label"), cell, look)
+
+
+def _print(
+    brush: Brush, at: Point, text: str, how: tuple[str, str], cell: Cell, look: Style
+) -> None:
+    """A text in a role and color, on a clear spot where the cell's surface has a pattern."""
+    role, color = how
+    surface = look.theme.surfaces[cell.surface]
+    if surface.pattern:
+        left, top, right, bottom = look.font(role).getbbox(text, anchor="mm")
+        brush.card(
+            (at[0] + left - 2, at[1] + top - 2, at[0] + right + 2, at[1] + bottom + 2),
+            3,
+            surface.fill,
+        )
+    brush.text(at, text, look.font(role), look.color(color))
+
+
+# The palette
+
+
+@lru_cache(64)
+def palette(ground: Ground, look: Style, samples: tuple[Item, ...]) -> Image.Image:
+    """A palette picture: the theme's colors, and the blends its sprites make with the ground."""
+    exact = [*look.theme.colors.values(), *(p.fill for p in look.theme.surfaces.values())]
+    exact += [shade for coat in look.theme.coats for shade in (coat.paint.fill, coat.ink)]
+    blends = _sheet(ground, look, samples).quantize(COLORS * 2, method=Image.Quantize.MEDIANCUT)
+    grounds = (look.color("page"), look.theme.surfaces["plain"].fill)
+    shades = [mixed(g, look.color("shadow"), share / 10) for g in grounds for share in range(1, 6)]
+    own = list(dict.fromkeys([*exact, *_areas(look, samples)]))
+    for shade in (*shades, *_by_frequency(blends)):
+        if len(own) < COLORS and all(_differ(shade, one) for one in own):
+            own.append(shade)
+    picture = Image.new("P", (1, 1))
+    picture.putpalette([band for shade in own for band in shade])
+    return picture
+
+
+def _areas(look: Style, samples: tuple[Item, ...]) -> Iterator[Color]:
+    """Colors that fill whole cells and stand in no theme: veiled surfaces, blocks, groups."""
+    if any(isinstance(item, Veil) for item in samples):
+        for paint in look.theme.surfaces.values():
+            yield mixed(paint.fill, look.color("page"), sizes.VEIL)
+    if any(isinstance(item, Block) for item in samples):
+        yield look.face
+    for player in sorted({item.player for item in samples if isinstance(item, Patch)}):
+        yield look.tinted(player)
+
+
+def _by_frequency(picture: Image.Image) -> list[Color]:
+    """The colors of a palette picture, those of the most pixels first."""
+    bands = picture.getpalette() or []
+    counted = sorted(picture.getcolors() or [], reverse=True)
+    return [(bands[3 * i], bands[3 * i + 1], bands[3 * i + 2]) for _, i in counted]  # type: ignore[operator]
+
+
+def _differ(one: Color, other: Color) -> bool:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True)) > NEAR
+
+
+def _sheet(ground: Ground, look: Style, samples: Iterable[Item]) -> Image.Image:
+    """The sample items, each on a surface, and the board, thinned out."""
+    pictures = [s for s in (sprite(look, item) for item in samples) if s]
+    fills = [paint.fill for paint in look.theme.surfaces.values()]
+    sheet = Image.new("RGB", (TILE * len(pictures), TILE + THUMB[1]), fills[0])
+    for i, small in enumerate(pictures):
+        # Every third piece on the plain surface, the others on each surface in turn.
+        fill = fills[0] if i % 3 == 0 else fills[i % len(fills)]
+        sheet.paste(fill, (TILE * i, 0, TILE * (i + 1), TILE))
+        box = small.image.crop((0, 0, TILE, TILE))
+        sheet.paste(box, (TILE * i, 0), box)
+    board = background(ground, look)
+    sheet.paste(board.resize(THUMB, Image.Resampling.NEAREST), (0, TILE))
+    return sheet
+
+
+# Pictures
+
+
+def compose(scene: Scene, look: Style) -> Image.Image:
+    """The scene in full color."""
+    picture = background(scene.ground, look).copy()
+    for item in scene.items:
+        if small := sprite(look, item):
+            picture.paste(small.image, corner(small, item.at), small.image)
+    return picture
+
+
+def corner(small: Sprite, at: Point) -> tuple[int, int]:
+    """Where a sprite's top left corner goes."""
+    return round(at[0]) + small.offset[0], round(at[1]) + small.offset[1]
+
+
+def indexed(scene: Scene, look: Style, samples: tuple[Item, ...]) -> Image.Image:
+    """The scene in the theme's palette."""
+    return reduced(compose(scene, look), scene.ground, look, samples)
+
+
+def reduced(
+    picture: Image.Image, ground: Ground, look: Style, samples: tuple[Item, ...]
+) -> Image.Image:
+    """A picture of that ground in the theme's palette."""
+    colors = palette(ground, look, samples)
+    return picture.quantize(palette=colors, dither=Image.Dither.NONE)
+
+
+def png(picture: Image.Image) -> bytes:
+    """The bytes of a palette picture."""
+    out = BytesIO()
+    picture.save(out, "PNG", compress_level=COMPRESSION)
+    return out.getvalue()

@@ -1,0 +1,50 @@
+"""Small pictures for galleries: the board alone, without what would be too small to read."""
+
+from PIL import Image
+
+from renderers.drawing import canvas
+from renderers.drawing.cups import rise
+from renderers.drawing.sprites import Style, sprite
+from renderers.scene import Badge, Cups, Item, Leader, Letter, Point, Scene
+
+WIDTH = 400
+"""Pixels from side to side."""
+
+MARGIN = 10.0
+"""Pixels of the whole picture that are left around its board."""
+
+LABEL: Point = (20.0, 20.0)
+LABEL_UNIT = 30.0
+"""Where the letter of a thumbnail stands, and how large a cell it would fit on."""
+
+UNREAD = (Badge, Leader)
+"""What would be too small to read."""
+
+
+def thumbnail(scene: Scene, look: Style, samples: tuple[Item, ...], label: str = "") -> Image.Image:
+    """The board of a scene, small, with a letter in its corner if there is one."""
+    items = tuple(item for item in scene.items if not isinstance(item, UNREAD))
+    board = canvas.compose(Scene(scene.ground, items), look)
+    box = extent(scene)
+    size = (WIDTH, round(WIDTH * (box[3] - box[1]) / (box[2] - box[0])))
+    small = board.resize(size, Image.Resampling.HAMMING, box)
+    if label:
+        large = canvas.style(look.theme.key, LABEL_UNIT, False)
+        if letter := sprite(large, Letter((0, 0), label)):
+            small.paste(letter.image, canvas.corner(letter, LABEL), letter.image)
+    return canvas.reduced(small, scene.ground, look, samples)
+
+
+def extent(scene: Scene) -> tuple[float, float, float, float]:
+    """The part of a picture that its board and the towers on it take: left, top, right, bottom."""
+    ground = scene.ground
+    xs, ys = zip(*(corner for cell in ground.cells for corner in cell.corners), strict=True)
+    tops = [i.at[1] - rise(i.owners, i.pitch) for i in scene.items if isinstance(i, Cups)]
+    ys = (*ys, *(top - ground.unit / 2 for top in tops))
+    width, height = ground.size
+    return (
+        max(0.0, min(xs) - MARGIN),
+        max(0.0, min(ys) - MARGIN),
+        min(float(width), max(xs) + MARGIN),
+        min(float(height), max(ys) + MARGIN),
+    )

@@ -1,0 +1,314 @@
+"""What stands on a board looks like this: pieces, cups, blocks, groups, keepers and tokens."""
+
+from collections.abc import Callable, Mapping, Sequence
+from math import cos, hypot, radians, sin
+from typing import TYPE_CHECKING, Any
+
+from renderers.drawing import cups
+from renderers.drawing import theme as sizes
+from renderers.drawing.brush import Brush
+from renderers.drawing.theme import Coat, Color
+from renderers.layout import around, between, box, hexagon, house, minus, plus
+from renderers.scene import (
+    Block,
+    Bond,
+    Chip,
+    Cups,
+    Ghost,
+    Keeper,
+    Outline,
+    Patch,
+    Piece,
+    Point,
+    Token,
+)
+
+if TYPE_CHECKING:
+    from renderers.drawing.sprites import Style
+
+HERE: Point = (0.0, 0.0)
+
+# Pieces
+
+
+PLAIN = 0.5
+"""The radius of the plain middle of a piece with a pattern, in units."""
+
+
+def body(unit: float, angle: float | None, grown: float = 0.0) -> Outline:
+    """A piece's outline: a disc, cut flat on the side of its bumper."""
+    radius, flat = unit * sizes.BODY + grown, unit * sizes.FLAT + grown
+    rim = [(radius * cos(radians(a)), radius * sin(radians(a))) for a in range(0, 360, 3)]
+    if angle is None:
+        return tuple(rim)
+    x, y = cos(radians(angle)), sin(radians(angle))
+    over = [max(0.0, px * x + py * y - flat) for px, py in rim]
+    return tuple((p[0] - x * o, p[1] - y * o) for p, o in zip(rim, over, strict=True))
+
+
+def bumper(unit: float, angle: float) -> tuple[Point, Point]:
+    """The two ends of a piece's bumper, from the piece's center."""
+    middle = around(HERE, angle, unit * sizes.BUMPER)
+    side = around(HERE, angle + 90, unit * sizes.BUMPER_LENGTH)
+    return minus(middle, side), plus(middle, side)
+
+
+CORNERED: Mapping[str, tuple[int, float, float]] = {
+    # mark: corners, angle of the first, size beside a disc of the same weight
+    "diamond": (4, 0, 1.3),
+    "triangle": (3, -90, 1.4),
+    "square": (4, 45, 1.25),
+}
+
+
+def mark(brush: Brush, coat: Coat, at: Point, radius: float) -> None:
+    """The sign that tells a player apart without any color."""
+    if coat.mark == "disc":
+        brush.disc(at, radius, coat.ink)
+    elif coat.mark == "ring":
+        brush.ring(at, radius * 0.9, radius * 0.5, coat.ink)
+    else:
+        corners, first, size = CORNERED[coat.mark]
+        turns = (first + 360 / corners * k for k in range(corners))
+        brush.polygon([around(at, turn, radius * size) for turn in turns], coat.ink)
+
+
+def _piece(brush: Brush, style: "Style", item: Piece) -> None:
+    unit, edge = style.unit, style.color("edge")
+    coat = style.theme.coat(item.player)
+    line = unit * 0.055
+    ends = bumper(unit, item.angle) if item.angle is not None else None
+    thick = 2 * unit * sizes.BUMPER_WIDTH
+    if not style.flat:
+        _cast(brush, style, item, ends)
+    brush.polygon(body(unit, item.angle, line / 2), edge)
+    brush.paint(body(unit, item.angle, -line / 2), coat.paint)
+    if coat.paint.pattern:
+        # A pattern is a ring around what is written on the piece.
+        brush.disc(HERE, unit * PLAIN, coat.paint.fill)
+    if ends:
+        brush.line(ends, thick + 2 * line, style.color("rim"))
+        brush.line(ends, thick, style.color("bumper"))
+    at = (0.0, -unit * 0.28) if item.named else HERE
+    mark(brush, coat, at, unit * sizes.MARK * (1 if item.named else 1.25))
+
+
+def _cups(brush: Brush, style: "Style", item: Cups) -> None:
+    """The tower; on its face the height, or the owner's mark on a single cup."""
+    coat = style.theme.coat(item.owners[-1])
+    cups.tower(brush, style.theme, style.unit, item.owners, item.pitch)
+    face = cups.face(style.unit, item.owners, item.pitch)
+    if item.kind:
+        brush.fade(1.0 if style.flat else 0.5)
+        struck(brush, style, style.unit, item.kind)
+    elif len(item.owners) == 1:
+        mark(brush, coat, face, style.unit * sizes.MARK * 0.8)
+    else:
+        brush.text(face, str(len(item.owners)), style.font("height"), coat.ink)
+
+
+def _cast(brush: Brush, style: "Style", item: Piece, ends: tuple[Point, Point] | None) -> None:
+    """The shadow of a piece and its bumper."""
+    unit, shadow, lower = style.unit, style.color("shadow"), (0.0, style.unit * 0.09)
+    line = unit * 0.055
+    brush.polygon([plus(p, lower) for p in body(unit, item.angle, line)], shadow, 150)
+    if ends:
+        thick = 2 * unit * sizes.BUMPER_WIDTH
+        brush.line([plus(p, lower) for p in ends], thick + 2 * line, shadow, 150)
+    brush.soften(unit * 0.05)
+
+
+def _ghost(brush: Brush, style: "Style", item: Ghost) -> None:
+    radius = style.unit * 0.66
+    for k in range(12):
+        brush.bow(HERE, radius, 30 * k, 16, style.unit * 0.09, style.own(item.player))
+
+
+def _block(brush: Brush, style: "Style", item: Block) -> None:
+    lower = (0.0, style.unit * 0.08)
+    body = [between(HERE, corner, 0.93) for corner in item.corners]
+    brush.polygon([plus(corner, lower) for corner in body], style.color("shadow"), 150)
+    brush.soften(style.unit * 0.04)
+    _walled(brush, style, body)
+
+
+def _walled(brush: Brush, style: "Style", body: Sequence[Point]) -> None:
+    """A block's rim and its face."""
+    brush.polygon(body, style.color("wall"))
+    brush.polygon([between(HERE, corner, 0.83) for corner in body], style.face)
+
+
+def _patch(brush: Brush, style: "Style", item: Patch) -> None:
+    """The outline's shape, and the area a line's width further in."""
+    outer = max(1.0, style.unit * sizes.PATCH)
+    inner = outer + max(1.3, style.unit * sizes.PATCH_LINE)
+    outline = style.outlined(item.player)
+    _share(brush, style.unit, item.joined, outer, outline)
+    _share(brush, style.unit, item.joined, inner, style.tinted(item.player))
+    for k, (x, y) in CORNERS.items():
+        if item.joined & ROUND_CORNER[k] == ROUND_CORNER[k] & ~(1 << k):
+            for inset, alpha in ((inner, 255), (outer, 0)):
+                near, far = style.unit - inset, style.unit + 1
+                spots = ((near, near), (far, near), (far, far), (near, far))
+                brush.polygon([(x * across, y * down) for across, down in spots], outline, alpha)
+
+
+CORNERS: Mapping[int, tuple[int, int]] = {1: (1, 1), 3: (-1, 1), 5: (-1, -1), 7: (1, -1)}
+"""The corners of a square as bits of a patch, and where they lie."""
+
+ROUND_CORNER = {k: 1 << k - 1 | 1 << k | 1 << (k + 1) % 8 for k in CORNERS}
+"""The bits of a corner and of the two sides beside it."""
+
+
+def _share(brush: Brush, unit: float, joined: int, inset: float, color: Color) -> None:
+    """A square's share of a group, so far inside the square wherever the group ends."""
+    east, south, west, north = (unit - (0 if joined >> k & 1 else inset) for k in (0, 2, 4, 6))
+    rounded = [not joined & ROUND_CORNER[k] & ~(1 << k) for k in (5, 7, 1, 3)]
+    radius = unit * sizes.PATCH_ROUND - inset
+    brush.card((-west, -north, east, south), radius, color, rounded)
+
+
+def _bond(brush: Brush, style: "Style", item: Bond) -> None:
+    width, ways = style.unit * 0.3, (HERE, item.reach)
+    if item.strong:
+        brush.line(ways, width * 3.4, style.color("edge"))
+        brush.line(ways, width * 3.4 - 2.4, style.color("held"))
+    brush.line(ways, width + 1.6, style.color("edge"))
+    brush.line(ways, width, style.own(item.player))
+
+
+def _chip(brush: Brush, style: "Style", item: Chip) -> None:
+    radius = 6.5 if item.spare else 17.0
+    if item.player == 0:
+        _walled(brush, style, hexagon(HERE, radius * 0.94))
+        return
+    coat = style.theme.coat(item.player)
+    brush.disc(HERE, radius + 0.7, style.color("edge"))
+    rim = [around(HERE, a, radius - 0.7) for a in range(0, 360, 4)]
+    brush.paint(rim, coat.paint)
+    if item.other is None:
+        mark(brush, coat, HERE, radius * 0.38)
+        return
+    _half_chip(brush, style.theme.coat(item.other), radius)
+    mark(brush, coat, (-radius * 0.46, 0), radius * 0.28)
+
+
+def _half_chip(brush: Brush, coat: Coat, radius: float) -> None:
+    """The right half of a chip in another coat."""
+    brush.paint([around(HERE, a, radius - 0.7) for a in range(-90, 91, 4)], coat.paint)
+    mark(brush, coat, (radius * 0.46, 0), radius * 0.28)
+
+
+def _keeper(brush: Brush, style: "Style", _: Keeper) -> None:
+    """A block as wide as a piece, and on it a helmet: dome, brim and star."""
+    unit, dark, light = style.unit, style.color("wall"), style.color("panel")
+    for reach, color in ((0.86, style.color("halo")), (0.79, dark)):
+        side = unit * reach
+        brush.card((-side, -side, side, side), unit * 0.2, color)
+    rim = (around(HERE, angle, unit * 0.5) for angle in range(180, 361, 6))
+    dome = [(x, y * 1.2 + unit * 0.18) for x, y in rim]
+    brush.polygon([*dome, (unit * 0.5, unit * 0.3), (-unit * 0.5, unit * 0.3)], light)
+    brush.line(((-unit * 0.56, unit * 0.42), (unit * 0.56, unit * 0.42)), unit * 0.2, light)
+    reaches = [unit * (0.1 if k % 2 else 0.24) for k in range(10)]
+    brush.polygon([around(HERE, 36 * k - 90, reach) for k, reach in enumerate(reaches)], dark)
+
+
+def _token(brush: Brush, style: "Style", item: Token) -> None:
+    size = style.unit * sizes.TOKEN * item.scale
+    FORMS[item.form](brush, style, size, item.player)
+    # Nothing is quieter than something.
+    ink = style.color("muted" if item.text == "0" else "text")
+    if item.player:
+        ink = style.theme.coat(item.player).ink
+    # A roof leaves the number less room above.
+    at = (0.0, size * (0.08 if item.form == "house" else -0.02))
+    brush.text(at, item.text, style.font("name", item.scale), ink)
+
+
+def _token_disc(brush: Brush, style: "Style", size: float, player: int) -> None:
+    brush.disc(HERE, size / 2 + 0.7, style.color("edge"))
+    rim = [around(HERE, a, size / 2 - 0.7) for a in range(0, 360, 4)]
+    brush.paint(rim, style.theme.coat(player).paint)
+
+
+def _token_house(brush: Brush, style: "Style", size: float, _: int) -> None:
+    brush.polygon(house((size + 4.4, size + 4.4)), style.color("muted"))
+    brush.paint(house((size + 1.6, size + 1.6)), style.theme.surfaces["gate"])
+
+
+def _token_cube(brush: Brush, style: "Style", size: float, _: int) -> None:
+    """A cube seen from the front and a little from above and the right."""
+    deep, front = size * 0.14, box((size * 0.86, size * 0.86))
+    back = [plus(corner, (deep, -deep)) for corner in front]
+    sides = [front[0], back[0], back[1], back[2], front[2], front[3]]
+    brush.polygon(sides, style.color("line"))
+    brush.line((*sides, sides[0]), 1.1, style.color("muted"))
+    brush.paint([between(HERE, corner, 0.96) for corner in front], style.theme.surfaces["plain"])
+
+
+FORMS: Mapping[str, Callable[[Brush, "Style", float, int], None]] = {
+    "disc": _token_disc,
+    "house": _token_house,
+    "cube": _token_cube,
+}
+
+
+def _saltire(brush: Brush, reach: float, width: float, color: Color) -> None:
+    for angle in (45, 135):
+        brush.line((around(HERE, angle, reach), around(HERE, angle + 180, reach)), width, color)
+
+
+def _slashed(brush: Brush, reach: float, width: float, color: Color) -> None:
+    brush.ring(HERE, reach, width, color)
+    brush.line((around(HERE, 135, reach), around(HERE, -45, reach)), width, color)
+
+
+TAKEN: Mapping[str, Callable[[Brush, float, float, Color], None]] = {
+    "capture": _saltire,
+    "stasis": _slashed,
+}
+
+
+def struck(brush: Brush, style: "Style", unit: float, kind: str) -> None:
+    """The sign of what was taken, across whatever is drawn so far."""
+    width = max(2.2, unit * 0.17)
+    for color, thick in ((style.color("halo"), width * 1.9), (style.color(kind), width)):
+        TAKEN[kind](brush, unit * 0.72, thick, color)
+
+
+Extent = tuple[int, int, int, int]
+
+
+def _cups_extent(style: "Style", item: Cups) -> Extent:
+    reach = int(style.unit * 0.85) + 2
+    rise = int(cups.rise(item.owners, item.pitch))
+    return reach, reach + rise, reach, reach
+
+
+def _token_extent(style: "Style", item: Token) -> Extent:
+    reach = int(style.unit * sizes.TOKEN * item.scale * 0.7) + 4
+    return reach, reach, reach, reach
+
+
+def _reaching(_: "Style", item: Bond) -> Extent:
+    reach = int(hypot(*item.reach)) + 12
+    return reach, reach, reach, reach
+
+
+EXTENT: Mapping[type, Callable[["Style", Any], Extent]] = {
+    Bond: _reaching,
+    Cups: _cups_extent,
+    Token: _token_extent,
+}
+
+DRAW: Mapping[type, Callable[[Brush, "Style", Any], None]] = {
+    Block: _block,
+    Patch: _patch,
+    Bond: _bond,
+    Piece: _piece,
+    Cups: _cups,
+    Ghost: _ghost,
+    Chip: _chip,
+    Keeper: _keeper,
+    Token: _token,
+}

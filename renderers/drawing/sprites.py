@@ -1,0 +1,284 @@
+"""What each item of a scene looks like. Every look is drawn once and kept.
+
+A sprite is a small transparent picture and where its corner lies from the item's anchor.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import hypot
+from typing import Any
+
+from PIL import Image
+
+from renderers.drawing import mark_sprites, piece_sprites
+from renderers.drawing import theme as sizes
+from renderers.drawing.brush import FINE, Brush
+from renderers.drawing.piece_sprites import body, mark, struck
+from renderers.drawing.theme import Color, Font, Theme, mixed
+from renderers.layout import around, between, plus, tip
+from renderers.scene import (
+    Arrow,
+    Badge,
+    Cross,
+    Dot,
+    Item,
+    Leader,
+    Panel,
+    Point,
+    Ring,
+    Sweep,
+    Text,
+    Tint,
+    Trail,
+    Veil,
+)
+
+HERE: Point = (0.0, 0.0)
+KEPT = 8192
+"""How many sprites are kept: all of a few themes, and the names of many players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What every look depends on: the theme, the size of a cell, larger text or not."""
+
+    theme: Theme
+    unit: float
+    large: bool = False
+
+    def color(self, name: str) -> Color:
+        """The theme's color for something."""
+        return self.theme.colors[name]
+
+    def own(self, player: int) -> Color:
+        """The color of a player's lines; a pattern makes none, so there it is the letters'.
+
+        Player 0 has that of blocks.
+        """
+        if player == 0:
+            return self.color("wall")
+        coat = self.theme.coat(player)
+        return coat.line or (self.color("text") if coat.paint.pattern else coat.paint.fill)
+
+    def tinted(self, player: int) -> Color:
+        """The color of the area of a player's group."""
+        return mixed(self.color("panel"), self.theme.coat(player).paint.fill, sizes.TINT)
+
+    def outlined(self, player: int) -> Color:
+        """The color of the outline of a player's group."""
+        return mixed(self.theme.surfaces["plain"].fill, self.own(player), sizes.OUTLINE)
+
+    @property
+    def face(self) -> Color:
+        """The color of a block's face, paler than its rim so that neighboring blocks stay apart."""
+        return mixed(self.color("wall"), self.color("halo"), 0.14)
+
+    def font(self, role: str, scale: float = 1.0) -> Font:
+        """The letters of a role."""
+        return sizes.font(role, self.large, scale)
+
+    @property
+    def flat(self) -> bool:
+        """Whether nothing casts a shadow or fades: then all is in the theme's colors alone."""
+        return self.color("shadow") == self.color("page")
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A pre-drawn picture and the offset of its top left corner from the anchor."""
+
+    image: Image.Image
+    offset: tuple[int, int]
+
+
+def sprite(style: Style, item: Item) -> Sprite | None:
+    """The item's sprite, None where there is nothing to see."""
+    return _sprite(style, replace(item, at=HERE))
+
+
+@lru_cache(KEPT)
+def _sprite(style: Style, look: Item) -> Sprite | None:
+    left, top, right, bottom = EXTENT.get(type(look), _cell_extent)(style, look)
+    # Letters come antialiased from their font: no need to draw them larger first.
+    brush = Brush((left, top), (right, bottom), fine=1 if isinstance(look, Text) else FINE)
+    DRAW[type(look)](brush, style, look)
+    image = brush.finish()
+    box = image.getbbox()
+    if box is None:
+        return None
+    return Sprite(image.crop(box), (box[0] - left, box[1] - top))
+
+
+# How far a look reaches from its anchor: left, top, right, bottom
+
+Extent = tuple[int, int, int, int]
+
+
+def _cell_extent(style: Style, _: Item) -> Extent:
+    reach = int(style.unit * 1.2) + 6
+    return reach, reach, reach, reach
+
+
+def _reaching(style: Style, item: Arrow | Trail | Leader) -> Extent:
+    reach = int(hypot(*item.reach)) + 12
+    return reach, reach, reach, reach
+
+
+def _tint_extent(_: Style, item: Tint) -> Extent:
+    across, down = (int(max(abs(corner[k]) for corner in item.corners)) + 2 for k in (0, 1))
+    return across, down, across, down
+
+
+def _panel_extent(_: Style, item: Panel) -> Extent:
+    return 1, 1, int(item.size[0]) + 2, int(item.size[1]) + 2
+
+
+def _text_extent(style: Style, item: Text) -> Extent:
+    width = int(style.font(item.role).getlength(item.text)) + 4
+    height = style.font(item.role).size
+    return width, int(height), width, int(height)
+
+
+EXTENT: Mapping[type, Callable[[Style, Any], Extent]] = {
+    Arrow: _reaching,
+    Trail: _reaching,
+    Leader: _reaching,
+    Panel: _panel_extent,
+    Text: _text_extent,
+    Tint: _tint_extent,
+    **piece_sprites.EXTENT,
+    **mark_sprites.EXTENT,
+}
+
+
+# What happened
+
+
+def _tint(brush: Brush, style: Style, item: Tint) -> None:
+    inner = [between(HERE, corner, 0.955) for corner in item.corners]
+    brush.paint(inner, style.theme.surfaces[item.surface])
+
+
+def _veil(brush: Brush, style: Style, item: Veil) -> None:
+    brush.polygon(
+        [between(HERE, p, 0.955) for p in item.corners], style.color("page"), int(255 * sizes.VEIL)
+    )
+
+
+RINGS: Mapping[str, tuple[float, float]] = {"held": (1.02, 0.2), "path": (0.9, 0.1)}
+"""Radius and width of each kind of ring, in units."""
+
+
+def _ring(brush: Brush, style: Style, item: Ring) -> None:
+    radius, width = RINGS[item.kind]
+    brush.ring(HERE, style.unit * radius, style.unit * (width + 0.14), style.color("halo"))
+    brush.ring(HERE, style.unit * radius, style.unit * width, style.color(item.kind))
+
+
+def _cross(brush: Brush, style: Style, item: Cross) -> None:
+    unit = style.unit * item.scale
+    coat = style.theme.coat(item.player)
+    brush.polygon(body(unit, None, unit * 0.03), style.color("edge"))
+    brush.paint(body(unit, None, -unit * 0.03), coat.paint)
+    if item.scale == 1:
+        mark(brush, coat, HERE, unit * sizes.MARK)
+        brush.fade(1.0 if style.flat else 0.55)
+    struck(brush, style, unit, item.kind)
+
+
+def _shaft(brush: Brush, style: Style, reach: Point, kind: str, width: float) -> None:
+    """An arrow with a halo, so it reads on any piece."""
+    long, wide = width * 2.7, width * 3.2
+    length = hypot(*reach) or 1.0
+    neck = between(reach, HERE, min(1.0, long * 0.8 / length))
+    halo, ink = style.color("halo"), style.color(kind)
+    brush.line((HERE, neck), width * 1.95, halo)
+    point = tip(HERE, reach, long, wide)
+    brush.line((*point, point[0]), width * 0.95, halo)
+    brush.line((HERE, neck), width, ink)
+    brush.polygon(point, ink)
+
+
+def _arrow(brush: Brush, style: Style, item: Arrow) -> None:
+    _shaft(brush, style, item.reach, "chain", style.unit * 0.15)
+
+
+def _trail(brush: Brush, style: Style, item: Trail) -> None:
+    if item.last:
+        _shaft(brush, style, item.reach, "path", style.unit * 0.15)
+    else:
+        brush.line((HERE, item.reach), style.unit * 0.15 * 1.95, style.color("halo"))
+        brush.line((HERE, item.reach), style.unit * 0.15, style.color("path"))
+
+
+def _dot(brush: Brush, style: Style, _: Dot) -> None:
+    brush.disc(HERE, style.unit * 0.26, style.color("halo"))
+    brush.disc(HERE, style.unit * 0.19, style.color("path"))
+
+
+def _sweep(brush: Brush, style: Style, item: Sweep) -> None:
+    unit, ink = style.unit, style.color("path")
+    radius = unit * 0.98
+    # The arrow stops short of the bumper that it points at, so it begins a little early.
+    way = 1 if item.degrees > 0 else -1
+    start, turn = item.start - 18 * way, item.degrees + (18 - 58) * way
+    end = start + turn
+    brush.bow(HERE, radius, start, turn, unit * 0.24, style.color("halo"))
+    brush.bow(HERE, radius, start, turn, unit * 0.13, ink)
+    tail = around(HERE, end, radius)
+    head = plus(tail, around(HERE, end + 99 * way, unit * 0.34))
+    brush.polygon(tip(tail, head, unit * 0.36, unit * 0.5), ink)
+
+
+@lru_cache(KEPT)
+def badge_size(unit: float, text: str, large: bool, scale: float = 1.0) -> Point:
+    """Half the width and height of a badge."""
+    radius = unit * sizes.BADGE * (1.12 if large else 1.0)
+    width = sizes.font("badge", large, scale).getlength(text) / 2 + radius * 0.45
+    return max(radius, width), radius
+
+
+def _badge(brush: Brush, style: Style, item: Badge) -> None:
+    x, y = badge_size(style.unit, item.text, style.large, item.scale)
+    brush.card((-x - 1, -y - 1, x + 1, y + 1), y + 1, style.color("halo"))
+    brush.card((-x, -y, x, y), y, style.color(item.kind))
+    brush.text((0, -0.5), item.text, style.font("badge", item.scale), style.color("halo"))
+
+
+def _leader(brush: Brush, style: Style, item: Leader) -> None:
+    brush.line((HERE, item.reach), style.unit * 0.12, style.color("halo"))
+    brush.line((HERE, item.reach), style.unit * 0.055, style.color("chain"))
+
+
+# The head
+
+
+def _text(brush: Brush, style: Style, item: Text) -> None:
+    brush.text(HERE, item.text, style.font(item.role), style.color(item.color), item.anchor)
+
+
+def _panel(brush: Brush, style: Style, item: Panel) -> None:
+    width, height = item.size
+    rim = style.own(item.player) if item.active else style.color("line")
+    line = 3.0 if item.active else 1.0
+    brush.card((0, 0, width, height), 12, rim)
+    brush.card((line, line, width - line, height - line), 12 - line, style.color("panel"))
+
+
+DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {
+    Tint: _tint,
+    Veil: _veil,
+    Ring: _ring,
+    Cross: _cross,
+    Trail: _trail,
+    Dot: _dot,
+    Sweep: _sweep,
+    Arrow: _arrow,
+    Badge: _badge,
+    Leader: _leader,
+    Text: _text,
+    Panel: _panel,
+    **piece_sprites.DRAW,
+    **mark_sprites.DRAW,
+}

@@ -1,0 +1,178 @@
+"""Looking at a board in private: what changed since the last look, and what can be pointed out."""
+
+import pytest
+
+from bot.front.board import pictures
+from bot.front.board.private_view import POINTED, spelled
+from bot.games.core import Hint
+from bot.matches.events import MatchId, StoreTrouble
+from tests.front.conftest import World, labels, said
+from tests.front.test_preferences import chosen, menus, pixels
+
+TURNING = "What my pieces bump if they turn"
+
+
+# What has changed
+
+
+async def test_a_look_offers_what_changed_since_the_one_before(world: World) -> None:
+    await world.begin("heap")
+    first = await world.linus.click(world.last, label="My view")
+    assert labels(first.response) == ["More…"], "nothing has happened yet"
+    await world.move(world.ada, "1")
+    await world.move(world.grace, "1")
+    second = await world.linus.click(world.last, label="My view")
+    assert labels(second.response) == ["Replay", "Since I last looked", "More…"]
+    since = await world.linus.click(second.response, label="Since I last looked")
+    lines = said(since).split("\n")
+    assert lines[0] == "**Since you last looked:** 2 turns (`` 1`* ``, `` 1`* ``)."
+    assert lines[1].startswith("It is **Ada**'s turn")
+    assert since.response.ephemeral
+    assert since.response.attachments[0].description == (
+        "Ada takes 1. Grace takes 1. A heap of 3; Ada is to move."
+    )
+
+
+async def test_the_net_change_is_one_picture_of_bump(world: World) -> None:
+    await world.begin("bump")
+    await world.linus.slash(world.channel, "board")
+    await world.move(world.ada, "011,12-3")
+    await world.move(world.grace, "pass")
+    since = await world.linus.slash(world.channel, "board", since=True)
+    assert said(since).startswith("**Since you last looked:** 2 turns (`011,12-3`, `pass`).")
+    board = await world.linus.slash(world.channel, "board")
+    assert await pixels(since.response) != await pixels(board.response)
+
+
+async def test_who_has_seen_it_all_is_told_what_came_after_their_own_move(world: World) -> None:
+    await world.begin("heap")
+    await world.move(world.ada, "1")
+    await world.move(world.grace, "2")
+    await world.ada.slash(world.channel, "board")
+    again = await world.ada.slash(world.channel, "board", since=True)
+    assert said(again).startswith(
+        "Nothing has happened since you last looked. **Since your own last move:** 1 turn"
+    )
+    mine = await world.grace.slash(world.channel, "board", since=True)
+    assert said(mine).startswith("Nothing has happened since you last looked.\n")
+    assert mine.response.attachments
+
+
+async def test_a_move_of_ones_own_and_the_picker_count_as_looks(world: World) -> None:
+    await world.begin("heap")
+    await world.move(world.ada, "1")
+    more = await world.ada.click(world.last, label="More…")
+    since = await world.ada.click(more.response, label="Since I last looked")
+    assert "Nothing has happened since you last looked." in said(since)
+    await world.grace.click(world.last, label="Move")
+    assert await world.client.store.visited(world.grace.id, MatchId(1)) is not None
+
+
+async def test_many_turns_are_counted_and_the_last_ones_named(world: World) -> None:
+    await world.begin("bump")
+    for _ in range(5):
+        await world.move(world.ada, "pass")
+        await world.move(world.grace, "pass")
+    since = await world.linus.slash(world.channel, "board", since=True)
+    passes = ", ".join(["`pass`"] * 8)
+    assert said(since).startswith(f"**Since you last looked:** 10 turns (…, {passes}).")
+
+
+async def test_a_visit_that_can_not_be_written_down_hinders_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def full(*_: object) -> None:
+        raise StoreTrouble("the disk is full")
+
+    await world.begin("heap")
+    monkeypatch.setattr(world.client.store, "visit", full)
+    shown = await world.ada.slash(world.channel, "board")
+    assert "It is **Ada**'s turn" in said(shown)
+    assert "a visit is not remembered" in caplog.text
+
+
+async def test_a_challenge_has_no_board_to_compare(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
+    since = await world.ada.slash(world.channel, "board", since=True)
+    assert "has not begun" in said(since)
+    await world.grace.click(world.last, label="Decline")
+    never = await world.ada.slash(world.channel, "board", match=1, since=True)
+    assert "Match 1 never began" in said(never)
+
+
+# What can be pointed out
+
+
+async def test_help_is_pointed_out_on_the_private_board_in_its_place(world: World) -> None:
+    await world.begin("bump")
+    shown = await world.ada.click(world.last, label="My view")
+    before = await pixels(shown.response)
+    titles = [option["label"] for option in menus(shown.response)[0]["options"]]
+    assert TURNING in titles
+    marked = await world.ada.select(shown.response, [str(titles.index(TURNING))])
+    assert marked.response.id == shown.response.id
+    assert f"{TURNING}: 01 to 011, " in marked.response.content
+    assert marked.response.attachments[0].description.startswith(f"{TURNING}: 01 to 011")
+    assert await pixels(marked.response) != before
+    assert chosen(marked.response) == [TURNING]
+    cleared = await world.ada.select(marked.response, ["none"])
+    assert TURNING not in cleared.response.content
+    assert await pixels(cleared.response) == before
+
+
+async def test_each_player_gets_help_with_their_own_pieces(world: World) -> None:
+    await world.begin("bump")
+    shown = await world.grace.click(world.last, label="My view")
+    marked = await world.grace.select(shown.response, ["0"])
+    assert "09 to 091" in marked.response.content
+
+
+async def test_a_match_that_is_over_offers_no_help(world: World) -> None:
+    await world.begin("bump")
+    shown = await world.ada.click(world.last, label="My view")
+    sure = await world.ada.slash(world.channel, "resign")
+    await world.ada.click(sure.response, label="Yes, resign")
+    over = await world.ada.slash(world.channel, "board", match=1)
+    assert not menus(over.response)
+    late = await world.ada.select(shown.response, ["0"])
+    assert "resigned" in late.response.content
+    assert not menus(late.response)
+
+
+async def test_a_game_without_help_shows_no_menu(world: World) -> None:
+    await world.begin("heap")
+    shown = await world.ada.click(world.last, label="My view")
+    assert not menus(shown.response)
+
+
+async def test_help_that_can_not_be_found_out_leaves_the_board(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    from tests.front.heap import HeapGame
+
+    monkeypatch.setattr(HeapGame, "hints", None)
+    await world.begin("heap")
+    shown = await world.ada.slash(world.channel, "board")
+    assert shown.response.attachments
+    assert "nothing can be pointed out" in caplog.text
+
+
+def test_what_is_pointed_out_is_said_in_words_too() -> None:
+    assert spelled(()) == "nothing on this board"
+    assert spelled((Hint("a1"), Hint("b2", "b3"))) == "a1 and b2 to b3"
+    assert spelled(tuple(Hint(str(n)) for n in range(POINTED + 5))).endswith("29 and 5 more")
+
+
+async def test_a_board_that_can_not_be_drawn_still_says_what_changed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.begin("heap")
+    await world.move(world.ada, "1")
+
+    def broken(*_: object, **__: object) -> bytes:
+        raise RuntimeError("no paint")
+
+    monkeypatch.setattr(pictures, "changes", broken)
+    since = await world.linus.slash(world.channel, "board", since=True)
+    assert "**Since you last looked:** 1 turn" in said(since)
+    assert "The board could not be drawn this time." in said(since)

@@ -1,0 +1,289 @@
+"""Seeing turns again: in motion, step by step through a chain, turn by turn through a match."""
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+from simcord import interactions
+
+from bot.front.board import animations, replay_frames
+from bot.front.board.replay_frames import END, Moment, earlier, later, turn_after, turn_before
+from bot.matches.events import MatchId
+from tests.front.conftest import World, labels, said
+from tests.front.test_preferences import pixels, wish
+from tests.front.workers.test_outbox import _forbid as forbid
+
+CHAIN = ["011,12-3", "pass", "11,22-2", "pass"]
+ROW = ["◀ Turn", "◀ Step", "Play", "Step ▶", "Turn ▶"]
+
+
+async def played(world: World, *moves: str, game: str = "bump") -> None:
+    """A match between Ada, who begins, and Grace, after those moves."""
+    await world.begin(game)
+    for number, text in enumerate(moves):
+        await world.move((world.ada, world.grace)[number % 2], text)
+
+
+async def frames(message: Any) -> tuple[str, int]:
+    """The kind of a message's picture, and how many frames it has."""
+    with Image.open(BytesIO(await pixels(message))) as image:
+        return str(image.format), int(getattr(image, "n_frames", 1))
+
+
+def leading(message: Any) -> list[str]:
+    """The labels of the buttons that lead somewhere."""
+    items = [item for row in message.components for item in row["components"]]
+    return [item["label"] for item in items if not item.get("disabled")]
+
+
+# The button
+
+
+async def test_every_turn_post_can_be_replayed_in_private(world: World) -> None:
+    await played(world, *CHAIN[:3])
+    shown = await world.linus.click(world.last, label="Replay")
+    assert shown.response.ephemeral
+    assert said(shown).startswith("**Turn 3 of 3:** `11,22-2` **Ada**")
+    kind, count = await frames(shown.response)
+    assert kind == "GIF"
+    assert count > 1, "the turn is told step by step"
+    assert labels(shown.response) == ROW
+    alt = shown.response.attachments[0].description
+    assert alt.startswith("Turn 3: Ada")
+    assert "The turn ends so:" in alt
+
+
+async def test_a_replay_stays_with_its_turn_whatever_comes_after(world: World) -> None:
+    await played(world, *CHAIN[:2])
+    shown = await world.ada.click(world.last, label="Replay")
+    assert said(shown).startswith("**Turn 2 of 2:** `pass`")
+    assert "Turn ▶" not in leading(shown.response)
+    await world.move(world.ada, CHAIN[2])
+    again = await world.ada.click(shown.response, label="Play")
+    assert again.response.content.startswith("**Turn 2 of 3:** `pass`")
+    newer = await world.ada.click(again.response, label="Turn ▶")
+    assert newer.response.content.startswith("**Turn 3 of 3:** `11,22-2`")
+
+
+async def test_the_last_turn_can_be_replayed_below_the_result(world: World) -> None:
+    await played(world, "3", game="heap")
+    await world.move(world.grace, "2")
+    shown = await world.ada.click(world.last, label="Replay")
+    assert said(shown).startswith("**Turn 2 of 2:** `` 2`* `` **Grace** takes 2.")
+
+
+async def test_before_the_first_turn_there_is_nothing_to_replay(world: World) -> None:
+    await world.begin("heap")
+    shown = await world.ada.click(world.last, label="Replay")
+    assert "No turn has been made yet" in said(shown)
+    asked = await world.ada.slash(world.channel, "replay")
+    assert "No turn has been made yet" in said(asked)
+
+
+# Stepping
+
+
+async def test_a_turn_is_gone_through_step_by_step_in_one_message(world: World) -> None:
+    await played(world, *CHAIN[:3])
+    film = await world.ada.click(world.last, label="Replay")
+    step = await world.ada.click(film.response, label="Step ▶")
+    assert step.response.id == film.response.id
+    assert step.response.content.startswith("**Turn 3 of 3, step 1 of ")
+    assert await frames(step.response) == ("PNG", 1)
+    before = await world.ada.click(step.response, label="◀ Step")
+    assert before.response.content.startswith("**Turn 3 of 3, step 0 of ")
+    assert before.response.attachments[0].description.startswith("Before turn 3. ")
+    turn = await world.ada.click(before.response, label="◀ Step")
+    assert turn.response.content.startswith("**Turn 2 of 3, step 1 of 1:**")
+    again = await world.ada.click(turn.response, label="Play")
+    assert again.response.content.startswith("**Turn 2 of 3:** `pass`")
+    assert (await frames(again.response))[0] == "GIF"
+
+
+async def test_a_match_is_gone_through_from_one_end_to_the_other(world: World) -> None:
+    await played(world, "1", "1", game="heap")
+    at = await world.ada.click(world.last, label="Replay")
+    assert leading(at.response) == ROW[:4]
+    for _ in range(2):
+        at = await world.ada.click(at.response, label="◀ Turn")
+    assert at.response.content.startswith("**Before the first of 2 turns.** **Ada** (Blue) and")
+    assert leading(at.response) == ROW[3:]
+    seen = []
+    while "Step ▶" in leading(at.response):
+        at = await world.ada.click(at.response, label="Step ▶")
+        seen.append(at.response.content.split(":**")[0])
+    assert seen == ["**Turn 1 of 2, step 1 of 1", "**Turn 2 of 2, step 1 of 1"]
+    assert leading(at.response) == ["◀ Turn", "◀ Step", "Play"]
+
+
+async def test_stepping_goes_on_after_a_restart_and_finds_newer_turns(world: World) -> None:
+    await played(world, "1", game="heap")
+    film = await world.ada.click(world.last, label="Replay")
+    first = await world.ada.click(film.response, label="◀ Turn")
+    await world.move(world.grace, "1")
+    await world.restart()
+    again = await world.ada.click(first.response, label="Turn ▶")
+    assert again.response.content.startswith("**Turn 1 of 2")
+    assert "Turn ▶" in leading(again.response)
+
+
+HERE = MatchId(1)
+
+
+@given(st.lists(st.integers(1, 5), min_size=1, max_size=6))
+def test_forward_and_back_pass_through_every_step_of_every_turn(steps: list[int]) -> None:
+    lengths, last = [0, *steps], len(steps)
+    at: Moment | None = Moment(HERE, 0, 0)
+    forward = []
+    while at:
+        forward.append(at)
+        at = later(at, lengths[at.turn], last)
+    shown = [(turn, step) for turn, many in enumerate(steps, 1) for step in range(1, many + 1)]
+    assert [(m.turn, m.step) for m in forward[1:]] == shown
+    at, back = forward[-1], []
+    while at:
+        step = min(at.step or 0, lengths[at.turn])
+        back.append((at.turn, step))
+        at = earlier(Moment(HERE, at.turn, step), lengths[at.turn])
+    # Going back, the board before a turn is seen too.
+    assert [each for each in reversed(back) if each[1]] == shown
+
+
+def test_a_film_leads_into_its_turn() -> None:
+    film = Moment(HERE, 3)
+    assert later(film, 4, 3) == Moment(HERE, 3, 1)
+    assert earlier(film, 4) == Moment(HERE, 3, 3)
+    assert turn_before(film) == Moment(HERE, 2)
+    assert turn_after(film, 3) is None
+    assert turn_before(Moment(HERE, 0, 0)) is None
+    assert earlier(Moment(HERE, 1, 0), 2) == Moment(HERE, 0, END)
+
+
+# Whole matches
+
+
+async def test_a_whole_match_is_one_animation(world: World) -> None:
+    await played(world, *["pass"] * 8)
+    shown = await world.linus.slash(world.channel, "replay")
+    assert shown.response.ephemeral
+    assert said(shown).startswith("**Turns 1 to 8** of 8, played by **Ada** and **Grace**.")
+    assert await frames(shown.response) == ("GIF", 9)
+    assert shown.response.attachments[0].description.startswith("Turns 1 to 8, one after the other")
+    into = await world.linus.click(shown.response, label="◀ Step")
+    assert into.response.content.startswith("**Turn 8 of 8, step 0 of 1:**")
+
+
+async def test_a_few_turns_are_told_step_by_step(world: World) -> None:
+    await played(world, *CHAIN)
+    turns = await world.ada.slash(world.channel, "replay", **{"from": 1, "to": 4})
+    kind, count = await frames(turns.response)
+    assert kind == "GIF"
+    assert count > 5
+
+
+async def test_part_of_a_match_is_asked_for_by_its_turns(world: World) -> None:
+    await played(world, *["pass"] * 4)
+    middle = await world.ada.slash(world.channel, "replay", **{"from": 2, "to": 3})
+    assert said(middle).startswith("**Turns 2 to 3** of 4")
+    rest = await world.ada.slash(world.channel, "replay", **{"from": 3, "to": 99})
+    assert said(rest).startswith("**Turns 3 to 4** of 4")
+    one = await world.ada.slash(world.channel, "replay", **{"from": 2, "to": 2})
+    assert said(one).startswith("**Turn 2 of 4:** `pass`")
+    backwards = await world.ada.slash(world.channel, "replay", **{"from": 3, "to": 2})
+    assert "`to` can't be the smaller number" in said(backwards)
+    beyond = await world.ada.slash(world.channel, "replay", **{"from": 9})
+    assert "There have been 4 turns so far." in said(beyond)
+
+
+def take_files_up_to(monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
+    """Let the simulated Discord take no larger files in answers."""
+    given = interactions.base_payload
+
+    def stingy(*args: Any, **kwargs: Any) -> Any:
+        record, payload = given(*args, **kwargs)
+        return record, payload | {"attachment_size_limit": limit}
+
+    monkeypatch.setattr(interactions, "base_payload", stingy)
+
+
+async def test_too_many_turns_or_too_large_a_file_ask_for_fewer(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await played(world, *["pass"] * 4)
+    monkeypatch.setattr(animations, "LONGEST", 3)
+    many = await world.ada.slash(world.channel, "replay")
+    assert "4 turns are too many for one animation." in said(many)
+    monkeypatch.setattr(animations, "LONGEST", 300)
+    take_files_up_to(monkeypatch, 100)
+    large = await world.ada.slash(world.channel, "replay", **{"from": 2})
+    assert "too large a file" in said(large)
+
+
+async def test_the_last_match_of_a_channel_can_be_seen_again_when_it_is_over(world: World) -> None:
+    await world.start()
+    await world.move(world.ada, "3")
+    shown = await world.linus.slash(world.channel, "replay")
+    assert said(shown).startswith("**Turn 1 of 1:**")
+    offered = await world.ada.autocomplete(world.channel, "replay", "match", "")
+    assert [choice["value"] for choice in offered] == [1]
+
+
+# Sharing
+
+
+async def test_a_replay_is_shared_with_the_channel_as_the_server_likes_it(world: World) -> None:
+    await played(world, *CHAIN)
+    await wish(world, world.ada, theme="night")
+    mine = await world.ada.slash(world.channel, "replay")
+    shared = await world.ada.slash(world.channel, "replay", share=True)
+    assert shared.response.content == "Here it is, for everybody."
+    assert shared.response.ephemeral
+    assert world.last.content.startswith("**Ada** shows match 1. **Turns 1 to 4** of 4")
+    assert world.last.attachments[0].filename.endswith(".gif")
+    assert world.last.attachments[0].description
+    assert await pixels(world.last) != await pixels(mine.response)
+    assert all(len(pinged) <= 1 for pinged in world.pings())
+
+
+async def test_what_a_channel_does_not_take_is_not_shared(world: World) -> None:
+    await played(world, *CHAIN)
+    posts = len(world.public())
+    forbid(world, attach_files=False)
+    refused = await world.ada.slash(world.channel, "replay", share=True)
+    assert "it takes the permission **Attach Files**" in said(refused)
+    private = await world.ada.slash(world.channel, "replay")
+    assert private.response.attachments
+    assert len(world.public()) == posts
+
+
+async def test_a_match_of_another_place_is_shown_to_its_player_alone(world: World) -> None:
+    await played(world, *CHAIN)
+    server = world.env.create_guild("Elsewhere")
+    elsewhere, ada = server.create_text_channel("other"), server.add_member(world.ada.user)
+    refused = await ada.slash(elsewhere, "replay", match=1, share=True)
+    assert "That match is played elsewhere, so I show it only to you." in said(refused)
+    private = await ada.slash(elsewhere, "replay", match=1)
+    assert "**Turns 1 to 4**" in said(private)
+    assert world.public(elsewhere) == []
+
+
+# When pictures fail
+
+
+async def test_a_turn_that_can_not_be_drawn_is_told_in_words(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await played(world, *CHAIN[:2])
+    monkeypatch.setattr(replay_frames, "animate", None)
+    shown = await world.ada.click(world.last, label="Replay")
+    assert "**Turn 2 of 2:** `pass`" in said(shown)
+    assert "could not be drawn this time" in said(shown)
+    assert not shown.response.attachments
+    assert "turn 2 could not be drawn" in caplog.text
+    shared = await world.ada.slash(world.channel, "replay", share=True)
+    assert "could not be drawn this time" in said(shared)
+    still = await world.ada.click(shown.response, label="◀ Turn")
+    assert still.response.content.startswith("**Turn 1 of 2:**")

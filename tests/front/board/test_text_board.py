@@ -1,0 +1,161 @@
+"""Playing without pictures: the text board, one space in words, and a whole match by reading."""
+
+import pytest
+
+from bot.front.board import pictures, replay_frames
+from bot.front.board.text_board import FILE, beside
+from bot.front.picker import screen
+from bot.front.text.markdown import LIMIT
+from bot.matches.events import MatchId
+from tests.front import heap
+from tests.front.conftest import World, said
+from tests.front.test_matches import QUICK_WIN
+from tests.front.test_preferences import wish
+
+
+def text_of(content: str) -> str:
+    """What stands in the block of a message."""
+    return content.split("```\n")[1].removesuffix("\n```")
+
+
+async def sketch(world: World) -> str:
+    """The text board of match 1."""
+    match = await world.client.matches.match(MatchId(1))
+    return match.rules.sketch(match.position)
+
+
+# The text board
+
+
+async def test_who_wants_text_gets_it_with_every_private_look(world: World) -> None:
+    await world.begin("bump")
+    await wish(world, world.ada, "Text board: off")
+    board = await sketch(world)
+    for shown in (
+        await world.ada.slash(world.channel, "board"),
+        await world.ada.click(world.last, label="My view"),
+        await world.ada.click(world.last, label="Move"),
+        await world.ada.slash(world.channel, "move", move="nonsense"),
+    ):
+        assert text_of(said(shown)) == board
+        assert len(said(shown)) <= LIMIT
+    others = await world.grace.slash(world.channel, "board")
+    assert "```" not in said(others)
+    assert "```" not in world.last.content
+
+
+async def test_a_preview_has_the_board_that_the_move_leads_to(world: World) -> None:
+    await world.begin("bump")
+    await wish(world, world.ada, "Text board: off")
+    asked = await world.ada.slash(world.channel, "move", move="011,12-3")
+    ahead = text_of(said(asked))
+    assert ahead != await sketch(world)
+    await world.confirm(world.ada, asked)
+    assert ahead == await sketch(world)
+    again = await world.ada.click(world.last, label="Replay")
+    assert text_of(said(again)) == ahead
+
+
+async def test_the_text_board_can_be_had_or_left_out_once(world: World) -> None:
+    await world.begin("bump")
+    once = await world.grace.slash(world.channel, "board", text=True)
+    assert text_of(said(once)) == await sketch(world)
+    await wish(world, world.ada, "Text board: off")
+    without = await world.ada.slash(world.channel, "board", text=False)
+    assert "```" not in said(without)
+
+
+async def test_what_is_pointed_out_and_what_changed_come_with_it_too(world: World) -> None:
+    await world.begin("bump")
+    await wish(world, world.ada, "Text board: off")
+    shown = await world.ada.slash(world.channel, "board")
+    marked = await world.ada.select(shown.response, ["0"])
+    assert text_of(marked.response.content) == await sketch(world)
+    await world.move(world.ada, "pass")
+    since = await world.ada.slash(world.channel, "board", since=True)
+    assert text_of(said(since)) == await sketch(world)
+
+
+def test_a_board_that_is_too_long_for_the_message_is_a_file() -> None:
+    words, files = beside("x" * 1500, "y" * 600)
+    assert words == "x" * 1500
+    assert [file.filename for file in files] == [FILE]
+    assert files[0].fp.read() == b"y" * 600
+    assert files[0].description
+    short, none = beside("x", "y")
+    assert short == "x\n```\ny\n```"
+    assert none == []
+    assert beside("x", None) == ("x", [])
+
+
+async def test_backticks_of_a_board_stay_inside_the_block(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fenced(self: object, position: heap.Heap) -> str:
+        return f"```{position.left}```\n@everyone"
+
+    monkeypatch.setattr(heap.HeapGame, "sketch", fenced, raising=False)
+    await world.begin("heap")
+    shown = await world.ada.slash(world.channel, "board", text=True)
+    assert said(shown).count("```") == 2
+    assert said(shown).endswith("@everyone\n```")
+
+
+# One space
+
+
+async def test_a_space_is_described_with_what_is_beside_it(world: World) -> None:
+    await world.begin("bump")
+    shown = await world.ada.slash(world.channel, "describe", space="01")
+    assert shown.response.ephemeral
+    assert said(shown).startswith("01, a starting space of **Ada**, holds **Ada**'s piece")
+    assert "Beside it:" in said(shown)
+    assert "It is **Ada**'s turn" in said(shown)
+
+
+async def test_a_space_that_is_none_is_refused_with_an_example(world: World) -> None:
+    await world.begin("bump")
+    shown = await world.ada.slash(world.channel, "describe", space="**Z99**")
+    assert "There is no space “\\*\\*Z99\\*\\*” on this board. Name one like 01" in said(shown)
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.linus)
+    waiting = await world.ada.slash(world.channel, "describe", space="01", match=2)
+    assert "has not begun" in said(waiting)
+
+
+# A whole match
+
+
+async def test_a_whole_match_is_played_without_any_picture(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> bytes:
+        raise RuntimeError("no paint")
+
+    for module, name in ((pictures, "draw"), (screen, "draw"), (replay_frames, "animate")):
+        monkeypatch.setattr(module, name, broken)
+    await world.begin("bump")
+    players = [world.ada, world.grace]
+    for who in players:
+        await wish(world, who, "Text board: off")
+    for who, text in zip(players * 5, QUICK_WIN, strict=True):
+        look = await who.slash(world.channel, "board")
+        assert text_of(said(look)) == await sketch(world)
+        space = text.split(",")[0]
+        if space != "pass":
+            told = await who.slash(world.channel, "describe", space=space)
+            assert "piece facing" in said(told)
+        asked = await who.slash(world.channel, "move", move=text)
+        assert "**Play this?**" in said(asked)
+        assert "```" in said(asked)
+        played = await world.confirm(who, asked)
+        assert "is played" in said(played)
+    assert "🏆 **Ada** wins!" in world.last.content
+
+
+async def test_who_sees_the_board_turned_is_told_whose_directions_are_meant(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge bump", opponent=world.grace, first="me")
+    await world.grace.click(world.last, label="Accept")
+    first = await world.ada.slash(world.channel, "describe", space="01")
+    second = await world.grace.slash(world.channel, "describe", space="01")
+    assert "Directions are those of the board in the channel" not in said(first)
+    assert "Directions are those of the board in the channel" in said(second)

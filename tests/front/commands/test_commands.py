@@ -1,0 +1,215 @@
+"""Every command, and what it says to whom."""
+
+import discord
+import pytest
+
+from bot.front.command_sync import _same
+from tests.front.conftest import World, labels, said
+
+
+async def test_help_names_every_command_and_the_first_steps(world: World) -> None:
+    text = said(await world.ada.slash(world.channel, "help"))
+    for command in world.client.tree.get_commands():
+        assert command.name in text
+    assert "They press **Accept**" in text
+    assert f"</move:{world.client.command_ids['move']}>" in text
+
+
+async def test_the_rules_are_turned_page_by_page_with_their_pictures(world: World) -> None:
+    first = await world.ada.slash(world.channel, "rules", game="heap")
+    assert said(first).startswith("## Heap: The aim")
+    assert "Nobody in particular" in said(first)
+    assert labels(first.response) == ["Next"]
+    second = await world.ada.click(first.response, label="Next")
+    assert second.response.content.startswith("## Heap: Your turn")
+    assert second.response.attachments[0].description == "Five are left."
+    assert labels(second.response) == ["Back"]
+    back = await world.ada.click(second.response, label="Back")
+    assert not back.response.attachments
+
+
+async def test_an_example_that_can_not_be_drawn_leaves_the_words(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    from bot.front.board import pictures
+
+    monkeypatch.setattr(pictures, "draw", None)
+    shown = await world.ada.slash(world.channel, "rules", game="bump")
+    assert "## Bump" in said(shown)
+    assert not shown.response.attachments
+    assert "could not be drawn" in caplog.text
+
+
+async def test_games_lists_what_waits_for_the_person_first_with_links(world: World) -> None:
+    none = await world.ada.slash(world.channel, "games")
+    assert "You have no match going on." in said(none)
+    await world.start(first="them")
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.linus, first="me")
+    await world.linus.click(world.last, label="Accept")
+    await world.ada.slash(world.channel, "challenge heap")
+    lines = said(await world.ada.slash(world.channel, "games")).split("\n")
+    assert "Heap with **Linus** · **your turn**, runs out <t:" in lines[0]
+    assert "a challenge not answered yet" in lines[2] or "a challenge" in lines[1]
+    assert all(f"https://discord.com/channels/{world.guild.id}/" in line for line in lines)
+    other = world.guild.create_text_channel("other")
+    here = await world.ada.slash(other, "games", here=True)
+    assert "You have no match in this channel." in said(here)
+
+
+async def test_the_board_is_private_and_seen_from_ones_own_side(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge bump", opponent=world.grace, first="me")
+    await world.grace.click(world.last, label="Accept")
+    pictures = []
+    for who in (world.ada, world.grace, world.linus):
+        shown = await who.slash(world.channel, "board")
+        assert shown.response.ephemeral
+        assert "It is **Ada**'s turn" in said(shown)
+        pictures.append(await shown.response.attachments[0].read())
+    assert pictures[0] == pictures[2] != pictures[1]
+
+
+async def test_a_challenge_is_shown_again_with_buttons_that_work(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
+    shown = await world.grace.slash(world.channel, "board")
+    assert labels(shown.response) == ["Accept", "Decline", "Withdraw"]
+    await world.grace.click(shown.response, label="Accept")
+    assert "play **Heap**" in world.last.content
+
+
+async def test_the_record_lists_every_move(world: World) -> None:
+    await world.start()
+    more = await world.grace.click(world.last, label="More…")
+    empty = await world.grace.click(more.response, label="Moves so far")
+    assert "No move has been made yet." in said(empty)
+    await world.move(world.ada, "1")
+    record = await world.grace.click(more.response, label="Moves so far")
+    assert "1. `` 1`* ``" in said(record)
+    rules = await world.grace.click(more.response, label="Rules")
+    assert "## Heap" in said(rules)
+
+
+async def test_more_offers_strangers_only_what_they_may_do(world: World) -> None:
+    await world.start()
+    more = await world.linus.click(world.last, label="More…")
+    assert labels(more.response) == ["Rules", "Moves so far"]
+    own = await world.ada.click(world.last, label="More…")
+    assert labels(own.response) == ["Draw", "Resign…", "Rules", "Moves so far"]
+    offered = await world.ada.click(own.response, label="Draw")
+    assert "You offer" in said(offered)
+
+
+async def test_managers_call_a_match_off_or_take_a_challenge_back(world: World) -> None:
+    await world.start()
+    await world.manager.slash(world.channel, "calloff", match=1)
+    assert "A manager of this server called the match off. Nobody wins." in world.last.content
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
+    await world.manager.slash(world.channel, "calloff", match=2)
+    assert "was taken back" in world.last.content
+    over = await world.manager.slash(world.channel, "calloff", match=1)
+    assert "Match 1 is over" in said(over)
+
+
+async def test_only_managers_of_the_same_server_call_off(world: World) -> None:
+    await world.start()
+    assert "calloff" not in world.ada.available_commands(world.channel)
+    elsewhere = world.env.create_guild("Elsewhere")
+    channel = elsewhere.create_text_channel("other")
+    keepers = elsewhere.create_role(
+        "keepers", permissions=discord.Permissions(manage_messages=True)
+    )
+    manager = elsewhere.add_member(world.env.create_user("Eve"), roles=[keepers])
+    refused = await manager.slash(channel, "calloff", match=1)
+    assert "There is no match 1 here." in said(refused)
+    ada = elsewhere.add_member(world.ada.user, roles=[keepers])
+    refused = await ada.slash(channel, "calloff", match=1)
+    assert "Match 1 is not played in this server." in said(refused)
+
+
+async def test_autocomplete_offers_only_legal_moves_of_the_right_match(world: World) -> None:
+    await world.start()
+    offered = await world.ada.autocomplete(world.channel, "move", "move", "")
+    assert [c["value"] for c in offered] == ["1`*", "2`*", "3`*"]
+    typed = await world.ada.autocomplete(world.channel, "move", "move", "2")
+    assert [c["value"] for c in typed] == ["2`*"]
+    named = await world.ada.autocomplete(world.channel, "move", "move", "", match=1)
+    assert len(named) == 3
+    assert await world.ada.autocomplete(world.channel, "move", "move", "x" * 6000) == []
+
+
+async def test_autocomplete_says_why_it_offers_no_move(world: World) -> None:
+    [none] = await world.ada.autocomplete(world.channel, "move", "move", "3")
+    assert none["name"].startswith("You have no match running here.")
+    assert none["value"] == "3"
+    await world.start()
+    [stranger] = await world.linus.autocomplete(world.channel, "move", "move", "", match=1)
+    assert stranger["name"].startswith("You don't play in match 1.")
+    [nowhere] = await world.ada.autocomplete(world.channel, "move", "move", "", match=77)
+    assert nowhere["name"].startswith("There is no match 77")
+    [waiting] = await world.grace.autocomplete(world.channel, "move", "move", "y" * 6000)
+    assert waiting["name"] == "It is not your turn in match 1, but that of Ada."
+    assert len(waiting["value"]) <= 100
+
+
+async def test_autocomplete_knows_a_persons_matches(world: World) -> None:
+    await world.start()
+    await world.ada.slash(world.channel, "challenge heap")
+    offered = await world.ada.autocomplete(world.channel, "board", "match", "")
+    assert offered == [
+        {"name": "1 · Heap with Grace · your turn", "value": 1},
+        {"name": "2 · Heap with anyone · a challenge", "value": 2},
+    ]
+    typed = await world.ada.autocomplete(world.channel, "resign", "match", "grace")
+    assert [c["value"] for c in typed] == [1]
+
+
+async def test_every_command_is_sent_to_discord_once_and_not_again(world: World) -> None:
+    def puts() -> int:
+        return sum(r.method == "PUT" for r in world.env.http_requests)
+
+    assert puts() == 1
+    await world.restart()
+    assert puts() == 1
+    world.env.backend.commands[None].popitem()
+    await world.restart()
+    assert puts() == 2
+
+
+def test_what_discord_adds_to_a_command_makes_no_difference() -> None:
+    ours = {"name": "move", "type": 1, "options": [{"name": "x", "type": 3, "required": False}]}
+    theirs = {
+        "id": "5",
+        "version": "9",
+        "name": "move",
+        "type": 1,
+        "dm_permission": True,
+        "options": [{"name": "x", "type": 3, "name_localizations": None}],
+    }
+    assert _same([theirs], [ours])
+    assert not _same([{**theirs, "name": "board"}], [ours])
+    assert not _same([{**theirs, "description": "Make it"}], [ours])
+    board = {"name": "board", "type": 1, "default_member_permissions": 8}
+    assert _same([{**board, "default_member_permissions": "8"}, theirs], [ours, board])
+
+
+async def test_commands_that_discord_will_not_take_do_not_keep_the_bot_away(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    world.env.backend.commands[None].popitem()
+    world.env.inject_error("PUT", "/applications/*", status=403, code=50001)
+    await world.restart()
+    assert "Discord did not take the commands" in caplog.text
+    await world.start()
+    assert "play **Heap**" in world.last.content
+
+
+async def test_boards_of_a_channel_are_for_those_who_can_read_it(world: World) -> None:
+    other = world.channel
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    world.channel = world.guild.create_text_channel("private", overwrites={world.linus: hidden})
+    await world.start()
+    for command, options in (("board", {}), ("describe", {"space": "1"}), ("replay", {})):
+        refused = await world.linus.slash(other, command, match=1, **options)
+        assert "There is no match 1 here." in said(refused)
+    for reader in (world.grace, world.manager):
+        look = await reader.slash(other, "board", match=1)
+        assert "It is **Ada**'s turn" in said(look)

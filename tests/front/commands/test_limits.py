@@ -1,0 +1,215 @@
+"""Commands, buttons, forms and texts stay inside what Discord takes.
+
+A command that breaks a limit keeps all of them from being registered.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.catalog import catalog
+from bot.front.board import private_view, replay
+from bot.front.board.private_view import Look, panel
+from bot.front.board.replay import stepper
+from bot.front.board.replay_frames import Moment, Reel
+from bot.front.client import build
+from bot.front.components.base import ADDRESS, FACES, Address, Press, row
+from bot.front.components.match_buttons import MoveForm
+from bot.front.pages import rules_pages, settings_panel
+from bot.front.pages.settings_panel import controls
+from bot.front.picker import components
+from bot.front.picker.components import ADDRESS as PICK
+from bot.front.picker.components import Spot, rows_of
+from bot.front.picker.layout import sheet
+from bot.front.picker.screen import Control, Frame, offers
+from bot.front.text.posts import CROWD_BUTTONS
+from bot.games.core import Choice, Step
+from bot.matches.events import MatchId
+from bot.matches.personal.preferences import USUAL
+from bot.settings import Settings
+from tests.front.conftest import World
+
+NAME = re.compile(r"[-_\w]{1,32}")
+FAR = Address(MatchId(10**15 - 1), 10**15 - 1)
+
+
+@pytest.fixture
+async def commands() -> list[dict[str, Any]]:
+    client = build(Settings())
+    return [command.to_dict(client.tree) for command in client.tree.get_commands()]
+
+
+def _parts(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The command, its subcommands and all their options."""
+    yield command
+    for option in command.get("options", ()):
+        yield from _parts(option)
+
+
+def _weight(command: dict[str, Any]) -> int:
+    """The characters that Discord counts."""
+    own = len(command["name"]) + len(command["description"])
+    choices = sum(len(c["name"]) + len(str(c["value"])) for c in command.get("choices", ()))
+    return own + choices + sum(map(_weight, command.get("options", ())))
+
+
+async def test_every_command_and_option_fits(commands: list[dict[str, Any]]) -> None:
+    assert len(commands) <= 100
+    assert len({c["name"] for c in commands}) == len(commands)
+    for part in (p for c in commands for p in _parts(c)):
+        assert NAME.fullmatch(part["name"]), part
+        assert part["name"] == part["name"].lower()
+        assert 1 <= len(part["description"]) <= 100, part
+        assert len(part.get("options", ())) <= 25
+        assert len(part.get("choices", ())) <= 25
+        assert not (part.get("choices") and part.get("autocomplete"))
+        assert all(1 <= len(c["name"]) <= 100 for c in part.get("choices", ()))
+        needed = [o.get("required", False) for o in part.get("options", ()) if o["type"] > 2]
+        assert needed == sorted(needed, reverse=True), "required options come first"
+
+
+async def test_no_command_is_longer_than_8000_characters(commands: list[dict[str, Any]]) -> None:
+    assert all(_weight(command) <= 8000 for command in commands)
+
+
+async def test_every_command_says_where_it_can_be_used(commands: list[dict[str, Any]]) -> None:
+    for command in commands:
+        managers = command["name"] == "calloff"
+        assert command["contexts"] == ([0] if managers else [0, 1, 2])
+        assert command["integration_types"] == ([0] if managers else [0, 1])
+        assert bool(command["default_member_permissions"]) == managers
+
+
+def test_every_game_has_its_own_challenge_and_rules() -> None:
+    assert {"bump", "heap"} <= set(catalog())
+
+
+@pytest.mark.parametrize("action", sorted(FACES))
+async def test_every_button_fits_and_is_found_by_its_address(action: str) -> None:
+    press = Press(action, FAR)
+    assert len(press.item.custom_id or "") <= 100
+    assert re.fullmatch(ADDRESS, press.item.custom_id or "")
+    assert 1 <= len(press.item.label or "") <= 38, "longer labels are cut on a phone"
+
+
+async def test_no_message_has_more_than_five_rows_of_five() -> None:
+    for actions in (CROWD_BUTTONS, ("draw", "askresign", "claim", "rules", "record")):
+        view = row(actions, FAR)
+        assert view is not None
+        rows = view.to_components()
+        assert len(rows) <= 5
+        assert all(len(r["components"]) <= 5 for r in rows)
+        assert view.timeout is None
+
+
+def _rows(view: discord.ui.View) -> list[dict[str, Any]]:
+    rows: list[Any] = view.to_components()
+    assert len(rows) <= 5
+    for row_ in rows:
+        items = row_["components"]
+        assert len(items) <= (1 if "options" in items[0] else 5)
+        for item in items:
+            assert len(item["custom_id"]) <= 100
+            assert len(item.get("label") or "") <= 38
+            assert len(item.get("options", ())) <= 25
+            assert all(len(o["label"]) <= 100 for o in item.get("options", ()))
+    ids = [item["custom_id"] for row_ in rows for item in row_["components"]]
+    assert len(set(ids)) == len(ids), "Discord takes each address once in a message"
+    return rows
+
+
+@pytest.mark.parametrize("scope", ["me", "server"])
+async def test_the_settings_fit(scope: str) -> None:
+    assert len(_rows(controls(scope, USUAL))) == 3
+
+
+async def test_the_buttons_of_a_replay_fit_and_differ(world: World) -> None:
+    await world.start()
+    await world.move(world.ada, "1")
+    match = replace(await world.client.matches.match(MatchId(1)), id=FAR.match)
+    for at in (Moment(FAR.match, 0, 0), Moment(FAR.match, 1, 1), Moment(FAR.match, 1)):
+        assert len(_rows(stepper(match, Reel(at, 1, b"", "")))) == 1
+
+
+async def test_a_private_board_fits_however_much_can_be_pointed_out(world: World) -> None:
+    await world.start()
+    await world.move(world.ada, "1")
+    match = replace(await world.client.matches.match(MatchId(1)), id=FAR.match)
+    look = Look(match, world.grace.id, USUAL, FAR.seq)
+    titles = [f"{number} {'x' * 120}" for number in range(40)]
+    assert len(_rows(panel(look, titles, 3))) == 2
+
+
+def test_no_address_is_read_as_another() -> None:
+    addresses = {
+        ADDRESS: "move:1:2",
+        private_view.ADDRESS: "look:1:2:point",
+        components.ADDRESS: "pick:1:2:3:d0",
+        replay.ADDRESS: "reel:1:2:film:0",
+        rules_pages.ADDRESS: "page:heap:1",
+        settings_panel.ADDRESS: "wish:me:large:on",
+    }
+    for pattern in addresses:
+        found = [text for text in addresses.values() if re.fullmatch(pattern, text)]
+        assert found == [addresses[pattern]]
+
+
+def test_a_message_without_buttons_has_no_view() -> None:
+    assert row((), FAR) is None
+
+
+async def test_the_pages_of_the_rules_fit_into_a_message() -> None:
+    for game in catalog().values():
+        for page in range(len(game.rules)):
+            assert not rules_pages.text(game, page).endswith("…"), (game.key, page)
+            leaves = rules_pages.leaves(game, page)
+            assert all(len(b.custom_id) <= 100 for b in leaves.children)  # type: ignore[attr-defined]
+
+
+async def test_every_button_of_a_half_made_move_fits_and_is_found_by_its_address() -> None:
+    choices = tuple(Choice("k" * 23 + chr(97 + n), "A choice", angle=45.0 * n) for n in range(8))
+    others = tuple(Choice("o" * 22 + str(n), "Another choice") for n in range(30, 60))
+    shown = sheet(Step("Which?", (*choices, *others), "x", ("c4",)))
+    below = (Control("Confirm", "confirm"), Control("Back", "back"), Control("▶", "page999"))
+    offered = tuple(offers([f"a move of many words, number {n}" for n in range(9)]))
+    at = Spot(FAR.match, FAR.seq, 10**9 - 1)
+    for frame in (
+        Frame("", (), shown.rows, (*below, Control("Cancel", "cancel")), form=True),
+        Frame("", (), (), below, offers=offered),
+    ):
+        rows = rows_of(frame, at).to_components()
+        assert len(rows) <= 5
+        parts = [part for row in rows for part in row["components"]]
+        assert len({part["custom_id"] for part in parts}) == len(parts)
+        for part in parts:
+            assert len(part["custom_id"]) <= 100
+            assert re.fullmatch(f"{PICK}|{ADDRESS.replace('?P<', '?P<x')}", part["custom_id"])
+            assert 1 <= len(part.get("label") or part["placeholder"]) <= 80
+        assert all(len(row["components"]) <= 5 for row in rows)
+
+
+async def test_a_forged_page_number_shows_some_page() -> None:
+    game = catalog()["heap"]
+    assert "Page" in rules_pages.text(game, 999)
+
+
+async def test_the_form_for_a_move_fits(world: World) -> None:
+    for number, game in enumerate(catalog(), 1):
+        await world.ada.slash(world.channel, f"challenge {game}", opponent=world.grace, first="me")
+        await world.grace.click(world.last, label="Accept")
+        match = await world.client.matches.match(MatchId(number))
+        form = MoveForm(match, FAR)
+        assert len(form.title) <= 45
+        assert len(form.custom_id) <= 100
+        assert len(form.children) <= 5
+        label = form.children[1]
+        assert isinstance(label, discord.ui.Label)
+        assert len(label.text) <= 45
+        field = label.component
+        assert isinstance(field, discord.ui.TextInput)
+        assert len(field.placeholder or "") <= 100
+        form.stop()

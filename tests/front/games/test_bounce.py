@@ -1,0 +1,103 @@
+"""Whole matches of Bounce in a channel, as people play them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.catalog import entry
+from bot.games.bounce import GAME
+from tests.front.conftest import World, labels, said
+
+VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "bounce.json").read_text())
+
+
+def shortest(variant: str) -> list[str]:
+    """The moves of the shortest recorded game of a variant."""
+    games = [game for game in VECTORS["games"] if game["options"]["variant"] == variant]
+    steps: list[dict[str, Any]] = min((game["steps"] for game in games), key=len)
+    return [step["move"] for step in steps]
+
+
+VARIANTS = {value: label for label, value in entry("bounce").options[0].choices}
+
+
+async def begin(world: World, variant: str = "standard") -> None:
+    """A match between Ada, who is Purple, and Grace."""
+    await world.ada.slash(
+        world.channel,
+        "challenge bounce",
+        opponent=world.grace,
+        first="me",
+        variant=VARIANTS[variant],
+    )
+    await world.grace.click(world.last, label="Accept")
+
+
+async def test_a_whole_accelerating_match_is_played_and_drawn(world: World) -> None:
+    await begin(world, variant="accelerating")
+    assert "**Ada** (Purple) and **Grace** (Yellow) play **Bounce**" in world.last.content
+    moves = shortest("accelerating")
+    for ply, text in enumerate(moves):
+        assert world.last.attachments[0].filename == f"bounce-1-{ply}.png"
+        player = (world.ada, world.grace)[ply % 2]
+        answer = await player.slash(world.channel, "move", preview=False, move=text)
+        assert "is played" in said(answer), text
+    assert "**Ada** covered the last stack of **Grace**. 🏆 **Ada** wins!" in world.last.content
+    assert labels(world.last) == ["Rematch", "Replay"]
+    assert "Ada has won" in (world.last.attachments[0].description or "")
+    assert all(len(pinged) == 1 for pinged in world.pings())
+
+
+async def test_a_capture_is_told_under_the_board(world: World) -> None:
+    await begin(world)
+    await world.ada.slash(world.channel, "move", preview=False, move="A1 x B2 - C3")
+    assert "**Ada** runs a1 to c3, and covers a piece of their own on b2" in world.last.content
+    assert "the stack is now 2 high." in world.last.content
+    described = world.last.attachments[0].description or ""
+    assert "Ada (purple, P, forward is up) has c1 P, c3 PP" in described
+
+
+async def test_a_refused_run_is_answered_privately_with_what_can_be_played(world: World) -> None:
+    await begin(world)
+    before = len(world.public())
+    answer = await world.ada.slash(world.channel, "move", preview=False, move="b2-d4")
+    assert "A single piece runs one square, diagonally forward" in said(answer)
+    assert "b2-c3" in said(answer)
+    assert len(world.public()) == before
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+async def test_every_variant_is_on_offer(world: World, variant: str) -> None:
+    await begin(world, variant=variant)
+    match = await world.client.matches.match(1)  # type: ignore[arg-type]
+    assert match.options == {"variant": variant}
+    assert match.position == GAME.start({"variant": variant})
+
+
+async def test_the_game_is_drawn_when_a_position_comes_for_the_third_time(world: World) -> None:
+    await begin(world, variant="chess")
+    # Stacks of two walk out of the rear and back while everything else stays.
+    opening = ["b2-c3", "a7-b6"]
+    circle = ["a1-b2", "b8-a7", "b2-a1", "a7-b8"]
+    for ply, text in enumerate([*opening, *circle, *circle]):
+        player = (world.ada, world.grace)[ply % 2]
+        answer = await player.slash(world.channel, "move", preview=False, move=text)
+        assert "is played" in said(answer), said(answer)
+    assert "The same position stood on the board for the third time. Nobody wins." in (
+        world.last.content
+    )
+
+
+async def test_the_rules_name_the_author_and_draw_their_examples(world: World) -> None:
+    answer = await world.ada.slash(world.channel, "rules", game="bounce")
+    assert "Andrew Moskalik" in said(answer)
+    assert answer.response.attachments[0].filename == "bounce.png"
+
+
+async def test_the_bot_plays_bounce(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge bounce", opponent=world.robot, first="me")
+    await world.ada.slash(world.channel, "move", preview=False, move="b2-c3")
+    await world.env.settle()
+    assert f"<@{world.ada.id}>, it is your turn" in world.last.content

@@ -1,0 +1,386 @@
+"""Making moves with buttons: step by step, back and forth, and safe against whatever happens."""
+
+from typing import Any
+
+import pytest
+
+from bot.matches.events import MatchId
+from tests.front.conftest import World, labels, said
+
+ADAS_MOVES = (
+    ("B · 011 ↘️", "↙️ 12", "🔄 ⬅️"),
+    ("B · 11 ↘️", "↙️ 111", "⬅️ 22", "🔄 ↙️"),
+    ("F · 25 ↙️", "↘️ 261", "↙️ 271", "↙️ 281"),
+    ("F · 281 ↙️", "↙️ 291"),
+    ("F · 291 ↙️", "↙️ 39", "⬅️ C2"),
+)
+"""Ada's way to the other center while Grace passes, choice by choice."""
+
+
+async def pressed(who: Any, message: Any, *names: str) -> Any:
+    """The message after these buttons were pressed, one after the other."""
+    for name in names:
+        message = (await who.click(message, label=name)).response
+    return message
+
+
+async def picker(world: World, *names: str) -> Any:
+    """Ada's picker after these presses."""
+    opened = (await world.ada.click(world.last, label="Move")).response
+    return await pressed(world.ada, opened, *names)
+
+
+def ids(message: Any) -> list[str]:
+    """The custom ids of a message's buttons and menus."""
+    return [part["custom_id"] for row in message.components for part in row["components"]]
+
+
+async def plies(world: World) -> int:
+    return len((await world.client.matches.match(MatchId(1))).plies)
+
+
+async def test_a_whole_game_is_played_with_buttons_alone(world: World) -> None:
+    await world.begin("bump")
+    for choices in ADAS_MOVES:
+        whole = await picker(world, *choices)
+        assert whole.ephemeral
+        assert len(whole.attachments) == 1
+        await pressed(world.ada, whole, "Confirm")
+        opened = (await world.grace.click(world.last, label="Move")).response
+        await pressed(world.grace, opened, "Pass", "Confirm")
+    assert "🏆 **Ada** wins!" in world.last.content
+    assert len(world.pings()) == len(ADAS_MOVES) * 2 + 2
+
+
+async def test_an_ordinary_move_takes_five_presses(world: World) -> None:
+    await world.begin("bump")
+    five = ("Move", "B · 011 ↘️", "↙️ 12", "🔄 ⬅️", "Confirm")
+    await pressed(world.ada, world.last, *five)
+    assert world.last.content.startswith("`011,12-3` **Ada** moves 011 to 12")
+
+
+async def test_every_step_is_drawn_anew_in_the_same_private_message(world: World) -> None:
+    await world.begin("bump")
+    opened = await picker(world)
+    posts = len(world.public())
+    seen = [await opened.attachments[0].read()]
+    message = opened
+    for name in ADAS_MOVES[0]:
+        message = await pressed(world.ada, message, name)
+        assert message.id == opened.id
+        assert message.ephemeral
+        seen.append(await message.attachments[0].read())
+    assert len(set(seen)) == len(seen)
+    assert len(world.public()) == posts
+
+
+async def test_the_picture_is_told_in_words_with_its_letters(world: World) -> None:
+    await world.begin("bump")
+    alt = (await picker(world)).attachments[0].description
+    assert alt.startswith("A: 01, facing 02; B: 011, facing 012;")
+    assert "Ada's pieces" in alt
+
+
+async def test_what_a_move_does_is_shown_before_it_counts(world: World) -> None:
+    await world.begin("bump")
+    half = await picker(world, "B · 011 ↘️", "↙️ 12")
+    assert "If it ends here: `011,12` **Ada** moves 011 to 12. It is bumped to 13." in half.content
+    whole = await pressed(world.ada, half, "🔄 ⬅️")
+    assert "**Play this?**\n`011,12-3` **Ada** moves 011 to 12" in whole.content
+    assert "It bumps **Ada**'s piece from 111 to 22 and on to 23" in whole.content
+    assert labels(whole) == ["Confirm", "Change", "Cancel"]
+    assert await plies(world) == 0
+
+
+async def test_a_move_can_be_changed_taken_back_and_dropped(world: World) -> None:
+    await world.begin("bump")
+    whole = await picker(world, *ADAS_MOVES[0])
+    changed = await pressed(world.ada, whole, "Change")
+    assert "12, 2 points left" in changed.content
+    first = await pressed(world.ada, changed, "Back", "Back")
+    assert "**Which piece?**" in first.content
+    assert "Back" not in labels(first)
+    dropped = await pressed(world.ada, first, "F · 211 ⬅️", "Cancel")
+    assert "Nothing is played." in dropped.content
+    assert not dropped.components
+    assert not dropped.attachments
+    assert "**Which piece?**" in (await picker(world)).content
+    assert await plies(world) == 0
+
+
+async def test_the_second_player_sees_arrows_as_their_own_board_has_them(world: World) -> None:
+    await world.begin("bump")
+    await world.move(world.ada, "pass")
+    opened = (await world.grace.click(world.last, label="Move")).response
+    assert "A · 09 ➡️" in labels(opened)
+    toward = await pressed(world.grace, opened, "A · 09 ➡️")
+    assert "➡️ 08" in labels(toward)
+
+
+async def test_play_opens_the_only_match_that_waits_or_the_one_named(world: World) -> None:
+    await world.begin("bump")
+    for options in ({}, {"match": 1}):
+        opened = await world.ada.slash(world.channel, "play", **options)
+        assert "**Which piece?**" in said(opened)
+    early = await world.grace.slash(world.channel, "play", match=1)
+    assert "It is not your turn yet." in said(early)
+    stranger = await world.linus.slash(world.channel, "play", match=1)
+    assert "You don't play in match 1." in said(stranger)
+
+
+# Whatever happens in between
+
+
+async def test_a_half_made_move_survives_a_restart(world: World) -> None:
+    await world.begin("bump")
+    half = await picker(world, "B · 011 ↘️", "↙️ 12")
+    await world.restart()
+    whole = await pressed(world.ada, half, "🔄 ⬅️")
+    assert "Play this?" in whole.content
+    await world.restart()
+    played = await pressed(world.ada, whole, "Confirm")
+    assert played.content == "`011,12-3` is played."
+
+
+async def test_a_half_made_move_is_reopened_where_it_was_when_its_message_is_gone(
+    world: World,
+) -> None:
+    await world.begin("bump")
+    await picker(world, "B · 011 ↘️", "↙️ 12")
+    await world.env.advance_time(16 * 60)
+    again = await world.ada.slash(world.channel, "play")
+    assert "12, 2 points left" in said(again)
+    board = await picker(world)
+    assert "12, 2 points left" in board.content
+    await pressed(world.ada, board, "Confirm")
+    assert world.last.content.startswith("`011,12` ")
+
+
+async def test_an_old_message_still_works_after_its_token_has_run_out(world: World) -> None:
+    await world.begin("bump")
+    half = await picker(world, "B · 011 ↘️")
+    await world.env.advance_time(16 * 60)
+    further = await world.ada.click(half, label="↙️ 12")
+    assert "12, 2 points left" in further.response.content
+
+
+async def test_a_confirmed_move_counts_once(world: World) -> None:
+    await world.begin("bump")
+    whole = await picker(world, *ADAS_MOVES[0])
+    (confirm,) = [key for key in ids(whole) if key.endswith(":confirm")]
+    with world.env.time_context():
+        await world.press(world.ada, whole, confirm)
+        await world.press(world.ada, whole, confirm)
+    await world.env.settle()
+    assert await plies(world) == 1
+    assert world.whispers()[-1] == "`011,12-3` is played."
+    assert sum("it is your turn" in m.content for m in world.public()) == 2
+
+
+async def test_a_second_press_on_the_same_picture_shows_where_the_move_stands(
+    world: World,
+) -> None:
+    await world.begin("bump")
+    first = await picker(world)
+    pieces = [key for key in ids(first) if key.startswith("pick:")][:2]
+    with world.env.time_context():
+        for piece in pieces:
+            await world.press(world.ada, first, piece)
+    await world.env.settle()
+    draft = await world.client.store.draft(world.ada.id, MatchId(1))
+    assert draft
+    assert draft.changes == 1
+    assert f"**{draft.keys[0]}: where to" in world.whispers()[-1]
+
+
+async def test_two_pickers_of_one_move_follow_each_other(world: World) -> None:
+    await world.begin("bump")
+    one, other = await picker(world), await picker(world)
+    await pressed(world.ada, one, "B · 011 ↘️")
+    late = await pressed(world.ada, other, "A · 01 ➡️")
+    assert "That button was of an older picture." in late.content
+    assert "011: where to" in late.content
+
+
+async def test_a_picker_from_before_cancel_is_known_for_old(world: World) -> None:
+    await world.begin("bump")
+    other = await picker(world)
+    await pressed(world.ada, await picker(world, "B · 011 ↘️"), "Cancel")
+    late = await pressed(world.ada, other, "A · 01 ➡️")
+    assert "That button was of an older picture." in late.content
+    assert "**Which piece?**" in late.content
+
+
+async def test_a_move_made_elsewhere_meanwhile_is_told(world: World) -> None:
+    await world.begin("bump")
+    half = await picker(world, "B · 011 ↘️")
+    await world.move(world.ada, "01,02", preview=False)
+    told = await pressed(world.ada, half, "↙️ 12")
+    assert told.content == "`01,02` is played."
+
+
+async def test_a_move_is_begun_anew_when_somebody_else_left_the_table(world: World) -> None:
+    await world.ada.slash(
+        world.channel, "challenge heap", players=3, opponent=world.grace, first="me"
+    )
+    post = world.last
+    for who in (world.grace, world.linus):
+        await who.click(post, label="Accept")
+    half = await picker(world)
+    sure = await world.linus.slash(world.channel, "resign")
+    await world.linus.click(sure.response, label="Yes, resign")
+    told = await pressed(world.ada, half, "1`*")
+    assert "**The board has changed since you began this move**" in told.content
+    assert labels(told) == ["Begin anew"]
+    whole = await pressed(world.ada, told, "Begin anew", "2`*")
+    await pressed(world.ada, whole, "Confirm")
+    assert await plies(world) == 2
+
+
+async def test_a_match_that_ended_meanwhile_takes_no_more_choices(world: World) -> None:
+    await world.begin("bump")
+    half = await picker(world, "B · 011 ↘️")
+    sure = await world.ada.slash(world.channel, "resign")
+    await world.ada.click(sure.response, label="Yes, resign")
+    told = await pressed(world.ada, half, "↙️ 12")
+    assert "🏆 **Grace** wins!" in told.content
+    assert labels(told) == []
+
+
+async def test_a_draw_offer_leaves_a_half_made_move_alone(world: World) -> None:
+    await world.begin("bump")
+    half = await picker(world, "B · 011 ↘️")
+    await world.grace.slash(world.channel, "draw")
+    assert "12, 2 points left" in (await pressed(world.ada, half, "↙️ 12")).content
+    assert "12, 2 points left" in said(await world.ada.slash(world.channel, "play"))
+
+
+async def test_nobody_else_can_press_a_persons_choices(world: World) -> None:
+    await world.begin("bump")
+    whole = await picker(world, *ADAS_MOVES[0])
+    for who, answer in [
+        (world.grace, "It is not your turn yet."),
+        (world.linus, "This is not your match."),
+    ]:
+        for key in ids(whole):
+            # Discord shows it to nobody else; a forged press is refused all the same.
+            await world.press(who, whole, key)
+            await world.env.settle()
+            assert answer in world.whispers()[-1]
+    assert await plies(world) == 0
+
+
+@pytest.mark.parametrize("key", ["d9", "x", "*", "confirm", "a" * 40])
+async def test_a_forged_choice_is_refused(world: World, key: str) -> None:
+    await world.begin("bump")
+    half = await picker(world, "B · 011 ↘️")
+    stored = world.env.backend.get_message(world.channel.id, half.id)
+    stored.components[0]["components"][2]["custom_id"] = f"pick:1:3:1:{key}"
+    answer = await world.ada.click(half, custom_id=f"pick:1:3:1:{key}")
+    assert "no longer fits the board" in said(answer)
+    assert await plies(world) == 0
+
+
+async def test_a_button_of_a_version_long_gone_says_so(world: World) -> None:
+    await world.begin("bump")
+    half = await picker(world)
+    stored = world.env.backend.get_message(world.channel.id, half.id)
+    for forgotten in ("do:1:3:0:dance", "do:1:3:0:A-1"):
+        stored.components[0]["components"][0]["custom_id"] = forgotten
+        answer = await world.ada.click(half, custom_id=forgotten)
+        assert "I no longer have what this button did." in said(answer)
+
+
+async def test_a_draft_that_no_longer_fits_begins_again(world: World) -> None:
+    from bot.matches.events import Draft
+
+    await world.begin("bump")
+    await world.client.store.save_draft(Draft(world.ada.id, MatchId(1), 3, ("C1", "d7"), changes=1))
+    opened = await picker(world)
+    assert "no longer fits the board; this is the beginning again" in opened.content
+    assert "**Which piece?**" in opened.content
+
+
+def _broken(*_: object, **__: object) -> bytes:
+    raise OSError("no paint")
+
+
+async def test_a_picture_that_can_not_be_drawn_leaves_the_choices(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.begin("bump")
+    monkeypatch.setattr("bot.front.picker.screen.draw", _broken)
+    opened = await picker(world)
+    assert "could not be drawn" in opened.content
+    assert not opened.attachments
+    assert "B · 011 ↘️" in labels(opened)
+    assert "could not be drawn" in caplog.text
+
+
+async def test_a_message_that_takes_no_changes_is_followed_by_a_new_one(world: World) -> None:
+    await world.begin("bump")
+    half = await picker(world, "B · 011 ↘️")
+    world.env.inject_error("PATCH", "/webhooks/*", status=404)
+    after = await world.ada.click(half, label="↙️ 12")
+    assert "12, 2 points left" in said(after)
+    assert "Confirm" in labels(after.followups[-1])
+
+
+async def test_a_disk_that_takes_nothing_keeps_the_move_as_it_stood(world: World) -> None:
+    await world.begin("bump")
+    half = await picker(world, "B · 011 ↘️")
+    writer = world.client.store.writer  # type: ignore[attr-defined]
+    await writer.execute("PRAGMA query_only = 1")
+    refused = await world.ada.click(half, label="↙️ 12")
+    assert "That could not be saved" in said(refused)
+    await writer.execute("PRAGMA query_only = 0")
+    assert "12, 2 points left" in (await pressed(world.ada, half, "↙️ 12")).content
+
+
+# More than fits
+
+
+async def test_what_does_not_fit_is_turned_over_page_by_page(world: World) -> None:
+    await world.begin("meadow")
+    message = await picker(world)
+    cells: list[str] = []
+    for number in range(9):
+        (menu,) = [i for i in ids(message) if i.endswith(":page")]
+        message = (await world.ada.select(message, [str(number)], custom_id=menu)).response
+        assert len(message.components) <= 5
+        cells += [key.split(":")[4] for key in ids(message) if key.startswith("pick:")]
+    assert len(cells) == len(set(cells)) == 80
+
+
+async def test_pages_follow_the_groups_and_letters_the_pages(world: World) -> None:
+    await world.begin("meadow")
+    first = await picker(world)
+    (menu,) = [i for i in ids(first) if i.endswith(":page")]
+    third = (await world.ada.select(first, ["2"], custom_id=menu)).response
+    assert labels(third)[:2] == ["S · a3", "T · b3"]
+    assert third.components[0]["components"][0]["placeholder"] == (
+        "Page 3 of 9 · Rank 3: S · a3 to AA · i3"
+    )
+    assert "S: a3; T: b3" in third.attachments[0].description
+
+
+async def test_a_choice_from_a_later_page_is_taken_and_goes_on_with_a_compass(
+    world: World,
+) -> None:
+    await world.begin("meadow")
+    first = await picker(world)
+    (menu,) = [i for i in ids(first) if i.endswith(":page")]
+    third = (await world.ada.select(first, ["2"], custom_id=menu)).response
+    half = await pressed(world.ada, third, "S · a3")
+    compass = [[b["label"] for b in row["components"]] for row in half.components[:3]]
+    assert compass == [["·", "⬆️ a4", "↗️ b4"], ["·", "a3", "➡️ b3"], ["·", "⬇️ a2", "↘️ b2"]]
+    assert "If it ends here: `a3` **Ada** sits on a3." in half.content
+    await pressed(world.ada, half, "↗️ b4", "Confirm")
+    assert world.last.content.startswith("`a3-ne` ")
+
+
+async def test_a_move_that_ends_the_match_says_so_before_it_counts(world: World) -> None:
+    await world.start()
+    whole = await picker(world, "3`*")
+    assert "🏆 **Ada** wins!" in whole.content
+    assert world.last.content.startswith("**Ada** (Blue) and **Grace** (Red)")

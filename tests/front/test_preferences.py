@@ -1,0 +1,224 @@
+"""How people and servers like boards: it reaches every private picture, and every public one."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import renderers
+from bot.front import preferences
+from bot.front.context import Told
+from bot.front.pages.settings_panel import wished
+from bot.matches.events import MatchId
+from bot.matches.personal.preferences import USUAL, Preferences
+from renderers import View, draw, themes
+from tests.front.conftest import World, labels, said
+
+NAMES = {1: "Ada", 2: "Grace"}
+
+
+def menus(message: Any) -> list[dict[str, Any]]:
+    """The menus of a private message."""
+    return [item for row in message.components for item in row["components"] if "options" in item]
+
+
+def chosen(message: Any) -> list[str]:
+    """What stands chosen in the menu of a private message."""
+    return [option["label"] for option in menus(message)[0]["options"] if option.get("default")]
+
+
+async def pixels(message: Any) -> bytes:
+    data: bytes = await message.attachments[0].read()
+    return data
+
+
+async def picture(world: World, view: View) -> bytes:
+    """Match 1 as that view draws it."""
+    match = await world.client.matches.match(MatchId(1))
+    assert match.position is not None
+    effects = match.plies[-1].effects if match.plies else ()
+    return draw(match.game, match.position, effects, view=view, names=NAMES)
+
+
+async def wish(world: World, who: Any, *buttons: str, theme: str = "", **options: Any) -> Any:
+    """Open the settings, press those buttons, choose that theme; the panel after it."""
+    shown = await who.slash(world.channel, "settings", **options)
+    for label in buttons:
+        shown = await who.click(shown.response, label=label)
+    if theme:
+        shown = await who.select(shown.response, [theme])
+    return shown
+
+
+# The panel
+
+
+async def test_the_panel_shows_what_holds_with_a_sample(world: World) -> None:
+    shown = await world.ada.slash(world.channel, "settings")
+    assert shown.response.ephemeral
+    assert said(shown).startswith("**How you see boards and make moves.**")
+    assert labels(shown.response) == [
+        "Seen from: my side",
+        "Large text: off",
+        "Coordinates: on",
+        "Text board: off",
+        "Always confirm: on",
+        "Reset",
+    ]
+    assert [o["value"] for o in menus(shown.response)[0]["options"]] == list(themes())
+    assert chosen(shown.response) == ["Theme: Classic"]
+    assert shown.response.attachments[0].description
+
+
+async def test_a_press_changes_the_setting_and_the_sample_in_place(world: World) -> None:
+    before = await world.ada.slash(world.channel, "settings")
+    old = await pixels(before.response)
+    after = await world.ada.click(before.response, label="Coordinates: on")
+    assert after.response.id == before.response.id
+    assert "Coordinates: off" in labels(after.response)
+    assert await pixels(after.response) != old
+    back = await world.ada.click(after.response, label="Coordinates: off")
+    assert await pixels(back.response) == old
+
+
+async def test_a_button_pressed_twice_does_no_more_than_once(world: World) -> None:
+    shown = await world.ada.slash(world.channel, "settings")
+    for _ in range(2):
+        await world.press(world.ada, shown.response, "wish:me:large:on")
+        await world.env.settle()
+    again = await world.ada.slash(world.channel, "settings")
+    assert "Large text: on" in labels(again.response)
+
+
+async def test_settings_outlive_a_restart_and_so_do_their_buttons(world: World) -> None:
+    shown = await wish(world, world.ada, "Large text: off", theme="night")
+    await world.restart()
+    after = await world.ada.click(shown.response, label="Large text: on")
+    assert "Large text: off" in labels(after.response)
+    assert chosen(after.response) == ["Theme: Night"]
+
+
+async def test_reset_takes_everything_back(world: World) -> None:
+    shown = await wish(world, world.ada, "Large text: off", "Text board: off", theme="ink")
+    assert "```" in shown.response.content
+    after = await world.ada.click(shown.response, label="Reset")
+    assert {"Large text: off", "Text board: off"} <= set(labels(after.response))
+    assert "```" not in after.response.content
+    assert await world.client.store.preferences("person", world.ada.id) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("large", "huge"), ("theme", "nowhere"), ("color", "red"), ("text", "all")]
+)
+def test_a_wish_that_is_offered_no_more_is_refused(name: str, value: str) -> None:
+    with pytest.raises(Told, match="There is no such setting any more"):
+        wished(Preferences(theme="ink"), name, value)
+
+
+def test_a_wish_leaves_everything_else_as_it_was_said() -> None:
+    said = Preferences(theme="ink", confirm=False)
+    assert wished(said, "large", "on") == replace(said, large=True)
+    assert wished(said, "theme", "night") == replace(said, theme="night")
+    assert wished(said, "side", "first") == replace(said, side="first")
+    assert wished(said, "reset", "all") == Preferences()
+
+
+# What it does
+
+
+async def test_a_persons_settings_reach_all_their_private_pictures(world: World) -> None:
+    await world.begin("bump")
+    await wish(world, world.ada, "Large text: off", "Coordinates: on", theme="night")
+    view = View(theme="night", large=True, coordinates=False)
+    wanted = await picture(world, view)
+    for shown in (
+        await world.ada.slash(world.channel, "board"),
+        await world.ada.click(world.last, label="My view"),
+    ):
+        assert await pixels(shown.response) == wanted
+    picker = await world.ada.click(world.last, label="Move")
+    typed = await world.ada.slash(world.channel, "move", move="01,02", preview=True)
+    rules = await world.ada.slash(world.channel, "rules", game="bump")
+    others = [await world.grace.slash(world.channel, "rules", game="bump")]
+    assert await pixels(rules.response) != await pixels(others[0].response)
+    plain = await world.grace.slash(world.channel, "board")
+    for shown in (picker, typed):
+        assert await pixels(shown.response) != await pixels(plain.response)
+
+
+async def test_nobody_elses_pictures_change(world: World) -> None:
+    await world.begin("bump")
+    await wish(world, world.ada, "Large text: off", theme="night")
+    await world.move(world.ada, "pass")
+    assert await pixels(world.last) == await picture(world, View())
+    grace = await world.grace.slash(world.channel, "board")
+    assert await pixels(grace.response) == await picture(world, View(turned=True))
+
+
+async def test_the_second_player_may_look_from_the_first_ones_side(world: World) -> None:
+    await world.begin("bump")
+    await wish(world, world.grace, "Seen from: my side")
+    shown = await world.grace.slash(world.channel, "board")
+    assert await pixels(shown.response) == await picture(world, View())
+
+
+async def test_who_does_not_want_to_confirm_plays_at_once(world: World) -> None:
+    await world.start()
+    await wish(world, world.ada, "Always confirm: on")
+    played = await world.ada.slash(world.channel, "move", move="1")
+    assert "is played" in said(played)
+    asked = await world.grace.slash(world.channel, "move", move="1")
+    assert "Confirm" in labels(asked.response)
+
+
+# A server's own
+
+
+async def test_a_servers_settings_hold_in_its_posts_and_for_who_has_said_nothing(
+    world: World,
+) -> None:
+    shown = await wish(world, world.manager, "Large text: off", theme="ink", server=True)
+    assert shown.response.content.startswith("**How this server sees boards.**")
+    await wish(world, world.grace, theme="meadow")
+    await world.begin("bump")
+    ours = View(theme="ink", large=True)
+    assert await pixels(world.last) == await picture(world, ours)
+    ada = await world.ada.slash(world.channel, "board")
+    assert await pixels(ada.response) == await picture(world, ours)
+    grace = await world.grace.slash(world.channel, "board")
+    mixed = View(theme="meadow", large=True, turned=True)
+    assert await pixels(grace.response) == await picture(world, mixed)
+
+
+async def test_only_managers_change_what_holds_for_all(world: World) -> None:
+    refused = await world.ada.slash(world.channel, "settings", server=True)
+    assert "**Manage Messages**" in said(refused)
+    shown = await world.manager.slash(world.channel, "settings", server=True)
+    await world.press(world.ada, shown.response, "wish:server:large:on")
+    await world.env.settle()
+    assert "**Manage Messages**" in world.whispers()[-1]
+    assert await world.client.store.preferences("guild", world.guild.id) == {}
+
+
+def test_a_theme_that_is_no_more_gives_way_to_the_usual() -> None:
+    assert preferences.view(replace(USUAL, theme="gone")) == View()
+    assert renderers.theme_name("classic") == "Classic"
+
+
+async def test_a_sample_that_can_not_be_drawn_leaves_the_panel(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    from bot.front.board import pictures
+
+    monkeypatch.setattr(pictures, "draw", None)
+    shown = await world.ada.slash(world.channel, "settings")
+    assert "Reset" in labels(shown.response)
+    assert not shown.response.attachments
+    assert "could not be drawn" in caplog.text
+
+
+async def test_private_messages_have_no_settings_of_a_server(world: World) -> None:
+    shown = await world.ada.user.slash("settings", server=True)
+    assert "Only a server has settings of its own." in said(shown)
+    mine = await world.ada.user.slash("settings")
+    assert "Large text: off" in labels(mine.response)

@@ -1,0 +1,290 @@
+"""Which moves Bi-Pod offers first, and how good it thinks a position is."""
+
+import time
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+import pytest
+
+from bot.games.bipod import CELLS, GAME, Adopt, BiPod, Block, Position, Run, useful
+from bot.games.bipod.moves import Move
+from bot.matches.robot import choose
+from tests.games.bipod.trapezium import after, begun, drawn, texts
+
+THREE = begun(blocks=3)
+RUNNING = begun("adopt")
+BLOCKING = begun("adopt", "g3 o")
+
+
+def offered(position: Position, typed: str = "", limit: int = 25) -> list[str]:
+    return texts(position, GAME.complete(position, typed, limit))
+
+
+def near(position: Position, text: str, limit: int = 3) -> list[str]:
+    return texts(position, GAME.nearest(position, text, limit))
+
+
+# Nothing typed
+
+
+def test_at_first_adopting_and_single_cells_around_the_starts_are_offered() -> None:
+    first = offered(THREE)
+    assert first[0] == "adopt"
+    assert set(first[1:7]) == {"g1", "h2", "j2", "r2", "t2", "u1"}
+    assert len(first) == 25
+    assert not any("," in text for text in first)
+
+
+def test_the_runner_is_offered_steps_of_both_colors() -> None:
+    first = GAME.complete(RUNNING, "")
+    assert len(first) == 25
+    assert {move.color for move in first[:6] if isinstance(move, Run)} == {"o", "O"}
+
+
+def test_the_blocker_is_offered_no_adopting() -> None:
+    assert Adopt() not in GAME.complete(BLOCKING, "")
+    assert all(isinstance(move, Block) for move in GAME.complete(BLOCKING, ""))
+
+
+def test_the_one_cell_that_decides_is_offered_first() -> None:
+    picture = """
+    . . . . x @ . . . . Q . . . . .
+     . . . . x x . . . . . . . . .
+    """
+    assert offered(drawn(picture, 1, 2))[0] == "k1"
+    assert offered(drawn(picture, 2, 2))[0] == "k1 o"
+
+
+def test_cells_without_a_use_are_offered_last() -> None:
+    position = drawn("""
+    . . . x . @ . . . . Q . . . . .
+     . . . x . . . . . . . . . . .
+      x x x . . . . . . . . . . .
+    """)
+    assert set(offered(position)[1:]) <= useful(position)
+
+
+def test_a_finished_game_offers_nothing() -> None:
+    over = drawn(
+        """
+    . . . . x @ x . . . Q . . . . .
+     . . . . x x . . . . . . . . .
+    """,
+        runner=1,
+    )
+    for text in ("", "a", "a1", "adopt"):
+        assert offered(over, text) == near(over, text) == []
+
+
+# Typing
+
+
+def test_the_move_is_built_stone_by_stone() -> None:
+    assert offered(THREE, "e") == ["e1", "e3", "e5"]
+    one = offered(THREE, "e1")
+    assert one[0] == "e1"
+    assert one[1:4] == ["e1,g1", "e1,f2", "c1,e1"]
+    assert len(one) == 25
+    two = offered(THREE, "e1,f2")
+    assert two[0] == "e1,f2"
+    assert all(text.count(",") == 2 for text in two[1:])
+    assert offered(THREE, "e1,f2,e3") == ["e1,f2,e3"]
+    assert offered(THREE, "e1,f2,e3,g1") == []
+
+
+def test_one_stone_a_turn_is_offered_alone() -> None:
+    assert offered(begun(), "e1") == ["e1"]
+    assert offered(BLOCKING, "e1") == ["e1"]
+
+
+@pytest.mark.parametrize("typed", ["e1,", "e1 ", "E1", " e1, "])
+def test_a_comma_or_a_blank_goes_on_from_the_same_stone(typed: str) -> None:
+    assert offered(THREE, typed) == offered(THREE, "e1")
+
+
+def test_a_column_typed_after_a_stone_completes_the_next_one() -> None:
+    assert offered(THREE, "e1,f") == ["e1,f2", "e1,f4", "e1,f6"]
+
+
+def test_the_short_notation_is_completed_too() -> None:
+    assert offered(THREE, "su") == ["s3,u3", "s5,u5"]
+    assert offered(THREE, "su3")[0] == "s3,u3"
+    assert offered(THREE, "e13f2") == ["e1,f2,e3"]
+
+
+def test_a_row_offers_its_cells() -> None:
+    assert offered(THREE, "6") == [f"{column}6" for column in "dfhjlnprtvx"]
+
+
+@pytest.mark.parametrize("typed", ["=", "`", "-", "'", ";"])
+def test_every_odd_column_can_be_typed(typed: str) -> None:
+    cells = [cell for cell in CELLS if cell[0] == typed]
+    assert offered(THREE, typed) == cells
+    assert offered(RUNNING, typed) == [f"{cell} {color}" for cell in cells for color in "oO"]
+
+
+def test_adopting_is_offered_from_its_first_letter() -> None:
+    assert offered(THREE, "a") == ["adopt", "a1", "a3"]
+    assert offered(THREE, "ADO") == ["adopt"]
+    assert offered(RUNNING, "ado") == []
+
+
+def test_a_cell_of_the_runners_comes_in_both_colors_the_typed_one_first() -> None:
+    assert offered(RUNNING, "v2") == ["v2 o", "v2 O"]
+    assert offered(RUNNING, "v2 o") == ["v2 o", "v2 O"]
+    assert offered(RUNNING, "v2 O") == ["v2 O", "v2 o"]
+
+
+def test_a_capital_o_is_a_color_and_a_small_one_a_column_first() -> None:
+    assert all(text.endswith(" O") for text in offered(RUNNING, "O"))
+    assert offered(RUNNING, "o")[:2] == ["o1 o", "o1 O"]
+    assert all(text.endswith(" o") for text in offered(RUNNING, "o")[6:])
+
+
+@pytest.mark.parametrize("typed", ["i1", "x9", "e2", "?", "7"])
+def test_what_leads_nowhere_offers_nothing(typed: str) -> None:
+    for position in (THREE, RUNNING, BLOCKING):
+        assert list(GAME.complete(position, typed)) == []
+
+
+@pytest.mark.parametrize("typed", ["e1,x9", "e1,e1,", "oo"])
+def test_what_begins_well_and_leads_nowhere_offers_nothing_illegal(typed: str) -> None:
+    found = [(p, m) for p in (THREE, RUNNING, BLOCKING) for m in GAME.complete(p, typed)]
+    assert found
+    for position, move in found:
+        assert GAME.play(position, move).effects
+
+
+def some_texts() -> list[str]:
+    chance = Random(7)
+    moves = list(islice(GAME.moves(THREE), 0, 82_000, 4100))
+    whole = [GAME.format(THREE, move) for move in moves]
+    return [text[: chance.randint(0, len(text))] for text in whole] + whole
+
+
+@pytest.mark.parametrize("limit", [1, 5, 25])
+def test_no_more_is_offered_than_asked_for_each_once_and_legal(limit: int) -> None:
+    for position in (THREE, RUNNING, BLOCKING):
+        for text in some_texts():
+            for found in (
+                GAME.complete(position, text, limit),
+                GAME.nearest(position, text, limit),
+            ):
+                assert len(found) == len(set(found)) <= limit
+                for move in found:
+                    assert GAME.play(position, move).effects
+
+
+class Unlisted(BiPod):
+    """Bi-Pod, where nobody may ask for all moves."""
+
+    def moves(self, position: Position) -> Iterator[Move]:
+        raise AssertionError("80,000 moves would be listed")
+
+
+def test_no_keystroke_lists_80_000_legal_moves() -> None:
+    game = Unlisted()
+    for text in ["", *some_texts(), "e1,f2,e3,g1", "zz", "`" * 80]:
+        assert game.complete(THREE, text) == GAME.complete(THREE, text)
+        assert game.nearest(THREE, text) == GAME.nearest(THREE, text)
+
+
+# Refused
+
+
+def test_a_taken_cell_is_answered_with_the_empty_ones_next_to_it() -> None:
+    assert near(THREE, "i1") == ["g1", "k1", "h2"]
+    assert near(RUNNING, "i1 O") == ["g1 O", "k1 O", "h2 O"]
+
+
+def test_the_stones_that_can_be_had_are_kept() -> None:
+    assert near(THREE, "i1,e1") == ["e1", "e1,g1", "e1,k1"]
+    assert near(THREE, "e1,f2,e3,g1") == ["e1,f2,e3"]
+
+
+def test_a_cell_off_the_board_is_answered_with_those_nearest_to_it() -> None:
+    assert near(THREE, "e2") == ["e1", "d2", "f2"]
+    assert near(RUNNING, "v7 o")[0] == "v6 o"
+
+
+def test_a_color_left_out_is_put_in() -> None:
+    assert near(RUNNING, "v2")[:2] == ["v2 o", "v2 O"]
+
+
+def test_a_color_too_many_is_left_out() -> None:
+    assert near(BLOCKING, "v2 O") == ["v2"]
+
+
+def test_adopting_misspelled_is_understood() -> None:
+    assert near(THREE, "adpot") == ["adopt"]
+    assert near(RUNNING, "adpot") == []
+
+
+# How good a position looks
+
+
+def test_each_sees_the_others_advantage_as_a_disadvantage() -> None:
+    for position in (THREE, RUNNING, BLOCKING, begun("e1,f2", blocks=3)):
+        assert GAME.rate(position, 1) == -GAME.rate(position, 2)
+
+
+def test_a_stone_on_the_way_is_good_for_the_runner() -> None:
+    assert GAME.rate(after(RUNNING, "g3 o"), 2) > GAME.rate(after(RUNNING, "=1 O"), 2)
+
+
+def test_a_stone_in_the_way_is_good_for_the_blocker() -> None:
+    # i1 needs a neighbor; =1 is as far as can be.
+    position = after(RUNNING, "r2 O", "h2", "t2 O")
+    assert GAME.rate(after(position, "j2"), 1) > GAME.rate(after(position, "=1"), 1)
+
+
+def test_winning_is_worth_more_than_anything() -> None:
+    over = drawn(
+        """
+    . . . . x @ x . . . Q . . . . .
+     . . . . x x . . . . . . . . .
+    """,
+        runner=2,
+    )
+    assert GAME.rate(over, 1) == -GAME.rate(over, 2) >= 1000
+
+
+def test_many_stones_in_the_way_make_adopting_worth_it() -> None:
+    # Around i1 everything but g1 is blocked: whoever takes the Blocker's part is well off.
+    position = drawn("""
+    . . . . . @ x . . . Q . . . . .
+     . . . . x x . . . . . . . . .
+    """)
+    adopted = after(position, "adopt")
+    assert GAME.rate(adopted, position.turn) > 0
+    assert GAME.rate(position, position.turn) > 0
+
+
+def test_adopting_on_the_empty_board_is_only_worth_it_for_a_runner() -> None:
+    assert GAME.rate(after(begun(), "adopt"), 1) < 0
+    assert GAME.rate(after(begun(adopt="running"), "adopt"), 1) >= 0
+
+
+@pytest.mark.parametrize("position", [THREE, RUNNING, BLOCKING])
+def test_the_robot_finds_a_move_in_its_time_whatever_the_number(position: Position) -> None:
+    move = choose(GAME, position, Random(5), time.perf_counter, seconds=0.2)
+    assert GAME.play(position, move).effects
+
+
+def test_the_robot_adopts_when_a_color_is_as_good_as_cut_off() -> None:
+    position = drawn("""
+    . . . . x @ x . . . Q . . . . .
+     . . . . x x . . . . . . . . .
+    """)
+    assert choose(GAME, position, Random(5), time.perf_counter, seconds=0.2) == Adopt()
+
+
+def test_the_robot_sees_the_one_cell_that_decides() -> None:
+    picture = """
+    . . . . x @ . . . . Q . . . . .
+     . . . . x x . . . . . . . . .
+    """
+    for turn, wins in ((1, "k1"), (2, "k1 o")):
+        move = choose(GAME, drawn(picture, turn, 2), Random(5), time.perf_counter, seconds=0.3)
+        assert GAME.format(THREE, move) == wins

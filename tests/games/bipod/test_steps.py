@@ -1,0 +1,279 @@
+"""A move of Bi-Pod step by step: stones one by one, rows for the far cells, colors, adopting."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from bot.games.bipod import CELLS, GAME, STARTS, Adopt, Block, Move, Position, Run
+from bot.games.core import Choice, IllegalMove, Step
+from tests.games.bipod.trapezium import after, begun, drawn
+from tests.games.test_steps import walk
+
+START = begun()
+SEVERAL = begun(blocks=3)
+FREE = [cell for cell in CELLS if cell not in STARTS.values()]
+PAGE = 20
+"""What the buttons of one message hold."""
+
+
+def step(position: Position, *keys: str) -> Step[Move]:
+    return GAME.steps(position, keys)
+
+
+def keys(asked: Step[Move]) -> list[str]:
+    return [choice.key for choice in asked.choices]
+
+
+def choice(asked: Step[Move], key: str) -> Choice:
+    return next(choice for choice in asked.choices if choice.key == key)
+
+
+def cells(asked: Step[Move]) -> list[str]:
+    return [choice.cell for choice in asked.choices if choice.cell]
+
+
+def way_to(position: Position, stones: Sequence[str]) -> tuple[str, ...]:
+    """The keys that place these stones, over a row wherever a cell is not offered at once."""
+    way: tuple[str, ...] = ()
+    for cell in stones:
+        way += (cell,) if cell in keys(step(position, *way)) else (cell[1:], cell)
+    return way
+
+
+def filled(empty: int, **options: object) -> Position:
+    """A position without parts in which so many cells are empty, the first of the board."""
+    rows, left = [], iter(range(len(FREE)))
+    for length, start in zip((16, 15, 14, 13, 12, 11), (0, 16, 31, 45, 58, 70), strict=True):
+        shown = {CELLS.index(STARTS["o"]): "@", CELLS.index(STARTS["O"]): "Q"}
+        rows.append(
+            "".join(
+                shown.get(n) or (".x"[next(left) >= empty]) for n in range(start, start + length)
+            )
+        )
+    return drawn("\n".join(rows), **options)  # type: ignore[arg-type]
+
+
+# Black stones
+
+
+def test_first_the_cells_that_matter_are_offered_then_rows_then_adopting() -> None:
+    asked = step(START)
+    assert asked.prompt == "Place a black stone, or adopt?"
+    assert keys(asked)[10:] == ["1", "2", "3", "4", "5", "6", "adopt"]
+    assert set(cells(asked)) < set(FREE)
+    assert "h2" in cells(asked)
+    assert asked.move is None
+
+
+def test_the_cells_offered_are_in_the_order_of_the_board() -> None:
+    offered = cells(step(START))
+    assert offered == sorted(offered, key=CELLS.index)
+
+
+def test_a_row_leads_to_all_of_its_empty_cells() -> None:
+    assert keys(step(START, "2")) == [cell for cell in CELLS if cell[1] == "2"]
+    assert step(START, "2").prompt == "Which cell of row 2?"
+    assert len(keys(step(START, "1"))) == 14
+    assert {c.group for c in step(START, "2").choices} == {"Row 2"}
+
+
+def test_every_cell_is_one_choice_or_two_away() -> None:
+    reached = {s.move for _, s in walk(GAME, START) if s.move}
+    assert reached == {Adopt(), *(Block(frozenset([cell])) for cell in FREE)}
+    assert {len(way) for way, s in walk(GAME, START) if s.move} == {1, 2}
+
+
+def test_a_stone_placed_is_a_whole_move_and_the_cells_near_it_come_next() -> None:
+    asked = step(SEVERAL, "6", "h6")
+    assert asked.move == Block(frozenset(["h6"]))
+    assert asked.chosen == ("h6",)
+    assert asked.prompt == "1 of up to 3 stones: place another, or stop there?"
+    assert {"f6", "j6", "g5", "i5"} <= set(cells(asked))
+    assert "h6" not in keys(step(SEVERAL, "6", "h6", "6"))
+
+
+def test_adopting_is_offered_only_before_the_first_stone() -> None:
+    assert "adopt" not in keys(step(SEVERAL, "e1"))
+    with pytest.raises(IllegalMove):
+        step(SEVERAL, "e1", "adopt")
+
+
+def test_with_a_row_chosen_the_stones_so_far_can_still_be_the_move() -> None:
+    asked = step(SEVERAL, "e1", "3")
+    assert asked.move == Block(frozenset(["e1"]))
+    assert asked.prompt == "Which cell of row 3?"
+
+
+def test_the_last_stone_ends_the_move() -> None:
+    last = step(SEVERAL, "e1", "f2", "3", "e3")
+    assert last.choices == ()
+    assert last.move == Block(frozenset(["e1", "f2", "e3"]))
+    assert last.chosen == ("e1", "f2", "e3")
+    assert step(begun(blocks=2), "e1", "f2").choices == ()
+    assert step(START, "e1").choices == ()
+
+
+def test_the_same_stones_in_any_order_are_the_same_move() -> None:
+    assert step(SEVERAL, "f2", "e1").move == step(SEVERAL, "e1", "f2").move
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_any_stones_can_be_placed_one_by_one(number: int) -> None:
+    for stones in Random(number).sample(list(combinations(FREE, number)), 60):
+        way = way_to(SEVERAL, stones)
+        assert step(SEVERAL, *way).move == Block(frozenset(stones))
+
+
+def test_three_stones_of_the_recorded_game_take_five_presses_with_the_confirmation() -> None:
+    assert len(way_to(SEVERAL, ("e1", "f2", "e3"))) + 1 <= 5
+
+
+def test_on_a_board_almost_full_all_cells_are_offered_at_once() -> None:
+    asked = step(filled(empty=15))
+    assert keys(asked) == [*FREE[:15], "adopt"]
+    assert "1" in keys(step(filled(empty=16)))
+
+
+def test_a_row_without_empty_cells_is_not_offered() -> None:
+    asked = step(filled(empty=29))
+    assert [k for k in keys(asked) if k.isdigit()] == ["1", "2"]
+    with pytest.raises(IllegalMove):
+        step(filled(empty=29), "6")
+
+
+def test_when_no_empty_cell_is_left_the_stones_placed_are_the_move() -> None:
+    last = step(filled(empty=1, blocks=3), FREE[0])
+    assert last == Step("This move", (), Block(frozenset([FREE[0]])), (FREE[0],))
+
+
+# Adopting
+
+
+@pytest.mark.parametrize(("adopting", "part"), [("blocking", "Blocker"), ("running", "Runner")])
+def test_adopting_says_which_part_is_taken(adopting: str, part: str) -> None:
+    position = begun(adopt=adopting)
+    assert choice(step(position), "adopt").note == f"You become the {part}"
+    assert step(position, "adopt") == Step("This move", (), Adopt())
+
+
+def test_once_somebody_has_adopted_nobody_else_can() -> None:
+    blocking = begun("adopt", "h2 o")
+    assert "adopt" not in keys(step(blocking))
+    assert step(blocking).prompt == "Where does the black stone go?"
+    with pytest.raises(IllegalMove):
+        step(blocking, "adopt")
+
+
+def test_the_blocker_places_one_stone_whatever_was_allowed_before() -> None:
+    blocking = after(SEVERAL, "adopt", "h2 o")
+    assert step(blocking, "1", "e1") == Step("This move", (), Block(frozenset(["e1"])), ("e1",))
+
+
+# The Runner
+
+
+def test_the_runner_chooses_a_color_first_and_reads_how_far_it_has_to_go() -> None:
+    asked = step(begun("adopt"))
+    assert keys(asked) == ["o", "O"]
+    assert choice(asked, "O").label == "Color O (from s1)"
+    assert choice(asked, "o").note == "5 short of a side"
+
+
+def test_a_color_that_has_arrived_says_so_and_may_still_be_chosen() -> None:
+    arrived = drawn("o o o o o @ . . . . Q . . . . .", runner=1)
+    asked = step(arrived)
+    assert choice(asked, "o").note == "joined to a side already"
+    assert step(arrived, "o", "6", "d6").move == Run("d6", "o")
+
+
+def test_the_cells_of_a_color_lie_on_its_own_ways() -> None:
+    running = begun("adopt")
+    left, right = (cells(step(running, color)) for color in ("o", "O"))
+    assert {"h2", "g1"} <= set(left)
+    assert {"r2", "u1"} <= set(right)
+    assert not set(left) & set(right)
+    assert step(running, "O").prompt == "Where does the stone of O go?"
+
+
+def test_color_and_cell_make_the_move() -> None:
+    running = begun("adopt")
+    assert step(running, "o", "h2") == Step("This move", (), Run("h2", "o"), ("h2",))
+    assert step(running, "O", "6", "d6").move == Run("d6", "O")
+
+
+def test_every_cell_can_be_had_in_both_colors() -> None:
+    reached = {s.move for _, s in walk(GAME, begun("adopt")) if s.move}
+    assert reached == {Run(cell, color) for cell in FREE for color in ("o", "O")}
+
+
+# Keys
+
+
+ODD = ["=1", "`2", "-1", "-3", "'2", ";1"]
+
+
+@pytest.mark.parametrize("cell", ODD)
+def test_odd_columns_make_keys_that_addresses_can_hold(cell: str) -> None:
+    asked = step(SEVERAL, cell[1])
+    assert choice(asked, cell).cell == cell
+    assert ":" not in cell
+    assert step(SEVERAL, cell[1], cell).move == Block(frozenset([cell]))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("i1",),
+        ("e2",),
+        ("0",),
+        ("7",),
+        ("o",),
+        ("adopt", "adopt"),
+        ("1", "2"),
+        ("2", "e1"),
+        ("e1", "e1"),
+        ("E1",),
+        ("e1", "g1", "f2", "h2"),
+        ("e1", "g1", "f2", "1"),
+    ],
+)
+def test_keys_that_lead_nowhere_are_refused(wrong: tuple[str, ...]) -> None:
+    with pytest.raises(IllegalMove, match="no longer fits the board"):
+        step(SEVERAL, *wrong)
+
+
+@pytest.mark.parametrize("wrong", [("e1",), ("x",), ("o", "i1"), ("o", "e1", "f2"), ("adopt",)])
+def test_keys_that_the_runner_has_no_use_for_are_refused(wrong: tuple[str, ...]) -> None:
+    with pytest.raises(IllegalMove, match="no longer fits the board"):
+        step(begun("adopt"), *wrong)
+
+
+def test_after_the_end_there_is_no_step() -> None:
+    with pytest.raises(IllegalMove, match="over"):
+        step(begun("g1", "h2", "k1", "j2", "adopt"))
+
+
+# Size
+
+
+def strolls(position: Position, chance: Random) -> Iterator[Step[Move]]:
+    way: tuple[str, ...] = ()
+    asked = step(position)
+    yield asked
+    while asked.choices:
+        way = (*way, chance.choice(asked.choices).key)
+        asked = step(position, *way)
+        yield asked
+
+
+@pytest.mark.parametrize("blocks", [1, 2, 3])
+def test_no_step_needs_a_second_page(blocks: int) -> None:
+    position, chance = begun(blocks=blocks), Random(blocks)
+    while not GAME.outcome(position):
+        for asked in strolls(position, chance):
+            assert len(asked.choices) <= PAGE
+            last = asked
+        assert last.move is not None
+        position = GAME.play(position, last.move).position

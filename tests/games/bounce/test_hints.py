@@ -1,0 +1,205 @@
+"""What Bounce points out: what is in the way, what can be captured, the board in characters."""
+
+import pytest
+
+from bot.games.bounce import GAME, Position, Run
+from bot.games.bounce.hints import MINE, THEIRS
+from bot.games.core import Hint, NotationError
+from tests.games.bounce.boards import board, play
+
+NAMES = {1: "Ada", 2: "Grace"}
+START = GAME.start({})
+
+
+# What is in the way
+
+
+def obstacle(position: Position, text: str) -> tuple[str, ...]:
+    return GAME.obstacle(position, GAME.parse(position, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "squares"),
+    [
+        ("c3-d4", ("c3",)),
+        ("a7-b6", ("a7",)),
+        ("a1-b2", ("b2",)),
+        ("a1xb2-d4", ()),
+        ("b2-b2", ("b2",)),
+        ("b2xb2-c3", ("b2",)),
+        ("b2xc3-d4", ("c3",)),
+        ("a1xb2xd2-c3", ("b2", "d2")),
+        ("b2-e5", ()),
+        ("pass", ()),
+    ],
+)
+def test_at_the_start_what_is_in_the_way_is_what_the_refusal_speaks_of(
+    text: str, squares: tuple[str, ...]
+) -> None:
+    assert obstacle(START, text) == squares
+
+
+def test_a_stack_on_the_way_is_in_the_way() -> None:
+    assert obstacle(board("b2:PPP c3:P e5:Y"), "b2-d4") == ("c3",)
+
+
+def test_behind_a_rail_too() -> None:
+    assert obstacle(board("b4:PPP a5:Y h8:Y"), "b4-b6") == ("a5",)
+
+
+def test_the_stack_behind_the_one_to_be_jumped_is_in_the_way() -> None:
+    assert obstacle(board("b2:P c3:Y d4:Y"), "b2xc3-d4") == ("d4",)
+
+
+def test_behind_a_rail_a_landing_is_in_the_way_too() -> None:
+    assert obstacle(board("b4:PPP a5:Y b6:P"), "b4xa5-c7") == ("b6",)
+
+
+def test_after_the_end_nothing_is_in_the_way() -> None:
+    assert GAME.obstacle(board("c3:P"), Run("c3", (), "d4")) == ()
+
+
+@pytest.mark.parametrize("move", [Run("z9", (), "d4"), Run("b2", ("z9",), "d4"), Run("b2", (), "")])
+def test_a_square_that_is_not_on_the_board_is_not_marked(move: Run) -> None:
+    assert GAME.obstacle(START, move) == ()
+
+
+# Hints
+
+
+def arrows(position: Position, title: str, player: int = 1) -> list[tuple[str, str | None]]:
+    return [(hint.at, hint.towards) for hint in GAME.hints(position, player)[title]]
+
+
+def test_a_capture_is_pointed_out_for_both_sides() -> None:
+    before = board("c3:P d4:Y f6:YP")
+    assert arrows(before, MINE) == [("c3", "d4")]
+    assert arrows(before, THEIRS) == [("d4", "c3")]
+    assert arrows(before, MINE, player=2) == arrows(before, THEIRS, player=1)
+
+
+def test_what_is_pointed_out_does_not_depend_on_whose_turn_it_is() -> None:
+    stacks = "c3:P d4:Y f6:YP"
+    assert GAME.hints(board(stacks), 1) == GAME.hints(board(stacks, "Y"), 1)
+
+
+def test_a_capture_off_the_rail_is_pointed_out_leg_by_leg() -> None:
+    before = board("b4:PPP b6:Y h2:Y")
+    assert arrows(before, MINE) == [("b4", "a5"), ("a5", "b6")]
+
+
+def test_a_stack_in_the_corner_is_captured_straight() -> None:
+    assert arrows(board("g7:P h8:Y a3:P"), MINE) == [("g7", "h8")]
+
+
+def test_captures_of_their_own_are_not_pointed_out() -> None:
+    assert GAME.hints(START, 1) == {MINE: (), THEIRS: ()}
+    assert "a1xb2-c3" in {GAME.format(START, move) for move in GAME.moves(START)}
+
+
+def test_a_stack_covered_on_the_way_to_theirs_is_a_turn_of_the_arrow() -> None:
+    before = board("a1:P b2:P d4:Y h8:Y", variant="accelerating")
+    assert arrows(before, MINE) == [("a1", "b2"), ("b2", "d4")]
+
+
+def test_each_leg_is_pointed_out_once() -> None:
+    before = board("d4:PPP e5:Y h8:Y b4:P", variant="accelerating")
+    hints = GAME.hints(before, 1)[MINE]
+    assert len(hints) == len(set(hints))
+    assert Hint("d4", "e5") in hints
+
+
+def test_after_the_end_nothing_is_pointed_out() -> None:
+    assert GAME.hints(board("c3:P"), 1) == {}
+
+
+# The text board
+
+
+def test_the_start_in_characters() -> None:
+    assert GAME.sketch(START).splitlines() == [
+        "P runs up, Y runs down. P to move.",
+        "8     Y       Y       Y       Y",
+        "7 Y       Y       Y       Y",
+        "6     .       .       .       .",
+        "5 .       .       .       .",
+        "4     .       .       .       .",
+        "3 .       .       .       .",
+        "2     P       P       P       P",
+        "1 P       P       P       P",
+        "  a   b   c   d   e   f   g   h",
+    ]
+
+
+def test_a_stack_is_drawn_from_bottom_to_top_into_the_light_square_beside_it() -> None:
+    lines = GAME.sketch(board("c3:PYPYPYP e3:YP h8:Y", "Y")).splitlines()
+    assert lines[0].endswith("Y to move.")
+    assert lines[6] == "3 .       PYPYPYP YP      ."
+    assert lines[1].endswith(".       Y")
+
+
+def test_the_highest_stacks_are_written_below_the_board() -> None:
+    lines = GAME.sketch(board(f"h8:{'PY' * 4} d4:{'YP' * 28}")).splitlines()
+    assert lines[5] == "4     .       P56     .       ."
+    assert lines[1].endswith("Y8")
+    assert lines[-1] == "h8: PYPYPYPY"
+    assert lines[10].startswith("d4:")
+    assert "".join(lines[10:-1]).replace(" ", "") == f"d4:{'YP' * 28}"
+    assert all(len(line) <= 60 for line in lines)
+
+
+def test_the_text_board_says_that_the_game_is_over() -> None:
+    assert GAME.sketch(board("c3:P")).splitlines()[0].endswith("The game is over.")
+
+
+# One square
+
+
+def about(position: Position, square: str) -> str:
+    return GAME.about(position, square, NAMES)
+
+
+def test_a_single_piece_is_told_with_its_neighbors_and_what_it_can_do() -> None:
+    assert about(board("c3:P d4:YP b4:Y h8:Y"), " C3 ") == (
+        "c3 holds Ada's single piece, purple. "
+        "Beside it: b2, empty; b4, Grace's Y; d2, empty; d4, Ada's YP. "
+        "It can capture b4 or d4."
+    )
+
+
+def test_a_stack_is_told_from_bottom_to_top() -> None:
+    told = about(board("a1:PYP h8:Y"), "a1")
+    assert "Ada's stack of 3, PYP from bottom to top" in told
+    assert "Beside it: b2, empty." in told
+    assert told.endswith("It can run to b2, c3 or d4.")
+
+
+def test_a_stack_that_runs_and_captures_can_do_both() -> None:
+    told = about(board("b2:PP a1:P d4:Y"), "b2")
+    assert told.endswith("It can run to a3, b4, c1, c3 or d2, and capture a1 or d4.")
+
+
+def test_an_empty_square_can_do_nothing() -> None:
+    assert about(START, "d4") == (
+        "d4 is empty. Beside it: c3, empty; c5, empty; e3, empty; e5, empty."
+    )
+
+
+def test_a_stack_that_is_shut_in_cannot_run() -> None:
+    assert about(board("a1:P b2:Y c3:Y"), "a1").endswith("It can't run now.")
+
+
+def test_after_the_end_no_stack_can_do_anything() -> None:
+    assert about(play(board("d6:P e7:Y"), "d6xe7-f8").position, "f8").endswith("g7, empty.")
+
+
+def test_players_without_names_are_numbered() -> None:
+    assert "Player 2's single piece" in GAME.about(START, "h8", {})
+
+
+@pytest.mark.parametrize(
+    ("square", "why"), [("d5", "light square"), ("i9", "no square “i9”"), ("", "no square “”")]
+)
+def test_only_dark_squares_can_be_asked_about(square: str, why: str) -> None:
+    with pytest.raises(NotationError, match=why):
+        about(START, square)

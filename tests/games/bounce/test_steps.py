@@ -1,0 +1,248 @@
+"""A move of Bounce step by step: what is offered, what it says, and how few presses it takes."""
+
+import pytest
+
+from bot.games.bounce import GAME, Move, Pass, Position, Run
+from bot.games.core import Choice, IllegalMove, Step
+from tests.games.bounce.boards import board, legal
+from tests.games.test_conformance import sequence
+from tests.games.test_steps import walk
+
+START = GAME.start({})
+TALL = "YP" * 15
+"""A stack that comes to every square of its diagonals."""
+
+
+def after(position: Position, *keys: str) -> Step[Move]:
+    return GAME.steps(position, keys)
+
+
+def keys(step: Step[Move]) -> list[str]:
+    return [choice.key for choice in step.choices]
+
+
+def labels(step: Step[Move]) -> list[str]:
+    return [choice.label for choice in step.choices]
+
+
+def choice(step: Step[Move], key: str) -> Choice:
+    return next(choice for choice in step.choices if choice.key == key)
+
+
+def angles(position: Position, *so_far: str) -> dict[str, float | None]:
+    return {choice.key: choice.angle for choice in after(position, *so_far).choices}
+
+
+def move(position: Position, *so_far: str) -> str:
+    """The text of the move that these keys make, with nothing left to choose."""
+    step = after(position, *so_far)
+    assert step.choices == ()
+    assert step.move is not None
+    return GAME.format(position, step.move)
+
+
+# The stack
+
+
+def test_first_every_own_stack_that_can_run_is_offered() -> None:
+    before = board("a1:P c1:PYP d4:Y")
+    step = after(before)
+    assert (step.prompt, step.move, step.chosen) == ("Which stack runs?", None, ())
+    assert labels(step) == ["a1, P", "c1, PYP"]
+    assert [c.cell for c in step.choices] == ["a1", "c1"]
+
+
+def test_a_stack_without_a_run_is_not_offered() -> None:
+    before = board("a1:P b2:P c3:P h8:Y")
+    assert keys(after(before)) == ["b2", "c3"]
+    with pytest.raises(IllegalMove):
+        after(before, "a1")
+
+
+def test_a_high_stack_is_told_by_its_height() -> None:
+    assert labels(after(board("c3:PYPYPYPYPYPY d4:P e5:Y", "Y"))) == ["c3, PYPYPYPYPYPY", "e5, Y"]
+    assert labels(after(board(f"c3:{TALL} h8:Y"))) == ["c3, 30 high"]
+
+
+def test_a_stack_says_whose_it_can_capture_theirs_first() -> None:
+    before = board("b4:P d4:PP c5:P e5:Y h2:Y")
+    assert choice(after(before), "d4").note == "can capture their e5 or your c5"
+    assert choice(after(before), "c5").note == ""
+
+
+def test_without_a_run_the_pass_is_the_one_choice() -> None:
+    before = board("a1:P b2:Y c3:Y")
+    step = after(before)
+    assert (step.prompt, labels(step)) == ("None of your stacks can run.", ["Pass"])
+    assert after(before, "pass") == Step("This move", (), Pass())
+    with pytest.raises(IllegalMove):
+        after(before, "pass", "pass")
+
+
+def test_nobody_passes_who_can_run() -> None:
+    with pytest.raises(IllegalMove):
+        after(START, "pass")
+
+
+@pytest.mark.parametrize("first", ["h8", "d4", "d5", "z9", "", ">b2"])
+def test_only_an_own_stack_can_be_chosen(first: str) -> None:
+    with pytest.raises(IllegalMove):
+        after(START, first)
+
+
+# The direction
+
+
+def test_a_direction_is_an_angle_of_the_board_as_drawn_unturned() -> None:
+    before = board("d4:PP h8:Y")
+    step = after(before, "d4")
+    assert (step.prompt, step.chosen) == ("d4, PP: which way?", ("d4",))
+    assert angles(before, "d4") == {">e3": 45, ">c3": 135, ">c5": 225, ">e5": 315}
+
+
+def test_a_single_piece_goes_forward_only_and_its_direction_is_the_whole_move() -> None:
+    before = board("c3:P d4:Y h8:Y f6:Y")
+    assert angles(before, "c3") == {">b4": 225, ">d4": 315}
+    assert labels(after(before, "c3")) == ["To b4", "Capture d4, land e5"]
+    assert move(before, "c3", ">d4") == "c3xd4-e5"
+    assert angles(board("f6:Y a1:P", "Y"), "f6") == {">g5": 45, ">e5": 135}
+
+
+def test_at_a_rail_the_direction_is_that_of_the_rebound() -> None:
+    before = board("a3:PP h8:Y")
+    assert angles(before, "a3") == {">b2": 45, ">b4": 315}
+    assert angles(board("b8:P h8:Y"), "b8") == {">c7": 45, ">a7": 135}
+
+
+def test_a_stack_that_runs_one_way_only_is_not_asked_for_the_direction() -> None:
+    before = board("a1:PP h8:Y")
+    step = after(before, "a1")
+    assert step.prompt == "a1, PP, towards b2: where does it stop?"
+    assert labels(step) == ["To b2", "To c3"]
+    assert move(before, "a1", "c3") == "a1-c3"
+
+
+def test_a_stack_with_one_run_is_asked_nothing() -> None:
+    assert move(board("a1:P h8:Y"), "a1") == "a1-b2"
+
+
+def test_a_direction_says_how_far_it_leads_and_what_is_captured_there() -> None:
+    before = board("d4:PPP e5:Y b2:P h8:Y")
+    notes = {c.key: (c.label, c.cell, c.note) for c in after(before, "d4").choices}
+    assert notes[">c5"] == ("Towards c5", "c5", "up to 3 squares")
+    assert notes[">e5"] == ("Towards e5", "e5", "up to 2 squares; captures their e5")
+    assert notes[">c3"] == ("Towards c3", "c3", "up to 3 squares; captures your b2")
+
+
+def test_a_square_that_is_nearer_another_way_is_not_offered_again() -> None:
+    """Off two rails a stack would come to e7 as well, but the run there is the short one."""
+    before = board("g5:PPPPP a1:Y")
+    assert "e7" in keys(after(before, "g5", ">f6"))
+    assert keys(after(before, "g5", ">h6")) == ["h6", "g7", "f8", "d6"]
+
+
+def test_what_the_steps_say_is_what_the_run_does() -> None:
+    """The direction that was chosen is the one in which the run is drawn."""
+    for position, _, _ in sequence(GAME, 3)[1][::6]:
+        for so_far, step in walk(GAME, position):
+            if isinstance(step.move, Run):
+                path = GAME.play(position, step.move).effects[0].path  # type: ignore[attr-defined]
+                assert all(key[1:] == path[1] for key in so_far if key[0] == ">")
+                assert set(step.chosen) <= set(path)
+
+
+# Where it stops
+
+
+def test_the_stops_of_a_direction_are_in_order_with_and_without_the_capture() -> None:
+    before = board("b2:PPP d4:YYY f8:P h8:Y")
+    step = after(before, "b2", ">c3")
+    assert step.prompt == "b2, PPP, towards c3: where does it stop?"
+    assert labels(step) == ["To c3", "Capture d4, land e5", "Capture d4, land f6"]
+    assert [c.cell for c in step.choices] == ["c3", "e5", "f6"]
+    assert [c.group for c in step.choices] == ["Without a capture", *["Capturing d4"] * 2]
+    assert choice(step, "e5+1").note == "captures their d4, then 6 high"
+    assert step.chosen == ("b2", "c3")
+    assert step.move is None
+
+
+def test_a_stop_says_off_which_rails_the_run_comes() -> None:
+    before = board("g5:PPPPP a1:Y")
+    step = after(before, "g5", ">h6")
+    assert [c.note for c in step.choices] == [
+        "",
+        "bounces at h6",
+        "bounces at h6",
+        "bounces at h6 and f8",
+    ]
+    last = after(before, "g5", ">h6", "d6")
+    assert last.chosen == ("g5", "h6", "f8", "d6")
+
+
+def test_one_square_reached_with_a_capture_and_without_is_two_choices() -> None:
+    before = board("f6:PPP h8:Y a1:Y")
+    step = after(before, "f6", ">g7")
+    assert [(c.key, c.cell) for c in step.choices] == [
+        ("g7", "g7"),
+        ("g7+1", "g7"),
+        ("f6+1", "f6"),
+    ]
+    assert move(before, "f6", ">g7", "g7") == "f6-g7"
+    assert move(before, "f6", ">g7", "f6+1") == "f6xh8-f6"
+
+
+def test_the_way_of_a_finished_run_turns_where_it_bounces_and_captures() -> None:
+    before = board("f6:PPP h8:Y a1:Y")
+    assert after(before, "f6", ">g7", "f6+1").chosen == ("f6", "h8", "f6")
+    assert after(before, "f6", ">g7", "g7").chosen == ("f6", "g7")
+
+
+def test_an_accelerating_run_lists_its_captures_in_order() -> None:
+    before = board("b2:PP b6:YY c3:Y e5:YYP f4:P g7:Y h4:Y", variant="accelerating")
+    step = after(before, "b2", ">c3")
+    assert labels(step)[:2] == ["Capture c3, land d4", "Capture c3 and e5, land f6"]
+    assert choice(step, "f6+2").note == "captures their c3 and your e5, then 6 high"
+    assert move(before, "b2", ">c3", "d4+3") == "b2xc3xe5xg7-d4"
+
+
+def test_a_run_of_many_captures_counts_the_last_of_them() -> None:
+    line = "a1:P b2:Y d4:Y f6:Y h8:Y g5:P"
+    before = board(line, variant="accelerating")
+    step = after(before, "a1")
+    assert labels(step)[-1] == "Capture b2, d4, f6 and h8, land f6"
+    longer = board("a3:P b4:Y d6:Y f8:Y h6:Y f4:Y d2:Y h8:Y", variant="accelerating")
+    last = after(longer, "a3").choices[-1]
+    assert last.label.startswith("Capture b4, d6, f8 and 3 more, land ")
+    assert last.note.startswith("captures their b4, their d6, their f8 and 3 more, then 7 high; ")
+    assert len(last.label) <= 60
+    assert len(last.note) <= 100
+
+
+@pytest.mark.parametrize(
+    "so_far", [("c3", "d4"), ("c3", ">d4", "e5"), ("c3", ">d5"), ("c3", ">d4", ">b4")]
+)
+def test_what_was_not_offered_is_refused(so_far: tuple[str, ...]) -> None:
+    with pytest.raises(IllegalMove):
+        after(board("c3:P h8:Y"), *so_far)
+
+
+def test_after_the_end_there_is_no_step() -> None:
+    with pytest.raises(IllegalMove, match="over"):
+        after(board("c3:P"))
+
+
+# Presses
+
+
+@pytest.mark.parametrize("variant", ["standard", "ten", "accelerating", "chess"])
+def test_no_move_takes_more_than_four_presses_with_the_confirmation(variant: str) -> None:
+    position = GAME.start({"variant": variant})
+    assert max(len(so_far) for so_far, _ in walk(GAME, position)) + 1 <= 4
+    for position, _, _ in sequence(GAME, 1)[1][::8]:
+        assert max(len(so_far) for so_far, _ in walk(GAME, position)) + 1 <= 4
+
+
+def test_every_move_is_made_in_one_way_only() -> None:
+    for position, _, _ in sequence(GAME, 2)[1][::8]:
+        made = [GAME.format(position, s.move) for _, s in walk(GAME, position) if s.move]
+        assert sorted(made) == sorted(legal(position))

@@ -1,0 +1,211 @@
+"""What Clump points out: what is in the way, ways across, and the board without a picture."""
+
+import pytest
+
+from bot.games.clump import GAME, Position
+from bot.games.clump.evaluation import missing
+from bot.games.clump.hints import DECIDING, IN_THE_WAY, shortest_way
+from bot.games.core import NotationError
+from tests.games.bipod.stones import drawn, play
+from tests.games.test_conformance import sequence
+
+NAMES = {1: "Ada", 2: "Grace"}
+START = GAME.start({})
+NEARLY = drawn(
+    """
+    RBRB
+    RBBR
+    BRBR
+    RRRB
+    """
+)
+
+
+# What is in the way
+
+
+def obstacle(position: Position, text: str) -> tuple[str, ...]:
+    return GAME.obstacle(position, GAME.parse(position, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "squares"),
+    [
+        ("d3-c3", ("d3",)),
+        ("c3-c3", ("c3",)),
+        ("c3-e3", ("e3",)),
+        ("c3-d4", ("d4",)),
+        ("c3-f3", ("c3", "f3")),
+        ("c3-c6", ("c3", "c6")),
+    ],
+)
+def test_stones_that_are_no_pair_are_in_the_way(text: str, squares: tuple[str, ...]) -> None:
+    assert obstacle(START, text) == squares
+
+
+def test_two_stones_that_do_not_grow_are_in_the_way() -> None:
+    before = drawn("""
+    BRRR
+    RBBB
+    RRBR
+    RRBB
+    """)
+    assert "brings neither stone" in GAME.refusal(before, GAME.parse(before, "b2-c2"))
+    assert obstacle(before, "b2-c2") == ("b2", "c2")
+
+
+def test_where_a_larger_group_would_break_is_in_the_way() -> None:
+    before = drawn("""
+    RBBR
+    BRRB
+    BRBR
+    RRBB
+    """)
+    why = GAME.refusal(before, GAME.parse(before, "b2-a2"))
+    assert "diminishes a red group of 5" in why
+    assert obstacle(before, "b2-a2") == ("b2", "b1", "b3")
+
+
+def test_once_the_game_is_over_the_path_is_in_the_way() -> None:
+    won = play(NEARLY, "b2-a2").position
+    assert obstacle(won, "a1-b1") == ("a1", "a2", "a3", "a4")
+
+
+def test_a_legal_sized_board_has_no_obstacle_outside_it() -> None:
+    small = GAME.start({"size": 4})
+    assert GAME.obstacle(small, GAME.parse(START, "h8-g8")) == ()
+
+
+# Hints
+
+
+def in_the_way(position: Position, player: int) -> set[str]:
+    return {hint.at for hint in GAME.hints(position, player)[IN_THE_WAY]}
+
+
+def deciding(position: Position) -> set[tuple[str, str | None]]:
+    return {(hint.at, hint.towards) for hint in GAME.hints(position, 1)[DECIDING]}
+
+
+def test_a_checkerboard_leaves_half_of_a_file_in_the_way() -> None:
+    assert len(in_the_way(START, 1)) == len(in_the_way(START, 2)) == 4
+
+
+def test_the_one_stone_that_parts_two_sides_is_pointed_out() -> None:
+    assert in_the_way(NEARLY, 1) == {"a2"}
+
+
+def test_the_way_runs_over_own_stones_wherever_they_lead() -> None:
+    before = drawn("""
+    BBBRBB
+    BRRRBB
+    BBBBRB
+    BBRRBB
+    BBRBBB
+    BRRBBB
+    """)
+    assert in_the_way(before, 1) <= {"c4", "d4"}
+    assert len(in_the_way(before, 1)) == 1
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("player", [1, 2])
+def test_with_the_stones_of_a_shortest_way_the_sides_would_be_joined(
+    seed: int, player: int
+) -> None:
+    for position, _, _ in sequence(GAME, seed)[1]:
+        way = shortest_way(position, player)
+        assert len(way) == len(set(way)) == missing(position, player)
+        red = position.red
+        for number in way:
+            assert position.owner(number) != player
+            red ^= 1 << number
+        joined = GAME.outcome(Position(position.size, red, 1))
+        assert joined is not None
+        assert joined.winners == (player,)
+
+
+def test_swaps_that_would_win_are_arrows() -> None:
+    assert ("b2", "a2") in deciding(NEARLY)
+
+
+def test_they_are_shown_whoever_is_to_move() -> None:
+    theirs = Position(NEARLY.size, NEARLY.red, 2)
+    assert deciding(theirs) == deciding(NEARLY)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_winning_swap_is_left_out(seed: int) -> None:
+    for position, _, _ in sequence(GAME, seed)[1]:
+        winning = {
+            (move.source, move.target)
+            for move in GAME.moves(position)
+            if (over := GAME.outcome(GAME.play(position, move).position))
+            and position.turn in over.winners
+        }
+        assert winning <= deciding(position)
+
+
+def test_far_from_the_end_no_swap_wins() -> None:
+    assert deciding(START) == set()
+
+
+def test_there_is_no_help_once_the_game_is_over() -> None:
+    assert GAME.hints(play(NEARLY, "b2-a2").position, 2) == {}
+
+
+# The text board
+
+
+def test_the_text_board_shows_the_ranks_from_the_top() -> None:
+    assert (
+        GAME.sketch(play(GAME.start({"size": 4}), "a1-b1").position)
+        == """\
+R joins bottom and top, B left and right; B to move.
+ 4 B R B R
+ 3 R B R B
+ 2 B R B R
+ 1 B R R B
+   a b c d"""
+    )
+
+
+def test_the_largest_board_keeps_its_columns_straight() -> None:
+    lines = GAME.sketch(GAME.start({"size": 16})).splitlines()[1:]
+    assert [line[:3] for line in lines[:-1]] == [f"{rank:2} " for rank in range(16, 0, -1)]
+    assert lines[-1].split() == list("abcdefghijklmnop")
+    assert len({len(line) for line in lines}) == 1
+
+
+def test_the_text_board_says_who_has_won() -> None:
+    assert "R has won." in GAME.sketch(play(NEARLY, "b2-a2").position)
+
+
+# One square
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("b1", "b1 holds Ada's red stone, in a group of 4. Beside it: c1, Ada's red stone"),
+        (" B1 ", "a1, Ada's red stone, in a group of 4;"),
+        ("a2", "a2 holds Grace's blue stone, alone."),
+        ("b2", "It can play b2-c2 or b2-a2."),
+        ("b1", "It has no swap now."),
+    ],
+)
+def test_a_square_is_told_with_its_group_its_neighbors_and_its_swaps(asked: str, told: str) -> None:
+    position = NEARLY
+    assert told in GAME.about(position, asked, NAMES)
+
+
+def test_the_swaps_of_who_is_not_to_move_are_not_told() -> None:
+    assert " play " not in GAME.about(START, "b1", NAMES)
+    assert " play " not in GAME.about(play(NEARLY, "b2-a2").position, "d1", NAMES)
+
+
+def test_a_square_that_is_not_there_is_refused_with_the_last_one() -> None:
+    with pytest.raises(
+        NotationError, match=r"no square “i9” on this board\. Name one from a1 to h8"
+    ):
+        GAME.about(START, "i9", NAMES)

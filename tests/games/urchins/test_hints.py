@@ -1,0 +1,230 @@
+"""What Urchins points out: what is in the way, who can come home or fall, and the text board."""
+
+import pytest
+
+from bot.games.core import NotationError
+from bot.games.urchins import GAME, Enter, Movement, Position
+from bot.games.urchins.hints import FALLING, WAYS_HOME
+from tests.games.urchins.columns import EMPTY, drawn
+
+NAMES = {1: "Ada", 2: "Grace", 3: "Linus"}
+BUSY = drawn(
+    ". 2 . 1 # 3 . . . . .",
+    "2 1 # . . 1 . 3 . . .",
+    ". . . . # 2 . . . . .",
+    players=3,
+    cubes=9,
+)
+
+
+# What is in the way
+
+
+def obstacle(position: Position, text: str) -> tuple[str, ...]:
+    return GAME.obstacle(position, GAME.parse(position, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "spaces"),
+    [
+        ("A5-6", ("A5",)),
+        ("A4-6", ("A4",)),
+        ("A9-8", ("A9",)),
+        ("A3-3", ("A3",)),
+        ("A3-1", ("A1",)),
+        ("A3-4", ("A4",)),
+        ("A3-2^", ("A2",)),
+        ("A3-9", ("A9",)),
+        ("A3-homev", ("A-homev",)),
+        ("B5-home^", ("B-home^",)),
+        ("enter A", ("A5",)),
+        ("enter D^", ("D5",)),
+        ("enter B", ("B1", "B5")),
+    ],
+)
+def test_the_spaces_are_those_that_the_refusal_speaks_of(
+    text: str, spaces: tuple[str, ...]
+) -> None:
+    assert obstacle(BUSY, text) == spaces
+
+
+def test_nothing_stands_in_the_way_of_stealing_without_an_urchin() -> None:
+    before = drawn(EMPTY)
+    assert obstacle(before, "steal") == ()
+    assert "no urchin on the board" in GAME.refusal(before, GAME.parse(before, "steal"))
+
+
+def test_an_empty_hand_is_no_place_on_the_board() -> None:
+    before = drawn("1 . 1 . . . . . . # .", "1 . 1 . . . . . . # .", homes=(1, 0))
+    assert obstacle(before, "enter C") == ()
+
+
+def test_what_is_not_on_the_board_at_all_can_not_be_marked() -> None:
+    assert GAME.obstacle(BUSY, Enter(5)) == ()
+    assert GAME.obstacle(BUSY, Movement(5, 0, 1)) == ()
+    assert GAME.obstacle(BUSY, Movement(0, 3, 40)) == ()
+
+
+def test_once_the_game_is_over_nothing_is_marked() -> None:
+    over = drawn("1 . . . . . . . . # .", homes=(3, 0))
+    assert obstacle(over, "A0-1") == ()
+
+
+# Hints
+
+
+def pointed(position: Position, title: str, player: int = 1) -> list[str]:
+    hints = GAME.hints(position, player)[title]
+    assert all(hint.towards is None for hint in hints)
+    return [hint.at for hint in hints]
+
+
+def test_urchins_are_pointed_out_that_can_pay_the_nearer_way_home() -> None:
+    before = drawn("1 . 2 . . . . . 1 # .", ". . . . . 2 . . . # .", cubes=6)
+    assert pointed(before, WAYS_HOME) == ["A0", "A2", "A8"]
+    assert pointed(drawn("1 . 2 . . . . . 1 # .", cubes=5), WAYS_HOME) == ["A0"]
+    assert pointed(drawn("1 . . . . . . . . # .", cubes=1), WAYS_HOME) == []
+
+
+def test_the_cubes_of_another_location_pay_no_way_home() -> None:
+    before = GAME.read("A:9 0=1|B:9|C:9;4,5;0,0;0/9/9,2/2/2;1;0", {})
+    assert pointed(before, WAYS_HOME) == []
+
+
+def test_urchins_are_pointed_out_that_a_rival_can_bump_off() -> None:
+    assert pointed(drawn("2 . 1 . . . . . . # .", cubes=4), FALLING) == ["A0"]
+    assert pointed(drawn("2 . 1 . . . . . . # .", cubes=2), FALLING) == []
+    assert pointed(drawn("1 . . . . . . 2 . # 1", cubes=6), FALLING) == ["A10"]
+
+
+def test_an_own_urchin_is_in_no_danger_from_its_owner() -> None:
+    assert pointed(drawn("1 . 1 . . . . . . # ."), FALLING) == []
+
+
+def test_an_urchin_at_the_end_of_a_chain_is_pointed_out_where_it_stands() -> None:
+    before = drawn("2 2 2 . 1 . . . . # .", cubes=4)
+    assert "A0" in pointed(before, FALLING)
+    assert "A2" not in pointed(before, FALLING)
+
+
+def test_entering_bumps_off_a_whole_column_too() -> None:
+    before = drawn("2 2 2 2 2 2 . . . # .", cubes=0)
+    assert pointed(before, FALLING) == ["A0"]
+
+
+def test_hints_are_the_same_whoever_asks_and_whoever_is_to_move() -> None:
+    theirs = GAME.read(GAME.write(BUSY).replace(";1;0", ";2;0"), {})
+    assert theirs.turn == 2
+    assert GAME.hints(BUSY, 1) == GAME.hints(BUSY, 3) == GAME.hints(theirs, 2)
+
+
+def test_who_has_left_is_no_danger() -> None:
+    before = drawn("2 . 3 . . . . . . # .", players=3)
+    gone = GAME.leave(before, 3).position
+    assert pointed(before, FALLING) == ["A0"]
+    assert pointed(gone, FALLING) == []
+    assert pointed(gone, WAYS_HOME) == ["A0"]
+
+
+def test_nothing_is_pointed_out_once_the_game_is_over() -> None:
+    assert GAME.hints(drawn("1 . 2 . . . . . . # .", homes=(3, 0)), 1) == {}
+
+
+def test_there_are_hints_among_five_rich_players() -> None:
+    before = drawn(*["1 2 3 4 # 5 . . . . ."] * 5, players=5, cubes=30)
+    assert any(GAME.hints(before, 1).values())
+
+
+# The text board
+
+
+def test_the_text_board_shows_columns_hands_homes_and_cubes() -> None:
+    before = GAME.read("A:4 1=2 3=1 5=2|B:2 0=1 10=1|C:7;1,2;1,1;9/2/0,12/2/2;1;8", {})
+    assert (
+        GAME.sketch(before)
+        == """\
+1 to 5: an urchin of that player. #: the constable.
+.: an empty space. >: to move.
+            A   B   C
+home
+0           .   1   .
+1           2   .   .
+2           .   #   .
+3           1   .   .
+4           #   .   .
+5           2   .   .
+6           .   .   .
+7           .   .   #
+8           .   .   .
+9           .   .   .
+10          .   1   .
+home
+cubes       A   B   C hand home
+>player 1   9   2   0    1    1
+ player 2  12   2   2    2    1
+8 of 40 turns without an urchin coming home."""
+    )
+
+
+def test_the_text_board_of_five_fits_a_phone() -> None:
+    before = drawn(*["1 2 3 4 # 5 . . . . ."] * 5, players=5, cubes=9999)
+    lines = GAME.sketch(before).splitlines()
+    assert max(map(len, lines)) <= 60
+    assert lines[-6].split() == [">player", "1", *["9999"] * 6, "0", "0"]
+    usual = drawn(*["1 2 3 4 # 5 . . . . ."] * 5, players=5, cubes=9)
+    assert max(len(line) for line in GAME.sketch(usual).splitlines()[2:-1]) <= 43
+
+
+def test_the_text_board_names_who_has_left_the_last_round_and_the_winners() -> None:
+    assert " player 2 has left" in GAME.sketch(GAME.leave(BUSY, 2).position)
+    last = drawn("1 . . . . . . . . # .", homes=(3, 0), turn=2)
+    assert GAME.sketch(last).endswith("This is the last round.")
+    over = GAME.sketch(drawn("1 . . . . . . . . # .", homes=(3, 0)))
+    assert over.endswith("Won by player 1.")
+    assert ">player" not in over
+
+
+# One space
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (
+            "A5",
+            "A5, where urchins enter, holds Linus's urchin. Beside it: up A4, the constable; "
+            "down A6, empty. Linus has 9 A cubes, enough for 4 spaces.",
+        ),
+        ("a 3", "A3 holds Ada's urchin. Beside it: up A2, empty; down A4, the constable."),
+        ("C4", "C4 is the constable's. Beside it: up C3, empty; down C5, Grace's urchin."),
+        ("B0", "Beside it: up home; down B1, Ada's urchin. Grace has 9 B cubes"),
+        ("D10", "D10 is empty. Beside it: up D9, the constable; down home."),
+        (
+            "B",
+            "Location B: its constable stands on B2. The urchins there: Grace's on B0, Ada's on "
+            "B1, Ada's on B5 and Linus's on B7. B cubes: Ada 9, Grace 9, Linus 9.",
+        ),
+        ("d", "Location D: its constable stands on D9. It has no urchins."),
+        ("A-home^", "A-home^ is home, off the top of location A, a step beyond A0"),
+        ("c-HOMEV", "C-homev is home, off the bottom of location C, a step beyond C10"),
+    ],
+)
+def test_a_space_or_a_location_is_told_in_words(asked: str, told: str) -> None:
+    assert told in GAME.about(BUSY, asked, NAMES)
+
+
+def test_an_urchin_without_cubes_says_that_it_stays() -> None:
+    before = drawn("1 . . . . . . . . # .", cubes=1)
+    assert GAME.about(before, "A0", {}).endswith("Player 1 has 1 A cube, too few to move it.")
+    assert "enough for 1 space." in GAME.about(drawn("1 . . . . . . . . # .", cubes=3), "A0", {})
+
+
+def test_who_has_left_holds_no_cubes_of_a_location() -> None:
+    gone = GAME.leave(BUSY, 2).position
+    assert GAME.about(gone, "B", NAMES).endswith("B cubes: Ada 9, Linus 9.")
+
+
+@pytest.mark.parametrize("asked", ["E5", "A11", "E", "A-home", "home", "A05"])
+def test_a_space_that_is_not_there_is_refused_with_examples(asked: str) -> None:
+    with pytest.raises(NotationError, match="Name one like A5, or a location from A to D"):
+        GAME.about(BUSY, asked, NAMES)

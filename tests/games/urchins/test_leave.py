@@ -1,0 +1,195 @@
+"""What becomes of a game of Urchins when a player leaves it."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.games.core import NotationError
+from bot.games.urchins import GAME, Left, Position
+from tests.games.urchins.columns import EMPTY, drawn, picture, play, texts
+
+THREE = drawn("1 2 3 . . 2 . . . # .", "3 . . . . . . . . # .", players=3)
+LEFT_TEXT = "A:9 0=1 2=3|B:9 0=3|C:9|D:9;4,-,3;0,-,0;20/20/20/20,-,20/20/20/20;1;0"
+
+
+def without(position: Position, *players: int) -> Position:
+    """The position once these players have left, one after the other."""
+    for player in players:
+        position = GAME.leave(position, player).position
+    return position
+
+
+def test_the_urchins_of_who_leaves_go_from_the_board_and_from_hand() -> None:
+    turn = GAME.leave(THREE, 2)
+    assert picture(turn.position) == "1 . 3 . . . . . . # ."
+    assert turn.position.hands == (4, 0, 3)
+    assert turn.effects == (Left(2, ("A1", "A5")),)
+
+
+def test_the_others_keep_all_they_have() -> None:
+    after = without(drawn("1 2 . . . . . . . # .", players=3, homes=(1, 2, 0)), 2)
+    assert (after.hands[0], after.homes[0], after.cubes[0]) == (3, 1, (20,) * 4)
+    assert after.constables == (9, 9, 9, 9)
+
+
+def test_the_turn_of_who_leaves_goes_to_the_next_player() -> None:
+    assert without(THREE, 1).turn == 2
+    assert without(replace(THREE, turn=3), 3).turn == 1
+
+
+def test_when_somebody_else_leaves_the_turn_stays() -> None:
+    assert without(THREE, 2).turn == 1
+    assert without(replace(THREE, turn=3), 1).turn == 3
+
+
+def test_who_has_left_is_never_to_move_again() -> None:
+    position = without(THREE, 2)
+    turns = []
+    for _ in range(5):
+        turns.append(position.turn)
+        position = play(position, "steal").position
+    assert turns == [1, 3, 1, 3, 1]
+
+
+def test_several_may_leave_and_the_rest_play_on() -> None:
+    position = without(GAME.start({"players": 5}), 1, 4, 3)
+    assert position.playing == (2, 5)
+    assert play(position, "enter A", "enter B").position.turn == 2
+
+
+def test_the_last_one_left_wins() -> None:
+    outcome = GAME.outcome(without(THREE, 3, 1))
+    assert outcome
+    assert (outcome.winners, outcome.reason) == ((2,), "last")
+    assert texts(without(THREE, 3, 1)) == []
+
+
+def test_a_player_who_has_left_wins_nothing_with_what_they_had() -> None:
+    before = drawn("1 2 . . . . . . . # .", players=3, homes=(0, 2, 1), quiet=58, turn=3)
+    over = play(without(before, 2), "enter A", "steal").position
+    over = replace(over, quiet=40, turn=1)
+    outcome = GAME.outcome(over)
+    assert outcome
+    assert outcome.winners == (3,)
+
+
+def test_a_last_round_is_called_off_when_the_one_with_three_home_leaves() -> None:
+    before = drawn("1 2 . . . . . . . # .", players=3, homes=(2, 0, 0))
+    third = play(before, "A0-home^").position
+    after = play(without(third, 1), "steal", "enter B").position
+    assert GAME.outcome(after) is None
+
+
+def test_a_last_round_is_over_when_the_last_in_it_leaves_instead_of_moving() -> None:
+    before = drawn("1 2 . . . . . . . # .", players=3, homes=(2, 0, 0))
+    last = play(before, "A0-home^", "steal").position
+    assert last.turn == 3
+    outcome = GAME.outcome(without(last, 3))
+    assert outcome
+    assert outcome.winners == (1,)
+
+
+# Quiet turns: only those of players who still play are counted
+
+
+@pytest.mark.parametrize(
+    ("quiet", "turn", "leaver", "left"),
+    [
+        (0, 1, 2, 0),
+        (6, 1, 2, 4),
+        (1, 2, 1, 0),
+        (1, 2, 3, 1),
+        (2, 3, 3, 2),
+        (3, 1, 1, 2),
+        (7, 2, 1, 4),
+        (7, 2, 2, 5),
+    ],
+)
+def test_the_quiet_turns_of_who_leaves_no_longer_count(
+    quiet: int, turn: int, leaver: int, left: int
+) -> None:
+    before = replace(THREE, quiet=quiet, turn=turn)
+    assert without(before, leaver).quiet == left
+
+
+@pytest.mark.parametrize("leaver", [1, 2, 3])
+def test_leaving_brings_the_quiet_end_no_nearer(leaver: int) -> None:
+    after = without(replace(THREE, quiet=57), leaver)
+    assert after.quiet == 38
+    assert GAME.outcome(after) is None
+
+
+@settings(max_examples=60)
+@given(seed=st.integers(0, 500), leaver=st.integers(1, 5))
+def test_the_quiet_turns_left_are_those_the_others_took(seed: int, leaver: int) -> None:
+    chance = Random(seed)
+    position = GAME.start(GAME.prepare({}, 5, chance))
+    movers: list[int] = []
+    for _ in range(chance.randrange(60)):
+        mover, quiet = position.turn, position.quiet
+        position = GAME.play(position, chance.choice(list(GAME.moves(position)))).position
+        movers = [*movers, mover] if position.quiet > quiet else []
+    after = without(position, leaver)
+    assert after.quiet == len([mover for mover in movers if mover != leaver])
+
+
+# The position text
+
+
+def test_a_dash_stands_for_all_that_a_player_had_who_has_left() -> None:
+    assert GAME.write(without(THREE, 2)) == LEFT_TEXT
+    assert GAME.read(LEFT_TEXT, {}) == without(THREE, 2)
+
+
+def test_without_anybody_gone_there_is_no_dash() -> None:
+    assert "-" not in GAME.write(THREE)
+
+
+@settings(max_examples=40)
+@given(seed=st.integers(0, 500), gone=st.permutations([1, 2, 3, 4, 5]), count=st.integers(1, 3))
+def test_a_position_and_its_text_stand_for_each_other_also_after_leaving(
+    seed: int, gone: list[int], count: int
+) -> None:
+    chance = Random(seed)
+    position = GAME.start(GAME.prepare({}, 5, chance))
+    for player in gone[:count]:
+        for _ in range(chance.randrange(20)):
+            moves = list(GAME.moves(position))
+            position = GAME.play(position, chance.choice(moves)).position if moves else position
+        position = without(position, player)
+    text = GAME.write(position)
+    assert GAME.read(text, {}) == position
+    assert texts(GAME.read(text, {})) == texts(position)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (LEFT_TEXT.replace(";0,-,0", ";0,1,0"), "only a player who has left"),
+        (LEFT_TEXT.replace(";4,-", ";4,5"), "only a player who has left"),
+        (LEFT_TEXT.replace("A:9", "A:9 4=2"), "Player 2 does not play"),
+        (LEFT_TEXT.replace(";1;0", ";2;0"), "Player 2 does not play"),
+    ],
+)
+def test_a_text_in_which_somebody_has_half_left_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(NotationError, match=reason):
+        GAME.read(text, {})
+
+
+# Words
+
+
+def test_who_left_is_told_with_their_urchins() -> None:
+    names = {1: "Ada", 2: "Grace", 3: "Linus"}
+    told = GAME.tell(GAME.leave(THREE, 2).effects, names)
+    assert told == "Grace's urchins on A1 and A5 leave the board."
+    gone = GAME.leave(drawn(EMPTY, players=3), 2)
+    assert GAME.tell(gone.effects, names) == "Grace had no urchin on the board."
+    assert "Grace has left." in GAME.describe(without(THREE, 2), names)
+
+
+def test_the_standing_of_who_has_left_counts_for_nobody() -> None:
+    assert GAME.rate(without(THREE, 2), 1) == -GAME.rate(without(THREE, 2), 3)

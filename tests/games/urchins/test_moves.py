@@ -1,0 +1,464 @@
+"""The rules of Urchins, one sentence each, with the position it is about."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.games.core import BadOptions, Bumped, IllegalMove, Moved, Placed
+from bot.games.urchins import (
+    GAME,
+    CameHome,
+    Enter,
+    Fell,
+    Movement,
+    Paid,
+    Position,
+    Steal,
+    Stepped,
+    Stole,
+)
+from tests.games.urchins.columns import EMPTY, drawn, links, picture, play, texts
+
+# The start
+
+
+def test_everyone_begins_with_five_in_hand_and_two_cubes_of_each_location() -> None:
+    start = GAME.start({"players": 3, "constables": [1, 2, 3, 4]})
+    assert GAME.write(start) == "A:1|B:2|C:3|D:4;5,5,5;0,0,0;2/2/2/2,2/2/2/2,2/2/2/2;1;0"
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_there_is_one_location_more_than_players_and_a_constable_drawn_for_each(
+    players: int,
+) -> None:
+    drawn_now, drawn_then = (GAME.prepare({}, players, Random(seed)) for seed in (1, 2))
+    start = GAME.start(drawn_now)
+    assert len(start.columns) == len(start.constables) == players + 1
+    assert set(start.constables) <= set(range(1, 10))
+    assert drawn_now != drawn_then
+    assert drawn_now == GAME.prepare({}, players, Random(1))
+
+
+def test_constables_come_to_stand_on_every_space_but_the_ends() -> None:
+    chance = Random(3)
+    stood = {c for _ in range(60) for c in GAME.start(GAME.prepare({}, 5, chance)).constables}
+    assert stood == set(range(1, 10))
+
+
+def test_the_number_of_players_is_what_the_match_has_whatever_was_said_before() -> None:
+    assert GAME.prepare({"players": 5}, 3, Random(1))["players"] == 3
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"players": 1}, "2 to 5 players"),
+        ({"players": 6}, "2 to 5 players"),
+        ({"players": "3"}, "2 to 5 players"),
+        ({"players": True}, "2 to 5 players"),
+        ({"players": 2.0}, "2 to 5 players"),
+        ({"constables": [1, 2]}, "each of the 3 locations"),
+        ({"constables": [1, 2, 10]}, "1 to 9"),
+        ({"constables": [0, 2, 3]}, "1 to 9"),
+        ({"constables": [1, True, 3]}, "1 to 9"),
+        ({"constables": "123"}, "1 to 9"),
+        ({"constables": None}, "1 to 9"),
+        ({"players": 3, "constables": [1, 2, 3]}, "each of the 4 locations"),
+        ({"variant": "standard"}, "no option variant"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused(options: dict[str, object], reason: str) -> None:
+    with pytest.raises(BadOptions, match=reason):
+        GAME.start(options)
+
+
+# Entering
+
+
+def test_an_urchin_enters_on_the_start_space() -> None:
+    turn = play(drawn(EMPTY), "enter A")
+    assert picture(turn.position) == ". . . . . 1 . . . # ."
+    assert turn.position.hands == (4, 5)
+    assert turn.effects == (Placed(1, "A5"),)
+
+
+def test_who_enters_bumps_whoever_stands_on_the_start_space() -> None:
+    before = drawn(". . . . 2 1 2 . . # .")
+    up, down = play(before, "enter A^"), play(before, "enter Av")
+    assert picture(up.position) == ". . . 2 1 1 2 . . # ."
+    assert links(up) == ["1 A5-4", "2 A4-3"]
+    assert picture(down.position) == ". . . . 2 1 1 2 . # ."
+
+
+def test_who_enters_onto_the_constable_steps_on() -> None:
+    turn = play(drawn(". . . . . # 2 . . . ."), "enter Av")
+    assert picture(turn.position) == ". . . . . # 1 2 . . ."
+    assert links(turn) == ["1 A5>A6", "2 A6-7"]
+
+
+def test_nobody_enters_a_third_urchin_into_a_location() -> None:
+    before = drawn("1 . . . . . . 1 . # .", "1 . . . . 2 . . . # .")
+    assert [text for text in texts(before) if text.startswith("enter")] == [
+        "enter B^",
+        "enter Bv",
+        "enter C",
+    ]
+
+
+def test_who_has_no_urchin_in_hand_enters_none() -> None:
+    before = drawn("1 . 1 . . . . . . # .", "1 . 1 . . . . . . # .", "1 . . . . . . . . # .")
+    assert not [text for text in texts(before) if text.startswith("enter")]
+
+
+# Moving
+
+
+def test_an_urchin_passes_over_others_and_the_constable_for_two_cubes_a_space() -> None:
+    turn = play(drawn(". 1 2 # 2 . . . . . ."), "A1-6")
+    assert picture(turn.position) == ". . 2 # 2 . 1 . . . ."
+    assert turn.position.cubes[0] == (10, 20, 20)
+    path = ("A1", "A2", "A3", "A4", "A5", "A6")
+    assert turn.effects == (Paid(1, "A", 10), Moved(1, "A1", "A6", path))
+
+
+@pytest.mark.parametrize(
+    ("cubes", "reached"),
+    [(1, []), (2, ["B4-3", "B4-5"]), (5, ["B4-3", "B4-2", "B4-5", "B4-6"])],
+)
+def test_an_urchin_goes_only_as_far_as_its_player_can_pay(cubes: int, reached: list[str]) -> None:
+    before = drawn(EMPTY, ". . . . 1 . . . . # .", cubes=cubes)
+    assert [text for text in texts(before) if text.startswith("B4")] == reached
+
+
+def test_cubes_of_other_locations_pay_nothing() -> None:
+    before = GAME.read("A:9 5=1|B:9|C:9;4,5;0,0;1/9/9,2/2/2;1;0", {})
+    assert not [text for text in texts(before) if text.startswith("A5")]
+
+
+@pytest.mark.parametrize(("text", "price"), [("A1-home^", 4), ("A1-homev", 20)])
+def test_the_step_off_the_end_counts_as_a_space(text: str, price: int) -> None:
+    turn = play(drawn("2 1 . . . . . . . # ."), text)
+    assert turn.position.cubes[0][0] == 20 - price
+    assert (turn.position.homes, turn.position.hands) == ((1, 0), (4, 4))
+    assert picture(turn.position) == "2 . . . . . . . . # ."
+
+
+def test_coming_home_is_told_with_its_way_and_its_number() -> None:
+    turn = play(drawn(". 1 . . . . . . . # .", homes=(1, 0)), "A1-home^")
+    assert turn.effects[-1] == CameHome(1, "A1", ("A1", "A0"), -1, 2)
+
+
+def test_who_is_home_stays_home() -> None:
+    after = play(drawn("1 . . . . . . . . # .", homes=(1, 0)), "A0-home^").position
+    assert (after.homes[0], after.hands[0], list(after.urchins(1))) == (2, 3, [])
+
+
+# Stealing
+
+
+def test_each_urchin_steals_a_cube_of_its_location() -> None:
+    turn = play(drawn("1 . . 1 . . . . . # .", ". 2 1 . . . . . . # .", cubes=0), "steal")
+    assert turn.position.cubes == ((2, 1, 0), (0, 0, 0))
+    assert turn.effects == (Stole(1, (2, 1, 0)),)
+
+
+def test_who_has_no_urchin_out_steals_nothing() -> None:
+    assert "steal" not in texts(drawn("2 . . . . . . . . # ."))
+
+
+def test_somebody_without_cubes_or_hand_can_always_steal() -> None:
+    full = ("1 . 1 . . . . . . # .", "1 . 1 . . . . . . # .", "1 . . . . . . . . # .")
+    assert texts(drawn(*full, cubes=0)) == ["steal"]
+
+
+# Bumping: the two examples in words of the rules, and the skip past a constable
+
+
+def test_stepping_up_from_the_constable_on_1_bumps_the_one_on_0_off_the_top() -> None:
+    turn = play(drawn("2 # . 1 . . . . . . ."), "A3-1^")
+    assert picture(turn.position) == "1 # . . . . . . . . ."
+    assert links(turn) == ["1 A1>A0", "2 A0 off"]
+    assert turn.position.hands[1] == 5
+    assert turn.position.homes == (0, 0)
+
+
+def test_stepping_down_from_the_constable_on_1_comes_to_the_empty_2() -> None:
+    turn = play(drawn("2 # . 1 . . . . . . ."), "A3-1v")
+    assert picture(turn.position) == "2 # 1 . . . . . . . ."
+    assert links(turn) == ["1 A1>A2"]
+
+
+def test_landing_on_6_and_choosing_up_moves_6_and_5_to_5_and_4() -> None:
+    turn = play(drawn(". . . . . 2 2 . 1 # .", players=3), "A8-6^")
+    assert picture(turn.position) == ". . . . 2 2 1 . . # ."
+    assert links(turn) == ["2 A6-5", "2 A5-4"]
+
+
+def test_landing_on_6_and_choosing_down_moves_it_to_the_empty_7() -> None:
+    turn = play(drawn(". . . . . 2 2 . 1 # .", players=3), "A8-6v")
+    assert picture(turn.position) == ". . . . . 2 1 2 . # ."
+
+
+def test_an_urchin_bumped_onto_the_constable_goes_past_him_to_the_next_space() -> None:
+    turn = play(drawn(". . . . # 2 1 . . . ."), "A6-5^")
+    assert picture(turn.position) == ". . . 2 # 1 . . . . ."
+    assert links(turn) == ["2 A5-3"]
+
+
+def test_past_the_constable_it_bumps_as_it_goes() -> None:
+    turn = play(drawn(". . 1 2 # 2 1 . . . ."), "A6-5^")
+    assert picture(turn.position) == ". 1 2 2 # 1 . . . . ."
+    assert links(turn) == ["2 A5-3", "2 A3-2", "1 A2-1"]
+
+
+# Bumping, further
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [("A4-6^", ". . . . 2 2 1 . . # ."), ("A4-6v", ". . . . . 2 1 2 . # .")],
+)
+def test_the_space_a_moving_urchin_left_is_empty_by_then(text: str, after: str) -> None:
+    turn = play(drawn(". . . . 1 2 2 . . # ."), text)
+    assert picture(turn.position) == after
+
+
+def test_a_player_may_bump_their_own_urchin() -> None:
+    turn = play(drawn("1 . 1 . . . . . . # ."), "A2-0^")
+    assert picture(turn.position) == "1 . . . . . . . . # ."
+    assert links(turn) == ["1 A0 off"]
+    assert turn.position.hands[0] == 4
+
+
+def test_a_chain_can_end_off_the_bottom() -> None:
+    turn = play(drawn(". . . . . . 1 . # 2 2"), "A6-9v")
+    assert picture(turn.position) == ". . . . . . . . # 1 2"
+    assert links(turn) == ["2 A9-10", "2 A10 off"]
+
+
+def test_an_urchin_may_step_from_the_constable_back_to_where_it_came_from() -> None:
+    turn = play(drawn(". . . # 1 . . . . . ."), "A4-3v")
+    assert picture(turn.position) == ". . . # 1 . . . . . ."
+    assert turn.position.cubes[0][0] == 18
+    assert turn.effects[-1] == Stepped(1, "A3", "A4", 1)
+
+
+def test_a_whole_column_moves_on_when_its_end_is_pushed() -> None:
+    turn = play(drawn("1 2 2 3 3 4 4 # 5 5 1", players=5), "A0-1v")
+    assert picture(turn.position) == ". 1 2 2 3 3 4 # 4 5 5"
+    assert links(turn)[-3:] == ["5 A8-9", "5 A9-10", "1 A10 off"]
+
+
+def test_constables_never_move() -> None:
+    for seed in range(5):
+        first, last = randomly(seed)
+        assert last.constables == first.constables
+
+
+# The end
+
+
+def ended(position: Position) -> tuple[tuple[int, ...], str] | None:
+    outcome = GAME.outcome(position)
+    return (outcome.winners, outcome.reason) if outcome else None
+
+
+def test_the_round_is_finished_when_somebody_has_three_home() -> None:
+    before = drawn("1 . . . . . . . . # .", "2 . . . . . . . . # .", homes=(2, 2))
+    third = play(before, "A0-home^").position
+    assert ended(third) is None
+    assert ended(play(third, "B0-home^").position) == ((1, 2), "home_level")
+    assert ended(play(third, "steal").position) == ((1,), "home")
+
+
+def test_with_equally_many_home_cubes_decide() -> None:
+    before = drawn("1 . . . . . . . . # .", "2 2 . . . . . . . # .", homes=(2, 2))
+    last = play(before, "A0-home^", "B1-home^").position
+    assert last.homes == (3, 3)
+    assert ended(last) == ((1,), "home_cubes")
+
+
+def test_twenty_rounds_without_an_urchin_coming_home_end_the_game() -> None:
+    before = drawn("1 2 . . . . . . . # .", quiet=38, cubes=0)
+    assert ended(play(before, "steal").position) is None
+    assert ended(play(before, "steal", "steal").position) == ((1, 2), "quiet_level")
+    assert ended(play(before, "steal", "enter B").position) == ((1,), "quiet_cubes")
+
+
+def test_after_twenty_quiet_rounds_most_urchins_home_win() -> None:
+    before = drawn("1 2 . . . . . . . # .", quiet=38, homes=(0, 1))
+    assert ended(play(before, "steal", "steal").position) == ((2,), "quiet")
+
+
+def test_the_quiet_turns_begin_anew_when_an_urchin_comes_home() -> None:
+    before = drawn("1 2 . . . . . . . # .", quiet=38)
+    home = play(before, "A0-home^")
+    assert home.position.quiet == 0
+    assert play(home.position, "steal").position.quiet == 1
+    assert ended(play(home.position, "steal").position) is None
+
+
+def test_twenty_rounds_that_are_over_in_the_middle_of_one_let_it_be_finished() -> None:
+    before = drawn("1 2 . . . . . . . # .", quiet=40, turn=2)
+    assert ended(before) is None
+    assert ended(play(before, "steal").position) is not None
+
+
+def test_nothing_is_played_after_the_end() -> None:
+    over = drawn("1 . . . . . . . . # .", homes=(3, 0))
+    assert texts(over) == []
+    with pytest.raises(IllegalMove, match="over"):
+        GAME.play(over, Steal())
+
+
+# Legality
+
+
+def randomly(seed: int, plies: int = 60) -> tuple[Position, Position]:
+    """The first and the last position of a random game."""
+    chance = Random(seed)
+    position = first = GAME.start(GAME.prepare({}, chance.choice(GAME.players), chance))
+    for _ in range(plies):
+        moves = list(GAME.moves(position))
+        if not moves:
+            break
+        position = GAME.play(position, chance.choice(moves)).position
+    return first, position
+
+
+ways = st.sampled_from([-1, 0, 1])
+locations = st.integers(-1, 6)
+any_move = st.one_of(
+    st.builds(Enter, locations, ways),
+    st.builds(Movement, locations, st.integers(-2, 12), st.integers(-2, 13), ways),
+    st.just(Steal()),
+)
+
+
+@settings(max_examples=400)
+@given(seed=st.integers(0, 40), plies=st.integers(0, 60), move=any_move)
+def test_playing_one_move_agrees_with_the_list_of_all(
+    seed: int, plies: int, move: Enter | Movement | Steal
+) -> None:
+    _, position = randomly(seed, plies)
+    if move in set(GAME.moves(position)):
+        assert GAME.play(position, move).effects
+        return
+    with pytest.raises(IllegalMove) as refused:
+        GAME.play(position, move)
+    assert str(refused.value)[-1] in ".!?"
+
+
+@settings(max_examples=60)
+@given(seed=st.integers(0, 200))
+def test_no_urchin_is_ever_lost_and_none_stands_on_another_or_on_a_constable(seed: int) -> None:
+    _, position = randomly(seed, 120)
+    for player in position.players:
+        out = len(list(position.urchins(player)))
+        assert position.hands[player - 1] + position.homes[player - 1] + out == 5
+    for column, constable in zip(position.columns, position.constables, strict=True):
+        assert column[constable] == 0
+    assert GAME.read(GAME.write(position), {}) == position
+
+
+@settings(max_examples=60)
+@given(seed=st.integers(0, 200))
+def test_there_is_always_a_move_until_the_end(seed: int) -> None:
+    _, position = randomly(seed, 150)
+    assert bool(texts(position)) == (GAME.outcome(position) is None)
+
+
+def test_effects_are_recorded_with_their_short_names() -> None:
+    turn = play(drawn("2 # . 1 . . . . . . ."), "A3-1^")
+    kinds = [effect.record()["kind"] for effect in turn.effects]
+    assert kinds == ["pay", "move", "step", "fall"]
+    assert turn.effects[2].record() == {
+        "kind": "step",
+        "player": 1,
+        "from": "A1",
+        "to": "A0",
+        "direction": -1,
+    }
+    assert Fell(2, "A0", -1).record() == {"kind": "fall", "player": 2, "at": "A0", "direction": -1}
+    assert Bumped(2, "A5", "A3", -1) in play(drawn(". . . . # 2 1 . . . ."), "A6-5^").effects
+
+
+# The same chains, thought out another way: without the constable's space a column is a row of
+# ten, and landing on somebody shoves everyone up to the first gap one place on.
+
+
+def shoved(line: list[int], place: int, way: int, player: int) -> tuple[list[int], int]:
+    """The row after a landing on a place, and who was shoved off its end (0 for nobody)."""
+    row, arriving = list(line), player
+    while 0 <= place < len(row) and arriving:
+        row[place], arriving = arriving, row[place]
+        place += way
+    return row, arriving
+
+
+@settings(max_examples=300)
+@given(
+    line=st.lists(st.integers(0, 3), min_size=10, max_size=10),
+    constable=st.integers(1, 9),
+    target=st.integers(0, 10),
+    way=st.sampled_from([-1, 1]),
+)
+def test_a_chain_shoves_everyone_up_to_the_first_gap_past_the_constable(
+    line: list[int], constable: int, target: int, way: int
+) -> None:
+    line = [0 if player == 1 else player for player in line]
+    for player in (2, 3):
+        while line.count(player) > 5:
+            line[line.index(player)] = 0
+    source = next((n for n, player in enumerate(line) if not player), None)
+    if source is None:
+        return
+    line[source] = 1
+    tokens = [str(player) if player else "." for player in line]
+    before = drawn(" ".join([*tokens[:constable], "#", *tokens[constable:]]), players=3, cubes=99)
+    from_space = source + (source >= constable)
+    if from_space == target:
+        return
+    line[source] = 0
+    # On the constable's space the urchin steps on, the way it is told to.
+    place = target - (target > constable) if target != constable else constable - (way < 0)
+    row, off = shoved(line, place, way, 1)
+    taken = target == constable or line[place]
+    text = f"A{from_space}-{target}{('^' if way < 0 else 'v') if taken else ''}"
+    turn = play(before, text)
+    assert picture(turn.position) == " ".join(
+        ["." if n == 0 else str(n) for n in row[:constable]]
+        + ["#"]
+        + ["." if n == 0 else str(n) for n in row[constable:]]
+    )
+    assert [e.player for e in turn.effects if isinstance(e, Fell)] == ([off] if off else [])
+
+
+@settings(max_examples=60)
+@given(seed=st.integers(0, 200), plies=st.integers(0, 80))
+def test_cubes_change_by_exactly_what_is_paid_or_stolen(seed: int, plies: int) -> None:
+    _, before = randomly(seed, plies)
+    for move in GAME.moves(before):
+        turn = GAME.play(before, move)
+        held = [list(cubes) for cubes in before.cubes]
+        mine = held[before.turn - 1]
+        for effect in turn.effects:
+            if isinstance(effect, Paid):
+                mine["ABCDEF".index(effect.location)] -= effect.cubes
+            elif isinstance(effect, Stole):
+                mine[:] = [a + b for a, b in zip(mine, effect.cubes, strict=True)]
+        assert [list(cubes) for cubes in turn.position.cubes] == held
+        assert all(number >= 0 for number in mine)
+
+
+@settings(max_examples=60)
+@given(seed=st.integers(0, 200), plies=st.integers(0, 80))
+def test_a_turn_changes_one_location_at_most(seed: int, plies: int) -> None:
+    _, before = randomly(seed, plies)
+    for move in GAME.moves(before):
+        after = GAME.play(before, move).position
+        pairs = zip(before.columns, after.columns, strict=True)
+        assert sum(one != other for one, other in pairs) <= 1
+        assert after.turn == before.following(before.turn)

@@ -1,0 +1,205 @@
+"""The net change between two positions, told from scenes."""
+
+from collections.abc import Sequence
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+import renderers
+from bot.games.bump import Position
+from bot.games.core import Bumped, Captured, Effect, Moved, Placed
+from renderers import View
+from renderers.annotations.chain import bumper_discs
+from renderers.annotations.difference import Change, changed, difference, standing
+from renderers.bump import scenes as bump
+from renderers.drawing import canvas
+from renderers.layout import apart, plus
+from renderers.scene import Cross, Ghost, Piece, Ring, Scene, Sweep, Text, Tint, Trail
+from tests.renderers.boards import START, board, of_kind, vector_shots
+from tests.renderers.drawing.test_gif import game
+
+UNIT = bump.WIDTH / 2
+PLACES = bump.places(False)[1]
+
+
+def shown(position: Position) -> tuple[Scene, dict[str, list[object]]]:
+    return bump.scene(position, (), View(), {}), bump.spots(position, View())  # type: ignore[return-value]
+
+
+def told(before: Position, after: Position, effects: Sequence[Effect] = ()) -> Change:
+    was, now = (standing(*shown(position)) for position in (before, after))  # type: ignore[arg-type]
+    return difference(was, now, effects)
+
+
+def drawn(before: Position, after: Position, effects: Sequence[Effect] = ()) -> Scene:
+    look = canvas.style("classic", UNIT, False)
+    return changed(shown(before), shown(after), effects, look)  # type: ignore[arg-type]
+
+
+def step(source: str, target: str, player: int = 1) -> Moved:
+    return Moved(player, source, target, (source, target))
+
+
+# What is told
+
+
+def test_nothing_changed_between_a_position_and_itself() -> None:
+    assert told(START, START) == Change()
+
+
+def test_the_one_piece_that_left_is_the_one_that_came() -> None:
+    assert told(board("01-0", "*05-1"), board("03-2", "*05-1")).moved == {"01": "03"}
+
+
+def test_without_effects_nobody_guesses_which_of_two_pieces_went_where() -> None:
+    change = told(board("01-0", "11-0"), board("03-0", "13-0"))
+    assert not change.moved
+    assert (set(change.left), set(change.new)) == ({"01", "11"}, {"03", "13"})
+    assert not change.gone
+
+
+def test_effects_tell_which_of_two_pieces_went_where() -> None:
+    effects = (step("01", "13"), step("11", "03"))
+    change = told(board("01-0", "11-0"), board("03-0", "13-0"), effects)
+    assert change == Change({"01": "13", "11": "03"})
+
+
+def test_a_piece_that_went_by_steps_and_bumps_is_followed_to_its_end() -> None:
+    effects = (step("01", "02"), step("02", "03"), Bumped(1, "03", "04", 0))
+    assert told(board("01-0"), board("04-0"), effects).moved == {"01": "04"}
+
+
+def test_a_piece_that_came_back_has_not_moved() -> None:
+    effects = (step("01", "02"), step("02", "01"))
+    assert told(board("01-0"), board("01-0"), effects) == Change()
+
+
+def test_a_captured_piece_is_gone_from_where_it_was_last_seen() -> None:
+    effects = (Bumped(2, "03", "04", 0), Captured(2, "04", 0))
+    assert told(board("01-0", "*03-0"), board("01-0"), effects).gone == ("03",)
+
+
+def test_a_piece_is_gone_without_effects_too_when_no_other_came() -> None:
+    assert told(board("01-0", "*03-0"), board("01-0")).gone == ("03",)
+
+
+def test_a_piece_captured_in_its_place_by_another_is_gone_and_the_other_moved() -> None:
+    change = told(board("01-0", "*03-0"), board("03-0"))
+    assert (change.moved, change.gone) == ({"01": "03"}, ("03",))
+
+
+def test_a_reinforcement_is_new() -> None:
+    assert told(board("01-0"), board("01-0", "03-1"), (Placed(1, "03", 1),)).new == ("03",)
+    assert told(board("01-0"), board("01-0", "03-1")).new == ("03",)
+
+
+def test_a_piece_that_only_turned_has_turned() -> None:
+    assert told(board("01-0"), board("01-2")) == Change(turned=("01",))
+
+
+def test_effects_of_other_turns_are_not_believed() -> None:
+    assert told(board("01-0"), board("03-0"), (step("01", "14"),)).moved == {"01": "03"}
+
+
+def test_effects_of_a_whole_game_tell_where_every_piece_is() -> None:
+    shots = game(30)
+    effects = [effect for _, played in shots for effect in played]
+    change = told(shots[0][0], shots[-1][0], effects)
+    assert not change.left
+    pieces = [len(list(position.pieces())) for position, _ in (shots[0], shots[-1])]
+    assert pieces[0] - len(change.gone) + len(change.new) == pieces[1]
+
+
+@pytest.mark.parametrize("played", range(0, len(vector_shots()), 6))
+def test_a_game_told_backwards_needs_no_effects_to_be_drawn(played: int) -> None:
+    later = vector_shots()[played][0]
+    change = told(later, START)
+    cells = {space for space, _, _ in START.pieces()}
+    assert {*change.new, *change.moved.values(), *change.turned} <= cells
+
+
+def stack(*colors: int) -> Text:
+    """Something that is nobody's in particular."""
+    return Text((3.0, 4.0), str(colors), "name", "text")
+
+
+def test_things_that_are_nobodys_are_told_apart_by_their_looks() -> None:
+    was, now = {"a": stack(1), "b": stack(2, 1)}, {"c": stack(1), "b": stack(2, 1)}
+    assert difference(was, now, ()).moved == {"a": "c"}
+
+
+def test_a_thing_that_looks_different_is_gone_and_new() -> None:
+    assert difference({"a": stack(1)}, {"a": stack(1, 2)}, ()) == Change(gone=("a",), new=("a",))
+
+
+# What is drawn
+
+
+def test_a_move_is_an_arrow_from_a_broken_ring_to_the_piece() -> None:
+    scene = drawn(board("01-0"), board("03-0"))
+    ring, arrow = of_kind(scene, Ghost)[0], of_kind(scene, Trail)[0]
+    assert (ring.at, ring.player) == (PLACES["01"], 1)
+    assert arrow.at == PLACES["01"]
+    assert apart(plus(arrow.at, arrow.reach), PLACES["03"]) == pytest.approx(UNIT * 0.95, abs=0.2)
+    assert {(tint.at, tint.surface) for tint in of_kind(scene, Tint)} == {
+        (PLACES["01"], "from"),
+        (PLACES["03"], "to"),
+    }
+
+
+def test_arrows_and_rings_lie_under_the_pieces() -> None:
+    kinds = [type(item) for item in drawn(board("01-0", "*05-0"), board("03-0", "*05-0")).items]
+    assert max(kinds.index(Trail), kinds.index(Ghost)) < kinds.index(Piece)
+
+
+def test_two_pieces_that_changed_places_have_arrows_side_by_side() -> None:
+    effects = (step("01", "02"), step("03", "01", 2), step("02", "03"))
+    before, after = board("01-0", "*03-0"), board("03-0", "*01-0")
+    there, back = of_kind(drawn(before, after, effects), Trail)
+    assert there.at[1] != back.at[1]
+
+
+def test_a_piece_that_is_gone_is_crossed_out() -> None:
+    cross = of_kind(drawn(board("01-0", "*03-0"), board("01-0")), Cross)[0]
+    assert (cross.at, cross.player, cross.scale) == (PLACES["03"], 2, 1)
+
+
+def test_where_another_piece_stands_now_the_cross_is_beside_it_on_no_bumper() -> None:
+    for facing in range(6):
+        scene = drawn(board("01-0", "*03-0"), board(f"03-{facing}"))
+        cross = of_kind(scene, Cross)[0]
+        assert cross.scale < 1
+        for piece in of_kind(scene, Piece):
+            assert all(apart(cross.at, at) > radius for at, radius in bumper_discs(piece, UNIT))
+
+
+def test_a_new_piece_has_a_ring() -> None:
+    assert [r.at for r in of_kind(drawn(board("01-0"), board("01-0", "03-0")), Ring)] == [
+        PLACES["03"]
+    ]
+
+
+def test_a_turn_is_an_arc_the_short_way() -> None:
+    arc = of_kind(drawn(board("01-0"), board("01-5")), Sweep)[0]
+    assert (arc.at, arc.start, arc.degrees) == (PLACES["01"], 0, -60)
+
+
+def test_a_move_into_a_gate_is_drawn_where_the_gate_is_near() -> None:
+    arrow = of_kind(drawn(board("14-0"), board("15-1")), Trail)[0]
+    assert apart((0, 0), arrow.reach) < bump.WIDTH
+
+
+@pytest.mark.parametrize("theme", ["classic", "ink"])
+def test_the_picture_follows_the_view_and_is_the_same_every_time(theme: str) -> None:
+    view = View(theme=theme, turned=True)
+    first, again = (
+        renderers.changes("bump", board("01-0"), board("03-1"), view=view) for _ in range(2)
+    )
+    assert first == again
+    with Image.open(BytesIO(first)) as picture:
+        assert picture.size == bump.SIZE
+
+
+def test_without_a_change_the_picture_is_the_position() -> None:
+    assert renderers.changes("bump", START, START) == renderers.draw("bump", START)

@@ -1,0 +1,77 @@
+from itertools import pairwise
+
+import pytest
+
+from renderers.annotations.header import HEAD, Seat, called, head
+from renderers.drawing import canvas
+from renderers.scene import Chip, Item, Panel, Text
+
+LOOK = canvas.style("classic", 25.5, False)
+LARGE = canvas.style("classic", 25.5, True)
+WIDTH = 1100
+LONG = "Maximiliane von Hohenstein-Überlingen"
+
+
+def seats(count: int, name: str = "Ada", **said: object) -> list[Seat]:
+    return [Seat(k, name, "12 pieces", **said) for k in range(1, count + 1)]  # type: ignore[arg-type]
+
+
+def spans(items: list[Item], look: canvas.Style) -> list[tuple[float, float]]:
+    """From where to where each text and spare chip reaches, left to right."""
+    found = []
+    for item in items:
+        if isinstance(item, Text):
+            width = look.font(item.role).getlength(item.text)
+            left = item.at[0] - {"l": 0, "m": width / 2, "r": width}[item.anchor[0]]
+            found.append((left, left + width))
+        elif isinstance(item, Chip):
+            radius = 7 if item.spare else 17
+            found.append((item.at[0] - radius, item.at[0] + radius))
+    return sorted(found)
+
+
+@pytest.mark.parametrize("look", [LOOK, LARGE])
+@pytest.mark.parametrize("name", ["Ada", LONG, "Грейс Хоппер-Супердлинная"])
+def test_nothing_in_the_head_lies_on_anything_else(look: canvas.Style, name: str) -> None:
+    items = list(head(seats(2, name, reserve=3, tag="to move"), WIDTH, look))
+    for (_, right), (left, _) in pairwise(spans(items, look)):
+        assert right <= left
+
+
+def test_the_notice_has_room_between_two_cards() -> None:
+    items = list(head(seats(2), WIDTH, LARGE, "Guard your center!"))
+    notice = next(i for i in items if isinstance(i, Text) and i.role == "notice")
+    half = LARGE.font("notice").getlength(notice.text) / 2
+    left, right = (item for item in items if isinstance(item, Panel))
+    assert left.at[0] + left.size[0] <= notice.at[0] - half
+    assert notice.at[0] + half <= right.at[0]
+
+
+@pytest.mark.parametrize("count", range(2, 6))
+def test_cards_of_several_players_fit_side_by_side(count: int) -> None:
+    panels = [i for i in head(seats(count), WIDTH, LOOK) if isinstance(i, Panel)]
+    assert len(panels) == count
+    for one, other in pairwise(panels):
+        assert one.at[0] + one.size[0] < other.at[0]
+    assert panels[-1].at[0] + panels[-1].size[0] < WIDTH
+
+
+def test_the_head_stays_above_the_board() -> None:
+    panels = [i for i in head(seats(2), WIDTH, LOOK) if isinstance(i, Panel)]
+    assert all(panel.at[1] + panel.size[1] <= HEAD for panel in panels)
+
+
+def test_the_second_card_mirrors_the_first() -> None:
+    chips = [i.at[0] for i in head(seats(2), WIDTH, LOOK) if isinstance(i, Chip)]
+    assert chips[0] + chips[1] == WIDTH
+
+
+def test_a_name_that_cannot_be_drawn_becomes_the_players_number() -> None:
+    texts = [i.text for i in head(seats(2, "🐱"), WIDTH, LOOK) if isinstance(i, Text)]
+    assert {"Player 1", "Player 2"} <= set(texts)
+
+
+def test_a_player_without_a_name_is_called_by_number() -> None:
+    assert called({1: "Ada"}, 1) == "Ada"
+    assert called({1: "Ada", 2: ""}, 2) == "Player 2"
+    assert called({}, 2) == "Player 2"

@@ -1,0 +1,425 @@
+"""What the pictures of Bump show, told from their scenes."""
+
+from collections import Counter
+
+import pytest
+
+from bot.games.bump import AREA_CELLS, GAME, GATES, NEIGHBORS, STARTS, Position
+from bot.games.core import Bumped, Captured, Effect
+from bot.games.hexes import DIRECTIONS
+from renderers import View
+from renderers.annotations.chain import bumper_discs, faces
+from renderers.annotations.header import HEAD
+from renderers.annotations.placement import depth
+from renderers.bump import scenes as bump
+from renderers.bump.board import MIDDLE
+from renderers.drawing.sprites import badge_size
+from renderers.layout import apart, around, between, plus
+from renderers.scene import (
+    Arrow,
+    Badge,
+    Chip,
+    Cross,
+    Dot,
+    Ghost,
+    Leader,
+    Panel,
+    Piece,
+    Ring,
+    Sweep,
+    Text,
+    Tint,
+    Trail,
+)
+from tests.renderers.boards import (
+    EMPTY,
+    NAMES,
+    START,
+    Shot,
+    board,
+    links,
+    long_shots,
+    numbers,
+    of_kind,
+    position,
+    scene,
+    shot,
+    vector_shots,
+)
+
+UNIT = bump.WIDTH / 2
+PLACES = bump.places(False)
+SHOTS = [*vector_shots(), *long_shots()]
+ALL = pytest.mark.parametrize("played", SHOTS, ids=range(len(SHOTS)))
+
+
+def shots_that(*did: type[Effect]) -> pytest.MarkDecorator:
+    """The turns in which one of these things happened, each a case."""
+    found = [(k, shot) for k, shot in enumerate(SHOTS) if any(isinstance(e, did) for e in shot[1])]
+    return pytest.mark.parametrize("played", [s for _, s in found], ids=[k for k, _ in found])
+
+
+BUMPING = shots_that(Bumped)
+NUMBERED = shots_that(Bumped, Captured)
+
+
+def drawn(space: str) -> list[tuple[float, float]]:
+    return [spots[space] for spots in PLACES.values() if space in spots]
+
+
+def words(found: list[Text]) -> list[str]:
+    return [item.text for item in found]
+
+
+# The board
+
+
+def test_each_area_has_its_91_spaces_on_the_picture() -> None:
+    ground = bump.ground(False, True)
+    assert len(ground.cells) == 2 * 91
+    for cell in ground.cells:
+        for x, y in cell.corners:
+            assert 0 < x < bump.SIZE[0]
+            assert HEAD < y < bump.SIZE[1]
+
+
+def test_cells_are_drawn_apart_except_gate_0_where_the_areas_touch() -> None:
+    where = Counter((round(c.at[0]), round(c.at[1])) for c in bump.ground(False, True).cells)
+    assert [at for at, count in where.items() if count > 1] == [tuple(map(round, drawn("05")[0]))]
+
+
+def test_every_gate_bears_its_number_wherever_it_is_drawn() -> None:
+    gates = Counter(c.numeral for c in bump.ground(False, True).cells if c.surface == "gate")
+    assert gates == {str(k): 2 for k in DIRECTIONS}
+
+
+def test_walls_stand_exactly_where_there_is_no_neighbor() -> None:
+    closed = sum(beyond is None for space in NEIGHBORS for beyond in NEIGHBORS[space])
+    assert len(bump.ground(False, True).walls) == closed
+
+
+def test_a_wall_runs_along_the_side_of_its_space() -> None:
+    # 14 lies on the rim beside gate 1; beyond its southeast is a wall.
+    assert NEIGHBORS["013"][1] is not None
+    assert NEIGHBORS["014"][0] is None
+    side = around(PLACES[1]["014"], 0, UNIT)
+    walls = [between(*wall) for wall in bump.ground(False, True).walls]
+    assert min(apart(side, middle) for middle in walls) < 0.5
+
+
+def test_no_wall_bars_the_way_through_a_gate() -> None:
+    walls = [between(*wall) for wall in bump.ground(False, True).walls]
+    for gate in GATES:
+        for k in DIRECTIONS:
+            at = PLACES[bump.side_area(gate, k)][gate]
+            assert all(apart(around(at, 60 * k, UNIT), middle) > 1 for middle in walls)
+
+
+def test_starting_spaces_show_their_player_and_facing() -> None:
+    hints = {(c.player, c.label): c.hint for c in bump.ground(False, True).cells if c.player}
+    for player, starts in STARTS.items():
+        for space, facing in starts:
+            assert hints[player, space] == 60 * facing
+    assert len(hints) == 24
+
+
+def test_without_coordinates_only_the_gates_and_centers_are_named() -> None:
+    cells = bump.ground(False, False).cells
+    assert not any(cell.label for cell in cells)
+    assert sum(bool(cell.numeral) for cell in cells) == 14
+
+
+def test_the_turned_board_is_the_board_seen_from_the_other_side() -> None:
+    for area, spots in PLACES.items():
+        for space, at in spots.items():
+            assert between(at, bump.places(True)[area][space]) == pytest.approx(MIDDLE)
+
+
+# Pieces
+
+
+def test_every_piece_is_drawn_once_on_its_own_space() -> None:
+    pieces = of_kind(scene(START), Piece)
+    assert len(pieces) == 24
+    for piece, (space, player, facing) in zip(pieces, START.pieces(), strict=True):
+        assert piece.at in drawn(space)
+        assert (piece.player, piece.angle) == (player, 60 * facing)
+
+
+@pytest.mark.parametrize("facing", DIRECTIONS)
+@pytest.mark.parametrize("gate", GATES)
+def test_a_piece_on_a_gate_is_drawn_in_the_area_that_its_bumper_faces(
+    gate: str, facing: int
+) -> None:
+    piece = of_kind(scene(board(f"{gate}-{facing}")), Piece)[0]
+    ahead = NEIGHBORS[gate][facing]
+    assert ahead is not None
+    area = next(a for a in (1, 2) if ahead in AREA_CELLS[a])
+    assert piece.at == PLACES[area][gate]
+    assert faces(piece, PLACES[area][ahead])
+
+
+@pytest.mark.parametrize("gate", GATES[1:])
+def test_the_other_drawing_of_a_taken_gate_shows_a_ring(gate: str) -> None:
+    shown = scene(board(f"{gate}-0"))
+    ghost, piece = of_kind(shown, Ghost)[0], of_kind(shown, Piece)[0]
+    assert {ghost.at, piece.at} == set(drawn(gate))
+
+
+def test_gate_0_is_one_place_and_needs_no_ring() -> None:
+    assert not of_kind(scene(board("05-0")), Ghost)
+
+
+def test_a_piece_bears_the_name_of_the_space_it_hides() -> None:
+    labels = [t.text for t in of_kind(scene(board("011-1", "*C1-0")), Text) if t.role == "piece"]
+    assert sorted(labels) == ["011", "C"]
+
+
+def test_without_coordinates_pieces_bear_only_their_mark() -> None:
+    shown = scene(START, coordinates=False)
+    assert not any(piece.named for piece in of_kind(shown, Piece))
+    assert not any(text.role == "piece" for text in of_kind(shown, Text))
+
+
+def test_a_turned_piece_faces_the_other_way_on_the_page() -> None:
+    assert of_kind(scene(board("011-1"), turned=True), Piece)[0].angle == 240
+
+
+@pytest.mark.parametrize(("piece", "held"), [("C2-0", True), ("*C1-3", True), ("09-0", False)])
+def test_only_an_occupied_opposing_center_is_ringed(piece: str, held: bool) -> None:
+    rings = [ring for ring in of_kind(scene(board(piece)), Ring) if ring.kind == "held"]
+    assert bool(rings) == held
+
+
+# The movement
+
+
+def test_the_path_is_shown_step_by_step() -> None:
+    trails = of_kind(scene(*shot("01-0;-;1;0,0;-", "01,04")), Trail)
+    assert [trail.at for trail in trails] == [PLACES[1][space] for space in ("01", "02", "03")]
+    assert [trail.last for trail in trails] == [False, False, True]
+
+
+def test_a_path_through_a_gate_leaves_one_drawing_and_enters_at_the_other() -> None:
+    shown = scene(*shot("14-1;-;1;0,0;-", "14,17"))
+    trails = of_kind(shown, Trail)
+    spots = [PLACES[1]["14"], PLACES[2]["15"], PLACES[2]["16"]]
+    assert [trail.at for trail in trails] == spots
+    assert all(apart((0, 0), trail.reach) <= bump.WIDTH + 0.1 for trail in trails)
+    assert {ring.at for ring in of_kind(shown, Ring)} == set(drawn("15"))
+
+
+def test_where_a_piece_came_from_and_went_is_tinted() -> None:
+    tints = of_kind(scene(*shot("01-0;-;1;0,0;-", "01,03")), Tint)
+    assert {(t.at, t.surface) for t in tints} == {
+        (PLACES[1]["01"], "from"),
+        (PLACES[1]["03"], "to"),
+    }
+
+
+@pytest.mark.parametrize(("after", "degrees"), [(1, 60), (2, 120), (5, -60), (4, -120)])
+def test_a_turn_in_place_is_an_arc_the_shorter_way(after: int, degrees: int) -> None:
+    sweep = of_kind(scene(*shot("03-0;-;1;0,0;-", f"03,03-{after}")), Sweep)[0]
+    assert (sweep.start, sweep.degrees) == (0, degrees)
+
+
+def test_a_reinforcement_is_ringed() -> None:
+    shown = scene(*shot("02-0;-;1;1,0;-", "R,01-3"))
+    assert [ring.at for ring in of_kind(shown, Ring)] == [PLACES[1]["01"]]
+
+
+def test_a_quiet_position_has_no_marks() -> None:
+    quiet = scene(START)
+    kinds = (Tint, Trail, Dot, Sweep, Arrow, Badge, Cross, Leader, Ring)
+    assert not any(isinstance(item, kinds) for item in quiet.items)
+
+
+# The chain
+
+
+@ALL
+def test_every_link_is_numbered_once_in_order(played: Shot) -> None:
+    assert sorted(numbers(scene(*played))) == list(range(1, links(played[1]) + 1))
+
+
+@ALL
+def test_every_piece_taken_is_crossed_out_in_its_color_by_its_kind(played: Shot) -> None:
+    taken = [(e.player, e.kind) for e in played[1] if isinstance(e, Captured)]
+    crosses = [(cross.player, cross.kind) for cross in of_kind(scene(*played), Cross)]
+    assert sorted(crosses) == sorted(taken)
+
+
+@ALL
+def test_every_way_that_a_piece_was_bumped_has_one_arrow_along_it(played: Shot) -> None:
+    ways = {(e.source, e.target) for e in played[1] if isinstance(e, Bumped)}
+    arrows = of_kind(scene(*played), Arrow)
+    assert len(arrows) == len(ways)
+    for arrow in arrows:
+        assert 0 < apart((0, 0), arrow.reach) <= bump.WIDTH
+
+
+@NUMBERED
+@pytest.mark.parametrize("large", [False, True])
+def test_numbers_stay_on_the_picture_and_off_each_other_and_off_bumpers(
+    played: Shot, large: bool
+) -> None:
+    shown = scene(*played, large=large)
+    badges = [(b.at, badge_size(UNIT, b.text, large)) for b in of_kind(shown, Badge)]
+    bumpers = [disc for piece in of_kind(shown, Piece) for disc in bumper_discs(piece, UNIT)]
+    assert badges
+    for index, (at, half) in enumerate(badges):
+        assert half[0] <= at[0] <= bump.SIZE[0] - half[0]
+        assert HEAD + half[1] <= at[1] <= bump.SIZE[1] - half[1]
+        assert all(depth(at, half, disc) <= 0 for disc in bumpers)
+        for other, reach in badges[:index]:
+            aside, below = abs(at[0] - other[0]), abs(at[1] - other[1])
+            assert aside >= half[0] + reach[0] or below >= half[1] + reach[1]
+
+
+@BUMPING
+def test_no_arrow_runs_over_a_bumper(played: Shot) -> None:
+    shown = scene(*played)
+    bumpers = [disc for piece in of_kind(shown, Piece) for disc in bumper_discs(piece, UNIT)]
+    arrows = of_kind(shown, Arrow)
+    assert arrows
+    assert bumpers
+    for arrow in arrows:
+        head = plus(arrow.at, arrow.reach)
+        way = [between(arrow.at, head, share / 8) for share in range(9)]
+        assert all(apart(point, at) > radius for point in way for at, radius in bumpers)
+
+
+@pytest.mark.parametrize("position", [after for after, _ in long_shots()])
+def test_small_crosses_lie_neither_on_a_bumper_nor_on_each_other(position: Position) -> None:
+    # Where a piece stands, whoever was taken there is crossed out beside it.
+    spaces = [space for space, _, _ in position.pieces()]
+    shown = scene(position, tuple(Captured(1, space, 0) for space in spaces[::5]))
+    bumpers = [disc for piece in of_kind(shown, Piece) for disc in bumper_discs(piece, UNIT)]
+    small = [cross.at for cross in of_kind(shown, Cross) if cross.scale < 1]
+    assert len(small) > 1
+    for index, at in enumerate(small):
+        assert all(apart(at, there) > radius for there, radius in bumpers)
+        assert all(apart(at, other) > UNIT * 0.7 for other in small[:index])
+
+
+def test_links_that_go_the_same_way_share_an_arrow_and_list_their_numbers() -> None:
+    stasis = next(s for s in SHOTS if any(e.kind == "stasis" for e in s[1]) and links(s[1]) == 5)
+    shown = scene(*stasis)
+    assert sorted(b.text for b in of_kind(shown, Badge)) == ["1,3", "2,4", "5"]
+    there, back = of_kind(shown, Arrow)
+    heads = [plus(arrow.at, arrow.reach) for arrow in (there, back)]
+    assert apart(between(there.at, heads[0]), between(back.at, heads[1])) > UNIT / 2
+
+
+def test_a_bump_through_a_gate_leaves_by_one_drawing_and_enters_by_the_other() -> None:
+    effects = (Bumped(1, "14", "15", 1), Bumped(1, "15", "16", 1))
+    into, out = of_kind(scene(board("16-4"), effects), Arrow)
+    assert apart(into.at, PLACES[1]["14"]) < bump.WIDTH / 2
+    assert apart(out.at, PLACES[2]["15"]) < bump.WIDTH / 2
+
+
+def test_a_piece_captured_on_an_empty_space_is_crossed_out_there() -> None:
+    cross = of_kind(scene(board("01-0"), (Captured(2, "04", 0),)), Cross)[0]
+    assert (cross.at, cross.scale) == (PLACES[1]["04"], 1)
+
+
+def test_where_another_piece_stands_now_the_cross_is_small_and_beside_it() -> None:
+    cross = of_kind(scene(board("04-2"), (Captured(2, "04", 0),)), Cross)[0]
+    assert cross.scale < 1
+    assert UNIT * 0.5 < apart(cross.at, PLACES[1]["04"]) < UNIT * 3
+
+
+def test_two_pieces_captured_on_the_same_space_are_both_seen() -> None:
+    shown = scene(board("01-0"), (Captured(2, "04", 0), Captured(1, "04", 1)))
+    first, second = of_kind(shown, Cross)
+    assert apart(first.at, second.at) > UNIT * 0.7
+    assert {first.player, second.player} == {1, 2}
+    assert sorted(numbers(shown)) == [1, 2]
+
+
+def test_a_piece_captured_on_a_gate_it_was_bumped_to_is_crossed_out_where_it_arrived() -> None:
+    effects = (Bumped(2, "24", "25", 2), Captured(2, "25", 2))
+    assert of_kind(scene(board("01-0"), effects), Cross)[0].at == PLACES[1]["25"]
+
+
+def test_an_arrow_beside_the_players_own_way_keeps_a_lane_of_its_own() -> None:
+    before = position("01-0;-;1;0,0;-")
+    turn = GAME.play(before, GAME.parse(before, "01,02"))
+    effects = (*turn.effects, Bumped(2, "01", "02", 0))
+    arrow = of_kind(scene(turn.position, effects), Arrow)[0]
+    assert abs(arrow.at[1] - PLACES[1]["01"][1]) > UNIT * 0.3
+
+
+# The head
+
+
+def test_the_head_tells_names_pieces_and_whose_turn_it_is() -> None:
+    texts = words(of_kind(scene(START), Text))
+    assert {"Ada", "Grace", "12 pieces", "to move"} <= set(texts)
+    assert [panel.player for panel in of_kind(scene(START), Panel) if panel.active] == [1]
+
+
+def test_one_piece_is_no_pieces() -> None:
+    assert "1 piece" in words(of_kind(scene(board("01-0")), Text))
+
+
+def test_reinforcements_lie_beside_their_owners_count() -> None:
+    spares = [c for c in of_kind(scene(position("-;-;1;2,3;-")), Chip) if c.spare]
+    assert Counter(chip.player for chip in spares) == {1: 2, 2: 3}
+
+
+def test_each_player_stands_on_the_side_of_their_own_area() -> None:
+    for turned in (False, True):
+        left, right = of_kind(scene(START, turned=turned), Panel)
+        assert left.at < right.at
+        centers = {area: spots[f"C{area}"][0] for area, spots in bump.places(turned).items()}
+        assert centers[left.player] < centers[right.player]
+
+
+def test_who_passed_is_told() -> None:
+    assert "passed" in words(of_kind(scene(*shot("01-0;-;1;0,0;-", "pass")), Text))
+
+
+def test_who_must_guard_their_center_is_warned() -> None:
+    played = shot("09-0;-;1;0,0;-", "09,C")
+    assert "Guard your center!" in words(of_kind(scene(*played), Text))
+    assert "Guard your center!" not in words(of_kind(scene(START), Text))
+
+
+def test_the_winner_is_named_and_nobody_is_to_move() -> None:
+    won = position("C2-0;01-4;1;0,0;1")
+    texts = words(of_kind(scene(won), Text))
+    assert "wins" in texts
+    assert "to move" not in texts
+
+
+def test_players_without_names_are_numbered() -> None:
+    texts = words(of_kind(bump.scene(position(EMPTY), (), View(), {}), Text))
+    assert {"Player 1", "Player 2"} <= set(texts)
+
+
+# Step by step
+
+
+@pytest.mark.parametrize("played", range(len(vector_shots())))
+def test_a_turn_told_link_by_link_ends_with_the_whole(played: int) -> None:
+    after = vector_shots()[played]
+    assert bump.steps(None, after, View(), NAMES) == [bump.scene(*after, View(), NAMES)]
+
+
+def test_every_link_is_one_step_of_the_film() -> None:
+    text = "-;112-0 123-4 221-0 23-2 25-3;2;0,0;-"
+    before = position(text)
+    after = shot(text, "23,22")
+    scenes = bump.steps((before, ()), after, View(), NAMES)
+    told = [max(numbers(step), default=0) for step in scenes]
+    assert told == [0, *range(links(after[1]) + 1)]
+    assert scenes[-1] == bump.scene(*after, View(), NAMES)
+
+
+def test_a_captured_piece_is_there_until_its_link() -> None:
+    text = "03-0;14-0 04-2;1;0,0;-"
+    effects = (Captured(2, "04", 0), Bumped(2, "14", "13", 4))
+    after = board("03-0", "*13-0", turn=2)
+    scenes = bump.steps((position(text), ()), (after, effects), View(), NAMES)
+    assert [len(of_kind(step, Piece)) for step in scenes] == [3, 2, 2]

@@ -1,0 +1,298 @@
+"""The pictures themselves: their pixels, sizes and bytes."""
+
+import struct
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+import renderers
+from bot.games.bump import Held, Position, Stasis, Transferred
+from bot.games.core import Bumped, Captured, Effect, Moved, Passed, Placed, Rotated
+from bot.games.hexes import DIRECTIONS
+from renderers import View, themes
+from renderers.bump import scenes as bump
+from renderers.drawing import canvas, sprites
+from renderers.drawing.canvas import COLORS
+from renderers.scene import Cell, Ghost, Ground, Text
+from tests.renderers.boards import (
+    NAMES,
+    START,
+    board,
+    long_shots,
+    of_kind,
+    picture,
+    scene,
+    vector_shots,
+)
+
+THEMES = pytest.mark.parametrize("theme", themes())
+SHOTS = [*vector_shots(), *long_shots()]
+PLACES = bump.places(False)
+PHONE = 400
+
+
+def png(position: Position = START, effects: tuple[Effect, ...] = (), **view: object) -> bytes:
+    wanted = View(**view)  # type: ignore[arg-type]
+    return renderers.draw("bump", position, effects, view=wanted, names=NAMES)
+
+
+def cell_box(space: str, area: int = 1, reach: float = 0.68) -> tuple[int, int, int, int]:
+    x, y = PLACES[area][space]
+    far = bump.WIDTH * reach
+    return round(x - far), round(y - far), round(x + far), round(y + far)
+
+
+def changes(one: Image.Image, other: Image.Image) -> Image.Image:
+    """White where two pictures differ."""
+    return ImageChops.difference(one, other).convert("L").point([0] + [255] * 255)
+
+
+# The file
+
+
+def test_a_picture_is_a_palette_png_of_the_right_size() -> None:
+    shown = Image.open(BytesIO(png()))
+    shown.load()
+    assert (shown.format, shown.mode, shown.size) == ("PNG", "P", bump.SIZE)
+
+
+def test_a_picture_is_a_whole_png_with_correct_checksums() -> None:
+    data = png()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    at, kinds = 8, []
+    while at < len(data):
+        (length,) = struct.unpack(">I", data[at : at + 4])
+        kind, body = data[at + 4 : at + 8], data[at + 8 : at + 8 + length]
+        assert zlib.crc32(kind + body) == struct.unpack(">I", data[at + 8 + length :][:4])[0]
+        kinds.append(kind)
+        at += length + 12
+    assert kinds[0] == b"IHDR"
+    assert kinds[-1] == b"IEND"
+
+
+@pytest.mark.parametrize("number", range(0, len(SHOTS), 3))
+def test_a_picture_of_a_turn_takes_little_room(number: int) -> None:
+    assert len(png(*SHOTS[number])) <= 50_000
+
+
+@THEMES
+def test_every_theme_makes_small_pictures(theme: str) -> None:
+    assert len(png(*long_shots()[0], theme=theme)) <= 60_000
+
+
+@THEMES
+def test_every_color_fits_into_the_palette_beside_one_for_no_change(theme: str) -> None:
+    shown = Image.open(BytesIO(png(*long_shots()[0], theme=theme)))
+    assert max(index for _, index in shown.getcolors() or []) < COLORS <= 127
+
+
+@pytest.mark.parametrize("view", [{}, {"turned": True}, {"coordinates": False}, {"large": True}])
+def test_every_view_has_the_same_size(view: dict[str, object]) -> None:
+    assert picture(START, **view).size == bump.SIZE
+
+
+# Pure and safe
+
+
+def test_the_same_position_gives_the_same_bytes() -> None:
+    assert png(*SHOTS[0]) == png(*SHOTS[0])
+
+
+def test_the_bytes_do_not_depend_on_what_was_drawn_before() -> None:
+    first = png(*SHOTS[0])
+    canvas.background.cache_clear()
+    canvas.palette.cache_clear()
+    for other in SHOTS[1:6]:
+        png(*other)
+    assert png(*SHOTS[0]) == first
+
+
+def test_threads_drawing_at_once_give_the_same_bytes() -> None:
+    wanted = [png(*played) for played in SHOTS[:6]]
+    canvas.background.cache_clear()
+    canvas.palette.cache_clear()
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda played: png(*played), SHOTS[:6] * 3))
+    assert found == wanted * 3
+
+
+def test_after_warming_up_a_turn_needs_few_new_sprites() -> None:
+    renderers.warm("bump", START)
+    png()
+    before = sprites._sprite.cache_info().misses
+    png(*long_shots()[0])
+    # The mover's own way, wide badges, arrows squeezed aside and the counts in the head are new.
+    assert sprites._sprite.cache_info().misses - before < 30
+
+
+def test_warming_up_changes_no_picture() -> None:
+    before = png(theme="meadow")
+    renderers.warm("bump", START, [View(theme="meadow")])
+    assert png(theme="meadow") == before
+
+
+def test_names_are_drawn() -> None:
+    other = renderers.draw("bump", START, names={1: "Ada", 2: "Linus"})
+    assert other != png()
+
+
+# What changes
+
+
+def test_a_picture_changes_only_where_a_piece_did() -> None:
+    before, after = board("03-0", "21-2", "*09-3"), board("03-1", "21-2", "*09-3")
+    changed = changes(picture(before), picture(after))
+    left, top, right, bottom = changed.getbbox() or (0, 0, 0, 0)
+    box = cell_box("03")
+    assert box[0] <= left < right <= box[2]
+    assert box[1] <= top < bottom <= box[3]
+
+
+def test_a_piece_elsewhere_changes_only_the_two_spaces() -> None:
+    before, after = board("03-0", "*09-3"), board("221-0", "*09-3")
+    changed = changes(picture(before), picture(after))
+    for space in ("03", "221"):
+        box = cell_box(space)
+        assert changed.crop(box).getbbox()
+        changed.paste(0, box)
+    assert changed.getbbox() is None
+
+
+def test_a_link_changes_only_the_board_around_it() -> None:
+    position = board("03-0", "05-0", "*09-3")
+    changed = changes(picture(position), picture(position, (Bumped(1, "04", "05", 0),)))
+    left, top, right, bottom = changed.getbbox() or (0, 0, 0, 0)
+    x, y = PLACES[1]["04"]
+    assert x - 60 < left < right < x + 90
+    assert y - 60 < top < bottom < y + 60
+
+
+EFFECTS: list[Effect] = [
+    Passed(1),
+    Placed(1, "01", 0),
+    Moved(1, "11", "01", ("11", "01")),
+    Rotated(1, "01", 5, 0),
+    Transferred(1, "15"),
+    Bumped(2, "03", "04", 0),
+    Captured(2, "03", 0),
+    Stasis(2, "03", 0),
+    Held(1, "C2"),
+]
+
+
+@pytest.mark.parametrize("effect", EFFECTS, ids=lambda effect: effect.kind)
+def test_every_kind_of_effect_is_seen(effect: Effect) -> None:
+    position = board("01-0", "*04-1", turn=2)
+    assert changes(picture(position), picture(position, (effect,))).getbbox()
+
+
+@pytest.mark.parametrize("before", [0, 1, 2, 4, 5])
+def test_the_arc_of_a_turn_leaves_the_bumper_in_sight(before: int) -> None:
+    position = board("03-3", turn=2)
+    quiet, turned = picture(position), picture(position, (Rotated(1, "03", before, 3),))
+    gold = renderers.theme.theme("classic").colors["bumper"]
+    seen = [sum(pixel == gold for pixel in pixels(shown)) for shown in (quiet, turned)]
+    assert seen[1] > 0.9 * seen[0] > 0
+
+
+def pixels(shown: Image.Image) -> list[tuple[int, ...]]:
+    part = shown.crop(cell_box("03"))
+    return [part.getpixel((x, y)) for x in range(part.width) for y in range(part.height)]  # type: ignore[misc]
+
+
+def test_stasis_does_not_look_like_a_capture() -> None:
+    position = board("01-0")
+    one, other = (picture(position, (kind(2, "03", 0),)) for kind in (Captured, Stasis))
+    box = cell_box("03")
+    assert ImageStat.Stat(changes(one, other).crop(box)).mean[0] > 40
+
+
+# What can be told apart
+
+
+@THEMES
+@pytest.mark.parametrize("player", [1, 2])
+def test_every_facing_can_be_told_on_a_phone(theme: str, player: int) -> None:
+    star = "" if player == 1 else "*"
+    seen = [small(picture(board(f"{star}03-{k}"), theme=theme)) for k in DIRECTIONS]
+    scale = PHONE / bump.SIZE[0]
+    box = tuple(round(edge * scale) for edge in cell_box("03"))
+    parts = [shown.crop(box) for shown in seen]  # type: ignore[arg-type]
+    for k in DIRECTIONS:
+        for other in range(k):
+            difference = ImageChops.difference(parts[k], parts[other]).convert("L")
+            # A few pixels differ much, rather than many a little.
+            assert sum(difference.histogram()[60:]) >= 12
+
+
+def small(shown: Image.Image) -> Image.Image:
+    """The picture as wide as a phone shows it."""
+    height = round(shown.height * PHONE / shown.width)
+    return shown.resize((PHONE, height), Image.Resampling.LANCZOS)
+
+
+@THEMES
+def test_the_players_can_be_told_apart_without_color(theme: str) -> None:
+    one, other = (
+        small(picture(board(piece), theme=theme)).convert("L") for piece in ("03-0", "*03-0")
+    )
+    scale = PHONE / bump.SIZE[0]
+    box = tuple(round(edge * scale) for edge in cell_box("03", reach=0.3))
+    parts = [shown.crop(box) for shown in (one, other)]  # type: ignore[arg-type]
+    assert ImageStat.Stat(ImageChops.difference(*parts)).mean[0] > 30
+
+
+@THEMES
+def test_surfaces_keep_exactly_the_themes_colors(theme: str) -> None:
+    look = renderers.theme.theme(theme)
+    shown = picture(board("03-0"), theme=theme)
+    x, y = PLACES[1]["32"]
+    if not look.surfaces["plain"].pattern:
+        assert shown.getpixel((round(x), round(y) - 8)) == look.surfaces["plain"].fill
+    assert shown.getpixel((3, 300)) == look.colors["page"]
+
+
+def test_edges_are_smooth() -> None:
+    colors = picture(board("03-0")).crop(cell_box("03")).getcolors() or []
+    assert len(colors) > 20
+
+
+@THEMES
+def test_the_other_drawing_of_a_taken_gate_is_marked(theme: str) -> None:
+    position = board("35-0")
+    ghost = of_kind(scene(position), Ghost)[0]
+    x, y = (round(v) for v in ghost.at)
+    taken, free = (picture(p, theme=theme) for p in (position, board("03-0")))
+    box = (x - 20, y - 20, x + 20, y + 20)
+    assert changes(taken.crop(box), free.crop(box)).getbbox()
+
+
+def test_the_turned_picture_differs_but_its_letters_stand_upright() -> None:
+    upright, turned = picture(START), picture(START, turned=True)
+    assert changes(upright, turned).getbbox()
+    assert changes(upright.rotate(180), turned).getbbox()
+
+
+def test_larger_text_changes_the_labels_of_empty_spaces() -> None:
+    box = cell_box("03")
+    usual, large = picture(board("01-0")), picture(board("01-0"), large=True)
+    assert changes(usual.crop(box), large.crop(box)).getbbox()
+
+
+def test_without_coordinates_an_empty_space_is_empty() -> None:
+    bare = picture(board("01-0"), coordinates=False).crop(cell_box("03", reach=0.35))
+    assert len(bare.getcolors() or []) == 1
+
+
+def test_words_of_the_ground_are_painted_with_it() -> None:
+    cell = Cell((50.0, 50.0), ((10.0, 10.0), (90.0, 10.0), (90.0, 90.0), (10.0, 90.0)))
+    plain = Ground((100, 100), 20.0, (cell,))
+    worded = replace(plain, notes=(Text((50.0, 50.0), "5", "name", "text", "mm"),))
+    look = canvas.style("classic", 20.0, False)
+    inks = [canvas.background(g, look).getcolors(99999) or [] for g in (plain, worded)]
+    written = [look.color("text") in {shade for _, shade in ink} for ink in inks]
+    assert written == [False, True]

@@ -1,0 +1,94 @@
+"""The colors of the themes as people with a color-vision deficiency see them."""
+
+from functools import cache
+from itertools import combinations
+
+import pytest
+from coloraide import Color
+
+from renderers.drawing.theme import Color as Rgb
+from renderers.drawing.theme import theme, themes
+
+VISIONS = (
+    ("usual", ""),
+    *((kind, how) for kind in ("protan", "deutan", "tritan") for how in ("brettel", "machado")),
+)
+EVERY_VISION = pytest.mark.parametrize(("kind", "how"), VISIONS)
+EVERY_THEME = pytest.mark.parametrize("key", themes())
+
+APART, OFF_BOARD, OFF_CENTER, BUMPER = 25, 25, 20, 15
+"""How far players are from each other, from the board, from its centers and from bumpers.
+
+In CIEDE2000, where 2 is just seen. A bumper has a dark line around it as well.
+"""
+
+SAFE = "clear"
+
+
+@cache
+def seen(color: Rgb, kind: str, how: str) -> Color:
+    """A color as it looks without one of the three kinds of cones."""
+    full = Color("srgb", [band / 255 for band in color])
+    return full if kind == "usual" else full.filter(kind, method=how).clip("srgb")
+
+
+def difference(one: Rgb, other: Rgb, kind: str, how: str) -> float:
+    return seen(one, kind, how).delta_e(seen(other, kind, how), method="2000")
+
+
+def test_the_difference_is_what_it_is_known_to_be() -> None:
+    # Red and green are far apart, and near for those without the cones for red or for green.
+    red, green = (200, 60, 40), (110, 120, 20)
+    usual = difference(red, green, "usual", "")
+    assert usual > 45
+    assert difference(red, green, "deutan", "machado") < usual / 2
+    assert difference((0, 0, 0), (255, 255, 255), "usual", "") == pytest.approx(100, abs=0.1)
+
+
+@EVERY_VISION
+def test_in_the_safe_theme_all_players_are_told_apart_by_everybody(kind: str, how: str) -> None:
+    for one, other in combinations((coat.paint.fill for coat in theme(SAFE).coats), 2):
+        assert difference(one, other, kind, how) >= APART
+
+
+@EVERY_VISION
+def test_in_the_safe_theme_no_player_is_lost_on_the_board(kind: str, how: str) -> None:
+    for coat in theme(SAFE).coats:
+        for name, surface in theme(SAFE).surfaces.items():
+            least = OFF_CENTER if name.startswith("center") else OFF_BOARD
+            assert difference(coat.paint.fill, surface.fill, kind, how) >= least
+
+
+@EVERY_VISION
+def test_in_the_safe_theme_bumpers_stand_out_from_pieces_and_board(kind: str, how: str) -> None:
+    safe = theme(SAFE)
+    bumper = safe.colors["bumper"]
+    grounds = [coat.paint.fill for coat in safe.coats] + [safe.surfaces["plain"].fill]
+    assert min(difference(bumper, ground, kind, how) for ground in grounds) >= BUMPER
+
+
+@EVERY_THEME
+@EVERY_VISION
+def test_in_every_theme_the_two_sides_are_told_apart_by_everybody(
+    key: str, kind: str, how: str
+) -> None:
+    first, second = (theme(key).coat(player).paint.fill for player in (1, 2))
+    assert difference(first, second, kind, how) >= 45
+
+
+@EVERY_THEME
+@EVERY_VISION
+def test_in_every_theme_the_two_sides_stand_out_from_plain_spaces(
+    key: str, kind: str, how: str
+) -> None:
+    plain = theme(key).surfaces["plain"].fill
+    for coat in theme(key).coats[:2]:
+        # A white piece on white paper has a pattern and a black rim.
+        if not coat.paint.pattern:
+            assert difference(coat.paint.fill, plain, kind, how) >= 12
+
+
+def test_players_of_the_safe_theme_differ_in_their_marks_too() -> None:
+    marks = [coat.mark for coat in theme(SAFE).coats]
+    assert len(marks) == 5
+    assert len(set(marks)) == 5

@@ -1,0 +1,132 @@
+"""Towers of cups, looked at pixel by pixel."""
+
+import pytest
+
+from renderers import themes
+from renderers.drawing import canvas
+from renderers.drawing.cups import CAP, FLAT, FOOT, HEIGHT, RIM, cup, ellipse, face, rise
+from renderers.drawing.sprites import Sprite, sprite
+from renderers.drawing.theme import Color, theme
+from renderers.scene import Cups, Point
+
+UNIT = 44.0
+HERE: Point = (0.0, 0.0)
+LOOK = canvas.style("classic", UNIT, False, "cups")
+
+
+def drawn(owners: tuple[int, ...], pitch: float = 11.0, kind: str = "") -> Sprite:
+    found = sprite(LOOK, Cups(HERE, owners, pitch, kind))
+    assert found is not None
+    return found
+
+
+def color_at(picture: Sprite, at: Point) -> Color:
+    spot = picture.image.getpixel(
+        (round(at[0]) - picture.offset[0], round(at[1]) - picture.offset[1])
+    )
+    assert isinstance(spot, tuple)
+    red, green, blue, alpha = spot
+    assert alpha == 255
+    return int(red), int(green), int(blue)
+
+
+def owner(color: Color) -> int:
+    """Whose paint a color is nearest to."""
+    fills = [LOOK.theme.coat(player).paint.fill for player in (1, 2)]
+    distances = [sum(abs(a - b) for a, b in zip(color, fill, strict=True)) for fill in fills]
+    return 1 + distances.index(min(distances))
+
+
+@pytest.mark.parametrize(
+    "owners", [(1,), (2,), (1, 2), (2, 1, 1), (1, 2, 2, 1), (2, 1, 2, 1, 2, 1, 1, 2)]
+)
+@pytest.mark.parametrize("pitch", [11.0, 7.0, 4.7])
+def test_the_bands_of_a_tower_are_its_owners_from_bottom_to_top(
+    owners: tuple[int, ...], pitch: float
+) -> None:
+    picture = drawn(owners, pitch)
+    lowest = UNIT * (FOOT + RIM * FLAT)
+    # In the middle of each band, clear of its rim.
+    bands = [
+        color_at(picture, (0.0, lowest - k * pitch - pitch * 0.62)) for k in range(len(owners))
+    ]
+    assert [owner(band) for band in bands] == list(owners)
+
+
+def test_a_tower_is_as_high_as_its_rims_and_one_cup() -> None:
+    single, six = drawn((1,)), drawn((1,) * 6)
+    assert rise((1,) * 6, 11.0) == 55
+    assert six.image.height - single.image.height == 55
+    assert six.image.width == single.image.width
+
+
+def test_the_height_stands_on_the_face_of_the_topmost_cup() -> None:
+    x, y = face(UNIT, (1, 2, 1), 11.0)
+    assert x == 0
+    top, rim = FOOT - HEIGHT, FOOT + RIM * FLAT
+    assert UNIT * top - 22 < y < UNIT * rim - 22
+
+
+def test_towers_of_the_same_top_differ_by_their_heights() -> None:
+    two, three = drawn((1, 1), 0.0), drawn((1, 1, 1), 0.0)
+    assert two.image.tobytes() != three.image.tobytes()
+
+
+def test_a_single_cup_bears_its_owners_mark() -> None:
+    ink = LOOK.theme.coat(1).ink
+    assert color_at(drawn((1,)), face(UNIT, (1,), 0)) == ink
+
+
+def test_a_taken_tower_is_pale_and_struck_out() -> None:
+    struck = drawn((1, 2), kind="capture")
+    assert color_at(struck, HERE) == LOOK.color("capture")
+    below = -struck.offset[0], round(UNIT * 0.55) - struck.offset[1]
+    pixel = struck.image.getpixel(below)
+    assert isinstance(pixel, tuple)
+    assert 0 < pixel[3] < 255
+
+
+def test_a_cup_is_wider_at_its_open_end_which_is_down() -> None:
+    outline = cup(HERE, UNIT, 0.0)
+    lowest, highest = max(y for _, y in outline), min(y for _, y in outline)
+    assert lowest == pytest.approx(UNIT * RIM * FLAT)
+    assert highest == pytest.approx(-UNIT * (HEIGHT + CAP * FLAT))
+    widest = max(outline, key=lambda p: p[0])
+    assert widest == pytest.approx((UNIT * RIM, 0))
+
+
+def test_an_ellipse_begins_and_ends_where_it_is_told() -> None:
+    part = ellipse((10, 20), 30, 0, 180)
+    assert part[0] == pytest.approx((40, 20))
+    assert part[-1] == pytest.approx((-20, 20))
+    assert max(y for _, y in part) == pytest.approx(20 + 30 * FLAT)
+
+
+# Suits
+
+
+@pytest.mark.parametrize("key", themes())
+def test_a_suit_changes_the_coats_and_nothing_else(key: str) -> None:
+    usual, dressed = theme(key), theme(key, "cups")
+    assert dressed.surfaces == usual.surfaces
+    assert {n: c for n, c in dressed.colors.items() if not n.startswith("ink")} == {
+        n: c for n, c in usual.colors.items() if not n.startswith("ink")
+    }
+    assert len(dressed.coats) == 2
+    for player in (1, 2):
+        assert dressed.colors[f"ink{player}"] == dressed.coat(player).ink
+
+
+@pytest.mark.parametrize("key", themes())
+def test_the_two_of_a_suit_differ_in_their_mark(key: str) -> None:
+    assert theme(key, "cups").coat(1).mark != theme(key, "cups").coat(2).mark
+
+
+def test_without_a_suit_the_coats_are_the_usual_ones() -> None:
+    assert theme("classic", "") == theme("classic", "") != theme("classic", "cups")
+    assert canvas.style("classic", UNIT, False).theme is theme("classic")
+
+
+def test_an_unknown_suit_is_a_fault() -> None:
+    with pytest.raises(KeyError):
+        theme("classic", "feathers")

@@ -1,0 +1,127 @@
+"""Thumbnails, and turns shown still by still."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops
+
+import renderers
+from renderers import View
+from renderers.bump import scenes as bump
+from renderers.drawing import canvas, gallery
+from renderers.drawing.theme import themes
+from renderers.scene import Badge, Leader, Scene
+from tests.renderers.boards import NAMES, START, links, long_shots, of_kind, position, scene, shot
+from tests.renderers.drawing.test_gif import CHAIN, frames, game, same
+
+BEFORE = (position(CHAIN[0]), ())
+AFTER = shot(*CHAIN)
+
+
+def opened(data: bytes) -> Image.Image:
+    return Image.open(BytesIO(data)).convert("RGB")
+
+
+# Thumbnails
+
+
+@pytest.mark.parametrize("theme", themes())
+def test_a_thumbnail_is_small(theme: str) -> None:
+    data = renderers.thumbnail("bump", *AFTER, view=View(theme=theme), names=NAMES)
+    assert opened(data).width == 400
+    assert len(data) < 16_000
+
+
+def test_nine_thumbnails_fit_a_message_many_times_over() -> None:
+    drawn = [renderers.thumbnail("bump", *after) for after in long_shots()]
+    assert sum(map(len, drawn)) < 160_000
+
+
+def test_a_thumbnail_is_the_board_without_the_head() -> None:
+    left, top, right, bottom = gallery.extent(Scene(bump.ground(False, False), ()))
+    assert top > 50
+    assert 0 <= left < 20 < bump.SIZE[0] - 20 < right <= bump.SIZE[0]
+    assert bottom <= bump.SIZE[1]
+
+
+def test_what_would_be_too_small_to_read_is_left_out() -> None:
+    look = canvas.style("classic", bump.WIDTH / 2, False)
+    whole = scene(*AFTER)
+    quiet = Scene(whole.ground, tuple(i for i in whole.items if not isinstance(i, Badge | Leader)))
+    samples = bump.samples(View())
+    assert of_kind(whole, Badge)
+    assert same(
+        gallery.thumbnail(whole, look, samples).convert("RGB"),
+        gallery.thumbnail(quiet, look, samples).convert("RGB"),
+    )
+
+
+def test_the_letter_of_a_thumbnail_is_in_its_corner() -> None:
+    plain, lettered = (opened(renderers.thumbnail("bump", START, label=x)) for x in ("", "A"))
+    box = ImageChops.difference(plain, lettered).getbbox()
+    assert box is not None
+    assert max(box) < 50
+    assert box[2] - box[0] > 25
+
+
+def test_a_thumbnail_shows_the_turn() -> None:
+    assert renderers.thumbnail("bump", *AFTER) != renderers.thumbnail("bump", AFTER[0])
+
+
+# Stills
+
+
+def test_a_turn_has_a_still_for_every_link_besides_the_position_before_and_the_move() -> None:
+    assert renderers.links("bump", BEFORE, AFTER) == links(AFTER[1]) + 1
+    shown = [renderers.still("bump", BEFORE, AFTER, k, names=NAMES) for k in range(6)]
+    told = renderers.stills("bump", BEFORE, AFTER, names=NAMES)
+    assert shown[: len(told)] == told[:6]
+    assert len(told) == renderers.links("bump", BEFORE, AFTER) + 1
+
+
+def test_link_0_is_the_position_before_and_the_last_is_the_whole_turn() -> None:
+    last = renderers.links("bump", BEFORE, AFTER)
+    first = renderers.still("bump", BEFORE, AFTER, 0, names=NAMES)
+    whole = renderers.still("bump", BEFORE, AFTER, last, names=NAMES)
+    assert first == renderers.draw("bump", *BEFORE, names=NAMES)
+    assert whole == renderers.draw("bump", *AFTER, names=NAMES)
+
+
+def test_stepping_past_the_ends_stays_at_them() -> None:
+    last = renderers.links("bump", BEFORE, AFTER)
+    assert renderers.still("bump", BEFORE, AFTER, last + 5) == renderers.still(
+        "bump", BEFORE, AFTER, last
+    )
+    assert renderers.still("bump", BEFORE, AFTER, -1) == renderers.still("bump", BEFORE, AFTER, 0)
+
+
+def test_a_turn_without_the_position_before_it_has_one_still() -> None:
+    assert renderers.links("bump", None, AFTER) == 0
+    assert renderers.still("bump", None, AFTER, 0) == renderers.draw("bump", *AFTER)
+
+
+def test_stills_follow_the_view() -> None:
+    view = View(theme="night", turned=True)
+    last = renderers.links("bump", BEFORE, AFTER)
+    assert renderers.still("bump", BEFORE, AFTER, last, view=view) == renderers.draw(
+        "bump", *AFTER, view=view
+    )
+
+
+def test_stills_bear_the_names_they_are_asked_for() -> None:
+    first, second = (
+        renderers.still("bump", BEFORE, AFTER, 1, names={1: name}) for name in ("Ada", "Linus")
+    )
+    assert first != second
+
+
+# Several turns link by link
+
+
+def test_several_turns_are_told_link_by_link_when_asked() -> None:
+    shots = game(12)
+    shown = frames(renderers.animate("bump", shots, names=NAMES, linked=True))
+    steps = [renderers.links("bump", shots[k], shots[k + 1]) for k in range(11)]
+    assert len(shown) == 1 + sum(steps)
+    assert same(shown[-1][0], opened(renderers.draw("bump", *shots[-1], names=NAMES)))
+    assert same(shown[0][0], opened(renderers.draw("bump", *shots[0], names=NAMES)))

@@ -1,0 +1,108 @@
+"""Moving pictures."""
+
+from io import BytesIO
+from itertools import islice, pairwise
+from random import Random
+
+import pytest
+from PIL import Image, ImageChops
+
+import renderers
+from bot.games.bump import GAME
+from bot.games.core import Effect
+from renderers import View
+from renderers.bump import scenes as bump
+from renderers.drawing import gif
+from tests.renderers.boards import NAMES, START, Shot, links, picture, position, shot
+
+CHAIN = ("-;112-0 123-4 221-0 23-2 25-3;2;0,0;-", "23,22")
+
+
+def game(length: int) -> list[Shot]:
+    """The first positions of a random game."""
+    chance = Random(7)
+    shots: list[Shot] = [(START, ())]
+    while len(shots) < length:
+        before = shots[-1][0]
+        moves = list(islice(GAME.moves(before), 400))
+        turn = GAME.play(before, chance.choice(moves))
+        shots.append((turn.position, turn.effects))
+    return shots
+
+
+def frames(data: bytes) -> list[tuple[Image.Image, int]]:
+    """Every frame as a viewer shows it, and its milliseconds."""
+    found = []
+    with Image.open(BytesIO(data)) as gif:
+        for number in range(gif.n_frames):
+            gif.seek(number)
+            found.append((gif.convert("RGB"), gif.info["duration"]))
+    return found
+
+
+def same(one: Image.Image, other: Image.Image) -> bool:
+    return ImageChops.difference(one, other).getbbox() is None
+
+
+def test_a_game_has_a_frame_for_every_turn_each_like_its_still_picture() -> None:
+    shots = game(8)
+    shown = frames(renderers.animate("bump", shots, names=NAMES))
+    assert len(shown) == 8
+    for (frame, _), played in zip(shown, shots, strict=True):
+        assert same(frame, picture(*played))
+
+
+def test_a_single_turn_is_told_link_by_link() -> None:
+    after = shot(*CHAIN)
+    shown = frames(renderers.animate("bump", [(position(CHAIN[0]), ()), after], names=NAMES))
+    assert len(shown) == links(after[1]) + 2
+    assert same(shown[0][0], picture(position(CHAIN[0])))
+    assert same(shown[-1][0], picture(*after))
+
+
+def test_consecutive_frames_of_a_turn_differ() -> None:
+    after = shot(*CHAIN)
+    shown = frames(renderers.animate("bump", [(position(CHAIN[0]), ()), after], names=NAMES))
+    for (one, _), (other, _) in pairwise(shown):
+        assert not same(one, other)
+
+
+def test_the_last_frame_stays_longest() -> None:
+    shown = frames(renderers.animate("bump", game(4), names=NAMES))
+    assert [stay for _, stay in shown] == [gif.PAUSE, gif.PAUSE, gif.PAUSE, gif.REST]
+
+
+def test_a_film_runs_again_and_again() -> None:
+    with Image.open(BytesIO(renderers.animate("bump", game(3)))) as gif:
+        assert gif.info["loop"] == 0
+        assert gif.size == bump.SIZE
+
+
+def test_a_turn_without_the_position_before_it_is_a_still() -> None:
+    after = shot(*CHAIN)
+    shown = frames(renderers.animate("bump", [after], names=NAMES))
+    assert len(shown) == 1
+    assert same(shown[0][0], picture(*after))
+
+
+def test_a_frame_in_which_nothing_changes_still_takes_its_time() -> None:
+    shots: list[tuple[object, tuple[Effect, ...]]] = [(START, ())] * 3
+    shown = frames(renderers.animate("bump", shots))  # type: ignore[arg-type]
+    assert len(shown) == 3
+    assert same(shown[0][0], shown[2][0])
+
+
+def test_forty_frames_stay_small() -> None:
+    assert len(renderers.animate("bump", game(40), names=NAMES)) <= 400_000
+
+
+@pytest.mark.parametrize("theme", ["night", "ink"])
+def test_films_follow_the_view(theme: str) -> None:
+    view = View(theme=theme, turned=True)
+    shots = game(3)
+    shown = frames(renderers.animate("bump", shots, view=view, names=NAMES))
+    assert same(shown[-1][0], picture(*shots[-1], theme=theme, turned=True))
+
+
+def test_the_same_game_gives_the_same_bytes() -> None:
+    assert renderers.animate("bump", game(5)) == renderers.animate("bump", game(5))

@@ -1,0 +1,264 @@
+from math import hypot
+
+import pytest
+
+from renderers import themes
+from renderers.drawing import canvas
+from renderers.drawing.brush import PATTERNS, Brush
+from renderers.drawing.piece_sprites import body, bumper
+from renderers.drawing.sprites import badge_size, sprite
+from renderers.drawing.theme import Paint, font
+from renderers.layout import apart, around, hexagon
+from renderers.scene import (
+    Arrow,
+    Badge,
+    Block,
+    Bond,
+    Chip,
+    Cross,
+    Dot,
+    Ghost,
+    Item,
+    Keeper,
+    Leader,
+    Panel,
+    Piece,
+    Point,
+    Ring,
+    Sweep,
+    Text,
+    Tint,
+    Token,
+    Trail,
+    Veil,
+)
+
+UNIT = 25.5
+LOOK = canvas.style("classic", UNIT, False)
+HERE: Point = (0.0, 0.0)
+LOOKS: list[Item] = [
+    Piece(HERE, 1, 60.0),
+    Piece(HERE, 2, None),
+    Ghost(HERE, 2),
+    Ring(HERE, "held"),
+    Ring(HERE, "path"),
+    Cross(HERE, 1, "capture"),
+    Cross(HERE, 2, "stasis", 0.5),
+    Trail(HERE, (40, 10), last=True),
+    Trail(HERE, (40, 10)),
+    Dot(HERE),
+    Sweep(HERE, 0, -120),
+    Arrow(HERE, (-30, 20)),
+    Badge(HERE, "12"),
+    Leader(HERE, (20, 20)),
+    Text(HERE, "Ada", "name", "text"),
+    Chip(HERE, 1),
+    Chip(HERE, 2, spare=True),
+    Chip(HERE, 1, other=2),
+    Chip(HERE, 0),
+    Keeper(HERE),
+    Token(HERE, "disc", "4", 1),
+    Token(HERE, "house", "0"),
+    Token(HERE, "cube", "12", scale=1.5),
+    Panel(HERE, (300, 40), 1, active=True),
+    Panel(HERE, (300, 40), 0, active=True),
+    Veil(HERE, hexagon(HERE, UNIT)),
+    Block(HERE, hexagon(HERE, UNIT)),
+    Bond(HERE, (UNIT, 40), 1),
+    Bond(HERE, (-2 * UNIT, 0), 2, strong=True),
+    Tint(HERE, tuple(around(HERE, 60 * k, 29) for k in range(6)), "to"),
+]
+
+
+@pytest.mark.parametrize("theme", themes())
+@pytest.mark.parametrize("item", LOOKS, ids=lambda item: type(item).__name__)
+def test_every_look_can_be_drawn_in_every_theme(item: Item, theme: str) -> None:
+    drawn = sprite(canvas.style(theme, UNIT, False), item)
+    assert drawn is not None
+    assert drawn.image.getchannel("A").getextrema()[1] > 100
+
+
+@pytest.mark.parametrize("item", LOOKS, ids=lambda item: type(item).__name__)
+def test_no_look_is_cut_off_at_its_edge(item: Item) -> None:
+    drawn = sprite(LOOK, item)
+    assert drawn is not None
+    # Cropped to what is seen, so a cut would show as a whole row or column of full ink.
+    alpha = drawn.image.getchannel("A")
+    width, height = alpha.size
+    rows = [alpha.crop((0, y, width, y + 1)) for y in (0, height - 1)]
+    if not isinstance(item, Panel | Text | Tint):
+        assert all(row.getextrema()[0] < 255 for row in rows)
+
+
+def test_equal_looks_share_one_sprite_wherever_they_are() -> None:
+    one, other = Piece((10, 10), 1, 60.0), Piece((200, 300), 1, 60.0)
+    assert sprite(LOOK, one) is sprite(LOOK, other)
+
+
+def test_different_facings_have_sprites_of_their_own() -> None:
+    drawn = {id(sprite(LOOK, Piece(HERE, 1, 60.0 * k))) for k in range(6)}
+    assert len(drawn) == 6
+
+
+def test_a_text_of_nothing_has_no_sprite() -> None:
+    assert sprite(LOOK, Text(HERE, " ", "name", "text")) is None
+
+
+def test_a_sprite_knows_where_its_anchor_is() -> None:
+    drawn = sprite(LOOK, Dot(HERE))
+    assert drawn is not None
+    assert drawn.offset[0] + drawn.image.width / 2 == pytest.approx(0, abs=1)
+    assert drawn.offset[1] + drawn.image.height / 2 == pytest.approx(0, abs=1)
+
+
+def test_a_piece_fits_into_its_cell_with_its_bumper() -> None:
+    for k in range(6):
+        ends = bumper(UNIT, 60 * k)
+        assert all(hypot(*end) < UNIT * 2 / 3**0.5 for end in ends)
+        assert all(hypot(*point) < UNIT for point in body(UNIT, 60 * k))
+
+
+def test_a_body_is_flat_on_the_side_of_its_bumper() -> None:
+    reach = max(x for x, _ in body(UNIT, 0))
+    assert reach < max(x for x, _ in body(UNIT, None))
+    assert sum(abs(x - reach) < 1e-6 for x, _ in body(UNIT, 0)) > 5
+
+
+def test_a_bumper_lies_across_the_direction_it_faces() -> None:
+    first, last = bumper(UNIT, 0)
+    assert first[0] == pytest.approx(last[0])
+    assert apart(first, last) > UNIT * 0.8
+
+
+def test_a_badge_is_as_wide_as_its_numbers_need() -> None:
+    single, double, pair = (badge_size(UNIT, text, False) for text in ("1", "12", "11,12"))
+    assert single[0] <= double[0] < pair[0]
+    assert single[1] == pair[1]
+    assert pair[0] * 2 > font("badge").getlength("11,12")
+
+
+# The brush
+
+
+def brush() -> Brush:
+    return Brush((20, 20), (20, 20))
+
+
+def test_shapes_have_smooth_edges() -> None:
+    one = brush()
+    one.disc(HERE, 10, (0, 0, 0))
+    shades = one.finish().getchannel("A").getcolors() or []
+    assert len(shades) > 5
+
+
+def test_a_shape_is_drawn_around_the_anchor() -> None:
+    one = brush()
+    one.disc(HERE, 10, (0, 0, 0))
+    assert one.finish().getbbox() == pytest.approx((10, 10, 30, 30), abs=1)
+
+
+def test_smooth_edges_do_not_darken_bright_shapes() -> None:
+    one = brush()
+    one.disc(HERE, 10, (255, 200, 0))
+    picture = one.finish()
+    seen = [c for _, c in picture.getcolors(1600) or [] if isinstance(c, tuple) and c[3] > 8]
+    assert all(color[0] > 240 for color in seen)
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_a_pattern_stays_within_its_shape(pattern: str) -> None:
+    one = brush()
+    square = ((-10, -10), (10, -10), (10, 10), (-10, 10))
+    one.paint(square, Paint((255, 255, 255), pattern, (0, 0, 0)))
+    picture = one.finish()
+    assert picture.getbbox() == pytest.approx((10, 10, 30, 30), abs=1)
+    dark = [c for _, c in picture.getcolors(1600) or [] if isinstance(c, tuple) and c[0] < 128]
+    assert dark
+
+
+def test_fading_leaves_a_share_of_the_ink() -> None:
+    one = brush()
+    one.disc(HERE, 10, (0, 0, 0))
+    one.fade(0.5)
+    assert one.finish().getpixel((20, 20)) == (0, 0, 0, 127)
+
+
+def test_letters_are_drawn_over_everything_else() -> None:
+    one = brush()
+    one.text(HERE, "8", font("name"), (255, 0, 0))
+    one.disc(HERE, 15, (0, 0, 0))
+    colors = [c for _, c in one.finish().getcolors(1600) or []]
+    assert (255, 0, 0, 255) in colors
+
+
+def test_a_bow_covers_only_its_angles() -> None:
+    one = brush()
+    one.bow(HERE, 12, 0, 90, 2, (0, 0, 0))
+    left, top, _, _ = one.finish().getbbox() or (0, 0, 0, 0)
+    assert left >= 18
+    assert top >= 18
+
+
+def pixel(item: Item, at: Point) -> tuple[int, int, int]:
+    """The color of a look at a point beside its anchor."""
+    drawn = sprite(LOOK, item)
+    assert drawn is not None
+    x, y = round(at[0]) - drawn.offset[0], round(at[1]) - drawn.offset[1]
+    return drawn.image.convert("RGB").getpixel((x, y))  # type: ignore[return-value]
+
+
+def test_a_chip_of_two_shows_the_one_on_the_left_and_the_other_on_the_right() -> None:
+    both = Chip(HERE, 1, other=2)
+    for side, player in ((-1, 1), (1, 2)):
+        assert pixel(both, (side * 3, 12)) == LOOK.theme.coat(player).paint.fill
+
+
+def test_who_has_no_color_shows_a_block() -> None:
+    block = Block(HERE, hexagon(HERE, UNIT))
+    assert pixel(Chip(HERE, 0), HERE) == pixel(block, HERE) == LOOK.face
+    assert LOOK.own(0) == LOOK.color("wall")
+
+
+def test_the_bond_of_a_whole_path_stands_out_from_the_others() -> None:
+    beside_line = (30.0, UNIT * 0.4)
+    assert pixel(Bond(HERE, (60, 0), 1, strong=True), beside_line) == LOOK.color("held")
+    thin = sprite(LOOK, Bond(HERE, (60, 0), 1))
+    assert thin is not None
+    assert thin.image.height < UNIT * 0.8
+
+
+def test_a_veiled_cell_can_be_seen_through() -> None:
+    drawn = sprite(LOOK, Veil(HERE, hexagon(HERE, UNIT)))
+    assert drawn is not None
+    assert drawn.image.getchannel("A").getextrema()[1] < 200
+
+
+def test_a_wide_cell_is_tinted_to_its_sides() -> None:
+    wide = Tint(HERE, ((-80, -20), (80, -20), (80, 20), (-80, 20)), "to")
+    tint = sprite(LOOK, wide)
+    assert tint is not None
+    assert tint.image.width > 145
+
+
+def test_a_token_grows_with_its_scale() -> None:
+    usual, large = (sprite(LOOK, Token(HERE, "house", "3", scale=s)) for s in (1.0, 1.5))
+    assert usual is not None
+    assert large is not None
+    assert 1.35 < large.image.width / usual.image.width < 1.55
+
+
+def test_a_number_on_a_players_token_is_in_that_players_ink() -> None:
+    for player, coat in enumerate(LOOK.theme.coats, 1):
+        token = sprite(LOOK, Token(HERE, "disc", "4", player))
+        assert token is not None
+        shades = {shade[:3] for _, shade in token.image.getcolors(9999) or [] if shade[3] == 255}
+        assert coat.ink in shades
+
+
+def test_nothing_is_written_more_quietly_than_something() -> None:
+    quiet, loud = (sprite(LOOK, Token(HERE, "cube", text)) for text in ("0", "8"))
+    assert quiet is not None
+    assert loud is not None
+    shades = [{c[:3] for _, c in s.image.getcolors(9999) or []} for s in (quiet, loud)]
+    assert LOOK.color("text") not in shades[0]
+    assert LOOK.color("text") in shades[1]

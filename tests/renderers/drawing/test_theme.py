@@ -1,0 +1,193 @@
+from importlib.resources import files
+from itertools import combinations
+
+import pytest
+
+from bot.catalog import catalog
+from renderers.drawing import canvas
+from renderers.drawing.canvas import style
+from renderers.drawing.sprites import sprite
+from renderers.drawing.theme import color, fitting, font, printable, theme, themes
+from renderers.scene import Chip
+from tests.renderers.boards import contrast, lightness, long_shots
+from tests.renderers.boards import picture as drawn
+
+EACH = pytest.mark.parametrize("key", themes())
+
+
+def test_there_are_at_least_four_themes_and_the_classic_comes_first() -> None:
+    assert len(themes()) >= 4
+    assert themes()[0] == "classic"
+
+
+@EACH
+def test_a_theme_names_every_color_and_surface_that_the_classic_names(key: str) -> None:
+    usual = theme("classic")
+    # A theme may dress more players than the classic does.
+    assert theme(key).colors.keys() >= usual.colors.keys()
+    assert theme(key).surfaces.keys() == usual.surfaces.keys()
+    assert theme(key).name
+
+
+@EACH
+def test_the_two_players_differ_in_lightness(key: str) -> None:
+    first, second = (lightness(theme(key).coat(player).paint.fill) for player in (1, 2))
+    assert abs(first - second) >= 25
+
+
+@EACH
+def test_there_is_a_look_for_every_player_of_every_game(key: str) -> None:
+    assert len(theme(key).coats) == max(entry.players[-1] for entry in catalog().values())
+
+
+@EACH
+def test_no_two_players_share_a_mark(key: str) -> None:
+    marks = [coat.mark for coat in theme(key).coats]
+    assert len(set(marks)) == len(marks)
+
+
+@EACH
+def test_any_two_players_differ_in_lightness_or_one_has_a_pattern(key: str) -> None:
+    for one, other in combinations(theme(key).coats, 2):
+        apart = abs(lightness(one.paint.fill) - lightness(other.paint.fill))
+        assert apart >= 8 or one.paint.pattern != other.paint.pattern
+
+
+@EACH
+def test_every_mark_is_drawn_and_no_two_look_alike(key: str) -> None:
+    look = style(key, 24.0, False)
+    drawn = [sprite(look, Chip((0, 0), n)) for n, _ in enumerate(theme(key).coats, 1)]
+    pictures = {small.image.tobytes() for small in drawn if small}
+    assert len(pictures) == len(theme(key).coats)
+
+
+@EACH
+def test_a_players_lines_are_seen_on_the_page(key: str) -> None:
+    look = style(key, 24.0, False)
+    for player, _ in enumerate(theme(key).coats, 1):
+        assert contrast(look.own(player), look.color("page")) >= 1.4
+
+
+@EACH
+def test_the_letters_on_a_piece_are_easy_to_read(key: str) -> None:
+    for coat in theme(key).coats:
+        assert contrast(coat.ink, coat.paint.fill) >= 4.5
+
+
+@EACH
+def test_coordinates_are_quiet_but_readable_on_every_plain_space(key: str) -> None:
+    look = theme(key)
+    assert contrast(look.colors["label"], look.surfaces["plain"].fill) >= 2.9
+
+
+@EACH
+def test_numbers_of_the_chain_are_easy_to_read(key: str) -> None:
+    colors = theme(key).colors
+    for kind in ("chain", "capture", "stasis"):
+        assert contrast(colors["halo"], colors[kind]) >= 4.5
+
+
+@EACH
+def test_a_bumper_stands_out_from_the_line_around_it(key: str) -> None:
+    colors = theme(key).colors
+    assert contrast(colors["bumper"], colors["rim"]) >= 4.5
+
+
+def test_one_theme_is_black_and_white_alone() -> None:
+    ink = theme("ink")
+    paints = [*ink.surfaces.values(), *(coat.paint for coat in ink.coats)]
+    used = {color for paint in paints for color in (paint.fill, paint.ink)}
+    used |= {*ink.colors.values(), *(coat.ink for coat in ink.coats)}
+    assert used == {(0, 0, 0), (255, 255, 255)}
+
+
+def test_where_there_is_no_color_a_pattern_tells_surfaces_and_players_apart() -> None:
+    ink = theme("ink")
+    squares = {"light", "dark", "from", "to"}
+    for board in (squares, (set(ink.surfaces) - squares) | {"from", "to"}):
+        looks = [(paint.fill, paint.pattern) for key, paint in ink.surfaces.items() if key in board]
+        assert len(set(looks)) == len(looks)
+    first, second = (ink.coat(player).paint for player in (1, 2))
+    assert (first.fill, first.pattern) != (second.fill, second.pattern)
+
+
+def test_a_black_and_white_picture_is_gray_only_at_its_edges() -> None:
+    picture = drawn(*long_shots()[0], theme="ink").convert("L")
+    counts = picture.histogram()
+    assert (counts[0] + counts[255]) / sum(counts) > 0.85
+
+
+def test_one_theme_is_dark() -> None:
+    night = theme("night")
+    assert lightness(night.colors["page"]) < 25
+    assert lightness(night.surfaces["plain"].fill) < 40
+    assert lightness(night.colors["text"]) > 85
+
+
+def test_one_theme_has_high_contrast_and_large_letters() -> None:
+    bold = theme("contrast")
+    assert bold.large
+    for words in ("text", "muted", "label"):
+        for ground in (bold.colors["page"], bold.colors["panel"], bold.surfaces["plain"].fill):
+            assert contrast(bold.colors[words], ground) >= 7
+    for coat in bold.coats:
+        assert contrast(coat.ink, coat.paint.fill) >= 7
+
+
+def test_a_theme_of_large_letters_has_them_in_every_view() -> None:
+    assert canvas.style("contrast", 25.5, False).large
+    assert not canvas.style("classic", 25.5, False).large
+    assert canvas.style("classic", 25.5, True).large
+
+
+def test_an_unknown_theme_is_refused_with_the_themes_there_are() -> None:
+    with pytest.raises(KeyError, match=r"no theme neon.*classic"):
+        theme("neon")
+
+
+def test_a_theme_is_read_once() -> None:
+    assert theme("night") is theme("night")
+
+
+def test_colors_are_read_from_their_text() -> None:
+    assert color("#21436F") == (0x21, 0x43, 0x6F)
+
+
+def test_the_letters_travel_with_their_license() -> None:
+    license_text = (files("data") / "fonts" / "OFL.txt").read_text(encoding="utf-8")
+    assert "SIL OPEN FONT LICENSE" in license_text
+
+
+def test_larger_text_is_larger() -> None:
+    for role in ("label", "name", "count", "badge"):
+        usual, large = font(role).getlength("0123"), font(role, large=True).getlength("0123")
+        assert large > usual * 1.15
+
+
+@pytest.mark.parametrize("character", ["a", "Z", "é", "Ж", "Ω", "7", " "])
+def test_the_letters_have_latin_greek_and_cyrillic(character: str) -> None:
+    assert printable(character)
+
+
+@pytest.mark.parametrize("character", ["🐱", "漢", "\u200b"])
+def test_what_the_letters_lack_is_known(character: str) -> None:
+    assert not printable(character)
+
+
+def test_a_short_name_is_left_as_it_is() -> None:
+    assert fitting("Ada", "name", 200) == "Ada"
+
+
+def test_a_long_name_is_cut_with_an_ellipsis_and_fits() -> None:
+    cut = fitting("Maximiliane von und zu Hohenstein", "name", 150)
+    assert cut.endswith("…")
+    assert cut.startswith("Max")
+    assert font("name").getlength(cut) <= 150
+
+
+def test_a_name_loses_only_what_cannot_be_drawn() -> None:
+    assert fitting("🐱 Ada 🐱 L.", "name", 300) == "Ada L."
+
+
+def test_a_name_of_emoji_alone_leaves_nothing() -> None:
+    assert fitting("🐱🐶", "name", 300) == ""

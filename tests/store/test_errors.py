@@ -1,0 +1,198 @@
+"""A full disk, a file that may not be written, a damaged file: said clearly, and nothing lost."""
+
+import logging
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from bot.matches.events import Challenged, StoreTrouble
+from bot.store.connection import prepare
+from bot.store.errors import reason
+from bot.store.migrator import connect
+from bot.store.sqlite import SqliteStore
+from tests.store.contract import ASKED, LATER, new_match, play
+
+LONG = "x" * 100_000
+PAGE = 4096
+ROOT = Path(__file__).parents[2]
+
+
+async def limit_to_its_size(store: SqliteStore) -> None:
+    """Let the disk be full: the database can't grow by a single page."""
+    ((pages,),) = await store.writer.execute_fetchall("PRAGMA page_count")
+    await store.writer.execute_fetchall(f"PRAGMA max_page_count = {pages}")
+
+
+async def make_room(store: SqliteStore) -> None:
+    await store.writer.execute_fetchall("PRAGMA max_page_count = 1000000")
+
+
+async def test_a_full_disk_is_told_to_the_player_and_changes_nothing(store: SqliteStore) -> None:
+    match = await new_match(store, says=["challenge"])
+    standing, pending = await store.row(match), await store.pending(LATER)
+    await limit_to_its_size(store)
+
+    with pytest.raises(StoreTrouble, match="could not be saved, so nothing has changed"):
+        await play(store, match, 1, LONG, "turn")
+
+    assert len(await store.events(match)) == 1
+    assert await store.row(match) == standing
+    assert await store.pending(LATER) == pending
+
+
+async def test_a_full_disk_is_logged_with_file_and_reason(
+    store: SqliteStore, path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await new_match(store)
+    await limit_to_its_size(store)
+
+    with caplog.at_level(logging.ERROR), pytest.raises(StoreTrouble):
+        await play(store, match, 1, LONG)
+
+    assert str(path) in caplog.text
+    assert "the disk is full; make room" in caplog.text
+
+
+async def test_play_goes_on_once_there_is_room_again(store: SqliteStore) -> None:
+    match = await new_match(store)
+    await limit_to_its_size(store)
+    for _ in range(3):
+        with pytest.raises(StoreTrouble):
+            await play(store, match, 1, LONG)
+    await make_room(store)
+    await play(store, match, 1, LONG, "turn")
+
+    assert [each.seq for each in await store.events(match)] == [1, 2]
+    assert len(await store.pending(LATER)) == 1
+
+
+async def test_a_new_match_that_does_not_fit_leaves_no_trace(store: SqliteStore) -> None:
+    await limit_to_its_size(store)
+    long = Challenged(**{name: getattr(ASKED, name) for name in ASKED.__slots__} | {"first": LONG})
+
+    with pytest.raises(StoreTrouble):
+        await new_match(store, [long])
+
+    assert await store.rows() == []
+    await make_room(store)
+    assert await new_match(store) == 1
+
+
+async def test_a_file_that_turns_read_only_is_told_and_logged(
+    store: SqliteStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await new_match(store)
+    await store.writer.execute_fetchall("PRAGMA query_only = ON")
+
+    with caplog.at_level(logging.ERROR), pytest.raises(StoreTrouble, match="nothing has changed"):
+        await play(store, match, 1)
+
+    assert "can't be written; check who may write" in caplog.text
+    assert len(await store.events(match)) == 1
+
+
+READ_ONLY = """
+import os, sys
+from pathlib import Path
+from bot.store.migrator import migrations
+from bot.store.connection import prepare
+migrations()  # whatever else Python has to load, while it still may
+if os.geteuid() == 0:
+    os.seteuid(65534)
+prepare(Path(sys.argv[1]))
+"""
+
+
+@pytest.mark.parametrize("folder", [0o777, 0o755])
+def test_a_file_that_may_not_be_written_is_refused_at_the_start(folder: int) -> None:
+    # In a folder of its own, that somebody else can reach even when the superuser runs the tests.
+    with TemporaryDirectory() as name:
+        path = Path(name) / "matches.sqlite3"
+        prepare(path)
+        path.chmod(0o444)
+        path.parent.chmod(folder)
+        command = [sys.executable, "-c", READ_ONLY, str(path)]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        path.parent.chmod(0o700)
+
+    assert "attempt to write a readonly database" in done.stderr, done.stderr
+
+
+async def test_a_folder_that_can_not_be_made_is_refused_at_the_start(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+
+    with pytest.raises(StoreTrouble, match="file"):
+        await SqliteStore.open(tmp_path / "file" / "matches.sqlite3")
+
+
+async def test_a_folder_in_the_place_of_the_file_is_refused_at_the_start(tmp_path: Path) -> None:
+    with pytest.raises(StoreTrouble, match="can't be opened; check that its folder is there"):
+        await SqliteStore.open(tmp_path)
+
+
+async def test_a_damaged_header_is_refused_at_the_start_with_the_next_step(path: Path) -> None:
+    store = await SqliteStore.open(path)
+    await new_match(store)
+    await store.close()
+    with path.open("r+b") as file:
+        file.write(b"not a database at all, by any means")
+
+    with pytest.raises(StoreTrouble, match="restore a backup"):
+        await SqliteStore.open(path)
+
+
+async def test_damage_in_the_middle_is_told_when_it_is_met(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = await SqliteStore.open(path)
+    for _ in range(200):
+        await new_match(store, says=["challenge"])
+    await store.close()
+    damage(path, "events")
+
+    store = await SqliteStore.open(path)
+    with caplog.at_level(logging.ERROR), pytest.raises(StoreTrouble, match="can't be read"):
+        await read_all(store)
+    assert f"{path}: it is damaged; restore a backup" in caplog.text
+    assert len(await store.rows(limit=200)) == 200
+    await store.close()
+
+
+async def read_all(store: SqliteStore) -> None:
+    for row in await store.rows(limit=200):
+        await store.events(row.match)
+
+
+def damage(path: Path, table: str) -> None:
+    """Overwrite every page of a table but its root."""
+    with connect(path) as connection:
+        pages = connection.execute(
+            "SELECT pageno FROM dbstat WHERE name = ? ORDER BY pageno", (table,)
+        ).fetchall()
+    connection.close()
+    assert len(pages) > 1
+    with path.open("r+b") as file:
+        for (page,) in pages[1:]:
+            file.seek((page - 1) * PAGE)
+            file.write(b"\xde\xad" * (PAGE // 2))
+
+
+async def test_a_file_that_another_program_holds_is_refused_after_a_while(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.migrator.BUSY_SECONDS", 0.05)
+    await (await SqliteStore.open(path)).close()
+    holding = connect(path)
+    holding.execute("BEGIN EXCLUSIVE")
+
+    with pytest.raises(StoreTrouble, match="another program holds it; stop that first"):
+        await SqliteStore.open(path)
+    holding.close()
+
+
+def test_a_reason_without_advice_is_what_the_database_says() -> None:
+    assert reason(sqlite3.OperationalError("no such table: moves")) == "no such table: moves"

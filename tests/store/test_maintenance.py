@@ -1,0 +1,255 @@
+"""Backing up, restoring, migrating and looking over a database."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.matches.events import BrokenMatch, MatchId, Recorded, Status, StoreTrouble
+from bot.store.maintenance import backup, doctor, restore
+from bot.store.maintenance import migrate as migrate_file
+from bot.store.migrator import connect, migrate, migrations
+from bot.store.sqlite import SqliteStore
+from tests.store.contract import new_match, play
+from tests.store.test_errors import damage
+from tests.store.test_migrator import SECOND
+
+
+def no_replay(recorded: Sequence[Recorded], match: MatchId) -> None:
+    """Finds every match in order."""
+
+
+def scramble(path: Path) -> None:
+    path.write_bytes(b"scrambled" * 1000)
+
+
+def names(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir()]
+
+
+async def matches_in(path: Path) -> int:
+    store = await SqliteStore.open(path)
+    found = await store.rows(limit=10_000)
+    await store.close()
+    return len(found)
+
+
+async def test_a_backup_holds_everything(store: SqliteStore, path: Path, tmp_path: Path) -> None:
+    match = await new_match(store, says=["challenge"])
+    await play(store, match, 1)
+
+    (line,) = backup(path, tmp_path / "kept" / "copy.sqlite3")
+
+    copy = await SqliteStore.open(tmp_path / "kept" / "copy.sqlite3")
+    assert "Backed up" in line
+    assert await copy.events(match) == await store.events(match)
+    assert await copy.row(match) == await store.row(match)
+    await copy.close()
+
+
+async def test_a_backup_taken_while_the_bot_writes_is_of_one_instant(
+    store: SqliteStore, path: Path, tmp_path: Path
+) -> None:
+    match = await new_match(store)
+    stop = asyncio.Event()
+
+    async def keep_playing() -> int:
+        seq = 1
+        while not stop.is_set():
+            await play(store, match, seq, says="turn")
+            seq += 1
+        return seq
+
+    playing = asyncio.create_task(keep_playing())
+    for number in range(5):
+        copy = tmp_path / f"{number}.sqlite3"
+        await asyncio.to_thread(backup, path, copy)
+        report = doctor(copy, no_replay)
+        assert report.healthy, report.lines
+    stop.set()
+
+    assert await playing > 1
+
+
+async def test_a_backup_never_overwrites(store: SqliteStore, path: Path, tmp_path: Path) -> None:
+    target = tmp_path / "copy.sqlite3"
+    target.write_text("precious")
+
+    with pytest.raises(StoreTrouble, match="is there already"):
+        backup(path, target)
+
+    assert target.read_text() == "precious"
+
+
+def test_a_database_that_is_not_there_is_not_made(path: Path, tmp_path: Path) -> None:
+    attempts: list[Callable[[], object]] = [
+        lambda: backup(path, tmp_path / "copy"),
+        lambda: restore(path, tmp_path / "copy"),
+        lambda: migrate_file(path),
+    ]
+    for attempt in attempts:
+        with pytest.raises(StoreTrouble, match="is not there"):
+            attempt()
+
+    assert not doctor(path, no_replay).healthy
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_a_backup_is_restored_where_nothing_is(
+    store: SqliteStore, path: Path, tmp_path: Path
+) -> None:
+    await new_match(store)
+    backup(path, tmp_path / "copy")
+
+    restore(tmp_path / "copy", tmp_path / "new" / "matches.sqlite3")
+
+    assert await matches_in(tmp_path / "new" / "matches.sqlite3") == 1
+
+
+async def test_a_database_is_only_replaced_when_told_to_and_kept_beside(
+    store: SqliteStore, path: Path, tmp_path: Path
+) -> None:
+    backup(path, tmp_path / "copy")
+    await new_match(store)
+    await store.close()
+
+    with pytest.raises(StoreTrouble, match="is there already"):
+        restore(tmp_path / "copy", path)
+    assert await matches_in(path) == 1
+
+    lines = restore(tmp_path / "copy", path, overwrite=True)
+
+    assert await matches_in(path) == 0
+    assert "replaced-1" in lines[0]
+    assert await matches_in(tmp_path / f"{path.name}.replaced-1") == 1
+
+
+async def test_a_database_in_use_is_not_replaced(
+    store: SqliteStore, path: Path, tmp_path: Path
+) -> None:
+    await new_match(store)
+    backup(path, tmp_path / "copy")
+
+    with pytest.raises(StoreTrouble, match="Stop the bot first"):
+        restore(tmp_path / "copy", path, overwrite=True)
+
+    assert await new_match(store) == 2
+    assert not any("restoring" in name for name in names(tmp_path))
+
+
+async def test_a_damaged_database_is_replaced_and_kept_beside(
+    store: SqliteStore, path: Path, tmp_path: Path
+) -> None:
+    await new_match(store)
+    backup(path, tmp_path / "copy")
+    await store.close()
+    scramble(path)
+
+    restore(tmp_path / "copy", path, overwrite=True)
+
+    assert await matches_in(path) == 1
+    assert (tmp_path / f"{path.name}.replaced-1").read_bytes().startswith(b"scrambled")
+
+
+async def test_a_damaged_or_foreign_backup_replaces_nothing(
+    store: SqliteStore, path: Path, tmp_path: Path
+) -> None:
+    await new_match(store)
+    await store.close()
+    scrambled, empty, foreign = (tmp_path / name for name in ("scrambled", "empty", "foreign"))
+    scramble(scrambled)
+    empty.touch()
+    with closing(connect(foreign)) as connection:
+        connection.execute("CREATE TABLE recipes (text TEXT)")
+
+    for source in (scrambled, empty, foreign):
+        with pytest.raises(StoreTrouble, match=source.name):
+            restore(source, path, overwrite=True)
+
+    assert await matches_in(path) == 1
+
+
+async def test_migrating_a_file_says_what_was_done(store: SqliteStore, path: Path) -> None:
+    assert migrate_file(path) == [f"{path} is at schema {len(migrations())}."]
+
+
+def test_migrating_a_file_names_each_step(path: Path) -> None:
+    path.touch()
+
+    lines = migrate_file(path)
+
+    assert lines[0] == "Applied 0001_first."
+
+
+async def test_the_doctor_counts_and_is_content(store: SqliteStore, path: Path) -> None:
+    match = await new_match(store, says=["challenge"])
+    await play(store, match, 1, says="turn")
+    await new_match(store, status=Status.ENDED)
+
+    report = doctor(path, no_replay)
+
+    assert report.healthy
+    assert {
+        f"schema: {len(migrations())}",
+        "matches: 2",
+        "of them open: 1",
+        "events: 3",
+        "posts waiting: 2",
+        "posts given up: 0",
+        "open matches played through: 1",
+        "All is well.",
+    } <= set(report.lines)
+
+
+async def test_the_doctor_names_an_open_match_that_can_not_be_played_through(
+    store: SqliteStore, path: Path
+) -> None:
+    await new_match(store)
+    await new_match(store)
+
+    def refuse_the_second(recorded: Sequence[Recorded], match: MatchId) -> None:
+        if match == 2:
+            raise BrokenMatch(f"Match {match} is broken.")
+
+    report = doctor(path, refuse_the_second)
+
+    assert not report.healthy
+    assert report.lines[-2:] == ("TROUBLE: Match 2 is broken.", "1 to look at.")
+
+
+async def test_the_doctor_finds_a_missing_event(store: SqliteStore, path: Path) -> None:
+    match = await new_match(store)
+    await play(store, match, 1)
+    with connect(path) as tampering:
+        tampering.execute("DELETE FROM events WHERE seq = 1")
+    tampering.close()
+
+    report = doctor(path, no_replay)
+
+    assert "TROUBLE: match 1 should end with event 2 but has 1 up to 2" in report.lines
+
+
+async def test_the_doctor_survives_any_damage(path: Path, tmp_path: Path) -> None:
+    store = await SqliteStore.open(path)
+    for _ in range(200):
+        await new_match(store)
+    await store.close()
+    damage(path, "events")
+    scrambled = tmp_path / "scrambled"
+    scramble(scrambled)
+
+    for damaged in (path, scrambled):
+        report = doctor(damaged, no_replay)
+        assert not report.healthy
+        assert any(line.startswith("TROUBLE: ") for line in report.lines)
+
+
+def test_the_doctor_tells_a_newer_database(path: Path) -> None:
+    with closing(connect(path)) as connection:
+        migrate(connection, path, [*migrations(), SECOND])
+
+    report = doctor(path, no_replay)
+
+    assert "newer version" in report.lines[-2]

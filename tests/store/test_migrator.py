@@ -1,0 +1,145 @@
+"""Migrations go forward only, each whole or not at all."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.matches.events import StoreTrouble
+from bot.store.connection import prepare
+from bot.store.migrator import Migration, check, connect, migrate, migrations, version
+from bot.store.sqlite import SqliteStore
+
+NEXT = len(migrations()) + 1
+SECOND = Migration(NEXT, f"{NEXT:04}_notes", "CREATE TABLE notes (text TEXT) STRICT;")
+BROKEN = Migration(
+    NEXT + 1, "broken", "CREATE TABLE half (x TEXT) STRICT;\nINSERT INTO nowhere VALUES (1);\n"
+)
+
+
+@pytest.fixture
+def connection(path: Path) -> Iterator[sqlite3.Connection]:
+    with closing(connect(path)) as opened:
+        yield opened
+
+
+def tables(connection: sqlite3.Connection) -> set[str]:
+    found = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    return {name for (name,) in found if not name.startswith("sqlite_")}
+
+
+def test_an_empty_file_gets_every_table(connection: sqlite3.Connection, path: Path) -> None:
+    done = migrate(connection, path)
+
+    assert [step.name for step in done][:1] == ["0001_first"]
+    assert tables(connection) >= {"events", "matches", "migrations", "outbox", "seats"}
+    assert version(connection) == len(migrations())
+
+
+def test_migrating_again_does_nothing(connection: sqlite3.Connection, path: Path) -> None:
+    migrate(connection, path)
+
+    assert migrate(connection, path) == []
+
+
+def test_every_table_of_ours_is_strict(connection: sqlite3.Connection, path: Path) -> None:
+    migrate(connection, path)
+
+    loose = connection.execute(
+        "SELECT name FROM pragma_table_list "
+        "WHERE schema = 'main' AND NOT strict AND name NOT LIKE 'sqlite%'"
+    )
+    assert loose.fetchall() == []
+
+
+def test_migrations_are_numbered_without_gaps_and_say_why() -> None:
+    steps = migrations()
+
+    assert [step.number for step in steps] == list(range(1, len(steps) + 1))
+    for step in steps:
+        assert step.sql.startswith("-- Revises: ")
+        assert "\n-- Reason: " in step.sql
+
+
+def test_every_statement_of_a_migration_is_run() -> None:
+    for step in migrations():
+        assert "".join(step.statements()).strip() == step.sql.strip()
+
+
+def test_a_trigger_is_one_statement() -> None:
+    trigger = "CREATE TRIGGER t AFTER INSERT ON a\nBEGIN\n  DELETE FROM b;\nEND;\n"
+
+    assert list(Migration(9, "t", "SELECT 1;\n" + trigger).statements()) == ["SELECT 1;\n", trigger]
+
+
+def test_a_new_step_is_applied_on_top(connection: sqlite3.Connection, path: Path) -> None:
+    migrate(connection, path)
+
+    assert migrate(connection, path, [*migrations(), SECOND]) == [SECOND]
+    assert "notes" in tables(connection)
+    assert version(connection) == NEXT
+
+
+def test_a_step_that_fails_is_rolled_back_whole_and_those_before_it_stay(
+    connection: sqlite3.Connection, path: Path
+) -> None:
+    with pytest.raises(sqlite3.OperationalError, match="nowhere"):
+        migrate(connection, path, [*migrations(), SECOND, BROKEN])
+
+    assert "half" not in tables(connection)
+    assert version(connection) == NEXT
+    assert not connection.in_transaction
+
+
+def test_a_database_of_a_newer_version_is_refused(
+    connection: sqlite3.Connection, path: Path
+) -> None:
+    migrate(connection, path, [*migrations(), SECOND])
+
+    with pytest.raises(StoreTrouble, match="newer version of Bumpbot made this"):
+        migrate(connection, path)
+
+
+async def test_the_store_refuses_a_newer_database_and_names_the_file(path: Path) -> None:
+    with closing(connect(path)) as connection:
+        migrate(connection, path, [*migrations(), SECOND])
+
+    with pytest.raises(StoreTrouble, match=str(path)):
+        await SqliteStore.open(path)
+
+
+def test_another_programs_database_is_left_alone(
+    connection: sqlite3.Connection, path: Path
+) -> None:
+    connection.execute("CREATE TABLE recipes (text TEXT)")
+
+    with pytest.raises(StoreTrouble, match="another program's database"):
+        migrate(connection, path)
+    with pytest.raises(StoreTrouble, match="another program's database"):
+        check(connection, path)
+    assert tables(connection) == {"recipes"}
+
+
+def test_two_programs_that_start_at_once_migrate_once(path: Path) -> None:
+    troubles: list[BaseException] = []
+
+    def start() -> None:
+        try:
+            prepare(path)
+        except BaseException as error:
+            troubles.append(error)
+
+    starting = [threading.Thread(target=start) for _ in range(6)]
+    for thread in starting:
+        thread.start()
+    for thread in starting:
+        thread.join()
+
+    assert troubles == []
+    with closing(connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM migrations").fetchone() == (
+            len(migrations()),
+        )
