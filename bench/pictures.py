@@ -22,7 +22,7 @@ import renderers
 from bot.catalog import catalog
 from bot.games.bump import GAME, NEIGHBORS, Position
 from bot.games.core import Bumped, Captured, Effect, Game
-from renderers import Marks
+from renderers import BoardMarks
 from renderers.bump import board
 from renderers.bump import scenes as bump
 from renderers.drawing import canvas
@@ -157,7 +157,7 @@ def ours(position: Any, effects: Sequence[Effect], key: str = GAME.key) -> bytes
 def step(position: Position, view: View) -> bytes:
     """A picture of the picker: all movable pieces lettered, as at its first step."""
     own = [space for space, player, _ in position.pieces() if player == position.turn]
-    marks = Marks(dict(zip(own, string.ascii_uppercase, strict=False)))
+    marks = BoardMarks(dict(zip(own, string.ascii_uppercase, strict=False)))
     return renderers.draw("bump", position, view=view, names=NAMES, marks=marks)
 
 
@@ -165,7 +165,7 @@ def walk(position: Position) -> bytes:
     """A later picture of the picker: a way chosen, its next cells lettered, one in the way."""
     own = next(space for space, player, _ in position.pieces() if player == position.turn)
     around = [space for space in NEIGHBORS[own] if space]
-    marks = Marks(dict(zip(around, "ABCDEF", strict=False)), (own, around[0]), (around[-1],))
+    marks = BoardMarks(dict(zip(around, "ABCDEF", strict=False)), (own, around[0]), (around[-1],))
     return renderers.draw("bump", position, names=NAMES, marks=marks)
 
 

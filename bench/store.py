@@ -20,10 +20,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.catalog import entry
-from bot.matches.challenge import challenged
-from bot.matches.events import Event, MatchId, Person, Played, Post, Row, Started
-from bot.matches.fold import fold, happened
-from bot.matches.projection import posts, row
+from bot.matches.challenge import challenge_event
+from bot.matches.events import Event, MatchId, MatchSummary, Person, Played, Post, Started
+from bot.matches.fold import fold, record_events
+from bot.matches.projection import posts_for, summary_of
 from bot.matches.service import Matches
 from bot.store.connection import prepare
 from bot.store.migrator import connect
@@ -55,17 +55,17 @@ def long_game(plies: int) -> list[Event]:
             position = game.play(position, move).position
         if len(texts) == plies:
             break
-    asked = challenged("bump", {}, ADA, (GRACE,), 7, 70, "host", 7, NOW)
+    asked = challenge_event("bump", {}, ADA, (GRACE,), 7, 70, "host", 7, NOW)
     moves = (Played(1 + ply % 2, text) for ply, text in enumerate(texts))
     return [asked, Started((ADA, GRACE), {}), *moves]
 
 
-def summary(events: list[Event]) -> Callable[[MatchId], tuple[Row, list[Post]]]:
+def summary(events: list[Event]) -> Callable[[MatchId], tuple[MatchSummary, list[Post]]]:
     """What is written beside the events of a new match."""
 
-    def summarize(number: MatchId) -> tuple[Row, list[Post]]:
-        match = fold(happened(events, 0, NOW), number)
-        return row(match), posts(None, match, events)
+    def summarize(number: MatchId) -> tuple[MatchSummary, list[Post]]:
+        match = fold(record_events(events, 0, NOW), number)
+        return summary_of(match), posts_for(None, match, events)
 
     return summarize
 
@@ -93,7 +93,9 @@ async def appends(path: Path) -> Iterator[tuple[str, str]]:
 
     async def append(after: int) -> None:
         seq = after + 1
-        changed = Row(**{f: getattr(standing, f) for f in standing.__slots__} | {"seq": seq})
+        changed = MatchSummary(
+            **{f: getattr(standing, f) for f in standing.__slots__} | {"seq": seq}
+        )
         said = [Post(number, seq, "turn")]
         await store.append(number, after, [Played(1, "03,05-1")], NOW, changed, said)
 
@@ -121,7 +123,7 @@ async def many(store: SqliteStore) -> None:
         fields = {f: getattr(standing, f) for f in standing.__slots__}
         for seq in range(4, 4 + APPENDS // 20):
             said = [Post(number, seq, "turn")]
-            changed = Row(**fields | {"seq": seq})
+            changed = MatchSummary(**fields | {"seq": seq})
             await store.append(number, seq - 1, [Played(1, "03,05-1")], NOW, changed, said)
 
     await asyncio.gather(*(one() for _ in range(20)))
@@ -171,7 +173,7 @@ def put(connection: sqlite3.Connection, number: int, dice: random.Random) -> Non
     connection.execute(
         MATCH, (number, 10, status, channel, 70, seated, turn, deadline, deadline, at)
     )
-    asked = challenged("bump", {}, people[0], (people[1],), channel, 70, "host", 7, NOW)
+    asked = challenge_event("bump", {}, people[0], (people[1],), channel, 70, "host", 7, NOW)
     events = [asked, Started(tuple(people), {}), *[Played(1, "pass")] * 8]
     connection.executemany(
         EVENT, [(number, s, e.kind, e.payload(), at) for s, e in enumerate(events, 1)]

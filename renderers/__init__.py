@@ -14,7 +14,7 @@ from typing import Protocol, cast
 
 from bot.games.core import Effect, Hint, Names, Position
 from renderers.annotations import difference, overlay
-from renderers.annotations.overlay import Marks
+from renderers.annotations.overlay import BoardMarks
 from renderers.drawing import canvas, gallery, gif
 from renderers.drawing.sprites import Style, sprite
 from renderers.drawing.theme import theme as look_up
@@ -22,7 +22,7 @@ from renderers.drawing.theme import themes
 from renderers.scene import Item, Point, Scene, View
 
 __all__ = [
-    "Marks",
+    "BoardMarks",
     "Shot",
     "View",
     "animate",
@@ -77,7 +77,7 @@ def draw(
     *,
     view: View = USUAL,
     names: Names = NOBODY,
-    marks: Marks | None = None,
+    marks: BoardMarks | None = None,
 ) -> bytes:
     """The PNG of a position, the turn that led to it and marks. Same input, same bytes."""
     renderer = _renderer(key)
@@ -127,7 +127,7 @@ def thumbnail(
     renderer, plain = _renderer(key), replace(view, coordinates=False)
     scene = renderer.scene(position, effects, plain, names)
     look = _look(scene, plain)
-    return canvas.png(gallery.thumbnail(scene, look, renderer.samples(plain), label))
+    return canvas.png(gallery.thumbnail_picture(scene, look, renderer.samples(plain), label))
 
 
 def changes(
@@ -170,7 +170,7 @@ def animate(
         scenes = _told(key, frames[0], frames[1], view, names)
         for before, after in pairwise(frames[1:]):
             scenes += _told(key, before, after, view, names)[1:]
-    return gif.gif(scenes, _look(scenes[0], view), renderer.samples(view))
+    return gif.encode_gif(scenes, _look(scenes[0], view), renderer.samples(view))
 
 
 def theme_name(key: str) -> str:
@@ -184,7 +184,7 @@ def warm(key: str, start: Position, views: Sequence[View] = (USUAL,)) -> None:
     for view in views:
         cells = list(renderer.spots(start, view))
         letters = dict(zip(cells, ascii_uppercase, strict=False))
-        marks = Marks(letters, tuple(cells[:2]), tuple(cells[:1]), tuple(map(Hint, cells[:1])))
+        marks = BoardMarks(letters, tuple(cells[:2]), tuple(cells[:1]), tuple(map(Hint, cells[:1])))
         draw(key, start, view=view)
         draw(key, start, view=view, marks=marks)
         look = _look(renderer.scene(start, (), view, NOBODY), view)

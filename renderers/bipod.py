@@ -25,7 +25,7 @@ from bot.games.bipod import (
     useful,
 )
 from bot.games.core import Effect, Names
-from renderers.annotations.header import Seat, called, head
+from renderers.annotations.header import Seat, header, seat_name
 from renderers.drawing import canvas
 from renderers.drawing.sprites import Style
 from renderers.layout import HexLayout, hexagon, plus, stride
@@ -217,9 +217,9 @@ def _head(
         tag = tag or ("adopted" if player in adopted else "")
         part, coats = _part(position, player)
         active = moving or player in winners
-        name = called(names, player)
+        name = seat_name(names, player)
         seats.append(Seat(player, name, part, tag=tag, active=active, coats=coats))
-    return head(seats, SIZE[0], look)
+    return header(seats, SIZE[0], look)
 
 
 def _part(position: Position, player: int) -> tuple[str, tuple[int, ...]]:

@@ -11,8 +11,8 @@ from itertools import pairwise
 from bot.games.bounce import GAME, PLACES, SIZE, SQUARES, Covered, Position, Rebounded
 from bot.games.core import Effect, Moved, Names, Passed
 from bot.games.squares import name, square
-from renderers.annotations.header import HEAD, Seat, called, head
-from renderers.annotations.placement import Field
+from renderers.annotations.header import HEAD, Seat, header, seat_name
+from renderers.annotations.placement import LabelPlacer
 from renderers.drawing import canvas
 from renderers.drawing.sprites import Style, badge_size
 from renderers.layout import SquareLayout, beside, between, plus, stride
@@ -233,7 +233,7 @@ class Board:
     def numbers(self, look: Style, towers: Sequence[Cups]) -> Iterator[Item]:
         """The numbers of bounces and captures, each beside what it numbers."""
         unit = WIDTH / 2
-        room = Field(BOUNDS, unit)
+        room = LabelPlacer(BOUNDS, unit)
         room.avoid += [(tower.at, unit * 0.4) for tower in self.taken()]
         for tower in towers:
             top = plus(tower.at, (0.0, -(len(tower.owners) - 1) * tower.pitch))
@@ -306,8 +306,8 @@ def _head(
         tag = tag or ("passed" if player in passed else "")
         stacks = f"{count} stack" + "s" * (count != 1)
         active = moving or player in winners
-        seats.append(Seat(player, called(names, player), stacks, 0, tag, active))
-    return head(seats, BOARD[0], look)
+        seats.append(Seat(player, seat_name(names, player), stacks, 0, tag, active))
+    return header(seats, BOARD[0], look)
 
 
 def samples(view: View) -> tuple[Item, ...]:

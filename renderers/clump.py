@@ -9,7 +9,7 @@ from bot.games.clump import GAME, Joined, Position, Swapped
 from bot.games.clump.board import PLAYERS, named
 from bot.games.core import Effect, Names
 from bot.games.squares import Square, name
-from renderers.annotations.header import HEAD, Seat, called, head
+from renderers.annotations.header import HEAD, Seat, header, seat_name
 from renderers.drawing import canvas
 from renderers.drawing.sprites import Style
 from renderers.layout import SquareLayout, beside, between, plus, stride
@@ -186,9 +186,9 @@ def _head(position: Position, view: View, names: Names, look: Style) -> Iterator
         tag = "wins" if player in winners else "to move" if moving else ""
         active = moving or player in winners
         seats.append(
-            Seat(player, called(names, player), COLORS[player - 1], tag=tag, active=active)
+            Seat(player, seat_name(names, player), COLORS[player - 1], tag=tag, active=active)
         )
-    return head(seats, WIDTH, look)
+    return header(seats, WIDTH, look)
 
 
 def samples(view: View) -> tuple[Item, ...]:

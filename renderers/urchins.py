@@ -30,8 +30,8 @@ from bot.games.urchins import (
     name,
     quiet_limit,
 )
-from renderers.annotations.chain import Link, mark
-from renderers.annotations.header import GAP, MARGIN, Seat, called, card
+from renderers.annotations.chain import Link, mark_chain
+from renderers.annotations.header import GAP, MARGIN, Seat, card, seat_name
 from renderers.drawing import canvas
 from renderers.drawing.sprites import Style
 from renderers.layout import ColumnLayout, between, box, plus, stride
@@ -256,7 +256,7 @@ def _scene(
     if stage.pushed:
         pieces.append(Piece(aside(at(stage.pushed[0]), CHAIN), stage.pushed[1]))
     bounds = (2.0, 2.0, cards_left(locations), HEIGHT - 2.0)
-    marks = mark(look, bounds, pieces, list(_links(effects)), [])
+    marks = mark_chain(look, bounds, pieces, list(_links(effects)), [])
     under, above = _story(effects)
     beats = enumerate(position.constables)
     keepers = [Keeper(COLUMNS.point(location, space)) for location, space in beats]
@@ -284,7 +284,7 @@ def _cards(
         yield Panel(corner, (CARDS, high), player, active)
         tag = "to move" if moving else "wins" if active else ""
         tag = "left" if player in position.left else tag
-        seat = Seat(player, called(names, player), "", 0, tag, active)
+        seat = Seat(player, seat_name(names, player), "", 0, tag, active)
         scale = _scale(len(position.columns))
         spare = high - 58 - 40 * scale
         words = plus(corner, (0.0, 20 + 0.4 * spare))

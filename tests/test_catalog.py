@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.catalog import Entry, UnknownGame, catalog, entry
-from bot.front.pages.rules_pages import text
+from bot.front.pages.rules_pages import page_text
 from bot.games.core import PlayerError
 
 DATA = Path(__file__).parent.parent / "data" / "games"
@@ -84,5 +84,5 @@ def test_every_game_shows_at_least_two_moves_in_its_rules(key: str) -> None:
 @pytest.mark.parametrize("key", catalog())
 def test_the_rules_end_with_the_source_they_follow(key: str) -> None:
     game = entry(key)
-    assert game.source in text(game, len(game.rules) - 1)
-    assert all(len(text(game, page)) <= 2000 for page in range(len(game.rules)))
+    assert game.source in page_text(game, len(game.rules) - 1)
+    assert all(len(page_text(game, page)) <= 2000 for page in range(len(game.rules)))

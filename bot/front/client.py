@@ -11,20 +11,20 @@ from discord import app_commands
 from discord.utils import utcnow
 
 from bot.front.board import pictures
-from bot.front.board.private_view import Pointer
-from bot.front.board.replay import Wind
-from bot.front.command_sync import sync
+from bot.front.board.private_view import HintSelect
+from bot.front.board.replay import ReplayButton
+from bot.front.command_sync import sync_commands
 from bot.front.commands import commands
 from bot.front.components import match_buttons
-from bot.front.components.base import Press
-from bot.front.context import Talk, person
+from bot.front.components.base import MatchButton
+from bot.front.context import Interaction, person_of
 from bot.front.errors import report
-from bot.front.pages.rules_pages import Leaf
-from bot.front.pages.settings_panel import Wish
-from bot.front.picker.components import Pick
-from bot.front.text.markdown import link
+from bot.front.pages.rules_pages import RulesPageButton
+from bot.front.pages.settings_panel import SettingButton
+from bot.front.picker.components import PickerItem
+from bot.front.text.markdown import message_link
 from bot.front.workers.outbox import Outbox
-from bot.front.workers.scheduler import Clock
+from bot.front.workers.scheduler import Scheduler
 from bot.matches.events import MatchId
 from bot.matches.service import Matches
 from bot.matches.store import Store
@@ -44,9 +44,11 @@ async def pause(wake: asyncio.Event, seconds: float | None) -> None:
 class Tree(app_commands.CommandTree["Bumpbot"]):
     """The commands; whatever they raise is told to the person who typed them."""
 
-    async def on_error(self, talk: Talk, error: app_commands.AppCommandError, /) -> None:
+    async def on_error(
+        self, interaction: Interaction, error: app_commands.AppCommandError, /
+    ) -> None:
         """Say what went wrong."""
-        await report(talk, error)
+        await report(interaction, error)
 
 
 class Bumpbot(discord.Client):
@@ -55,7 +57,7 @@ class Bumpbot(discord.Client):
     store: Store
     matches: Matches
     outbox: Outbox
-    clock: Clock
+    clock: Scheduler
 
     def __init__(self, settings: Settings) -> None:
         intents = discord.Intents.none()
@@ -72,12 +74,14 @@ class Bumpbot(discord.Client):
     async def setup_hook(self) -> None:
         """Open the store, offer the commands and start the workers."""
         self.store = await SqliteStore.open(self.settings.database)
-        robot = person(self.user) if self.user else None
+        robot = person_of(self.user) if self.user else None
         self.matches = Matches(self.store, clock=utcnow, chance=random.Random(), robot=robot)
-        self.outbox, self.clock = Outbox(self, self.store), Clock(self)
+        self.outbox, self.clock = Outbox(self, self.store), Scheduler(self)
         self.matches.on_posts, self.matches.on_due = self.outbox.wake.set, self.clock.wake.set
-        self.add_dynamic_items(Press, Leaf, Pick, Pointer, Wind, Wish)
-        await sync(self, self.settings.guild)
+        self.add_dynamic_items(
+            MatchButton, RulesPageButton, PickerItem, HintSelect, ReplayButton, SettingButton
+        )
+        await sync_commands(self, self.settings.guild)
         work = (self.outbox.run(), self.clock.run(), pictures.warm_up())
         self._workers = [asyncio.create_task(each) for each in work]
 
@@ -85,10 +89,10 @@ class Bumpbot(discord.Client):
         """Say in the log that the bot is there."""
         log.info("connected as %s, in %s servers", self.user, len(self.guilds))
 
-    async def on_interaction(self, talk: Talk) -> None:
+    async def on_interaction(self, interaction: Interaction) -> None:
         """Answer submitted forms; discord.py itself would forget them at a restart."""
-        if talk.type is discord.InteractionType.modal_submit:
-            await match_buttons.submitted(talk)
+        if interaction.type is discord.InteractionType.modal_submit:
+            await match_buttons.submitted(interaction)
 
     async def board_link(self, match: MatchId) -> str:
         """Where the match stands now, in words with a link."""
@@ -96,7 +100,7 @@ class Bumpbot(discord.Client):
         if last is None:
             return "`/board` shows the match as it stands."
         guild = (await self.matches.match(match)).guild
-        return f"The current board: {link(guild, last.channel, last.message)}"
+        return f"The current board: {message_link(guild, last.channel, last.message)}"
 
     async def close(self) -> None:
         """Stop the workers, leave Discord, and close the store last."""

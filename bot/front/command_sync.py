@@ -19,7 +19,7 @@ FIELDS = {
 """What makes a command what it is. Discord adds ids, versions and nulls of its own."""
 
 
-async def sync(client: "Bumpbot", guild: int | None) -> None:
+async def sync_commands(client: "Bumpbot", guild: int | None) -> None:
     """Offer the commands everywhere, or in one server only. Discord's own list is what they are
     compared with, so a lost or foreign list mends itself."""
     place = discord.Object(guild) if guild else None

@@ -14,34 +14,34 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-Talk: TypeAlias = "discord.Interaction[Bumpbot]"
+Interaction: TypeAlias = "discord.Interaction[Bumpbot]"
 """One thing that a person did, and the right to answer it for a while."""
 
 
-class Told(Exception):
+class PrivateReply(Exception):
     """Ends what was going on with a private answer; its text may hold our own markdown."""
 
 
-def person(user: discord.abc.User) -> Person:
+def person_of(user: discord.abc.User) -> Person:
     """The Discord user as matches know people."""
     return Person(user.id, user.display_name)
 
 
-async def think(talk: Talk) -> None:
+async def defer_private(interaction: Interaction) -> None:
     """Acknowledge now; the private answer follows within fifteen minutes."""
-    await talk.response.defer(ephemeral=True, thinking=True)
+    await interaction.response.defer(ephemeral=True, thinking=True)
 
 
-async def undress(talk: Talk) -> None:
+async def remove_buttons(interaction: Interaction) -> None:
     """Take the buttons off the message that was pressed. What the press did stands either way."""
     try:
-        await talk.edit_original_response(view=None)
+        await interaction.edit_original_response(view=None)
     except discord.HTTPException as error:
         log.info("a pressed message keeps its buttons: %s", error)
 
 
-async def whisper(
-    talk: Talk,
+async def reply_private(
+    interaction: Interaction,
     text: str,
     *,
     view: discord.ui.View | None = None,
@@ -49,7 +49,7 @@ async def whisper(
 ) -> None:
     """Answer privately, whether or not an acknowledgement has gone out before."""
     shown = view or discord.utils.MISSING
-    if talk.response.is_done():
-        await talk.followup.send(clip(text), ephemeral=True, view=shown, files=files)
+    if interaction.response.is_done():
+        await interaction.followup.send(clip(text), ephemeral=True, view=shown, files=files)
     else:
-        await talk.response.send_message(clip(text), ephemeral=True, view=shown, files=files)
+        await interaction.response.send_message(clip(text), ephemeral=True, view=shown, files=files)

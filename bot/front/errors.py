@@ -6,8 +6,8 @@ import secrets
 import discord
 from discord import app_commands
 
-from bot.front.context import Talk, Told, whisper
-from bot.front.text.markdown import plain
+from bot.front.context import Interaction, PrivateReply, reply_private
+from bot.front.text.markdown import escape
 from bot.games.core import PlayerError
 from bot.matches.events import MatchId, StaleMatch
 
@@ -23,32 +23,34 @@ SORRY = (
 )
 
 
-async def report(talk: Talk, error: BaseException, match: MatchId | None = None) -> None:
+async def report(
+    interaction: Interaction, error: BaseException, match: MatchId | None = None
+) -> None:
     """Tell the person what an exception means to them. Raises nothing."""
     cause = getattr(error, "original", error)
     text = sentence(cause)
     try:
         if match is not None and isinstance(cause, StaleMatch):
-            text = f"{text}\n{await talk.client.board_link(match)}"
-        await whisper(talk, text)
+            text = f"{text}\n{await interaction.client.board_link(match)}"
+        await reply_private(interaction, text)
     except discord.HTTPException as failure:
         # The answer's token has run out, or Discord is down: nobody is listening.
-        log.warning("could not answer %s: %s", talk.user.id, failure)
+        log.warning("could not answer %s: %s", interaction.user.id, failure)
     except Exception:
-        log.exception("could not answer %s", talk.user.id)
+        log.exception("could not answer %s", interaction.user.id)
 
 
 def sentence(error: BaseException) -> str:
     """What the person is told. What they can't mend is logged, under the id they see."""
-    if isinstance(error, Told):
+    if isinstance(error, PrivateReply):
         return str(error)
     if isinstance(error, PlayerError):
         # Those sentences are plain text, and may quote what somebody typed.
-        return plain(str(error))
+        return escape(str(error))
     if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
         return OUTDATED
     if isinstance(error, app_commands.TransformerError):
-        return f"I can't use {plain(str(error.value))} there. Pick from what Discord offers."
+        return f"I can't use {escape(str(error.value))} there. Pick from what Discord offers."
     number = secrets.token_hex(3)
     log.error("error %s", number, exc_info=error)
     return SORRY.format(id=number)

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.front.context import Talk, Told
-from bot.front.text.markdown import listing
+from bot.front.context import Interaction, PrivateReply
+from bot.front.text.markdown import comma_list
 
 if TYPE_CHECKING:
     from bot.front.client import Bumpbot
@@ -28,7 +28,7 @@ ALONE = (
 )
 
 
-def permissions(client: "Bumpbot", channel: int) -> discord.Permissions | None:
+def bot_permissions(client: "Bumpbot", channel: int) -> discord.Permissions | None:
     """What the bot may do in a channel, or None where it can't know: messages between two, and
     channels it does not see."""
     place = client.get_channel(channel)
@@ -37,9 +37,9 @@ def permissions(client: "Bumpbot", channel: int) -> discord.Permissions | None:
     return None
 
 
-def missing(client: "Bumpbot", channel: int) -> tuple[str, ...]:
+def missing_permissions(client: "Bumpbot", channel: int) -> tuple[str, ...]:
     """The permissions that keep the bot from posting, by the names people know them by."""
-    held = permissions(client, channel)
+    held = bot_permissions(client, channel)
     if held is None:
         return ()
     in_thread = isinstance(client.get_channel(channel), discord.Thread)
@@ -49,53 +49,58 @@ def missing(client: "Bumpbot", channel: int) -> tuple[str, ...]:
 
 def may_attach(client: "Bumpbot", channel: int) -> bool:
     """Whether pictures can go into the channel, as far as the bot knows."""
-    held = permissions(client, channel)
+    held = bot_permissions(client, channel)
     return held is None or held.attach_files
 
 
-def silence(client: "Bumpbot", channel: int) -> str | None:
+def why_silent(client: "Bumpbot", channel: int) -> str | None:
     """Why nothing can be posted in a channel, for the person who waits for it; None: it can."""
-    lacking = missing(client, channel)
+    lacking = missing_permissions(client, channel)
     if not lacking:
         return None
     return (
         f"⚠️ I may not post in <#{channel}>, so nobody there sees what happens: I lack "
-        f"**{listing(lacking)}**. Please ask somebody who manages the server."
+        f"**{comma_list(lacking)}**. Please ask somebody who manages the server."
     )
 
 
-def require_voice(talk: Talk) -> None:
+def require_postable(interaction: Interaction) -> None:
     """Refuse to begin a match where its boards could never be posted."""
-    if talk.context.private_channel or (talk.guild_id and not talk.client.get_guild(talk.guild_id)):
-        raise Told(ELSEWHERE)
-    reason = silence(talk.client, talk.channel_id or 0)
+    if interaction.context.private_channel or (
+        interaction.guild_id and not interaction.client.get_guild(interaction.guild_id)
+    ):
+        raise PrivateReply(ELSEWHERE)
+    reason = why_silent(interaction.client, interaction.channel_id or 0)
     if reason:
-        raise Told(reason)
+        raise PrivateReply(reason)
 
 
-def require_manager(talk: Talk) -> None:
+def require_manager(interaction: Interaction) -> None:
     """Refuse everybody who manages neither messages nor channels here."""
-    if not (talk.permissions.manage_messages or talk.permissions.manage_channels):
-        raise Told("That takes the permission **Manage Messages** or **Manage Channels**.")
+    if not (interaction.permissions.manage_messages or interaction.permissions.manage_channels):
+        raise PrivateReply("That takes the permission **Manage Messages** or **Manage Channels**.")
 
 
-def sees(talk: Talk, member: discord.Member) -> bool:
+def can_see(interaction: Interaction, member: discord.Member) -> bool:
     """Whether somebody can read the channel, as far as the bot knows."""
-    place = talk.client.get_channel(talk.channel_id or 0)
+    place = interaction.client.get_channel(interaction.channel_id or 0)
     if not isinstance(place, (discord.abc.GuildChannel, discord.Thread)):
         return True
     return place.permissions_for(member).view_channel
 
 
-def reads(talk: Talk, channel: int) -> bool:
+def can_read(interaction: Interaction, channel: int) -> bool:
     """Whether the person who is talking can read another channel of the same server."""
-    place = talk.client.get_channel(channel)
+    place = interaction.client.get_channel(channel)
     if not isinstance(place, (discord.abc.GuildChannel, discord.Thread)):
         return False
-    return isinstance(talk.user, discord.Member) and place.permissions_for(talk.user).view_channel
+    return (
+        isinstance(interaction.user, discord.Member)
+        and place.permissions_for(interaction.user).view_channel
+    )
 
 
-def require_company(talk: Talk) -> None:
+def require_shared_channel(interaction: Interaction) -> None:
     """Refuse to invite somebody who could never see the channel."""
-    if talk.context.dm_channel:
-        raise Told(ALONE)
+    if interaction.context.dm_channel:
+        raise PrivateReply(ALONE)

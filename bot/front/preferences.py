@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from bot.front.context import Talk
+from bot.front.context import Interaction
 from bot.matches.match import Match
 from bot.matches.personal.preferences import USUAL, Preferences
 from renderers import View, themes
@@ -14,10 +14,12 @@ PERSON, SERVER = "person", "guild"
 """Whose word preferences are, as the store keeps them."""
 
 
-async def preferences_of(talk: Talk) -> Preferences:
+async def preferences_of(interaction: Interaction) -> Preferences:
     """What holds for the person who is talking, where they are talking."""
-    said = await talk.client.store.preferences(PERSON, talk.user.id)
-    return Preferences.of(said).over(await server_preferences(talk.client, talk.guild_id))
+    said = await interaction.client.store.preferences(PERSON, interaction.user.id)
+    return Preferences.of(said).over(
+        await server_preferences(interaction.client, interaction.guild_id)
+    )
 
 
 async def server_preferences(client: "Bumpbot", guild: int | None) -> Preferences:
@@ -26,23 +28,23 @@ async def server_preferences(client: "Bumpbot", guild: int | None) -> Preference
     return Preferences.of(said).over(USUAL)
 
 
-async def view_of(talk: Talk, match: Match | None = None) -> View:
+async def private_view_of(interaction: Interaction, match: Match | None = None) -> View:
     """How the person sees boards; those of a match from the side they like."""
-    return private_view(await preferences_of(talk), match, talk.user.id)
+    return private_view(await preferences_of(interaction), match, interaction.user.id)
 
 
 async def public_view(client: "Bumpbot", guild: int | None) -> View:
     """How boards look that everybody in a server sees: never turned."""
-    return view(await server_preferences(client, guild))
+    return view_from(await server_preferences(client, guild))
 
 
 def private_view(preferences: Preferences, match: Match | None, person: int) -> View:
     """How somebody with those preferences sees the board of a match."""
     second = match is not None and match.seat_of(person) == 2
-    return view(preferences, turned=second and preferences.side == "own")
+    return view_from(preferences, turned=second and preferences.side == "own")
 
 
-def view(preferences: Preferences, *, turned: bool = False) -> View:
+def view_from(preferences: Preferences, *, turned: bool = False) -> View:
     """The view that whole preferences ask for; a theme that is no more gives way to the usual."""
     usual, *others = themes()
     return View(

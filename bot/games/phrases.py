@@ -9,7 +9,7 @@ DASHES = str.maketrans("‐‑‒–—−×", "------x")  # noqa: RUF001
 """What phones write in the place of the plain characters of a move."""
 
 
-def plain(text: str) -> str:
+def normalized(text: str) -> str:
     """A typed text without blanks and capitals, its dashes and crosses made plain."""
     return "".join(text.split()).translate(DASHES).casefold()
 
@@ -25,7 +25,7 @@ def listed(texts: Sequence[str], last: str) -> str:
     return f" {last} ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
 
 
-def called(player: int, names: Names) -> str:
+def name_of(player: int, names: Names) -> str:
     """What to call a player, also one without a name."""
     return names.get(player, f"Player {player}")
 

@@ -9,7 +9,7 @@ from typing import Any
 from bot.catalog import Entry, entry
 from bot.games.core import PlayerError
 from bot.matches.events import Challenged, Person, Started, Status
-from bot.matches.fold import arranged
+from bot.matches.fold import arrange_seats
 from bot.matches.match import Match
 
 ANSWER_TIME = timedelta(days=7)
@@ -21,7 +21,7 @@ LONGEST_TURN = 60
 FIRSTS = ("host", "guest", "random")
 
 
-def challenged(
+def challenge_event(
     game: str,
     options: Mapping[str, Any],
     host: Person,
@@ -77,13 +77,13 @@ def is_complete(match: Match) -> bool:
     return enough and all(p is not None and p in match.accepted for p in match.invited)
 
 
-def started(match: Match, chance: Random) -> Started:
+def start_event(match: Match, chance: Random) -> Started:
     """The start with those who have accepted: who begins, and whatever else chance decides."""
     people = (match.host, *match.invited)
     coming = [0, *(place for place, p in enumerate(people) if place and p in match.accepted)]
     order = _order(match.first, coming, chance)
     seats = tuple(person for place in order if (person := people[place]))
-    options = arranged(match.game, match.options, order)
+    options = arrange_seats(match.game, match.options, order)
     prepared = match.rules.prepare(options, len(seats), chance)
     return Started(seats, json.loads(json.dumps(dict(prepared))))
 
@@ -96,7 +96,7 @@ def _order(first: str, places: list[int], chance: Random) -> list[int]:
     return places
 
 
-def rematched(match: Match, person_id: int, now: datetime) -> Challenged:
+def rematch_event(match: Match, person_id: int, now: datetime) -> Challenged:
     """The challenge to the same match again, seats swapped; everyone keeps their own terms."""
     seat = match.seat_of(person_id)
     if match.status is not Status.ENDED:
@@ -108,8 +108,8 @@ def rematched(match: Match, person_id: int, now: datetime) -> Challenged:
         )
     places = [seat - 1, *(place for place in range(len(match.seats)) if place != seat - 1)]
     drawn = {option.name for option in entry(match.game).options if option.kind == "drawn"}
-    terms = arranged(match.game, match.options, places)
-    return challenged(
+    terms = arrange_seats(match.game, match.options, places)
+    return challenge_event(
         match.game,
         {name: value for name, value in terms.items() if name not in drawn},
         match.seats[seat - 1],

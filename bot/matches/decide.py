@@ -8,7 +8,7 @@ from functools import singledispatch
 from random import Random
 
 from bot.games.core import PlayerError
-from bot.matches.challenge import is_complete, started
+from bot.matches.challenge import is_complete, start_event
 from bot.matches.commands import (
     Accept,
     AnswerDraw,
@@ -42,8 +42,14 @@ from bot.matches.events import (
 )
 from bot.matches.fold import evolve
 from bot.matches.match import Match
-from bot.matches.projection import reminder
-from bot.matches.refusals import already_in, closed, listed, not_a_player, waits
+from bot.matches.projection import reminder_at
+from bot.matches.refusals import (
+    closed_sentence,
+    is_already_in,
+    listed_people,
+    not_a_player_sentence,
+    waits_sentence,
+)
 
 
 def decide(match: Match, command: Command, now: datetime, chance: Random) -> list[Event]:
@@ -59,11 +65,11 @@ def _answer(command: Command, match: Match, now: datetime, chance: Random) -> li
 @_answer.register
 def _(command: Accept, match: Match, now: datetime, chance: Random) -> list[Event]:
     _asking(match)
-    if already_in(match, command.person.id):
-        raise PlayerError(f"You are already in. {waits(match)}")
+    if is_already_in(match, command.person.id):
+        raise PlayerError(f"You are already in. {waits_sentence(match)}")
     if not _is_invited(match, command.person.id) and None not in match.invited:
         raise PlayerError(
-            f"This challenge is for {listed(match.others(match.host.id))}. "
+            f"This challenge is for {listed_people(match.others(match.host.id))}. "
             "Start one of your own with /challenge."
         )
     return _and_begin(match, Accepted(command.person), now, chance)
@@ -96,16 +102,19 @@ def _(command: Begin, match: Match, now: datetime, chance: Random) -> list[Event
         raise PlayerError(f"Only {match.host.name} can begin before everyone has answered.")
     if 1 + len(match.accepted) < match.rules.players.start:
         raise PlayerError(
-            f"Too few have accepted: it takes {match.rules.players.start} to play. {waits(match)}"
+            f"Too few have accepted: it takes {match.rules.players.start} to play. "
+            f"{waits_sentence(match)}"
         )
-    return [started(match, chance)]
+    return [start_event(match, chance)]
 
 
 @_answer.register
 def _(command: Play, match: Match, now: datetime, chance: Random) -> list[Event]:
     seat = _seat(match, command.person_id)
     if match.turn != seat:
-        raise PlayerError(f"It is not your turn. {waits(match)} You will be told when it is yours.")
+        raise PlayerError(
+            f"It is not your turn. {waits_sentence(match)} You will be told when it is yours."
+        )
     rules, position = match.rules, match.position
     move = rules.parse(position, command.text)
     turn = rules.play(position, move)
@@ -152,7 +161,7 @@ def _(command: Claim, match: Match, now: datetime, chance: Random) -> list[Event
     if late is None or late == seat:
         raise PlayerError("It is your own turn, so there is nothing to claim. Make your move.")
     if not match.overdue and (match.deadline is None or now < match.deadline):
-        raise PlayerError(f"{match.person(late).name} still has time. {waits(match)}")
+        raise PlayerError(f"{match.person(late).name} still has time. {waits_sentence(match)}")
     if len(match.playing) > 2:
         return [Claimed(seat), *_leaving(match, late, is_late=True)]
     return [Claimed(seat), Ended((seat,), "time")]
@@ -174,22 +183,22 @@ def _(command: Tick, match: Match, now: datetime, chance: Random) -> list[Event]
         return []
     if now >= match.deadline:
         return [Overdue(match.turn)]
-    due = reminder(match)
+    due = reminder_at(match)
     return [Reminded(match.turn)] if due and now >= due else []
 
 
 def _asking(match: Match) -> None:
     if match.status is Status.RUNNING:
-        raise PlayerError(f"This challenge has been accepted already. {waits(match)}")
+        raise PlayerError(f"This challenge has been accepted already. {waits_sentence(match)}")
     if match.status is not Status.INVITED:
-        raise PlayerError(closed(match))
+        raise PlayerError(closed_sentence(match))
 
 
 def _running(match: Match) -> None:
     if match.status is Status.INVITED:
-        raise PlayerError(f"Match {match.id} has not begun yet. {waits(match)}")
+        raise PlayerError(f"Match {match.id} has not begun yet. {waits_sentence(match)}")
     if match.status is not Status.RUNNING:
-        raise PlayerError(closed(match))
+        raise PlayerError(closed_sentence(match))
 
 
 def _seat(match: Match, person_id: int) -> int:
@@ -197,7 +206,7 @@ def _seat(match: Match, person_id: int) -> int:
     _running(match)
     seat = match.seat_of(person_id)
     if seat is None:
-        raise PlayerError(not_a_player(match))
+        raise PlayerError(not_a_player_sentence(match))
     if seat in match.out:
         raise PlayerError(f"You have left match {match.id}; the others play on without you.")
     return seat
@@ -211,7 +220,7 @@ def _and_begin(match: Match, event: Event, now: datetime, chance: Random) -> lis
     """The answer to a challenge, and the start if it was the last one missing."""
     after = evolve(match, Recorded(match.seq + 1, event, now))
     begins = after.status is Status.INVITED and is_complete(after)
-    return [event, started(after, chance)] if begins else [event]
+    return [event, start_event(after, chance)] if begins else [event]
 
 
 def _leaving(match: Match, seat: int, *, is_late: bool = False) -> list[Event]:

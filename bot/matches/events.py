@@ -248,7 +248,7 @@ class Recorded:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MatchSummary:
     """What the lists show of a match, kept beside its events in the same transaction.
 
     `people` are all who sit or are invited; `turn` is the person to move; `due` is when the clock

@@ -49,7 +49,7 @@ def evolve(match: Match, recorded: Recorded) -> Match:
     return replace(changed, seq=recorded.seq, since=since, updated=recorded.at)
 
 
-def happened(events: Sequence[Event], after: int, at: datetime) -> list[Recorded]:
+def record_events(events: Sequence[Event], after: int, at: datetime) -> list[Recorded]:
     """The events as they are recorded behind the event `after`."""
     return [Recorded(seq, event, at) for seq, event in enumerate(events, after + 1)]
 
@@ -217,7 +217,7 @@ def _new_turn(match: Match, at: datetime) -> Match:
     return replace(match, deadline=deadline, reminded=False, overdue=False)
 
 
-def arranged(key: str, options: Mapping[str, Any], order: Sequence[int]) -> dict[str, Any]:
+def arrange_seats(key: str, options: Mapping[str, Any], order: Sequence[int]) -> dict[str, Any]:
     """The options with every value that is given per seat put into a new order of seats."""
     per_seat = {option.name for option in entry(key).options if option.kind == "per_seat"}
     return {

@@ -10,26 +10,26 @@ from bot.matches.events import (
     DrawDeclined,
     DrawOffered,
     Event,
+    MatchSummary,
     Overdue,
     Played,
     Post,
     Reminded,
     Resigned,
-    Row,
     Started,
     Status,
 )
 from bot.matches.match import OPEN, Match
 
 
-def reminder(match: Match) -> datetime | None:
+def reminder_at(match: Match) -> datetime | None:
     """When the player to move should be reminded: with a third of the time left, once a turn."""
     if match.deadline is None or match.days is None or match.reminded:
         return None
     return match.deadline - timedelta(days=match.days) / 3
 
 
-def due(match: Match, robot: int | None = None) -> datetime | None:
+def due_at(match: Match, robot: int | None = None) -> datetime | None:
     """When the clock has something to do: now for the robot, else expiry, reminder or overdue."""
     if match.status is Status.INVITED:
         return match.expires
@@ -37,7 +37,7 @@ def due(match: Match, robot: int | None = None) -> datetime | None:
         return None
     if robot is not None and waits_for(match, robot):
         return match.updated
-    return None if match.overdue else reminder(match) or match.deadline
+    return None if match.overdue else reminder_at(match) or match.deadline
 
 
 def waits_for(match: Match, person_id: int) -> bool:
@@ -48,14 +48,14 @@ def waits_for(match: Match, person_id: int) -> bool:
     return match.turn == seat or match.draw_offer not in (None, seat)
 
 
-def row(match: Match, robot: int | None = None) -> Row:
+def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
     """What the lists show of the match. It is due at once when it waits for the robot.
 
     Whoever has left a running match is rid of it: it is in no list of theirs.
     """
     mover = match.turn_person
     running = match.status is Status.RUNNING
-    return Row(
+    return MatchSummary(
         match=match.id,
         seq=match.seq,
         game=match.game,
@@ -65,7 +65,7 @@ def row(match: Match, robot: int | None = None) -> Row:
         people=tuple(map(match.person, match.playing)) if running else match.people,
         turn=None if mover is None else mover.id,
         deadline=match.expires if match.status is Status.INVITED else match.deadline,
-        due=due(match, robot),
+        due=due_at(match, robot),
         updated=match.updated,
     )
 
@@ -85,7 +85,7 @@ SAID: dict[type[Event], str] = {
 """The post that follows an event, while the match is open."""
 
 
-def posts(before: Match | None, after: Match, events: Sequence[Event]) -> list[Post]:
+def posts_for(before: Match | None, after: Match, events: Sequence[Event]) -> list[Post]:
     """What must be said because of events that happened together: one post, for the last word."""
     said = [SAID[type(event)] for event in events if type(event) in SAID]
     if not events:

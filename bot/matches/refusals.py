@@ -12,22 +12,22 @@ CLOSED = {
 }
 
 
-def listed(people: Sequence[Person]) -> str:
+def listed_people(people: Sequence[Person]) -> str:
     """Names in a row: `Ada, Grace and Linus`."""
-    return joined([p.name for p in people])
+    return joined_words([p.name for p in people])
 
 
-def joined(words: Sequence[str]) -> str:
+def joined_words(words: Sequence[str]) -> str:
     """Words in a row: `a, b and c`."""
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def already_in(match: Match, person_id: int) -> bool:
+def is_already_in(match: Match, person_id: int) -> bool:
     """Whether that person has a seat in the challenge: as its host, or by having accepted."""
     return person_id in {match.host.id, *(p.id for p in match.accepted)}
 
 
-def waits(match: Match) -> str:
+def waits_sentence(match: Match) -> str:
     """Whom an open match waits for, and until when."""
     if match.turn_person is not None:
         until = f" until {match.deadline:%d %B, %H:%M} UTC" if match.deadline else ""
@@ -35,10 +35,10 @@ def waits(match: Match) -> str:
     missing = [p.name for p in match.invited if p and p not in match.accepted]
     if None in match.invited:
         missing.append("somebody to take the open seat")
-    return f"It waits for {joined(missing)}."
+    return f"It waits for {joined_words(missing)}."
 
 
-def closed(match: Match) -> str:
+def closed_sentence(match: Match) -> str:
     """That a match is over, how it ended, and what to do instead."""
     if match.outcome is None:
         return f"This challenge {CLOSED[match.status]}. Start a new one with /challenge."
@@ -48,13 +48,13 @@ def closed(match: Match) -> str:
 def _result(match: Match) -> str:
     assert match.outcome is not None, "only a match that is over has a result"
     if match.outcome.winners:
-        return f"{listed([match.person(seat) for seat in match.outcome.winners])} won"
+        return f"{listed_people([match.person(seat) for seat in match.outcome.winners])} won"
     return "it was called off" if match.outcome.reason == "called_off" else "it was a draw"
 
 
-def not_a_player(match: Match) -> str:
+def not_a_player_sentence(match: Match) -> str:
     """That somebody has no seat in the match."""
     return (
-        f"You do not play in match {match.id}: it is between {listed(match.seats)}. "
+        f"You do not play in match {match.id}: it is between {listed_people(match.seats)}. "
         "Start one of your own with /challenge."
     )

@@ -32,11 +32,11 @@ def robot_command(match: Match, robot: int, chance: Random) -> Command:
     assert position is not None, "the match is running"
     if match.draw_offer not in (None, seat):
         return AnswerDraw(robot, yes=match.rules.rate(position, seat) < 0)
-    move = choose(match.rules, position, chance, time.perf_counter)
+    move = choose_move(match.rules, position, chance, time.perf_counter)
     return Play(robot, match.rules.format(position, move))
 
 
-def choose(
+def choose_move(
     game: Game[Any, Any],
     position: Position,
     chance: Random,

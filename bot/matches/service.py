@@ -11,14 +11,29 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.games.core import IllegalMove, NotationError, PlayerError
-from bot.matches.challenge import challenged, rematched
+from bot.matches.challenge import challenge_event, rematch_event
 from bot.matches.commands import Accept, Command, Play, Tick
 from bot.matches.decide import decide
-from bot.matches.events import Challenged, Event, MatchId, Person, Premove, Row, StaleMatch, Status
-from bot.matches.fold import evolve, fold, happened
+from bot.matches.events import (
+    Challenged,
+    Event,
+    MatchId,
+    MatchSummary,
+    Person,
+    Premove,
+    StaleMatch,
+    Status,
+)
+from bot.matches.fold import evolve, fold, record_events
 from bot.matches.match import OPEN, Match
-from bot.matches.personal.premoves import MOST, fitting, is_current, prepared, unfit
-from bot.matches.projection import posts, row, waits_for
+from bot.matches.personal.premoves import (
+    MOST,
+    fitting_premove,
+    is_premove_current,
+    prepared_premove,
+    unfit_note,
+)
+from bot.matches.projection import posts_for, summary_of, waits_for
 from bot.matches.robot import robot_command
 from bot.matches.store import Store, Summary
 
@@ -81,7 +96,7 @@ class Matches:
     ) -> Match:
         """A new match, asked for. Options per seat stand in the order host, then invited."""
         now = self._clock()
-        asked = challenged(game, options, host, invited, channel, guild, first, days, now)
+        asked = challenge_event(game, options, host, invited, channel, guild, first, days, now)
         return await self._whole(self._create(asked, now))
 
     async def do(self, match_id: MatchId, command: Command, *, seq: int | None = None) -> Match:
@@ -109,7 +124,7 @@ class Matches:
 
     async def of_person(
         self, person_id: int, *, channel: int | None = None, open_only: bool = True
-    ) -> list[Row]:
+    ) -> list[MatchSummary]:
         """A person's matches: those that wait for them first, then by deadline."""
         statuses = OPEN if open_only else None
         rows = await self._store.rows(
@@ -117,7 +132,7 @@ class Matches:
         )
         return sorted(rows, key=lambda each: _urgency(each, person_id))
 
-    async def of_channel(self, channel_id: int, *, open_only: bool = True) -> list[Row]:
+    async def of_channel(self, channel_id: int, *, open_only: bool = True) -> list[MatchSummary]:
         """A channel's matches, the newest first."""
         return await self._store.rows(channel=channel_id, statuses=OPEN if open_only else None)
 
@@ -143,7 +158,7 @@ class Matches:
         """Keep the answer `then` for the other's move `when`. Raises PlayerError."""
         async with self._lock(match_id):
             match = await self.match(match_id)
-            premove = prepared(match, person, when, then)
+            premove = prepared_premove(match, person, when, then)
             standing = await self.prepared(match_id, person)
             if len({premove.when, *(p.when for p in standing)}) > MOST:
                 raise PlayerError(f"{MOST} prepared answers are the most. Clear them first.")
@@ -195,13 +210,13 @@ class Matches:
     async def _create(self, asked: Challenged, now: datetime) -> Match:
         events: list[Event] = [asked]
         if self._robot and self._robot.id in {p.id for p in asked.invited if p}:
-            unnumbered = fold(happened(events, 0, now), MatchId(0))
+            unnumbered = fold(record_events(events, 0, now), MatchId(0))
             events += decide(unnumbered, Accept(self._robot), now, self._chance)
-        recorded = happened(events, 0, now)
+        recorded = record_events(events, 0, now)
 
         def summarize(number: MatchId) -> Summary:
             begun = fold(recorded, number)
-            return self._row(begun), posts(None, begun, events)
+            return self._row(begun), posts_for(None, begun, events)
 
         match_id = await self._store.create(events, now, summarize)
         self._announce()
@@ -231,7 +246,7 @@ class Matches:
         """The match after the answer that was prepared for the move just made, if one fits."""
         player = match.turn_person
         made = await self._store.premoves(player.id, match.id) if player else []
-        current = [premove for premove in made if is_current(match, premove)]
+        current = [premove for premove in made if is_premove_current(match, premove)]
         if player is None or not made:
             return match
         after = await self._play_prepared(match, current) if current else match
@@ -263,7 +278,7 @@ class Matches:
 
     async def _play_prepared(self, match: Match, premoves: list[Premove]) -> Match:
         """Play the one that fits; else leave a note about them."""
-        now, premove = self._clock(), fitting(match, premoves)
+        now, premove = self._clock(), fitting_premove(match, premoves)
         played: list[Event] = []
         if premove is not None:
             try:
@@ -272,14 +287,14 @@ class Matches:
                 log.info("match %s: a prepared answer is no legal move", match.id)
         if played:
             return await self._append(match, played, now)
-        await self._store.leave_note(premoves[0].person, match.id, unfit(match, premoves))
+        await self._store.leave_note(premoves[0].person, match.id, unfit_note(match, premoves))
         return match
 
     async def _append(self, match: Match, events: Sequence[Event], now: datetime) -> Match:
         if not events:
             return match
-        after = reduce(evolve, happened(events, match.seq, now), match)
-        said = posts(match, after, events)
+        after = reduce(evolve, record_events(events, match.seq, now), match)
+        said = posts_for(match, after, events)
         await self._store.append(match.id, match.seq, events, now, self._row(after), said)
         return self._keep(after)
 
@@ -295,14 +310,14 @@ class Matches:
             self._folded.popitem(last=False)
         return match
 
-    def _row(self, match: Match) -> Row:
-        return row(match, None if self._robot is None else self._robot.id)
+    def _row(self, match: Match) -> MatchSummary:
+        return summary_of(match, None if self._robot is None else self._robot.id)
 
     async def _rematch(self, match_id: MatchId, person: Person) -> Match:
         async with self._lock(match_id):
             match = await self.match(match_id)
             now = self._clock()
-            asked = rematched(match, person.id, now)
+            asked = rematch_event(match, person.id, now)
             if other := await self._asked_since(match, person.id):
                 return await self._answer_rematch(other, person)
             return await self._create(asked, now)
@@ -346,7 +361,7 @@ class Matches:
         return await asyncio.to_thread(robot_command, match, self._robot.id, dice)
 
 
-def _urgency(each: Row, person_id: int) -> tuple[bool, bool, bool, bool, float]:
+def _urgency(each: MatchSummary, person_id: int) -> tuple[bool, bool, bool, bool, float]:
     """Sorts a person's lists: open, my turn, my answer, then the oldest deadline."""
     asked = each.status is Status.INVITED and each.people[0].id != person_id
     deadline = each.deadline.timestamp() if each.deadline else 0.0

@@ -9,14 +9,14 @@ from bot.matches.events import (
     Draft,
     Event,
     MatchId,
+    MatchSummary,
     Post,
     Premove,
     Recorded,
-    Row,
     Status,
 )
 
-Summary = tuple[Row, Sequence[Post]]
+Summary = tuple[MatchSummary, Sequence[Post]]
 """What is written beside the events, in the same transaction: the row, and what is to be said."""
 
 BOARDS = ("challenge", "turn", "end")
@@ -40,7 +40,7 @@ class Store(Protocol):
         after: int,
         events: Sequence[Event],
         at: datetime,
-        row: Row,
+        row: MatchSummary,
         posts: Sequence[Post],
     ) -> None:
         """Add events behind the event `after`. Raises StaleMatch when that is not the last one."""
@@ -48,7 +48,7 @@ class Store(Protocol):
     async def events(self, match: MatchId) -> list[Recorded]:
         """A match's events in order. Raises NoSuchMatch."""
 
-    async def row(self, match: MatchId) -> Row:
+    async def row(self, match: MatchId) -> MatchSummary:
         """A match's row. Raises NoSuchMatch."""
 
     async def rows(
@@ -59,7 +59,7 @@ class Store(Protocol):
         guild: int | None = None,
         statuses: Sequence[Status] | None = None,
         limit: int = 100,
-    ) -> list[Row]:
+    ) -> list[MatchSummary]:
         """The rows that fit everything given, the newest match first."""
 
     async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:

@@ -14,7 +14,7 @@ from bot.matches.events import BrokenMatch, MatchId, Recorded, StoreTrouble
 from bot.store.errors import named, reason
 from bot.store.migrator import check, connect, version
 from bot.store.migrator import migrate as migrate_schema
-from bot.store.rows import recorded_of
+from bot.store.rows import recorded_from
 from bot.store.sqlite import EVENTS
 
 Replay = Callable[[Sequence[Recorded], MatchId], object]
@@ -134,7 +134,7 @@ def _replayed(connection: sqlite3.Connection, replay: Replay) -> Iterator[str]:
     numbers = [MatchId(number) for (number,) in connection.execute(OPEN)]
     for number in numbers:
         try:
-            recorded = [recorded_of(number, *e) for e in connection.execute(EVENTS, (number,))]
+            recorded = [recorded_from(number, *e) for e in connection.execute(EVENTS, (number,))]
             replay(recorded, number)
         except BrokenMatch as error:
             yield f"TROUBLE: {error}"

@@ -15,7 +15,7 @@ VISIT = """INSERT INTO visits (person, match_id, seq) VALUES (?, ?, ?)
 ON CONFLICT (person, match_id) DO UPDATE SET seq = max(seq, excluded.seq)"""
 
 
-class Habits(SqliteFile):
+class PreferenceStore(SqliteFile):
     """Preferences by person and by server, and visits by person and match."""
 
     async def preferences(self, scope: str, owner: int) -> dict[str, Any]:

@@ -5,10 +5,19 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.matches.events import BrokenMatch, MatchId, Person, Post, Recorded, Row, Status, event
+from bot.matches.events import (
+    BrokenMatch,
+    MatchId,
+    MatchSummary,
+    Person,
+    Post,
+    Recorded,
+    Status,
+    event,
+)
 
 
-def columns(row: Row) -> dict[str, Any]:
+def summary_columns(row: MatchSummary) -> dict[str, Any]:
     """A row's values by column."""
     return {
         "id": row.match,
@@ -19,13 +28,13 @@ def columns(row: Row) -> dict[str, Any]:
         "guild": row.guild,
         "people": json.dumps([asdict(person) for person in row.people], ensure_ascii=False),
         "turn": row.turn,
-        "deadline": text_of(row.deadline),
-        "due": text_of(row.due),
-        "updated": text_of(row.updated),
+        "deadline": time_text(row.deadline),
+        "due": time_text(row.due),
+        "updated": time_text(row.updated),
     }
 
 
-def row_of(
+def summary_from(
     match: int,
     seq: int,
     game: str,
@@ -37,10 +46,10 @@ def row_of(
     deadline: str | None,
     due: str | None,
     updated: str,
-) -> Row:
+) -> MatchSummary:
     """The row of its columns."""
     seated = tuple(Person(**person) for person in json.loads(people))
-    return Row(
+    return MatchSummary(
         MatchId(match),
         seq,
         game,
@@ -49,13 +58,13 @@ def row_of(
         guild,
         seated,
         turn,
-        time_of(deadline),
-        time_of(due),
+        time_from(deadline),
+        time_from(due),
         datetime.fromisoformat(updated),
     )
 
 
-def recorded_of(match: MatchId, seq: int, kind: str, payload: str, at: str) -> Recorded:
+def recorded_from(match: MatchId, seq: int, kind: str, payload: str, at: str) -> Recorded:
     """The event of its columns. Raises BrokenMatch when it can't be read."""
     try:
         return Recorded(seq, event(kind, payload), datetime.fromisoformat(at))
@@ -66,16 +75,16 @@ def recorded_of(match: MatchId, seq: int, kind: str, payload: str, at: str) -> R
         ) from error
 
 
-def post_of(match: int, seq: int, kind: str, number: int, tries: int) -> Post:
+def post_from(match: int, seq: int, kind: str, number: int, tries: int) -> Post:
     """The post of its columns."""
     return Post(MatchId(match), seq, kind, number, tries)
 
 
-def text_of(at: datetime | None) -> str | None:
+def time_text(at: datetime | None) -> str | None:
     """A time as text that sorts: UTC, always with microseconds."""
     return None if at is None else at.astimezone(UTC).isoformat(timespec="microseconds")
 
 
-def time_of(text: str | None) -> datetime | None:
+def time_from(text: str | None) -> datetime | None:
     """The time that `text_of` wrote."""
     return None if text is None else datetime.fromisoformat(text)

@@ -9,18 +9,25 @@ from bot.matches.events import (
     Delivered,
     Event,
     MatchId,
+    MatchSummary,
     NoSuchMatch,
     Post,
     Recorded,
-    Row,
     StaleMatch,
     Status,
 )
 from bot.store.connection import SqliteFile
 from bot.store.drafts import Drafts
-from bot.store.preferences import Habits
+from bot.store.preferences import PreferenceStore
 from bot.store.premoves import Premoves
-from bot.store.rows import columns, post_of, recorded_of, row_of, text_of, time_of
+from bot.store.rows import (
+    post_from,
+    recorded_from,
+    summary_columns,
+    summary_from,
+    time_from,
+    time_text,
+)
 
 NEXT_ID = "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'matches'"
 CREATE = """INSERT INTO matches
@@ -74,21 +81,21 @@ WHERE match_id = :match AND message IS NOT NULL AND kind IN ('challenge', 'turn'
 ORDER BY id DESC LIMIT 1"""
 
 
-class SqliteStore(Drafts, Habits, Premoves, SqliteFile):
+class SqliteStore(Drafts, PreferenceStore, Premoves, SqliteFile):
     """A Store in one SQLite file. What is about one person each has files of its own."""
 
     async def create(
         self,
         events: Sequence[Event],
         at: datetime,
-        summarize: Callable[[MatchId], tuple[Row, Sequence[Post]]],
+        summarize: Callable[[MatchId], tuple[MatchSummary, Sequence[Post]]],
     ) -> MatchId:
         """Begin a match with its first events; `summarize` gets the number it is given."""
 
         async def work() -> MatchId:
             ((number,),) = await self._write(NEXT_ID)
             row, posts = summarize(MatchId(number))
-            await self._write(CREATE, columns(row))
+            await self._write(CREATE, summary_columns(row))
             await self._record(MatchId(number), 0, events, at, posts)
             return MatchId(number)
 
@@ -100,13 +107,13 @@ class SqliteStore(Drafts, Habits, Premoves, SqliteFile):
         after: int,
         events: Sequence[Event],
         at: datetime,
-        row: Row,
+        row: MatchSummary,
         posts: Sequence[Post],
     ) -> None:
         """Add events behind the event `after`. Raises StaleMatch when that is not the last one."""
 
         async def work() -> None:
-            if not await self._write(ADVANCE, {**columns(row), "after": after}):
+            if not await self._write(ADVANCE, {**summary_columns(row), "after": after}):
                 await self.row(match)
                 raise _stale(match)
             await self._record(match, after, events, at, posts)
@@ -118,14 +125,14 @@ class SqliteStore(Drafts, Habits, Premoves, SqliteFile):
         found = await self._read(EVENTS, (match,))
         if not found:
             raise _no_such(match)
-        return [recorded_of(match, *each) for each in found]
+        return [recorded_from(match, *each) for each in found]
 
-    async def row(self, match: MatchId) -> Row:
+    async def row(self, match: MatchId) -> MatchSummary:
         """A match's row. Raises NoSuchMatch."""
         found = await self._read(ROW_OF_MATCH, (match,))
         if not found:
             raise _no_such(match)
-        return row_of(*found[0])
+        return summary_from(*found[0])
 
     async def rows(
         self,
@@ -135,30 +142,30 @@ class SqliteStore(Drafts, Habits, Premoves, SqliteFile):
         guild: int | None = None,
         statuses: Sequence[Status] | None = None,
         limit: int = 100,
-    ) -> list[Row]:
+    ) -> list[MatchSummary]:
         """The rows that fit everything given, the newest match first."""
         wanted = {"person": person, "channel": channel, "guild": guild, "limit": limit}
         names = None if statuses is None else json.dumps(statuses)
         found = await self._read(_rows_by(person, channel, guild), {**wanted, "statuses": names})
-        return [row_of(*each) for each in found]
+        return [summary_from(*each) for each in found]
 
     async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
         """The matches the clock has something to do for, longest due first."""
-        return [MatchId(number) for (number,) in await self._read(DUE, (text_of(now), limit))]
+        return [MatchId(number) for (number,) in await self._read(DUE, (time_text(now), limit))]
 
     async def next_due(self) -> datetime | None:
         """When the clock next has something to do."""
         ((at,),) = await self._read(NEXT_DUE)
-        return time_of(at)
+        return time_from(at)
 
     async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
         """The first undelivered post of each match, if its time to be tried has come, in order."""
-        return [post_of(*each) for each in await self._read(PENDING, (text_of(now), limit))]
+        return [post_from(*each) for each in await self._read(PENDING, (time_text(now), limit))]
 
     async def next_retry(self) -> datetime | None:
         """When the next post may be tried; None when all are delivered or given up."""
         ((at,),) = await self._read(NEXT_RETRY)
-        return time_of(at)
+        return time_from(at)
 
     async def delivered(self, post: Post, channel: int, message: int) -> None:
         """Note where the post stands now. It is never pending again."""
@@ -166,12 +173,12 @@ class SqliteStore(Drafts, Habits, Premoves, SqliteFile):
 
     async def failed(self, post: Post, error: str, retry_at: datetime | None) -> None:
         """Note a failed try, and when to try again; None gives the post up."""
-        await self._transaction(self._write(FAILED, (error, text_of(retry_at), post.id)))
+        await self._transaction(self._write(FAILED, (error, time_text(retry_at), post.id)))
 
     async def last_board(self, match: MatchId, before_post: int | None = None) -> Delivered | None:
         """The newest delivered post of the match with a board, written before the one given."""
         found = await self._read(LAST_BOARD, {"match": match, "before": before_post})
-        return next((Delivered(post_of(*each[:5]), each[5], each[6]) for each in found), None)
+        return next((Delivered(post_from(*each[:5]), each[5], each[6]) for each in found), None)
 
     async def _record(
         self,
@@ -183,12 +190,12 @@ class SqliteStore(Drafts, Habits, Premoves, SqliteFile):
     ) -> None:
         recorded = json.dumps([(each.kind, each.payload()) for each in events])
         try:
-            await self._write(RECORD, (match, after, text_of(at), recorded))
+            await self._write(RECORD, (match, after, time_text(at), recorded))
         except sqlite3.IntegrityError as error:
             raise _stale(match) from error
         if posts:
             said = json.dumps([(post.seq, post.kind) for post in posts])
-            await self._write(POST, (match, text_of(at), said))
+            await self._write(POST, (match, time_text(at), said))
 
 
 def _rows_by(person: int | None, channel: int | None, guild: int | None) -> str:

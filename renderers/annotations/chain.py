@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from math import cos, radians
 
-from renderers.annotations.placement import Bounds, Field
+from renderers.annotations.placement import Bounds, LabelPlacer
 from renderers.drawing import theme as sizes
 from renderers.drawing.piece_sprites import bumper
 from renderers.drawing.sprites import Style, badge_size
@@ -57,11 +57,11 @@ class Taken:
 
 
 @dataclass(slots=True)
-class Marks:
+class ChainMarks:
     """The marks of a chain in the making, on a board where these pieces stand now."""
 
     look: Style
-    room: Field
+    room: LabelPlacer
     pieces: dict[Pixel, Piece]
     under: list[Item] = field(default_factory=list)
     arrows: list[Item] = field(default_factory=list)
@@ -88,20 +88,20 @@ def faces(piece: Piece | None, other: Point) -> bool:
     return cos(radians(angle_of(minus(other, piece.at)) - piece.angle)) > cos(radians(FACING))
 
 
-def mark(
+def mark_chain(
     look: Style,
     bounds: Bounds,
     pieces: Sequence[Piece],
     links: Sequence[Link],
     taken: Sequence[Taken],
     ways: Sequence[tuple[Point, Point]] = (),
-) -> Marks:
+) -> ChainMarks:
     """All marks of a chain; badges touch neither each other nor a bumper while there is room.
 
     `ways` are the steps, from where to where, that the player's own piece went before the chain.
     """
-    room = free(bounds, look.unit, pieces)
-    marks = Marks(look, room, {pixel(piece.at): piece for piece in pieces})
+    room = is_free(bounds, look.unit, pieces)
+    marks = ChainMarks(look, room, {pixel(piece.at): piece for piece in pieces})
     lone = list(_crosses(marks, taken))
     used = {(pixel(a), pixel(b)) for a, b in ways}
     used |= {(b, a) for a, b in used} | {(pixel(x.head), pixel(x.tail)) for x in links}
@@ -118,15 +118,15 @@ def mark(
 
 def arrows(look: Style, pieces: Sequence[Piece], links: Sequence[Link]) -> Iterator[Arrow]:
     """The arrow of each link alone, on no bumper."""
-    marks = Marks(look, Field((0, 0, 0, 0), look.unit), {pixel(p.at): p for p in pieces})
+    marks = ChainMarks(look, LabelPlacer((0, 0, 0, 0), look.unit), {pixel(p.at): p for p in pieces})
     for link in links:
         tail, head, _ = _shaft(marks, set(), [link])
         yield Arrow(tail, stride(tail, head))
 
 
-def free(bounds: Bounds, unit: float, pieces: Iterable[Piece]) -> Field:
+def is_free(bounds: Bounds, unit: float, pieces: Iterable[Piece]) -> LabelPlacer:
     """A picture on which these pieces stand: nothing may lie on a bumper, or should on a piece."""
-    room = Field(bounds, unit)
+    room = LabelPlacer(bounds, unit)
     for piece in pieces:
         room.avoid.append((piece.at, unit * sizes.BODY))
         room.keep_clear.extend(bumper_discs(piece, unit))
@@ -154,7 +154,7 @@ def _alike(links: Sequence[Link]) -> list[list[Link]]:
 
 
 def _shaft(
-    marks: Marks, used: set[tuple[Pixel, Pixel]], same: list[Link]
+    marks: ChainMarks, used: set[tuple[Pixel, Pixel]], same: list[Link]
 ) -> tuple[Point, Point, list[Link]]:
     """Where the arrow of some links begins and ends: it hides no bumper and no other way."""
     tail, head = same[0].tail, same[0].head
@@ -179,7 +179,7 @@ def _shaft(
     return first, last, same
 
 
-def _number(marks: Marks, tail: Point, head: Point, same: list[Link]) -> None:
+def _number(marks: ChainMarks, tail: Point, head: Point, same: list[Link]) -> None:
     """Put the numbers of a link at its arrow's tail, or near it."""
     unit = marks.look.unit
     text = ",".join(str(link.number) for link in same)
@@ -197,7 +197,7 @@ def _number(marks: Marks, tail: Point, head: Point, same: list[Link]) -> None:
 # Pieces taken
 
 
-def _crosses(marks: Marks, taken: Sequence[Taken]) -> Iterator[tuple[Point, list[Taken]]]:
+def _crosses(marks: ChainMarks, taken: Sequence[Taken]) -> Iterator[tuple[Point, list[Taken]]]:
     """Cross out the pieces taken from each space that is empty now; yield all of them by space."""
     spaces: dict[Pixel, list[Taken]] = {}
     for one in taken:
@@ -210,7 +210,7 @@ def _crosses(marks: Marks, taken: Sequence[Taken]) -> Iterator[tuple[Point, list
         yield at, group
 
 
-def _number_taken(marks: Marks, at: Point, group: list[Taken]) -> None:
+def _number_taken(marks: ChainMarks, at: Point, group: list[Taken]) -> None:
     """Number the crosses of a space; with no room for them there they stand small beside it."""
     unit = marks.look.unit
     small = bool(marks.piece(at)) or len(group) > 1

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.games.core import Captured, Effect, Placed
-from renderers.annotations.overlay import CORNER, CORNERS, Sheet, laid
+from renderers.annotations.overlay import CORNER, CORNERS, Overlay, laid
 from renderers.drawing.sprites import Style
 from renderers.layout import apart, around, beside, between, plus, stride
 from renderers.scene import (
@@ -60,14 +60,14 @@ def changed(
     before: tuple[Scene, Spots], after: tuple[Scene, Spots], effects: Sequence[Effect], look: Style
 ) -> Scene:
     """The later scene with what changed since the earlier one."""
-    was, now = standing(*before), standing(*after)
+    was, now = standing_items(*before), standing_items(*after)
     change = difference(was, now, effects)
-    picture = Picture(Sheet(*before, look), Sheet(*after, look), was, now, change)
+    picture = SceneSpots(Overlay(*before, look), Overlay(*after, look), was, now, change)
     under = [*picture.tints(), *picture.ways(), *picture.crosses(), *picture.rings()]
     return laid(after[0], under, [*picture.small_crosses(), *picture.turns()])
 
 
-def standing(scene: Scene, spots: Spots) -> dict[str, Item]:
+def standing_items(scene: Scene, spots: Spots) -> dict[str, Item]:
     """What stands on each cell of a scene."""
     found = {i.at: i for i in scene.items if isinstance(i, STANDING) and not _is_taken(i)}
     cells = {place: cell for cell, places in spots.items() for place in places}
@@ -150,11 +150,11 @@ def _angle(item: Item) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class SceneSpots:
     """The marks of a change, on the sheets of the earlier and the later position."""
 
-    old: Sheet
-    new: Sheet
+    old: Overlay
+    new: Overlay
     was: Standing
     now: Standing
     change: Change

@@ -38,7 +38,7 @@ class Seat:
         return self.coats[0] if self.coats else self.player
 
 
-def head(seats: Sequence[Seat], width: int, look: Style, notice: str = "") -> Iterator[Item]:
+def header(seats: Sequence[Seat], width: int, look: Style, notice: str = "") -> Iterator[Item]:
     """The items of the strip: a card for each seat from left to right, a notice between two."""
     each = min(WIDEST, (width - 2 * MARGIN - GAP * (len(seats) - 1)) / len(seats))
     for place, seat in enumerate(seats):
@@ -74,6 +74,6 @@ def card(seat: Seat, at: Point, width: float, look: Style, way: int = 1) -> Iter
         yield Text((inner - way * 14, y + 1), seat.tag, "tag", "path", far)
 
 
-def called(names: Mapping[int, str], player: int) -> str:
+def seat_name(names: Mapping[int, str], player: int) -> str:
     """What to call a player, also one without a name."""
     return names.get(player) or f"Player {player}"

@@ -10,8 +10,8 @@ from functools import lru_cache
 from itertools import pairwise, product
 
 from bot.games.core import Hint
-from renderers.annotations.chain import Link, Pixel, arrows, free, pixel
-from renderers.annotations.placement import Field
+from renderers.annotations.chain import Link, Pixel, arrows, is_free, pixel
+from renderers.annotations.placement import LabelPlacer
 from renderers.drawing.mark_sprites import ALERT, LETTER
 from renderers.drawing.sprites import Style
 from renderers.layout import apart, around, between, plus, stride
@@ -48,7 +48,7 @@ CORNERS, CORNER = (-30, -90, -150, 30, 90, 150), 1.16
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class BoardMarks:
     """What to mark: cells by letter, cells chosen in order, cells in the way, and hints."""
 
     letters: Mapping[str, str] = field(default_factory=dict)
@@ -57,9 +57,9 @@ class Marks:
     hints: tuple[Hint, ...] = ()
 
 
-def marked(scene: Scene, spots: Spots, marks: Marks, look: Style) -> Scene:
+def marked(scene: Scene, spots: Spots, marks: BoardMarks, look: Style) -> Scene:
     """The scene with marks on it. Cells that it does not draw are passed over."""
-    sheet = Sheet(scene, spots, look)
+    sheet = Overlay(scene, spots, look)
     under: list[Item] = [*sheet.chosen(marks.chosen), *sheet.blocked(marks.obstacles)]
     under += sheet.beacons(marks.hints)
     letters = [*sheet.letters(marks.letters)]
@@ -94,7 +94,7 @@ def _cells(ground: Ground) -> Mapping[Pixel, Cell]:
 
 
 @dataclass(slots=True)
-class Sheet:
+class Overlay:
     """A scene to be marked."""
 
     scene: Scene
@@ -170,9 +170,9 @@ class Sheet:
             wishes = [around(place, angle, unit * CORNER) for angle in CORNERS]
             yield Alert(room.put(wishes, (unit * ALERT, unit * ALERT)))
 
-    def room(self) -> Field:
+    def room(self) -> LabelPlacer:
         """What is free for signs: nothing may lie on a bumper."""
-        return free((0, 0, *self.scene.ground.size), self.look.unit, self.bodies)
+        return is_free((0, 0, *self.scene.ground.size), self.look.unit, self.bodies)
 
     def beacons(self, hints: Iterable[Hint]) -> Iterator[Beacon]:
         """A ring around every cell that is hinted at by itself."""

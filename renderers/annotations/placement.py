@@ -25,7 +25,7 @@ CLEARANCE = 1.0
 
 
 @dataclass(slots=True)
-class Field:
+class LabelPlacer:
     """The places on a picture that are taken. Numbers are put into it one after the other.
 
     `keep_clear` are discs no number may touch (bumpers); `avoid` discs that it had better not.
@@ -41,7 +41,7 @@ class Field:
         """Find room for a box of that half size near the first of some wished places."""
         home = wishes[0]
         reach = self.unit * RINGS[-1] + hypot(*half) + self.unit
-        near = Field(
+        near = LabelPlacer(
             self.bounds,
             self.unit,
             [disc for disc in self.keep_clear if apart(disc[0], home) < reach],

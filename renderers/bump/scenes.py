@@ -11,8 +11,8 @@ from typing import Any
 from bot.games.bump import GAME, GATES, SPACES, STARTS, Held, Position, Stasis, Transferred
 from bot.games.core import Bumped, Captured, Effect, Moved, Names, Passed, Placed, Rotated
 from bot.games.hexes import DIRECTIONS, opposite
-from renderers.annotations.chain import SHAFTS, Link, Taken, mark
-from renderers.annotations.header import HEAD, Seat, called, head
+from renderers.annotations.chain import SHAFTS, Link, Taken, mark_chain
+from renderers.annotations.header import HEAD, Seat, header, seat_name
 from renderers.bump.board import SIZE, WIDTH, ground, layouts, places, side_area, step_area
 from renderers.drawing import canvas
 from renderers.drawing.sprites import Style
@@ -206,7 +206,7 @@ def _scene(
     pieces = list(board.pieces())
     links, taken = _chain(board, effects)
     ways = [step for e in effects if isinstance(e, Moved) for step in _steps(board, e.path)]
-    marks = mark(look, BOUNDS, pieces, links, taken, ways)
+    marks = mark_chain(look, BOUNDS, pieces, links, taken, ways)
     story = [item for e in effects if type(e) in UNDER for item in UNDER[type(e)](board, e)]
     order = (Tint, Trail, Dot, Ring, Sweep)
     story.sort(key=lambda item: order.index(type(item)))
@@ -238,10 +238,10 @@ def _head(
         pieces = f"{count} piece" + "s" * (count != 1)
         active = moving or player in winners
         seats.append(
-            Seat(player, called(names, player), pieces, position.reserve(player), tag, active)
+            Seat(player, seat_name(names, player), pieces, position.reserve(player), tag, active)
         )
     guard = any(isinstance(effect, Held) for effect in effects) and not outcome
-    return head(seats, SIZE[0], look, "Guard your center!" if guard else "")
+    return header(seats, SIZE[0], look, "Guard your center!" if guard else "")
 
 
 def samples(view: View) -> tuple[Item, ...]:

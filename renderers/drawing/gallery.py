@@ -21,7 +21,9 @@ UNREAD = (Badge, Leader)
 """What would be too small to read."""
 
 
-def thumbnail(scene: Scene, look: Style, samples: tuple[Item, ...], label: str = "") -> Image.Image:
+def thumbnail_picture(
+    scene: Scene, look: Style, samples: tuple[Item, ...], label: str = ""
+) -> Image.Image:
     """The board of a scene, small, with a letter in its corner if there is one."""
     items = tuple(item for item in scene.items if not isinstance(item, UNREAD))
     board = canvas.compose(Scene(scene.ground, items), look)

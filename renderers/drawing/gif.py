@@ -26,7 +26,7 @@ SAME = [255, *(0 for _ in range(255))]
 END = b";"
 
 
-def gif(scenes: Sequence[Scene], look: Style, samples: tuple[Item, ...]) -> bytes:
+def encode_gif(scenes: Sequence[Scene], look: Style, samples: tuple[Item, ...]) -> bytes:
     """The scenes one after the other, again and again."""
     # One by one: all frames of a long match together would take hundreds of megabytes.
     frames = (indexed(scene, look, samples) for scene in scenes)

@@ -61,7 +61,7 @@ CORNERED: Mapping[str, tuple[int, float, float]] = {
 }
 
 
-def mark(brush: Brush, coat: Coat, at: Point, radius: float) -> None:
+def piece_mark(brush: Brush, coat: Coat, at: Point, radius: float) -> None:
     """The sign that tells a player apart without any color."""
     if coat.mark == "disc":
         brush.disc(at, radius, coat.ink)
@@ -90,7 +90,7 @@ def _piece(brush: Brush, style: "Style", item: Piece) -> None:
         brush.line(ends, thick + 2 * line, style.color("rim"))
         brush.line(ends, thick, style.color("bumper"))
     at = (0.0, -unit * 0.28) if item.named else HERE
-    mark(brush, coat, at, unit * sizes.MARK * (1 if item.named else 1.25))
+    piece_mark(brush, coat, at, unit * sizes.MARK * (1 if item.named else 1.25))
 
 
 def _cups(brush: Brush, style: "Style", item: Cups) -> None:
@@ -102,7 +102,7 @@ def _cups(brush: Brush, style: "Style", item: Cups) -> None:
         brush.fade(1.0 if style.flat else 0.5)
         struck(brush, style, style.unit, item.kind)
     elif len(item.owners) == 1:
-        mark(brush, coat, face, style.unit * sizes.MARK * 0.8)
+        piece_mark(brush, coat, face, style.unit * sizes.MARK * 0.8)
     else:
         brush.text(face, str(len(item.owners)), style.font("height"), coat.ink)
 
@@ -187,16 +187,16 @@ def _chip(brush: Brush, style: "Style", item: Chip) -> None:
     rim = [around(HERE, a, radius - 0.7) for a in range(0, 360, 4)]
     brush.paint(rim, coat.paint)
     if item.other is None:
-        mark(brush, coat, HERE, radius * 0.38)
+        piece_mark(brush, coat, HERE, radius * 0.38)
         return
     _half_chip(brush, style.theme.coat(item.other), radius)
-    mark(brush, coat, (-radius * 0.46, 0), radius * 0.28)
+    piece_mark(brush, coat, (-radius * 0.46, 0), radius * 0.28)
 
 
 def _half_chip(brush: Brush, coat: Coat, radius: float) -> None:
     """The right half of a chip in another coat."""
     brush.paint([around(HERE, a, radius - 0.7) for a in range(-90, 91, 4)], coat.paint)
-    mark(brush, coat, (radius * 0.46, 0), radius * 0.28)
+    piece_mark(brush, coat, (radius * 0.46, 0), radius * 0.28)
 
 
 def _keeper(brush: Brush, style: "Style", _: Keeper) -> None:

@@ -14,7 +14,7 @@ from PIL import Image
 from renderers.drawing import mark_sprites, piece_sprites
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import FINE, Brush
-from renderers.drawing.piece_sprites import body, mark, struck
+from renderers.drawing.piece_sprites import body, piece_mark, struck
 from renderers.drawing.theme import Color, Font, Theme, mixed
 from renderers.layout import around, between, plus, tip
 from renderers.scene import (
@@ -182,7 +182,7 @@ def _cross(brush: Brush, style: Style, item: Cross) -> None:
     brush.polygon(body(unit, None, unit * 0.03), style.color("edge"))
     brush.paint(body(unit, None, -unit * 0.03), coat.paint)
     if item.scale == 1:
-        mark(brush, coat, HERE, unit * sizes.MARK)
+        piece_mark(brush, coat, HERE, unit * sizes.MARK)
         brush.fade(1.0 if style.flat else 0.55)
     struck(brush, style, unit, item.kind)
 

@@ -17,7 +17,7 @@ from simcord.env import Env
 
 import bot.catalog
 from bot.front.client import Bumpbot, build
-from bot.front.context import Told
+from bot.front.context import PrivateReply
 from bot.games.core import PlayerError
 from bot.settings import Settings
 from tests.front import heap, meadow
@@ -220,7 +220,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 
 def _is_told(error: BaseException) -> bool:
-    return isinstance(getattr(error, "original", error), (PlayerError, Told))
+    return isinstance(getattr(error, "original", error), (PlayerError, PrivateReply))
 
 
 @pytest.fixture(autouse=True)

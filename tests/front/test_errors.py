@@ -8,7 +8,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.front.context import Told
+from bot.front.context import PrivateReply
 from bot.front.errors import OUTDATED, sentence
 from bot.games.core import IllegalMove, PlayerError
 from bot.matches.events import NoSuchMatch, StaleMatch
@@ -21,7 +21,7 @@ def test_a_refusal_is_its_own_sentence_shown_as_plain_text(kind: type[PlayerErro
 
 
 def test_what_the_front_tells_keeps_its_markdown() -> None:
-    assert sentence(Told("**Pick** one.")) == "**Pick** one."
+    assert sentence(PrivateReply("**Pick** one.")) == "**Pick** one."
 
 
 def test_commands_of_yesterday_ask_for_a_restart_of_discord() -> None:

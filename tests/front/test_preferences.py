@@ -7,8 +7,8 @@ import pytest
 
 import renderers
 from bot.front import preferences
-from bot.front.context import Told
-from bot.front.pages.settings_panel import wished
+from bot.front.context import PrivateReply
+from bot.front.pages.settings_panel import preferences_said
 from bot.matches.events import MatchId
 from bot.matches.personal.preferences import USUAL, Preferences
 from renderers import View, draw, themes
@@ -111,16 +111,16 @@ async def test_reset_takes_everything_back(world: World) -> None:
     ("name", "value"), [("large", "huge"), ("theme", "nowhere"), ("color", "red"), ("text", "all")]
 )
 def test_a_wish_that_is_offered_no_more_is_refused(name: str, value: str) -> None:
-    with pytest.raises(Told, match="There is no such setting any more"):
-        wished(Preferences(theme="ink"), name, value)
+    with pytest.raises(PrivateReply, match="There is no such setting any more"):
+        preferences_said(Preferences(theme="ink"), name, value)
 
 
 def test_a_wish_leaves_everything_else_as_it_was_said() -> None:
     said = Preferences(theme="ink", confirm=False)
-    assert wished(said, "large", "on") == replace(said, large=True)
-    assert wished(said, "theme", "night") == replace(said, theme="night")
-    assert wished(said, "side", "first") == replace(said, side="first")
-    assert wished(said, "reset", "all") == Preferences()
+    assert preferences_said(said, "large", "on") == replace(said, large=True)
+    assert preferences_said(said, "theme", "night") == replace(said, theme="night")
+    assert preferences_said(said, "side", "first") == replace(said, side="first")
+    assert preferences_said(said, "reset", "all") == Preferences()
 
 
 # What it does
@@ -201,7 +201,7 @@ async def test_only_managers_change_what_holds_for_all(world: World) -> None:
 
 
 def test_a_theme_that_is_no_more_gives_way_to_the_usual() -> None:
-    assert preferences.view(replace(USUAL, theme="gone")) == View()
+    assert preferences.view_from(replace(USUAL, theme="gone")) == View()
     assert renderers.theme_name("classic") == "Classic"
 
 

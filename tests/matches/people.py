@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from bot.games.core import PlayerError
-from bot.matches.challenge import challenged
+from bot.matches.challenge import challenge_event
 from bot.matches.commands import Accept, Command, Play
 from bot.matches.decide import decide
 from bot.matches.events import Challenged, Event, MatchId, Person
-from bot.matches.fold import evolve, fold, happened
+from bot.matches.fold import evolve, fold, record_events
 from bot.matches.match import Match
 from tests.matches.conftest import START
 
@@ -33,12 +33,12 @@ def challenge(
     options: Mapping[str, Any] | None = None,
 ) -> Challenged:
     """Ada's challenge as an event."""
-    return challenged("pile", options or {}, ADA, invited, 7, 70, first, days, START)
+    return challenge_event("pile", options or {}, ADA, invited, 7, 70, first, days, START)
 
 
 def asked(*invited: Person | None, **terms: Any) -> Match:
     """Ada's challenge, number 12."""
-    return fold(happened([challenge(*invited, **terms)], 0, START), MatchId(12))
+    return fold(record_events([challenge(*invited, **terms)], 0, START), MatchId(12))
 
 
 def answers(match: Match, command: Command, now: datetime = START, seed: int = 1) -> list[Event]:
@@ -49,7 +49,7 @@ def answers(match: Match, command: Command, now: datetime = START, seed: int = 1
 def after(match: Match, *commands: Command, now: datetime = START) -> Match:
     """The match after the commands."""
     for command in commands:
-        match = reduce(evolve, happened(answers(match, command, now), match.seq, now), match)
+        match = reduce(evolve, record_events(answers(match, command, now), match.seq, now), match)
     return match
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.catalog import UnknownGame
 from bot.games.core import BadOptions, PlayerError
-from bot.matches.challenge import challenged, rematched
+from bot.matches.challenge import challenge_event, rematch_event
 from bot.matches.commands import Accept, Begin, Decline, Resign, Tick, Withdraw
 from bot.matches.events import Accepted, Challenged, Declined, Person, Started, Status
 from tests.matches.conftest import START
@@ -39,7 +39,7 @@ def ask(**changes: Any) -> Challenged:
         "days": 7,
         "now": START,
     }
-    return challenged(**terms | changes)
+    return challenge_event(**terms | changes)
 
 
 # Asking
@@ -275,8 +275,8 @@ def test_what_chance_decides_is_recorded_with_the_start() -> None:
 def test_a_rematch_swaps_seats_and_everyone_keeps_their_own_terms() -> None:
     over = after(begun(options={"limits": [1, 3]}), Resign(ADA.id))
 
-    by_first = rematched(over, ADA.id, START)
-    by_second = rematched(over, GRACE.id, START)
+    by_first = rematch_event(over, ADA.id, START)
+    by_second = rematch_event(over, GRACE.id, START)
 
     assert (by_first.host, by_first.invited, by_first.first) == (ADA, (GRACE,), "guest")
     assert by_first.options == {"limits": [1, 3]}
@@ -288,15 +288,15 @@ def test_chance_decides_anew_in_a_rematch() -> None:
     over = after(begun(), Resign(ADA.id))
 
     assert "stones" in over.options
-    assert "stones" not in rematched(over, ADA.id, START).options
+    assert "stones" not in rematch_event(over, ADA.id, START).options
 
 
 def test_a_rematch_is_for_those_who_played_once_it_is_over() -> None:
     match = begun()
     with pytest.raises(PlayerError, match="is not over yet"):
-        rematched(match, ADA.id, START)
+        rematch_event(match, ADA.id, START)
     with pytest.raises(PlayerError, match="Only those who played match 12"):
-        rematched(after(match, Resign(ADA.id)), LINUS.id, START)
+        rematch_event(after(match, Resign(ADA.id)), LINUS.id, START)
 
 
 def test_a_decline_is_recorded_by_who_declined() -> None:

@@ -7,9 +7,9 @@ import pytest
 
 from bot.matches.commands import Accept, AnswerDraw, Decline, OfferDraw, Resign, Tick, Withdraw
 from bot.matches.events import BrokenMatch, Event, MatchId, Played, Recorded, Started, Status
-from bot.matches.fold import arranged, fold, happened
+from bot.matches.fold import arrange_seats, fold, record_events
 from bot.matches.match import Match
-from bot.matches.projection import due, posts, row, waits_for
+from bot.matches.projection import due_at, posts_for, summary_of, waits_for
 from tests.matches.conftest import START
 from tests.matches.people import (
     ADA,
@@ -29,7 +29,7 @@ DEADLINE = START + timedelta(days=7)
 
 def said(match: Match, *events: Event) -> list[str]:
     """The posts that follow from events that brought the match to where it is."""
-    return [post.kind for post in posts(None, match, events)]
+    return [post.kind for post in posts_for(None, match, events)]
 
 
 # Fold
@@ -42,11 +42,11 @@ def test_no_events_are_no_match() -> None:
 
 def test_a_match_begins_with_its_challenge() -> None:
     with pytest.raises(BrokenMatch, match=r"Match 3 .* its event 1 \(played\) does not fit"):
-        fold(happened([Played(1, "1")], 0, START), MatchId(3))
+        fold(record_events([Played(1, "1")], 0, START), MatchId(3))
 
 
 def test_a_move_that_the_rules_no_longer_allow_is_named() -> None:
-    recorded = happened(
+    recorded = record_events(
         [challenge(GRACE), Started((ADA, GRACE), {"limits": [3, 3], "stones": 2}), Played(1, "9")],
         0,
         START,
@@ -99,8 +99,8 @@ def test_before_the_start_people_are_the_host_and_those_asked_by_name() -> None:
 def test_only_options_of_the_seats_are_put_in_order() -> None:
     options = {"limits": [1, 2, 3], "stones": 10}
 
-    assert arranged("pile", options, [2, 0]) == {"limits": [3, 1], "stones": 10}
-    assert arranged("pile", {"limits": None}, [1, 0]) == {"limits": None}
+    assert arrange_seats("pile", options, [2, 0]) == {"limits": [3, 1], "stones": 10}
+    assert arrange_seats("pile", {"limits": None}, [1, 0]) == {"limits": None}
 
 
 def test_the_time_of_the_last_event_is_when_the_match_was_updated() -> None:
@@ -114,7 +114,7 @@ def test_the_time_of_the_last_event_is_when_the_match_was_updated() -> None:
 
 
 def test_the_row_of_a_challenge_is_due_when_it_runs_out() -> None:
-    standing = row(asked(GRACE, None))
+    standing = summary_of(asked(GRACE, None))
 
     assert standing.status is Status.INVITED
     assert standing.people == (ADA, GRACE)
@@ -122,7 +122,7 @@ def test_the_row_of_a_challenge_is_due_when_it_runs_out() -> None:
 
 
 def test_the_row_of_a_running_match_names_whose_turn_it_is() -> None:
-    standing = row(play_all(begun(), "1"))
+    standing = summary_of(play_all(begun(), "1"))
 
     assert standing.turn == GRACE.id
     assert standing.deadline == DEADLINE
@@ -131,14 +131,14 @@ def test_the_row_of_a_running_match_names_whose_turn_it_is() -> None:
 
 def test_after_the_reminder_the_deadline_is_due_and_then_nothing() -> None:
     reminded = after(begun(), Tick(), now=DEADLINE - timedelta(days=1))
-    assert due(reminded) == DEADLINE
+    assert due_at(reminded) == DEADLINE
 
     overdue = after(reminded, Tick(), now=DEADLINE)
-    assert due(overdue) is None
+    assert due_at(overdue) is None
 
 
 def test_the_row_of_a_match_that_is_over_is_nobodys_turn_and_never_due() -> None:
-    standing = row(after(begun(), Resign(ADA.id)))
+    standing = summary_of(after(begun(), Resign(ADA.id)))
 
     assert (standing.status, standing.turn, standing.due, standing.deadline) == (
         Status.ENDED,
@@ -150,10 +150,10 @@ def test_the_row_of_a_match_that_is_over_is_nobodys_turn_and_never_due() -> None
 
 def test_a_match_that_waits_for_the_robot_is_due_at_once() -> None:
     match = begun(ROBOT)
-    assert row(match, ROBOT.id).due == DEADLINE - timedelta(days=7) / 3
+    assert summary_of(match, ROBOT.id).due == DEADLINE - timedelta(days=7) / 3
 
-    assert row(play_all(match, "1"), ROBOT.id).due == START
-    assert row(after(match, OfferDraw(ADA.id)), ROBOT.id).due == START
+    assert summary_of(play_all(match, "1"), ROBOT.id).due == START
+    assert summary_of(after(match, OfferDraw(ADA.id)), ROBOT.id).due == START
 
 
 def test_a_match_waits_for_whoever_moves_or_must_answer() -> None:
@@ -211,17 +211,17 @@ def test_the_clock_is_heard_too() -> None:
 
 def test_a_post_belongs_to_the_last_event_of_its_turn() -> None:
     match = begun()
-    (post,) = posts(None, match, answers(asked(GRACE), Accept(GRACE)))
+    (post,) = posts_for(None, match, answers(asked(GRACE), Accept(GRACE)))
 
     assert (post.match, post.seq) == (match.id, match.seq)
 
 
 def test_an_event_that_nothing_is_said_about_makes_no_post() -> None:
-    assert posts(None, begun(), []) == []
+    assert posts_for(None, begun(), []) == []
 
 
 def test_events_are_numbered_behind_the_one_before() -> None:
-    assert happened([Played(1, "1"), Played(2, "1")], 4, START) == [
+    assert record_events([Played(1, "1"), Played(2, "1")], 4, START) == [
         Recorded(5, Played(1, "1"), START),
         Recorded(6, Played(2, "1"), START),
     ]
@@ -231,4 +231,4 @@ def test_a_match_is_a_value() -> None:
     match = begun()
 
     assert replace(match) == match
-    assert fold(happened([challenge(GRACE)], 0, START), MatchId(12)) == asked(GRACE)
+    assert fold(record_events([challenge(GRACE)], 0, START), MatchId(12)) == asked(GRACE)

@@ -7,7 +7,7 @@ from functools import reduce
 import pytest
 
 from bot.games.core import Outcome
-from bot.matches.challenge import challenged, rematched
+from bot.matches.challenge import challenge_event, rematch_event
 from bot.matches.commands import (
     Accept,
     AnswerDraw,
@@ -31,9 +31,9 @@ from bot.matches.events import (
     Status,
     event,
 )
-from bot.matches.fold import evolve, fold, happened
+from bot.matches.fold import evolve, fold, record_events
 from bot.matches.match import Match
-from bot.matches.projection import row
+from bot.matches.projection import summary_of
 from bot.matches.service import Matches
 from tests.matches.conftest import START, Clock
 from tests.matches.people import (
@@ -123,7 +123,7 @@ def test_seats_are_drawn_among_all_who_came() -> None:
     orders = set()
     for seed in range(60):
         started = decide(waiting, Begin(ADA), START, random.Random(seed))
-        orders.add(reduce(evolve, happened(started, waiting.seq, START), waiting).seats)
+        orders.add(reduce(evolve, record_events(started, waiting.seq, START), waiting).seats)
 
     assert len(orders) == 6
     assert {frozenset(order) for order in orders} == {frozenset({ADA, GRACE, LINUS})}
@@ -172,10 +172,10 @@ def test_one_after_the_other_leaves_and_the_last_one_wins() -> None:
 
 def test_a_match_is_in_no_list_of_who_has_left_it_until_it_is_over() -> None:
     left = after(four(), Resign(GRACE.id))
-    assert row(left).people == (ADA, LINUS, EDSGER)
+    assert summary_of(left).people == (ADA, LINUS, EDSGER)
 
     over = after(left, Resign(ADA.id), Resign(LINUS.id))
-    assert row(over).people == (ADA, GRACE, LINUS, EDSGER)
+    assert summary_of(over).people == (ADA, GRACE, LINUS, EDSGER)
 
 
 def test_who_still_plays_is_known() -> None:
@@ -237,16 +237,18 @@ def over() -> Match:
 
 
 def test_everyone_who_played_is_asked_for_a_rematch_also_those_who_left() -> None:
-    again = rematched(over(), GRACE.id, START)
+    again = rematch_event(over(), GRACE.id, START)
 
     assert again.host == GRACE
     assert again.invited == (ADA, LINUS, EDSGER)
 
 
 def test_whoever_began_does_not_begin_the_rematch_when_they_ask_for_it() -> None:
-    again = rematched(over(), ADA.id, START)
+    again = rematch_event(over(), ADA.id, START)
 
-    match = after(fold(happened([again], 0, START), MatchId(13)), *map(Accept, again.invited[:2]))  # type: ignore[arg-type]
+    match = after(
+        fold(record_events([again], 0, START), MatchId(13)), *map(Accept, again.invited[:2])
+    )  # type: ignore[arg-type]
     assert after(match, Accept(EDSGER)).seats == (GRACE, LINUS, EDSGER, ADA)
 
 
@@ -292,8 +294,8 @@ async def test_a_rematch_that_somebody_declined_is_still_the_same_one(
 
 def five(first: str = "host") -> Match:
     """Ada and four others, all in."""
-    asked_for = challenged("urchins", {}, ADA, FIVE[1:], 7, 70, first, 7, START)
-    match = fold(happened([asked_for], 0, START), MatchId(12))
+    asked_for = challenge_event("urchins", {}, ADA, FIVE[1:], 7, 70, first, 7, START)
+    match = fold(record_events([asked_for], 0, START), MatchId(12))
     return after(match, *map(Accept, FIVE[1:]))
 
 
@@ -306,8 +308,8 @@ def test_five_sit_down_and_chance_draws_what_it_must() -> None:
 
 
 def test_with_fewer_who_came_the_board_is_theirs() -> None:
-    asked_for = challenged("urchins", {}, ADA, FIVE[1:], 7, 70, "host", 7, START)
-    match = fold(happened([asked_for], 0, START), MatchId(12))
+    asked_for = challenge_event("urchins", {}, ADA, FIVE[1:], 7, 70, "host", 7, START)
+    match = fold(record_events([asked_for], 0, START), MatchId(12))
 
     began = after(match, Accept(GRACE), Accept(EDSGER), Begin(ADA))
 
@@ -334,14 +336,14 @@ def test_what_a_leaver_had_goes_and_the_others_play_on(leaver: Person, to_move: 
 
 def test_a_whole_match_of_five_can_be_read_back_from_its_record() -> None:
     chance = random.Random(11)
-    recorded = happened(
-        [challenged("urchins", {}, ADA, FIVE[1:], 7, 70, "random", 7, START)], 0, START
+    recorded = record_events(
+        [challenge_event("urchins", {}, ADA, FIVE[1:], 7, 70, "random", 7, START)], 0, START
     )
     match = fold(recorded, MatchId(12))
     script = [*map(Accept, FIVE[1:])]
     while match.status in (Status.INVITED, Status.RUNNING):
         command = script.pop(0) if script else whatever(match, chance)
-        new = happened(decide(match, command, START, chance), match.seq, START)
+        new = record_events(decide(match, command, START, chance), match.seq, START)
         match, recorded = reduce(evolve, new, match), recorded + new
 
     read = [Recorded(r.seq, event(r.event.kind, r.event.payload()), r.at) for r in recorded]

@@ -23,26 +23,26 @@ async def played(matches: Matches, *moves: str) -> Match:
 
 async def test_who_never_looked_has_missed_every_turn(matches: Matches) -> None:
     match = await played(matches, "1", "1")
-    assert recap.seen(match, LINUS.id, None) == 0
-    assert recap.after(match, 0) == match.plies
+    assert recap.last_seen(match, LINUS.id, None) == 0
+    assert recap.plies_after(match, 0) == match.plies
 
 
 async def test_a_move_of_ones_own_is_a_look_at_the_board(matches: Matches) -> None:
     match = await played(matches, "1", "1", "1")
     mine, theirs, again = match.plies
-    assert recap.seen(match, GRACE.id, None) == theirs.seq
-    assert recap.after(match, recap.seen(match, GRACE.id, None)) == (again,)
-    assert recap.after(match, recap.seen(match, ADA.id, None)) == ()
-    assert recap.moved(match, LINUS.id) is None
+    assert recap.last_seen(match, GRACE.id, None) == theirs.seq
+    assert recap.plies_after(match, recap.last_seen(match, GRACE.id, None)) == (again,)
+    assert recap.plies_after(match, recap.last_seen(match, ADA.id, None)) == ()
+    assert recap.last_move(match, LINUS.id) is None
     assert mine.seq < theirs.seq
 
 
 async def test_the_later_of_a_look_and_a_move_counts(matches: Matches) -> None:
     match = await played(matches, "1", "1", "1")
     first, second, third = (ply.seq for ply in match.plies)
-    assert recap.seen(match, GRACE.id, first) == second
-    assert recap.seen(match, GRACE.id, third) == third
-    assert recap.after(match, third) == ()
+    assert recap.last_seen(match, GRACE.id, first) == second
+    assert recap.last_seen(match, GRACE.id, third) == third
+    assert recap.plies_after(match, third) == ()
 
 
 async def test_captures_are_counted_by_who_lost_them(matches: Matches) -> None:
@@ -50,5 +50,5 @@ async def test_captures_are_counted_by_who_lost_them(matches: Matches) -> None:
     mine, theirs = match.plies
     lost = [Captured(2, "a"), Captured(1, "b")]
     plies = (replace(mine, effects=(lost[0], lost[1])), replace(theirs, effects=(lost[0],)))
-    assert recap.captured(plies) == {2: 2, 1: 1}
-    assert recap.captured((mine,)) == {}
+    assert recap.captures_by_seat(plies) == {2: 2, 1: 1}
+    assert recap.captures_by_seat((mine,)) == {}

@@ -9,7 +9,7 @@ import pytest
 from bot.catalog import entry
 from bot.matches.commands import AnswerDraw, OfferDraw, Play
 from bot.matches.match import Match
-from bot.matches.robot import choose, robot_command
+from bot.matches.robot import choose_move, robot_command
 from tests.matches.people import ADA, ROBOT, after, begun, play_all
 from tests.matches.pile import GAME, Heap
 
@@ -33,25 +33,25 @@ def robot_to_move(stones: int) -> Match:
 @pytest.mark.parametrize("stones", [1, 2, 3])
 def test_it_takes_a_win(stones: int) -> None:
     for seed in range(5):
-        assert choose(GAME, heap(stones), random.Random(seed), stopped) == stones
+        assert choose_move(GAME, heap(stones), random.Random(seed), stopped) == stones
 
 
 @pytest.mark.parametrize(("stones", "move"), [(5, 1), (6, 2), (7, 3)])
 def test_it_does_not_hand_over_a_win(stones: int, move: int) -> None:
     for seed in range(5):
-        assert choose(GAME, heap(stones), random.Random(seed), stopped) == move
+        assert choose_move(GAME, heap(stones), random.Random(seed), stopped) == move
 
 
 def test_it_moves_even_when_every_move_loses() -> None:
-    assert choose(GAME, heap(4), random.Random(1), stopped) in (1, 2, 3)
+    assert choose_move(GAME, heap(4), random.Random(1), stopped) in (1, 2, 3)
 
 
 def test_it_moves_even_when_there_is_no_time_at_all() -> None:
-    assert choose(GAME, heap(9), random.Random(1), time.monotonic, seconds=0) in (1, 2, 3)
+    assert choose_move(GAME, heap(9), random.Random(1), time.monotonic, seconds=0) in (1, 2, 3)
 
 
 def test_the_same_dice_give_the_same_move() -> None:
-    games = [choose(GAME, heap(12), random.Random(3), stopped) for _ in range(3)]
+    games = [choose_move(GAME, heap(12), random.Random(3), stopped) for _ in range(3)]
 
     assert len(set(games)) == 1
 
@@ -74,6 +74,6 @@ def test_in_bump_it_moves_legally() -> None:
     dice = random.Random(2)
     position = bump.start(bump.prepare({}, 2, dice))
     for _ in range(4):
-        move = choose(bump, position, dice, time.monotonic, seconds=0.1)
+        move = choose_move(bump, position, dice, time.monotonic, seconds=0.1)
         assert move in set(bump.moves(position))
         position = bump.play(position, move).position

@@ -26,9 +26,9 @@ from bot.matches.commands import (
 )
 from bot.matches.decide import decide
 from bot.matches.events import Event, Recorded, Status, event
-from bot.matches.fold import evolve, fold, happened
+from bot.matches.fold import evolve, fold, record_events
 from bot.matches.match import OPEN, Match
-from bot.matches.projection import due, posts, row
+from bot.matches.projection import due_at, posts_for, summary_of
 from tests.matches.conftest import START
 from tests.matches.people import ADA, EDSGER, GRACE, LINUS, after, answers, asked, challenge
 
@@ -71,7 +71,7 @@ def check(match: Match, recorded: list[Recorded]) -> None:
     ]
     assert fold(read_back, match.id) == match
     assert [each.seq for each in recorded] == list(range(1, match.seq + 1))
-    standing = row(match)
+    standing = summary_of(match)
     assert (standing.seq, standing.status) == (match.seq, match.status)
     gone = {match.person(seat) for seat in match.out} if match.status is Status.RUNNING else set()
     assert standing.people == tuple(p for p in match.people if p not in gone)
@@ -86,7 +86,7 @@ def check(match: Match, recorded: list[Recorded]) -> None:
 def check_clock(match: Match, now: datetime, dice: random.Random) -> None:
     """The clock never finds the same thing due twice, or it would ask for ever."""
     assert decide(match, Tick(), now, dice) == []
-    at = due(match)
+    at = due_at(match)
     assert at is None or at > now
 
 
@@ -96,18 +96,18 @@ def test_any_sequence_of_commands_keeps_everything_in_step(
     invited: list[Any], script: list[tuple[Command | str, int]], seed: int
 ) -> None:
     match = asked(*invited, first="random")
-    recorded = happened([challenge(*invited, first="random")], 0, START)
+    recorded = record_events([challenge(*invited, first="random")], 0, START)
     dice, now = random.Random(seed), START
     for step, hours in script:
         now += timedelta(hours=hours)
         before, events = match, list[Event]()
         with suppress(PlayerError):
             events = decide(match, asked_of(match, step), now, dice)
-        new = happened(events, match.seq, now)
+        new = record_events(events, match.seq, now)
         match = reduce(evolve, new, match)
         recorded += new
         check(match, recorded)
-        assert len(posts(before, match, events)) == bool(events)
+        assert len(posts_for(before, match, events)) == bool(events)
         if isinstance(step, Tick):
             check_clock(match, now, dice)
 

@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 import renderers
 from bot.games.bipod import CELLS, COLUMNS, GAME, NEIGHBORS, Laid, Position, is_side, useful
 from bot.games.core import Effect
-from renderers import Marks, View, bipod, themes
+from renderers import BoardMarks, View, bipod, themes
 from renderers.annotations.header import HEAD
 from renderers.drawing import canvas
 from renderers.drawing.mark_sprites import LETTER
@@ -481,7 +481,7 @@ def test_every_cell_has_its_spot(turned: bool) -> None:
 
 @TURNED
 def test_a_letter_stands_in_the_middle_of_its_cell(turned: bool) -> None:
-    marks = Marks({"e3": "A"}, obstacles=("i1",))
+    marks = BoardMarks({"e3": "A"}, obstacles=("i1",))
     plain, shown = (
         renderers.draw("bipod", begun(), view=View(turned=turned), marks=each)
         for each in (None, marks)
@@ -496,7 +496,7 @@ def test_a_letter_stands_in_the_middle_of_its_cell(turned: bool) -> None:
 def test_the_cells_of_any_row_have_room_for_their_letters() -> None:
     for row in "123456":
         letters = {cell: "W" for cell in CELLS if cell[1] == row}
-        shown = renderers.draw("bipod", begun(), marks=Marks(letters))
+        shown = renderers.draw("bipod", begun(), marks=BoardMarks(letters))
         assert shown != renderers.draw("bipod", begun())
     gap = min(apart(AT[a], AT[b]) for a in CELLS for b in NEIGHBORS[a])
     assert gap > 2 * LETTER * bipod.WIDTH / 2

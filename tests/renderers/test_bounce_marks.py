@@ -9,8 +9,8 @@ from PIL import Image
 import renderers
 from bot.games.bounce import GAME, SQUARES, Position
 from bot.games.core import Effect, Hint
-from renderers import Marks, View, bounce, themes
-from renderers.annotations.difference import Change, changed, difference, standing
+from renderers import BoardMarks, View, bounce, themes
+from renderers.annotations.difference import Change, changed, difference, standing_items
 from renderers.annotations.overlay import marked
 from renderers.drawing import canvas, gallery
 from renderers.drawing.cups import face, rise
@@ -42,7 +42,7 @@ def position(stacks: str, turn: str = "P", variant: str = "standard") -> Positio
     return GAME.read(f"{stacks};{turn}", {"variant": variant})
 
 
-def shown(before: Position, marks: Marks, **view: object) -> Scene:
+def shown(before: Position, marks: BoardMarks, **view: object) -> Scene:
     seen = View(**view)  # type: ignore[arg-type]
     look = canvas.style("classic", UNIT, False, bounce.SUIT)
     drawn = bounce.scene(before, (), seen, NAMES)
@@ -65,7 +65,7 @@ def sight(before: Position) -> tuple[Scene, dict[str, Sequence[tuple[float, floa
 
 
 def told(before: Position, after: Position, effects: Sequence[Effect] = ()) -> Change:
-    was, now = (standing(*sight(each)) for each in (before, after))
+    was, now = (standing_items(*sight(each)) for each in (before, after))
     return difference(was, now, effects)
 
 
@@ -96,7 +96,7 @@ def test_a_letter_stands_beside_its_tower_and_hides_neither_height_nor_mark(turn
     before = position(TOWERS)
     stacks = [square for square, _ in before.pieces()]
     letters = dict(zip(stacks, "ABCDEF", strict=True))
-    marks = shown(before, Marks(letters), turned=turned)
+    marks = shown(before, BoardMarks(letters), turned=turned)
     lettered = {item.text: item.at for item in of_kind(marks, Letter)}
     for tower in of_kind(marks, Cups):
         square = next(s for s in stacks if at(s, turned) == tower.at)
@@ -108,7 +108,7 @@ def test_a_letter_stands_beside_its_tower_and_hides_neither_height_nor_mark(turn
 @VIEWS
 def test_letters_of_neighboring_towers_do_not_overlap(turned: bool) -> None:
     letters = {square: square[0].upper() for square, _ in START.pieces()}
-    places = [item.at for item in of_kind(shown(START, Marks(letters), turned=turned), Letter)]
+    places = [item.at for item in of_kind(shown(START, BoardMarks(letters), turned=turned), Letter)]
     assert len(places) == 16
     for k, place in enumerate(places):
         assert all(apart(place, other) > 2 * UNIT * LETTER for other in places[:k])
@@ -117,12 +117,12 @@ def test_letters_of_neighboring_towers_do_not_overlap(turned: bool) -> None:
 
 
 def test_a_letter_stands_in_the_middle_of_an_empty_square() -> None:
-    (letter,) = of_kind(shown(START, Marks({"d4": "A"})), Letter)
+    (letter,) = of_kind(shown(START, BoardMarks({"d4": "A"})), Letter)
     assert letter.at == at("d4")
 
 
 def test_a_chosen_square_is_framed_below_the_towers() -> None:
-    marks = shown(START, Marks(chosen=("a1", "b2")))
+    marks = shown(START, BoardMarks(chosen=("a1", "b2")))
     frames = of_kind(marks, Frame)
     assert [frame.at for frame in frames] == [at("a1"), at("b2")]
     kinds = [type(item) for item in marks.items]
@@ -131,13 +131,13 @@ def test_a_chosen_square_is_framed_below_the_towers() -> None:
 
 def test_the_way_of_a_chosen_run_is_drawn_from_turn_to_turn() -> None:
     step = GAME.steps(position("g5:PPPPP a1:Y"), ("g5", ">h6", "d6"))
-    ways = of_kind(shown(position("g5:PPPPP a1:Y"), Marks(chosen=step.chosen)), Trail)
+    ways = of_kind(shown(position("g5:PPPPP a1:Y"), BoardMarks(chosen=step.chosen)), Trail)
     assert [way.at for way in ways] == [at("g5"), at("h6"), at("f8")]
     assert [way.last for way in ways] == [False, False, True]
 
 
 def test_what_is_in_the_way_has_a_warning_beside_its_tower() -> None:
-    marks = shown(position(TOWERS), Marks(obstacles=("f6",)))
+    marks = shown(position(TOWERS), BoardMarks(obstacles=("f6",)))
     (alert,), (frame,) = of_kind(marks, Alert), of_kind(marks, Frame)
     assert (frame.at, frame.broken) == (at("f6"), True)
     assert UNIT * (0.5 + ALERT) < apart(alert.at, at("f6")) < UNIT * 1.6
@@ -146,7 +146,7 @@ def test_what_is_in_the_way_has_a_warning_beside_its_tower() -> None:
 def test_arrows_of_hints_begin_and_end_beside_the_heights() -> None:
     before = position(TOWERS)
     hints = tuple(hint for found in GAME.hints(before, 1).values() for hint in found)
-    arrows = of_kind(shown(before, Marks(hints=hints)), Pointer)
+    arrows = of_kind(shown(before, BoardMarks(hints=hints)), Pointer)
     assert arrows
     for arrow in arrows:
         for end in (arrow.at, plus(arrow.at, arrow.reach)):
@@ -154,14 +154,14 @@ def test_arrows_of_hints_begin_and_end_beside_the_heights() -> None:
 
 
 def test_a_hint_at_a_tower_is_a_ring_below_it() -> None:
-    marks = shown(START, Marks(hints=(Hint("a1"),)))
+    marks = shown(START, BoardMarks(hints=(Hint("a1"),)))
     kinds = [type(item) for item in marks.items]
     assert kinds.index(Beacon) < kinds.index(Cups)
 
 
 @pytest.mark.parametrize("key", themes())
 def test_marked_pictures_differ_from_plain_ones_in_every_theme(key: str) -> None:
-    marks = Marks({"a1": "A", "d4": "B"}, ("b2",), ("c1",), (Hint("e1", "f2"),))
+    marks = BoardMarks({"a1": "A", "d4": "B"}, ("b2",), ("c1",), (Hint("e1", "f2"),))
     view = View(theme=key)
     plain = renderers.draw("bounce", START, view=view)
     assert renderers.draw("bounce", START, view=view, marks=marks) != plain
@@ -225,7 +225,7 @@ def test_without_effects_stacks_are_shown_where_they_left_and_came() -> None:
 
 def test_a_stack_taken_in_the_last_turn_does_not_stand() -> None:
     _, after, effects = game("b2:PPP c7:Y d4:YYY f8:P", "b2xd4-e5")
-    found = standing(scene(after, tuple(effects)), bounce.spots(after, View()))
+    found = standing_items(scene(after, tuple(effects)), bounce.spots(after, View()))
     assert set(found) == {"c7", "e5", "f8"}
 
 

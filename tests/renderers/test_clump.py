@@ -10,7 +10,7 @@ import renderers
 from bot.games.clump import GAME, Position
 from bot.games.clump.board import SIZES
 from bot.games.core import Effect, Turn
-from renderers import Marks, View, clump
+from renderers import BoardMarks, View, clump
 from renderers.annotations.header import HEAD
 from renderers.layout import apart, between, plus
 from renderers.scene import Arrow, Bond, Item, Panel, Patch, Piece, Ring, Scene, Text, Trail
@@ -321,7 +321,7 @@ def test_every_square_has_its_spot_where_its_stone_is_drawn(size: int, turned: b
 
 
 def test_a_letter_takes_the_place_of_a_stones_sign() -> None:
-    marks = Marks({"c3": "A"}, ("c3",))
+    marks = BoardMarks({"c3": "A"}, ("c3",))
     plain, shown = (
         Image.open(BytesIO(renderers.draw("clump", START, marks=each))).convert("RGB")
         for each in (None, marks)

@@ -5,10 +5,10 @@ from string import ascii_uppercase
 import pytest
 
 import renderers
-from bot.front.picker.layout import sheet
+from bot.front.picker.layout import page_of
 from bot.games.core import Hint
 from bot.games.urchins import BOTTOM, GAME, LOCATIONS, SPACES, Position
-from renderers import Marks, View, themes, urchins
+from renderers import BoardMarks, View, themes, urchins
 from renderers.annotations import overlay
 from renderers.drawing import canvas
 from renderers.scene import Alert, Beacon, Frame, Keeper, Letter, Piece, Scene, Trail
@@ -24,7 +24,7 @@ BUSY = drawn(
 )
 
 
-def marked(position: Position, marks: Marks, **view: object) -> Scene:
+def marked(position: Position, marks: BoardMarks, **view: object) -> Scene:
     wanted = View(**view)  # type: ignore[arg-type]
     plain = urchins.scene(position, (), wanted, {})
     look = canvas.style(wanted.theme, plain.ground.unit, wanted.large)
@@ -33,7 +33,7 @@ def marked(position: Position, marks: Marks, **view: object) -> Scene:
 
 def lettered(position: Position, *keys: str) -> dict[str, str]:
     """The letters of a step."""
-    return dict(sheet(GAME.steps(position, keys)).letters)
+    return dict(page_of(GAME.steps(position, keys)).letters)
 
 
 # Where spaces are drawn
@@ -80,7 +80,7 @@ def test_own_urchins_are_lettered_first() -> None:
 def test_the_spaces_in_reach_are_lettered_in_one_column() -> None:
     letters = lettered(BUSY, "A3")
     assert list(letters) == ["A2", "A1", "A0", "A4", "A5", "A6", "A7"]
-    scene = marked(BUSY, Marks(letters))
+    scene = marked(BUSY, BoardMarks(letters))
     spots = urchins.spots(BUSY, View())
     assert {(letter.at, letter.text) for letter in of_kind(scene, Letter)} == {
         (spots[space][0], text) for space, text in letters.items()
@@ -90,7 +90,7 @@ def test_the_spaces_in_reach_are_lettered_in_one_column() -> None:
 def test_letters_leave_the_numbers_of_spaces_and_locations_in_sight() -> None:
     letters = lettered(BUSY, "A3")
     plain = urchins.scene(BUSY, (), View(), {})
-    scene = marked(BUSY, Marks(letters))
+    scene = marked(BUSY, BoardMarks(letters))
     assert len(scene.items) == len(plain.items) + len(letters)
     assert scene.ground == plain.ground
 
@@ -98,13 +98,13 @@ def test_letters_leave_the_numbers_of_spaces_and_locations_in_sight() -> None:
 def test_buttons_are_the_same_for_who_likes_boards_turned() -> None:
     for keys in ((), ("A3",), ("A3", "A4"), ("enter A",)):
         step = GAME.steps(BUSY, keys)
-        assert sheet(step, turned=True) == sheet(step)
+        assert page_of(step, turned=True) == page_of(step)
 
 
 def test_every_choice_of_a_step_fits_on_buttons_of_one_page() -> None:
     rich = drawn(". . . . . 1 . . . # .", *["1 . . . . . . . . # ."] * 4, players=5, cubes=30)
     for keys in ((), ("A5",)):
-        shown = sheet(GAME.steps(rich, keys))
+        shown = page_of(GAME.steps(rich, keys))
         assert shown.pages == 1
         assert len(shown.rows) <= 3
 
@@ -114,7 +114,7 @@ def test_every_choice_of_a_step_fits_on_buttons_of_one_page() -> None:
 
 def test_what_is_chosen_is_framed_with_the_way_between() -> None:
     step = GAME.steps(BUSY, ("B5", "B7"))
-    scene = marked(BUSY, Marks(chosen=step.chosen))
+    scene = marked(BUSY, BoardMarks(chosen=step.chosen))
     spots = urchins.spots(BUSY, View())
     (start,), (end,) = spots["B5"], spots["B7"]
     assert [frame.at for frame in of_kind(scene, Frame)] == [start, end]
@@ -126,7 +126,7 @@ def test_what_is_chosen_is_framed_with_the_way_between() -> None:
 @pytest.mark.parametrize("text", ["A3-9", "A3-homev", "A4-6", "enter B"])
 def test_what_is_in_the_way_is_framed_and_warned_of(text: str) -> None:
     cells = GAME.obstacle(BUSY, GAME.parse(BUSY, text))
-    scene = marked(BUSY, Marks(obstacles=cells))
+    scene = marked(BUSY, BoardMarks(obstacles=cells))
     spots = urchins.spots(BUSY, View())
     frames = of_kind(scene, Frame)
     assert [frame.at for frame in frames] == [spots[cell][0] for cell in cells]
@@ -136,7 +136,7 @@ def test_what_is_in_the_way_is_framed_and_warned_of(text: str) -> None:
 
 def test_every_urchin_that_is_pointed_out_has_its_ring() -> None:
     for hints in GAME.hints(BUSY, 1).values():
-        beacons = {beacon.at for beacon in of_kind(marked(BUSY, Marks(hints=hints)), Beacon)}
+        beacons = {beacon.at for beacon in of_kind(marked(BUSY, BoardMarks(hints=hints)), Beacon)}
         assert beacons == {urchins.spots(BUSY, View())[hint.at][0] for hint in hints}
         assert beacons
 
@@ -145,7 +145,9 @@ def test_every_urchin_that_is_pointed_out_has_its_ring() -> None:
 def test_all_marks_at_once_can_be_drawn_in_every_theme(theme: str) -> None:
     spots = urchins.spots(BUSY, View())
     letters = dict(zip(spots, ascii_uppercase, strict=False))
-    marks = Marks(letters, ("A3", "A-home^"), ("B-homev", "C4"), (Hint("B0"), Hint("A3", "A0")))
+    marks = BoardMarks(
+        letters, ("A3", "A-home^"), ("B-homev", "C4"), (Hint("B0"), Hint("A3", "A0"))
+    )
     view = View(theme=theme, large=True)
     plain = renderers.draw("urchins", BUSY, view=view)
     png = renderers.draw("urchins", BUSY, view=view, marks=marks)

@@ -14,12 +14,12 @@ from bot.matches.events import (
     Draft,
     Event,
     MatchId,
+    MatchSummary,
     NoSuchMatch,
     Person,
     Played,
     Post,
     Premove,
-    Row,
     StaleMatch,
     Status,
 )
@@ -34,9 +34,9 @@ ASKED = Challenged(
 )
 
 
-def row_of(match: MatchId, seq: int = 1, **changes: Any) -> Row:
+def row_of(match: MatchId, seq: int = 1, **changes: Any) -> MatchSummary:
     """A row with nothing special about it."""
-    plain = Row(
+    plain = MatchSummary(
         match=match,
         seq=seq,
         game="bump",
@@ -57,7 +57,7 @@ async def new_match(
 ) -> MatchId:
     """A match in the store, with posts of these kinds."""
 
-    def summarize(number: MatchId) -> tuple[Row, list[Post]]:
+    def summarize(number: MatchId) -> tuple[MatchSummary, list[Post]]:
         said = [Post(number, len(events), kind) for kind in says]
         return row_of(number, len(events), **row), said
 
@@ -164,7 +164,7 @@ class StoreContract:
                 await attempt()
 
     async def test_a_summary_that_fails_leaves_no_match(self, store: Store) -> None:
-        def fails(number: MatchId) -> tuple[Row, list[Post]]:
+        def fails(number: MatchId) -> tuple[MatchSummary, list[Post]]:
             raise LookupError(number)
 
         with pytest.raises(LookupError):

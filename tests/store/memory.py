@@ -10,11 +10,11 @@ from bot.matches.events import (
     Draft,
     Event,
     MatchId,
+    MatchSummary,
     NoSuchMatch,
     Post,
     Premove,
     Recorded,
-    Row,
     StaleMatch,
     Status,
     event,
@@ -36,7 +36,7 @@ class MemoryStore:
     """A Store that forgets everything with the process."""
 
     recorded: dict[MatchId, list[Recorded]] = field(default_factory=dict)
-    standing: dict[MatchId, Row] = field(default_factory=dict)
+    standing: dict[MatchId, MatchSummary] = field(default_factory=dict)
     outbox: list[Waiting] = field(default_factory=list)
     drafts: dict[tuple[int, MatchId], Draft] = field(default_factory=dict)
     said: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class MemoryStore:
         self,
         events: Sequence[Event],
         at: datetime,
-        summarize: Callable[[MatchId], tuple[Row, Sequence[Post]]],
+        summarize: Callable[[MatchId], tuple[MatchSummary, Sequence[Post]]],
     ) -> MatchId:
         number = MatchId(len(self.recorded) + 1)
         row, posts = summarize(number)
@@ -61,7 +61,7 @@ class MemoryStore:
         after: int,
         events: Sequence[Event],
         at: datetime,
-        row: Row,
+        row: MatchSummary,
         posts: Sequence[Post],
     ) -> None:
         if (await self.row(match)).seq != after:
@@ -74,7 +74,7 @@ class MemoryStore:
         after: int,
         events: Sequence[Event],
         at: datetime,
-        row: Row,
+        row: MatchSummary,
         posts: Sequence[Post],
     ) -> None:
         # Through JSON and back, as a real store would.
@@ -89,7 +89,7 @@ class MemoryStore:
         await self.row(match)
         return list(self.recorded[match])
 
-    async def row(self, match: MatchId) -> Row:
+    async def row(self, match: MatchId) -> MatchSummary:
         if match not in self.standing:
             raise NoSuchMatch(f"There is no match {match}.")
         return self.standing[match]
@@ -102,7 +102,7 @@ class MemoryStore:
         guild: int | None = None,
         statuses: Sequence[Status] | None = None,
         limit: int = 100,
-    ) -> list[Row]:
+    ) -> list[MatchSummary]:
         fitting = [
             row
             for row in self.standing.values()

@@ -6,11 +6,11 @@ import discord
 
 from bot.front import preferences
 from bot.front.board import private_view, replay
-from bot.front.board.replay_frames import Moment, Reel, film
-from bot.front.context import Talk, Told, person, whisper
+from bot.front.board.replay_frames import ReplayFrame, ReplayPosition, turns_animation
+from bot.front.context import Interaction, PrivateReply, person_of, reply_private
 from bot.front.permissions import NAMES
-from bot.front.text.markdown import bold, clip, listing
-from bot.front.text.posts import count, names, title
+from bot.front.text.markdown import bold, clip, comma_list
+from bot.front.text.posts import bold_names, counted, match_title
 from bot.matches.match import Match
 
 LONGEST = 300
@@ -24,70 +24,83 @@ FROM_ELSEWHERE = "That match is played elsewhere, so I show it only to you. Leav
 MAY_NOT = "Not everybody here may see it: it takes the permission {lacking}. Leave `share` out."
 
 
-async def show(
-    talk: Talk, match: Match, first: int | None, last: int | None, *, share: bool
+async def show_animation(
+    interaction: Interaction, match: Match, first: int | None, last: int | None, *, share: bool
 ) -> None:
     """Show some turns in motion: to the person, or to everybody in the channel."""
     private_view.require_board(match)
-    first, last = span(match, first, last)
+    first, last = turn_range(match, first, last)
     if share:
-        require_sharing(talk, match)
-    look = await private_view.look_at(talk, match)
+        require_sharing(interaction, match)
+    look = await private_view.private_view(interaction, match)
     if first == last and not share:
-        await replay.show(talk, look, Moment(match.id, last))
+        await replay.show_replay(interaction, look, ReplayPosition(match.id, last))
         return
-    view = await preferences.public_view(talk.client, talk.guild_id) if share else look.view
-    drawn = await replay.drawn_or_not(match, Moment(match.id, last), film, first, last, view)
-    if len(drawn.data) > talk.filesize_limit:
-        raise Told(TOO_LARGE)
-    who = listing(list(names(match).values()))
+    view = (
+        await preferences.public_view(interaction.client, interaction.guild_id)
+        if share
+        else look.view
+    )
+    drawn = await replay.draw_safely(
+        match, ReplayPosition(match.id, last), turns_animation, first, last, view
+    )
+    if len(drawn.data) > interaction.filesize_limit:
+        raise PrivateReply(TOO_LARGE)
+    who = comma_list(list(bold_names(match).values()))
     which = f"Turns {first} to {last}" if first < last else f"Turn {last}"
     said = f"**{which}** of {len(match.plies)}, played by {who}."
     if share and not drawn.data:
-        raise Told(replay.NOT_DRAWN)
+        raise PrivateReply(replay.NOT_DRAWN)
     if share:
-        await hand_round(talk, match, drawn, said)
+        await share_animation(interaction, match, drawn, said)
         return
-    text, shown, buttons = replay.dressed(look, drawn, said)
-    await whisper(talk, text, view=buttons, files=shown)
-    await private_view.noted(talk, match)
+    text, shown, buttons = replay.replay_parts(look, drawn, said)
+    await reply_private(interaction, text, view=buttons, files=shown)
+    await private_view.record_visit(interaction, match)
 
 
-async def hand_round(talk: Talk, match: Match, drawn: Reel, said: str) -> None:
+async def share_animation(
+    interaction: Interaction, match: Match, drawn: ReplayFrame, said: str
+) -> None:
     """Show a film to everybody. The private acknowledgement is answered first, and privately."""
-    await whisper(talk, "Here it is, for everybody.")
-    shown = f"{bold(person(talk.user))} shows match {match.id}. {said}\n-# {title(match)}"
-    await talk.followup.send(clip(shown), files=replay.files(match, drawn))
+    await reply_private(interaction, "Here it is, for everybody.")
+    who = bold(person_of(interaction.user))
+    shown = f"{who} shows match {match.id}. {said}\n-# {match_title(match)}"
+    await interaction.followup.send(clip(shown), files=replay.replay_files(match, drawn))
 
 
-def span(match: Match, first: int | None, last: int | None) -> tuple[int, int]:
+def turn_range(match: Match, first: int | None, last: int | None) -> tuple[int, int]:
     """The turns meant, of those there are. Told when there are none such."""
     replay.require_turns(match)
     made = len(match.plies)
     first, last = first or 1, min(last or made, made)
     if first > made:
-        raise Told(TOO_LATE.format(turns=count(made, "turn")))
+        raise PrivateReply(TOO_LATE.format(turns=counted(made, "turn")))
     if last < first:
-        raise Told(BACKWARDS)
+        raise PrivateReply(BACKWARDS)
     if last - first >= LONGEST:
-        raise Told(TOO_LONG.format(turns=count(last - first + 1, "turn")))
+        raise PrivateReply(TOO_LONG.format(turns=counted(last - first + 1, "turn")))
     return first, last
 
 
-def require_sharing(talk: Talk, match: Match) -> None:
+def require_sharing(interaction: Interaction, match: Match) -> None:
     """Refuse to show everybody what is not theirs to see, or what the channel does not take."""
-    inside = match.guild == talk.guild_id if match.guild else match.channel == talk.channel_id
+    inside = (
+        match.guild == interaction.guild_id
+        if match.guild
+        else match.channel == interaction.channel_id
+    )
     if not inside:
-        raise Told(FROM_ELSEWHERE)
-    lacking = lacking_to_share(talk) if talk.guild_id else ()
+        raise PrivateReply(FROM_ELSEWHERE)
+    lacking = lacking_to_share(interaction) if interaction.guild_id else ()
     if lacking:
-        raise Told(MAY_NOT.format(lacking=listing([f"**{name}**" for name in lacking])))
+        raise PrivateReply(MAY_NOT.format(lacking=comma_list([f"**{name}**" for name in lacking])))
 
 
-def lacking_to_share(talk: Talk) -> Sequence[str]:
+def lacking_to_share(interaction: Interaction) -> Sequence[str]:
     """The permissions to post a picture here that the person or the bot has not."""
-    thread = isinstance(talk.channel, discord.Thread)
+    thread = isinstance(interaction.channel, discord.Thread)
     send = "send_messages_in_threads" if thread else "send_messages"
-    mine, theirs = talk.app_permissions, talk.permissions
+    mine, theirs = interaction.app_permissions, interaction.permissions
     needed = ((send, theirs), ("attach_files", theirs), ("attach_files", mine))
     return tuple(dict.fromkeys(NAMES[name] for name, held in needed if not getattr(held, name)))

@@ -12,7 +12,7 @@ from bot.catalog import Entry, Example, catalog, entry
 from bot.front.text.markdown import clip
 from bot.games.core import Effect, Names, Position
 from bot.matches.match import Match, Ply
-from renderers import Marks, View, changes, draw, warm
+from renderers import BoardMarks, View, changes, draw, warm
 
 log = logging.getLogger(__name__)
 
@@ -22,37 +22,39 @@ ALT_LIMIT = 1024
 NO_PICTURE = "*The board could not be drawn this time. `/board` tries again.*"
 
 
-def called(match: Match) -> Names:
+def plain_names(match: Match) -> Names:
     """The players' bare names by seat, for pictures and alt text, where nothing is styled."""
     return {seat: player.name for seat, player in enumerate(match.seats, 1)}
 
 
-def alt(match: Match) -> str:
+def alt_text(match: Match) -> str:
     """The board in words, for those who can't see it."""
     game = entry(match.game).game
-    said = game.tell(match.plies[-1].effects, called(match)) if match.plies else ""
-    return clip(f"{said} {game.describe(match.position, called(match))}".strip(), ALT_LIMIT)
+    said = game.tell(match.plies[-1].effects, plain_names(match)) if match.plies else ""
+    return clip(f"{said} {game.describe(match.position, plain_names(match))}".strip(), ALT_LIMIT)
 
 
-async def board(
-    match: Match, view: View, marks: Marks | None = None, pointed: str = ""
+async def board_file(
+    match: Match, view: View, marks: BoardMarks | None = None, pointed: str = ""
 ) -> discord.File | None:
     """The board with its last turn drawn on it, and marks, which `pointed` says in words.
 
     None (and a log entry) when that failed.
     """
     effects = match.plies[-1].effects if match.plies else ()
-    work = partial(draw, match.game, _begun(match), effects, view=view, names=called(match))
-    return await _pictured(match, partial(work, marks=marks), f"{pointed} {alt(match)}")
+    work = partial(draw, match.game, _begun(match), effects, view=view, names=plain_names(match))
+    return await _pictured(match, partial(work, marks=marks), f"{pointed} {alt_text(match)}")
 
 
-async def change(match: Match, plies: Sequence[Ply], view: View) -> discord.File | None:
+async def change_file(match: Match, plies: Sequence[Ply], view: View) -> discord.File | None:
     """What those last turns changed, in one picture. None (and a log entry) when that failed."""
     effects = [effect for ply in plies for effect in ply.effects]
     was, now = plies[0].before, plies[-1].after
-    work = partial(changes, match.game, was, now, effects, view=view, names=called(match))
-    told = [match.rules.tell(ply.effects, called(match)) for ply in plies]
-    return await _pictured(match, work, " ".join([*told, match.rules.describe(now, called(match))]))
+    work = partial(changes, match.game, was, now, effects, view=view, names=plain_names(match))
+    told = [match.rules.tell(ply.effects, plain_names(match)) for ply in plies]
+    return await _pictured(
+        match, work, " ".join([*told, match.rules.describe(now, plain_names(match))])
+    )
 
 
 async def _pictured(match: Match, work: Callable[[], bytes], said: str) -> discord.File | None:
@@ -86,15 +88,15 @@ def _warm(key: str) -> None:
         warm(key, position, (View(), View(turned=True)))
 
 
-async def example(game: Entry, shown: Example, view: View) -> discord.File:
+async def example_file(game: Entry, shown: Example, view: View) -> discord.File:
     """The picture of an example in the rules."""
-    position, effects = played(game, shown)
+    position, effects = example_position(game, shown)
     names = dict(enumerate(game.sides, 1))
     drawn = await asyncio.to_thread(draw, game.key, position, effects, view=view, names=names)
     return discord.File(BytesIO(drawn), f"{game.key}.png", description=clip(shown.caption, 1024))
 
 
-def played(game: Entry, shown: Example) -> tuple[Position, Sequence[Effect]]:
+def example_position(game: Entry, shown: Example) -> tuple[Position, Sequence[Effect]]:
     """The position of an example, once its move is made, and what that did."""
     position: Position = game.game.read(shown.position, shown.options)
     if not shown.move:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from bot.front.board.pictures import ALT_LIMIT, called
+from bot.front.board.pictures import ALT_LIMIT, plain_names
 from bot.front.text.markdown import clip
 from bot.matches.events import MatchId
 from bot.matches.match import Match
@@ -13,7 +13,7 @@ CLOSELY = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ReplayPosition:
     """A place in a match: after so many steps of a turn; without a step, all of it in motion.
 
     Turn 0 is the board before the first turn. Turns and steps beyond the last mean the last.
@@ -29,13 +29,13 @@ END = 9999
 
 
 @dataclass(frozen=True, slots=True)
-class Reel:
+class ReplayFrame:
     """A still or film: the moment it shows, how many steps that turn has, and both in words.
 
     `data` is empty where it could not be drawn.
     """
 
-    at: Moment
+    at: ReplayPosition
     steps: int
     data: bytes
     alt: str
@@ -46,56 +46,58 @@ class Reel:
         return "gif" if self.at.step is None else "png"
 
 
-def shots(match: Match, first: int, last: int) -> list[Shot]:
+def boards_between(match: Match, first: int, last: int) -> list[Shot]:
     """The boards after those turns, and before them the one that they begin on."""
     led = match.plies[first - 2].effects if first > 1 else ()
     plies = match.plies[first - 1 : last]
     return [(plies[0].before, led), *((ply.after, ply.effects) for ply in plies)]
 
 
-def reel(match: Match, at: Moment, view: View) -> Reel:
+def replay_frame(match: Match, at: ReplayPosition, view: View) -> ReplayFrame:
     """A moment of a match that has turns, or the one there is that is nearest to it."""
     turn = min(at.turn, len(match.plies))
     if turn == 0:
-        return opening(match, view)
-    before, after = shots(match, turn, turn)
+        return first_frame(match, view)
+    before, after = boards_between(match, turn, turn)
     steps = links(match.game, before, after)
     step = None if at.step is None else min(at.step, steps)
     if step is None:
-        drawn = animate(match.game, (before, after), view=view, names=called(match))
+        drawn = animate(match.game, (before, after), view=view, names=plain_names(match))
     else:
-        drawn = still(match.game, before, after, step, view=view, names=called(match))
-    return Reel(Moment(at.match, turn, step), steps, drawn, spoken(match, turn, step, steps))
+        drawn = still(match.game, before, after, step, view=view, names=plain_names(match))
+    return ReplayFrame(
+        ReplayPosition(at.match, turn, step), steps, drawn, frame_text(match, turn, step, steps)
+    )
 
 
-def undrawn(match: Match, at: Moment) -> Reel:
+def undrawn_frame(match: Match, at: ReplayPosition) -> ReplayFrame:
     """A moment without its picture: the board after the turn, or before the first."""
     turn = min(at.turn, len(match.plies))
-    said = spoken(match, turn, 0, 0) if turn else ""
-    return Reel(Moment(at.match, turn, 0 if not turn else None), 0, b"", said)
+    said = frame_text(match, turn, 0, 0) if turn else ""
+    return ReplayFrame(ReplayPosition(at.match, turn, 0 if not turn else None), 0, b"", said)
 
 
-def opening(match: Match, view: View) -> Reel:
+def first_frame(match: Match, view: View) -> ReplayFrame:
     """The board before the first turn."""
-    board, names = match.plies[0].before, called(match)
+    board, names = match.plies[0].before, plain_names(match)
     drawn = still(match.game, None, (board, ()), 0, view=view, names=names)
-    return Reel(Moment(match.id, 0, 0), 0, drawn, match.rules.describe(board, names))
+    return ReplayFrame(ReplayPosition(match.id, 0, 0), 0, drawn, match.rules.describe(board, names))
 
 
-def film(match: Match, first: int, last: int, view: View) -> Reel:
+def turns_animation(match: Match, first: int, last: int, view: View) -> ReplayFrame:
     """All turns from the first to the last in motion."""
-    frames = shots(match, first, last)
+    frames = boards_between(match, first, last)
     linked = last - first < CLOSELY
-    drawn = animate(match.game, frames, view=view, names=called(match), linked=linked)
-    board = match.rules.describe(match.plies[last - 1].after, called(match))
+    drawn = animate(match.game, frames, view=view, names=plain_names(match), linked=linked)
+    board = match.rules.describe(match.plies[last - 1].after, plain_names(match))
     said = clip(f"Turns {first} to {last}, one after the other. They end so: {board}", ALT_LIMIT)
     # The buttons below lead on from the last turn, and into it: it has one step at least.
-    return Reel(Moment(match.id, last), 1, drawn, said)
+    return ReplayFrame(ReplayPosition(match.id, last), 1, drawn, said)
 
 
-def spoken(match: Match, turn: int, step: int | None, steps: int) -> str:
+def frame_text(match: Match, turn: int, step: int | None, steps: int) -> str:
     """A turn, or its picture after some steps, in words."""
-    names, ply = called(match), match.plies[turn - 1]
+    names, ply = plain_names(match), match.plies[turn - 1]
     if step == 0:
         return clip(f"Before turn {turn}. {match.rules.describe(ply.before, names)}", ALT_LIMIT)
     part = "" if step in (None, steps) else f", after step {step} of {steps}"
@@ -106,23 +108,23 @@ def spoken(match: Match, turn: int, step: int | None, steps: int) -> str:
 # From one to the next
 
 
-def earlier(at: Moment, steps: int) -> Moment | None:
+def step_before(at: ReplayPosition, steps: int) -> ReplayPosition | None:
     """The step before, or the end of the turn before; of a film, the last step but one."""
     step = steps if at.step is None else at.step
     return replace(at, step=step - 1) if step > 0 else turn_before(replace(at, step=END))
 
 
-def later(at: Moment, steps: int, last: int) -> Moment | None:
+def step_after(at: ReplayPosition, steps: int, last: int) -> ReplayPosition | None:
     """The step after, or the first of the turn after; of a film, its first."""
     step = 0 if at.step is None else at.step
     return replace(at, step=step + 1) if step < steps else turn_after(replace(at, step=1), last)
 
 
-def turn_before(at: Moment) -> Moment | None:
+def turn_before(at: ReplayPosition) -> ReplayPosition | None:
     """The same step of the turn before, if there is one."""
     return replace(at, turn=at.turn - 1) if at.turn else None
 
 
-def turn_after(at: Moment, last: int) -> Moment | None:
+def turn_after(at: ReplayPosition, last: int) -> ReplayPosition | None:
     """The same step of the turn after, if there is one."""
     return replace(at, turn=at.turn + 1) if at.turn < last else None

@@ -5,7 +5,7 @@ from io import BytesIO
 
 import discord
 
-from bot.front.text.markdown import LIMIT, block
+from bot.front.text.markdown import LIMIT, code_block
 from bot.matches.match import Match
 
 FILE = "board.txt"
@@ -15,16 +15,16 @@ Worded = tuple[str, list[discord.File]]
 """The words of a message, and a file where they did not fit."""
 
 
-def sketched(match: Match) -> str:
+def text_board(match: Match) -> str:
     """The board of a match that has begun, as lines of plain characters."""
     return match.rules.sketch(match.position)
 
 
-def beside(words: str, board: str | None) -> Worded:
+def with_text_board(words: str, board: str | None) -> Worded:
     """The words with a text board below, which is a file where both are too long for a message."""
     if board is None:
         return words, []
-    whole = f"{words}\n{block(board)}"
+    whole = f"{words}\n{code_block(board)}"
     if len(whole) <= LIMIT:
         return whole, []
     return words, [discord.File(BytesIO(board.encode()), FILE, description="The board as text")]

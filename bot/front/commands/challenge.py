@@ -11,8 +11,8 @@ from discord.app_commands import Choice
 
 from bot.catalog import Entry, Option, catalog
 from bot.front import actions, permissions
-from bot.front.context import Talk, Told, person, think, whisper
-from bot.front.text.markdown import ago, bold, clip
+from bot.front.context import Interaction, PrivateReply, defer_private, person_of, reply_private
+from bot.front.text.markdown import bold, clip, relative_time
 from bot.matches.events import Person, Status
 from bot.matches.match import Match
 
@@ -54,14 +54,14 @@ def challenge() -> app_commands.Group:
 def challenge_to(game: Entry) -> app_commands.Command[Any, ..., Any]:
     """The subcommand of one game."""
 
-    async def run(talk: Talk, **given: Any) -> None:
-        await think(talk)
-        permissions.require_voice(talk)
-        match = await begin(talk, game, given)
-        await whisper(talk, await actions.with_notes(talk, match, sent(match)))
+    async def run(interaction: Interaction, **given: Any) -> None:
+        await defer_private(interaction)
+        permissions.require_postable(interaction)
+        match = await begin(interaction, game, given)
+        await reply_private(interaction, await actions.with_notes(interaction, match, sent(match)))
 
     fields = list(fields_of(game))
-    me = Parameter("talk", Parameter.POSITIONAL_OR_KEYWORD, annotation=Talk)
+    me = Parameter("talk", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
     run.__signature__ = Signature([me, *map(parameter, fields)])  # type: ignore[attr-defined]
     app_commands.describe(**{f.name: clip(f.description, 100) for f in fields})(run)
     app_commands.choices(**{f.name: list(f.choices) for f in fields if f.choices})(run)
@@ -118,48 +118,54 @@ def _range(option: Option) -> Any:
 KINDS = {"choice": _choice, "integer": _integer, "per_seat": _per_seat, "drawn": _drawn}
 
 
-async def begin(talk: Talk, game: Entry, given: Mapping[str, Any]) -> Match:
+async def begin(interaction: Interaction, game: Entry, given: Mapping[str, Any]) -> Match:
     """Make the challenge that was asked for."""
-    invited = seats(talk, game, given)
+    invited = seats(interaction, game, given)
     days = given.get("days")
-    return await talk.client.matches.challenge(
+    return await interaction.client.matches.challenge(
         game=game.key,
         options=dict(agreed(game, given, 1 + len(invited))),
-        host=person(talk.user),
+        host=person_of(interaction.user),
         invited=invited,
-        channel=talk.channel_id or 0,
-        guild=talk.guild_id,
+        channel=interaction.channel_id or 0,
+        guild=interaction.guild_id,
         first=FIRST[given.get("first") or "random"],
         days=USUAL_DAYS if days is None else days or None,
     )
 
 
-def seats(talk: Talk, game: Entry, given: Mapping[str, Any]) -> tuple[Person | None, ...]:
+def seats(
+    interaction: Interaction, game: Entry, given: Mapping[str, Any]
+) -> tuple[Person | None, ...]:
     """The seats beside the host's: those asked by name, then those that anyone may take."""
     users = [u for name, u in given.items() if name.startswith("opponent") and u is not None]
     for user in users:
-        require_guest(talk, user)
+        require_guest(interaction, user)
     count = given.get("players") or max(game.players.start, 1 + len(users))
     if 1 + len(users) > count:
-        raise Told(f"You name {len(users)} opponents for {count} players. Ask for more players.")
+        raise PrivateReply(
+            f"You name {len(users)} opponents for {count} players. Ask for more players."
+        )
     open_seats = count - 1 - len(users)
     if open_seats:
-        permissions.require_company(talk)
-    return (*map(person, users), *[None] * open_seats)
+        permissions.require_shared_channel(interaction)
+    return (*map(person_of, users), *[None] * open_seats)
 
 
-def require_guest(talk: Talk, user: User) -> None:
+def require_guest(interaction: Interaction, user: User) -> None:
     """Refuse an opponent who could never answer."""
-    if user == talk.client.user:
+    if user == interaction.client.user:
         return
-    name = bold(person(user))
+    name = bold(person_of(user))
     if user.bot:
-        raise Told(f"{name} is a bot and can't play. I can: challenge me.")
-    permissions.require_company(talk)
-    if talk.guild_id and not isinstance(user, discord.Member):
-        raise Told(f"{name} is not in this server, and would not see the board.")
-    if isinstance(user, discord.Member) and not permissions.sees(talk, user):
-        raise Told(f"{name} can't see this channel. Challenge them where both of you can read.")
+        raise PrivateReply(f"{name} is a bot and can't play. I can: challenge me.")
+    permissions.require_shared_channel(interaction)
+    if interaction.guild_id and not isinstance(user, discord.Member):
+        raise PrivateReply(f"{name} is not in this server, and would not see the board.")
+    if isinstance(user, discord.Member) and not permissions.can_see(interaction, user):
+        raise PrivateReply(
+            f"{name} can't see this channel. Challenge them where both of you can read."
+        )
 
 
 def agreed(game: Entry, given: Mapping[str, Any], players: int) -> Iterator[tuple[str, Any]]:
@@ -186,5 +192,5 @@ def sent(match: Match) -> str:
     """What the challenger is told."""
     if match.status is not Status.INVITED:
         return f"Match {match.id} begins. The board is on its way."
-    until = f"It stands here until it is answered, or ends {ago(match.expires)}."
+    until = f"It stands here until it is answered, or ends {relative_time(match.expires)}."
     return f"Your challenge is match {match.id}. {until}"

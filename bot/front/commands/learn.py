@@ -7,9 +7,9 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.catalog import catalog, entry
-from bot.front.context import Talk, think, whisper
+from bot.front.context import Interaction, defer_private, reply_private
 from bot.front.pages import rules_pages
-from bot.front.text.markdown import fill, listing
+from bot.front.text.markdown import comma_list, join_lines
 
 FIRST_STEPS = (
     "**I host slow games of push and shove: {games}.** Move when it suits you, days apart.",
@@ -23,9 +23,9 @@ FIRST_STEPS = (
 def rules() -> app_commands.Command[Any, ..., Any]:
     """`/rules`, with every game of the catalog to pick from."""
 
-    async def run(talk: Talk, game: str) -> None:
-        await think(talk)
-        await rules_pages.open_at(talk, entry(game), 0)
+    async def run(interaction: Interaction, game: str) -> None:
+        await defer_private(interaction)
+        await rules_pages.show_rules(interaction, entry(game), 0)
 
     choices = [Choice(name=game.name, value=game.key) for game in catalog().values()]
     app_commands.describe(game="Which game")(run)
@@ -36,17 +36,20 @@ def rules() -> app_commands.Command[Any, ..., Any]:
 
 
 @app_commands.command(name="help", description="First steps, and every command")
-async def help_(talk: Talk) -> None:
+async def help_(interaction: Interaction) -> None:
     """First steps, and every command there is."""
-    await think(talk)
-    games = listing([game.name for game in catalog().values()])
-    await whisper(talk, fill([*(s.format(games=games) for s in FIRST_STEPS), "", *commands(talk)]))
+    await defer_private(interaction)
+    games = comma_list([game.name for game in catalog().values()])
+    await reply_private(
+        interaction,
+        join_lines([*(s.format(games=games) for s in FIRST_STEPS), "", *commands(interaction)]),
+    )
 
 
-def commands(talk: Talk) -> Iterator[str]:
+def commands(interaction: Interaction) -> Iterator[str]:
     """Every command of the tree on a line; those without subcommands can be clicked."""
-    for command in talk.client.tree.get_commands():
-        number = talk.client.command_ids.get(command.name)
+    for command in interaction.client.tree.get_commands():
+        number = interaction.client.command_ids.get(command.name)
         clickable = number and not isinstance(command, app_commands.Group)
         shown = f"</{command.name}:{number}>" if clickable else f"`/{command.name}`"
         about = getattr(command, "description", "")

@@ -7,7 +7,7 @@ from discord.app_commands import Choice, Range
 
 from bot.front import actions, find_match
 from bot.front.board import private_view
-from bot.front.context import Talk, Told, think
+from bot.front.context import Interaction, PrivateReply, defer_private
 from bot.front.picker import controller, typed_moves
 from bot.front.picker.typed_moves import BETWEEN
 from bot.front.text.markdown import clip
@@ -18,10 +18,10 @@ WHICH = "Which match, when you have more than one here"
 
 @app_commands.command(name="play", description="Make a move with buttons, step by step")
 @app_commands.describe(match=WHICH)
-async def play(talk: Talk, match: Range[int, 1] | None = None) -> None:
+async def play(interaction: Interaction, match: Range[int, 1] | None = None) -> None:
     """Make a move with buttons, from where the person left it."""
-    await think(talk)
-    await controller.open_at(talk, await find_match.to_move(talk, match))
+    await defer_private(interaction)
+    await controller.open_picker(interaction, await find_match.find_to_move(interaction, match))
 
 
 @app_commands.command(name="move", description="Make a move that you type")
@@ -31,11 +31,16 @@ async def play(talk: Talk, match: Range[int, 1] | None = None) -> None:
     match=WHICH,
 )
 async def move(
-    talk: Talk, move: str, preview: bool | None = None, match: Range[int, 1] | None = None
+    interaction: Interaction,
+    move: str,
+    preview: bool | None = None,
+    match: Range[int, 1] | None = None,
 ) -> None:
     """Make a move in the match it is meant for."""
-    await think(talk)
-    await typed_moves.play(talk, await find_match.to_move(talk, match), move, look_first=preview)
+    await defer_private(interaction)
+    await typed_moves.play_typed(
+        interaction, await find_match.find_to_move(interaction, match), move, look_first=preview
+    )
 
 
 @app_commands.command(
@@ -44,37 +49,43 @@ async def move(
 @app_commands.describe(
     moves="Your moves, with a semicolon between; leave them out and I pick some", match=WHICH
 )
-async def compare(talk: Talk, moves: str | None = None, match: Range[int, 1] | None = None) -> None:
+async def compare(
+    interaction: Interaction, moves: str | None = None, match: Range[int, 1] | None = None
+) -> None:
     """Lay the results of several moves side by side."""
-    await think(talk)
-    await typed_moves.compare(talk, await find_match.to_move(talk, match), moves or "")
+    await defer_private(interaction)
+    await typed_moves.compare_typed(
+        interaction, await find_match.find_to_move(interaction, match), moves or ""
+    )
 
 
 @move.autocomplete("move")
-async def moves(talk: Talk, typed: str) -> list[Choice[str]]:
+async def moves(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The legal moves that continue what is typed, or why there are none."""
-    return await offered(talk, "", typed)
+    return await offered(interaction, "", typed)
 
 
 @compare.autocomplete("moves")
-async def listed(talk: Talk, typed: str) -> list[Choice[str]]:
+async def listed(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The same for the last of the moves typed; those before it stand."""
     before, between, last = typed.rpartition(BETWEEN)
-    return await offered(talk, f"{before}{between} " if between else "", last.strip())
+    return await offered(interaction, f"{before}{between} " if between else "", last.strip())
 
 
-async def offered(talk: Talk, before: str, typed: str) -> list[Choice[str]]:
+async def offered(interaction: Interaction, before: str, typed: str) -> list[Choice[str]]:
     """The legal moves that continue what is typed behind `before`, or why there are none."""
-    number = talk.namespace.match
+    number = interaction.namespace.match
     try:
-        match = await find_match.to_move(talk, number if isinstance(number, int) else None)
-    except (PlayerError, Told) as error:
+        match = await find_match.find_to_move(
+            interaction, number if isinstance(number, int) else None
+        )
+    except (PlayerError, PrivateReply) as error:
         return [note(str(error), before + typed)]
-    if match.turn_person is None or match.turn_person.id != talk.user.id:
+    if match.turn_person is None or match.turn_person.id != interaction.user.id:
         waiting = match.turn_person.name if match.turn_person else "nobody"
         sorry = f"It is not your turn in match {match.id}, but that of {waiting}."
         return [note(sorry, before + typed)]
-    texts = [before + text for text in talk.client.matches.legal_texts(match, typed, 25)]
+    texts = [before + text for text in interaction.client.matches.legal_texts(match, typed, 25)]
     return [Choice(name=text, value=text) for text in texts if len(text) <= 100]
 
 
@@ -90,15 +101,18 @@ def note(text: str, typed: str) -> Choice[str]:
     match=WHICH,
 )
 async def board(
-    talk: Talk, since: bool = False, text: bool | None = None, match: Range[int, 1] | None = None
+    interaction: Interaction,
+    since: bool = False,
+    text: bool | None = None,
+    match: Range[int, 1] | None = None,
 ) -> None:
     """The position as it stands, or what has changed in it, privately."""
-    await think(talk)
-    found = await find_match.to_look_at(talk, match)
+    await defer_private(interaction)
+    found = await find_match.find_to_look_at(interaction, match)
     if since:
-        await private_view.show_changes(talk, found)
+        await private_view.show_changes(interaction, found)
     else:
-        await private_view.show(talk, found, text=text)
+        await private_view.show_board(interaction, found, text=text)
 
 
 @app_commands.command(name="draw", description="Offer a draw, or answer the one you were offered")
@@ -106,30 +120,32 @@ async def board(
 @app_commands.choices(
     answer=[Choice(name="agree", value="agree"), Choice(name="play on", value="play on")]
 )
-async def draw(talk: Talk, answer: str | None = None, match: Range[int, 1] | None = None) -> None:
+async def draw(
+    interaction: Interaction, answer: str | None = None, match: Range[int, 1] | None = None
+) -> None:
     """Offer a draw or answer one."""
-    await think(talk)
-    chosen = await find_match.running(talk, match)
+    await defer_private(interaction)
+    chosen = await find_match.find_running(interaction, match)
     if answer is None:
-        await actions.offer_draw(talk, chosen)
+        await actions.offer_draw(interaction, chosen)
     else:
-        await actions.answer_draw(talk, chosen, yes=answer == "agree")
+        await actions.answer_draw(interaction, chosen, yes=answer == "agree")
 
 
 @app_commands.command(name="resign", description="Give a match up; I ask before it counts")
 @app_commands.describe(match=WHICH)
-async def resign(talk: Talk, match: Range[int, 1] | None = None) -> None:
+async def resign(interaction: Interaction, match: Range[int, 1] | None = None) -> None:
     """Ask whether the person really wants to resign."""
-    await think(talk)
-    await actions.ask_to_resign(talk, await find_match.running(talk, match))
+    await defer_private(interaction)
+    await actions.ask_to_resign(interaction, await find_match.find_running(interaction, match))
 
 
 @app_commands.command(name="claim", description="Claim the win when your opponent ran out of time")
 @app_commands.describe(match=WHICH)
-async def claim(talk: Talk, match: Range[int, 1] | None = None) -> None:
+async def claim(interaction: Interaction, match: Range[int, 1] | None = None) -> None:
     """Claim the win."""
-    await think(talk)
-    await actions.claim(talk, await find_match.running(talk, match))
+    await defer_private(interaction)
+    await actions.claim_win(interaction, await find_match.find_running(interaction, match))
 
 
 PLAYING: tuple[app_commands.Command[Any, ..., Any], ...] = (
@@ -145,6 +161,6 @@ PLAYING: tuple[app_commands.Command[Any, ..., Any], ...] = (
 for command in PLAYING:
 
     @command.autocomplete("match")
-    async def matches(talk: Talk, typed: str) -> list[Choice[int]]:
+    async def matches(interaction: Interaction, typed: str) -> list[Choice[int]]:
         """The person's matches."""
-        return await find_match.offered(talk, typed)
+        return await find_match.match_choices(interaction, typed)

@@ -7,8 +7,8 @@ from discord.app_commands import Choice, Range
 
 from bot.front import find_match
 from bot.front.commands.play import WHICH, note
-from bot.front.context import Talk, Told, think, whisper
-from bot.front.text.markdown import bold, clip, code
+from bot.front.context import Interaction, PrivateReply, defer_private, reply_private
+from bot.front.text.markdown import bold, clip, inline_code
 from bot.games.core import PlayerError
 from bot.matches.events import Premove
 from bot.matches.match import Match
@@ -30,22 +30,22 @@ HOW = (
     match=WHICH,
 )
 async def premove(
-    talk: Talk,
+    interaction: Interaction,
     when: str = "",
     then: str = "",
     clear: bool = False,
     match: Range[int, 1] | None = None,
 ) -> None:
     """Prepare an answer, list those there are, or clear them."""
-    await think(talk)
-    standing = await find_match.running(talk, match)
-    matches = talk.client.matches
+    await defer_private(interaction)
+    standing = await find_match.find_running(interaction, match)
+    matches = interaction.client.matches
     if clear:
-        await matches.unprepare(standing.id, talk.user.id)
+        await matches.unprepare(standing.id, interaction.user.id)
     elif when or then:
-        await matches.prepare(standing.id, talk.user.id, when, then)
-    prepared = await matches.prepared(standing.id, talk.user.id)
-    await whisper(talk, listed(standing, prepared, talk.user.id))
+        await matches.prepare(standing.id, interaction.user.id, when, then)
+    prepared = await matches.prepared(standing.id, interaction.user.id)
+    await reply_private(interaction, listed(standing, prepared, interaction.user.id))
 
 
 def listed(match: Match, premoves: list[Premove], reader: int) -> str:
@@ -54,50 +54,51 @@ def listed(match: Match, premoves: list[Premove], reader: int) -> str:
         return HOW.format(number=match.id)
     them = bold(match.others(reader)[0])
     lines = [
-        f"- If {them} plays {code(p.when) if p.when else 'anything else'}, you play {code(p.then)}."
+        f"- If {them} plays {inline_code(p.when) if p.when else 'anything else'}, "
+        f"you play {inline_code(p.then)}."
         for p in premoves
     ]
     return "\n".join([*lines, f"-# Match {match.id} · played at once when it fits, else dropped"])
 
 
 @premove.autocomplete("when")
-async def theirs(talk: Talk, typed: str) -> list[Choice[str]]:
+async def theirs(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The moves that the other side may make."""
     try:
-        match = await awaited(talk)
-    except (PlayerError, Told) as error:
+        match = await awaited(interaction)
+    except (PlayerError, PrivateReply) as error:
         return [note(str(error), typed)]
-    return choices(talk.client.matches.legal_texts(match, typed, 25))
+    return choices(interaction.client.matches.legal_texts(match, typed, 25))
 
 
 @premove.autocomplete("then")
-async def mine(talk: Talk, typed: str) -> list[Choice[str]]:
+async def mine(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The answers that are legal after the move named, or what was typed where none is."""
     try:
-        match = await awaited(talk)
-        if not (when := getattr(talk.namespace, "if")):
+        match = await awaited(interaction)
+        if not (when := getattr(interaction.namespace, "if")):
             return [note(typed or "Name the move you want to answer with", typed)]
         after = match.rules.play(match.position, match.rules.parse(match.position, when)).position
         found = match.rules.complete(after, typed, 25)
-    except (PlayerError, Told) as error:
+    except (PlayerError, PrivateReply) as error:
         return [note(str(error), typed)]
     return choices([match.rules.format(after, move) for move in found])
 
 
 @premove.autocomplete("match")
-async def matches(talk: Talk, typed: str) -> list[Choice[int]]:
+async def matches(interaction: Interaction, typed: str) -> list[Choice[int]]:
     """The person's matches."""
-    return await find_match.offered(talk, typed)
+    return await find_match.match_choices(interaction, typed)
 
 
-async def awaited(talk: Talk) -> Match:
+async def awaited(interaction: Interaction) -> Match:
     """The match in which the person waits for the other's move."""
-    number: Any = talk.namespace.match
-    match = await find_match.running(talk, number if isinstance(number, int) else None)
+    number: Any = interaction.namespace.match
+    match = await find_match.find_running(interaction, number if isinstance(number, int) else None)
     if match.turn_person is None:
-        raise Told(f"Match {match.id} is not running: there is no move to wait for.")
-    if match.turn_person.id == talk.user.id:
-        raise Told(f"It is your turn in match {match.id}: make your move with /move.")
+        raise PrivateReply(f"Match {match.id} is not running: there is no move to wait for.")
+    if match.turn_person.id == interaction.user.id:
+        raise PrivateReply(f"It is your turn in match {match.id}: make your move with /move.")
     return match
 
 

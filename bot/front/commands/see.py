@@ -5,10 +5,10 @@ from discord.app_commands import Choice, Range
 
 from bot.front import actions, find_match
 from bot.front.board import animations, private_view
-from bot.front.context import Talk, think, whisper
+from bot.front.context import Interaction, defer_private, reply_private
 from bot.front.pages import settings_panel as panels
-from bot.front.preferences import view_of
-from bot.front.text.posts import title, worded
+from bot.front.preferences import private_view_of
+from bot.front.text.posts import match_title, with_bold_names
 
 WHICH = "Which match, when there are more than one here"
 
@@ -22,50 +22,50 @@ WHICH = "Which match, when there are more than one here"
     share="Show it to everybody here, not only to you",
 )
 async def replay(
-    talk: Talk,
+    interaction: Interaction,
     match: Range[int, 1] | None = None,
     first: Range[int, 1] | None = None,
     last: Range[int, 1] | None = None,
     share: bool = False,
 ) -> None:
     """Turns of a match in motion."""
-    await think(talk)
-    found = await find_match.to_replay(talk, match)
-    await animations.show(talk, found, first, last, share=share)
+    await defer_private(interaction)
+    found = await find_match.find_to_replay(interaction, match)
+    await animations.show_animation(interaction, found, first, last, share=share)
 
 
 @app_commands.command(name="describe", description="What stands on a space, in words")
 @app_commands.describe(space="The space, as the board names it", match=WHICH)
 async def describe(
-    talk: Talk, space: Range[str, 1, 40], match: Range[int, 1] | None = None
+    interaction: Interaction, space: Range[str, 1, 40], match: Range[int, 1] | None = None
 ) -> None:
     """One space of the board as it stands, and what is beside it."""
-    await think(talk)
-    found = await find_match.to_look_at(talk, match)
+    await defer_private(interaction)
+    found = await find_match.find_to_look_at(interaction, match)
     private_view.require_board(found)
-    said = worded(found, lambda called: found.rules.about(found.position, space, called))
-    lines = [said, actions.standing(found), f"-# {title(found)}"]
-    if (await view_of(talk, found)).turned:
+    said = with_bold_names(found, lambda called: found.rules.about(found.position, space, called))
+    lines = [said, actions.standing_line(found), f"-# {match_title(found)}"]
+    if (await private_view_of(interaction, found)).turned:
         # The person's own pictures stand the other way round.
         lines.append("-# Directions are those of the board in the channel; /settings turns yours.")
-    await whisper(talk, "\n".join(lines))
+    await reply_private(interaction, "\n".join(lines))
 
 
 @app_commands.command(name="settings", description="How you like boards: colors, size, text, side")
 @app_commands.describe(server="For managers: what holds for all here who have set nothing")
-async def settings(talk: Talk, server: bool = False) -> None:
+async def settings(interaction: Interaction, server: bool = False) -> None:
     """The panel of the person's settings, or of the server's."""
-    await think(talk)
-    await panels.open_at(talk, "server" if server else "me")
+    await defer_private(interaction)
+    await panels.show_settings(interaction, "server" if server else "me")
 
 
 @describe.autocomplete("match")
-async def matches(talk: Talk, typed: str) -> list[Choice[int]]:
+async def matches(interaction: Interaction, typed: str) -> list[Choice[int]]:
     """The person's matches."""
-    return await find_match.offered(talk, typed)
+    return await find_match.match_choices(interaction, typed)
 
 
 @replay.autocomplete("match")
-async def past(talk: Talk, typed: str) -> list[Choice[int]]:
+async def past(interaction: Interaction, typed: str) -> list[Choice[int]]:
     """The person's matches, with those that are over."""
-    return await find_match.offered(talk, typed, open_only=False)
+    return await find_match.match_choices(interaction, typed, open_only=False)

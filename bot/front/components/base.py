@@ -8,7 +8,7 @@ from typing import Any, Self
 import discord
 from discord import ButtonStyle, ui
 
-from bot.front.context import Talk, Told
+from bot.front.context import Interaction, PrivateReply
 from bot.front.errors import report
 from bot.matches.events import MatchId
 
@@ -21,7 +21,7 @@ class Address:
     seq: int
 
 
-Act = Callable[[Talk, Address], Awaitable[None]]
+Handler = Callable[[Interaction, Address], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +30,15 @@ class Face:
 
     label: str
     style: ButtonStyle
-    act: Act
+    act: Handler
 
 
 FACES: dict[str, Face] = {}
 """Every button there is, by the action its custom id begins with."""
 
 
-async def _forgotten(talk: Talk, address: Address) -> None:
-    raise Told(
+async def _forgotten(interaction: Interaction, address: Address) -> None:
+    raise PrivateReply(
         "I no longer have what this button did. `/board` shows the match with buttons of today."
     )
 
@@ -48,10 +48,10 @@ FORGOTTEN = Face("…", ButtonStyle.secondary, _forgotten)
 
 def button(
     action: str, label: str, style: ButtonStyle = ButtonStyle.secondary
-) -> Callable[[Act], Act]:
+) -> Callable[[Handler], Handler]:
     """Make a function what happens when the button of that action is pressed."""
 
-    def enter(act: Act) -> Act:
+    def enter(act: Handler) -> Handler:
         FACES[action] = Face(label, style, act)
         return act
 
@@ -61,7 +61,7 @@ def button(
 ADDRESS = r"(?P<action>[a-z]+):(?P<match>\d{1,15}):(?P<seq>\d{1,15})"
 
 
-class Guarded:
+class GuardedItem:
     """A dynamic item that answers for whatever goes wrong in its `press`.
 
     discord.py hands an exception in a dynamic item's callback to no error handler and swallows
@@ -70,7 +70,7 @@ class Guarded:
 
     address: Address | None = None
 
-    async def press(self, talk: Talk) -> None:
+    async def press(self, interaction: Interaction) -> None:
         """Do what the button says."""
         raise NotImplementedError
 
@@ -83,7 +83,7 @@ class Guarded:
             await report(interaction, error, match)
 
 
-class Press(Guarded, ui.DynamicItem[ui.Button[Any]], template=ADDRESS):
+class MatchButton(GuardedItem, ui.DynamicItem[ui.Button[Any]], template=ADDRESS):
     """A button about a match. Its custom id is `action:match:seq`."""
 
     def __init__(self, action: str, address: Address) -> None:
@@ -95,20 +95,20 @@ class Press(Guarded, ui.DynamicItem[ui.Button[Any]], template=ADDRESS):
 
     @classmethod
     async def from_custom_id(
-        cls, talk: discord.Interaction[Any], item: ui.Item[Any], found: re.Match[str], /
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], found: re.Match[str], /
     ) -> Self:
         """The button of a custom id."""
         return cls(found["action"], Address(MatchId(int(found["match"])), int(found["seq"])))
 
-    async def press(self, talk: Talk) -> None:
+    async def press(self, interaction: Interaction) -> None:
         """Do what the button says."""
         assert self.address
-        await FACES.get(self.action, FORGOTTEN).act(talk, self.address)
+        await FACES.get(self.action, FORGOTTEN).act(interaction, self.address)
 
 
-def row(actions: Iterable[str], address: Address) -> ui.View | None:
+def button_row(actions: Iterable[str], address: Address) -> ui.View | None:
     """The buttons for those actions, if there are any."""
-    presses = [Press(action, address) for action in actions]
+    presses = [MatchButton(action, address) for action in actions]
     if not presses:
         return None
     view = ui.View(timeout=None)

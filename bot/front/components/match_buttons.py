@@ -8,14 +8,13 @@ from discord import ButtonStyle, TextStyle, ui
 from bot.catalog import entry
 from bot.front import actions, find_match
 from bot.front.board import private_view
-from bot.front.components.base import Address, Press, button, row
-from bot.front.context import Talk, person, think, undress, whisper
+from bot.front.components.base import Address, MatchButton, button, button_row
+from bot.front.context import Interaction, defer_private, person_of, remove_buttons, reply_private
 from bot.front.errors import report
 from bot.front.pages import rules_pages
 from bot.front.picker import controller, typed_moves
-from bot.front.text.markdown import code, fill
-from bot.front.text.posts import challenge as challenge_post
-from bot.front.text.posts import claim_button, title
+from bot.front.text.markdown import inline_code, join_lines
+from bot.front.text.posts import challenge_post, claim_button, match_title
 from bot.matches.commands import Accept, Begin, Decline, Withdraw
 from bot.matches.events import MatchId, StaleMatch, Status
 from bot.matches.match import Match
@@ -24,73 +23,73 @@ GREEN, RED, BLUE = ButtonStyle.success, ButtonStyle.danger, ButtonStyle.primary
 
 
 @button("accept", "Accept", GREEN)
-async def accept(talk: Talk, at: Address) -> None:
+async def accept(interaction: Interaction, at: Address) -> None:
     """Take a seat of the challenge."""
-    await talk.response.defer()
-    match = await talk.client.matches.do(at.match, Accept(person(talk.user)))
-    await _after_answer(talk, match)
+    await interaction.response.defer()
+    match = await interaction.client.matches.do(at.match, Accept(person_of(interaction.user)))
+    await _after_answer(interaction, match)
 
 
 @button("decline", "Decline", RED)
-async def decline(talk: Talk, at: Address) -> None:
+async def decline(interaction: Interaction, at: Address) -> None:
     """Say no to the challenge."""
-    await talk.response.defer()
-    match = await talk.client.matches.do(at.match, Decline(person(talk.user)))
-    await _after_answer(talk, match)
+    await interaction.response.defer()
+    match = await interaction.client.matches.do(at.match, Decline(person_of(interaction.user)))
+    await _after_answer(interaction, match)
 
 
 @button("withdraw", "Withdraw")
-async def withdraw(talk: Talk, at: Address) -> None:
+async def withdraw(interaction: Interaction, at: Address) -> None:
     """Take one's own challenge back."""
-    await talk.response.defer()
-    match = await talk.client.matches.do(at.match, Withdraw(person(talk.user)))
-    await _after_answer(talk, match)
+    await interaction.response.defer()
+    match = await interaction.client.matches.do(at.match, Withdraw(person_of(interaction.user)))
+    await _after_answer(interaction, match)
 
 
 @button("begin", "Begin", BLUE)
-async def begin(talk: Talk, at: Address) -> None:
+async def begin(interaction: Interaction, at: Address) -> None:
     """Begin with those who have accepted."""
-    await talk.response.defer()
-    match = await talk.client.matches.do(at.match, Begin(person(talk.user)))
-    await _after_answer(talk, match)
+    await interaction.response.defer()
+    match = await interaction.client.matches.do(at.match, Begin(person_of(interaction.user)))
+    await _after_answer(interaction, match)
 
 
-async def _after_answer(talk: Talk, match: Match) -> None:
+async def _after_answer(interaction: Interaction, match: Match) -> None:
     """Show on the challenge itself what has become of it."""
     if match.status is Status.INVITED:
-        await talk.edit_original_response(content=challenge_post(match).text)
+        await interaction.edit_original_response(content=challenge_post(match).text)
     else:
-        await undress(talk)
-    note = await actions.with_notes(talk, match, "")
+        await remove_buttons(interaction)
+    note = await actions.with_notes(interaction, match, "")
     if note:
-        await whisper(talk, note)
+        await reply_private(interaction, note)
 
 
 @button("move", "Move", BLUE)
-async def move(talk: Talk, at: Address) -> None:
+async def move(interaction: Interaction, at: Address) -> None:
     """Make a move with buttons, from where the person left it."""
-    await think(talk)
-    match = await talk.client.matches.match(at.match)
+    await defer_private(interaction)
+    match = await interaction.client.matches.match(at.match)
     require_current(match, at)
-    await controller.open_at(talk, match)
+    await controller.open_picker(interaction, match)
 
 
 @button("again", "Begin anew", BLUE)
-async def again(talk: Talk, at: Address) -> None:
+async def again(interaction: Interaction, at: Address) -> None:
     """Begin the move anew, in the place of one that the board has left behind."""
-    await talk.response.defer()
-    match = await talk.client.matches.match(at.match)
+    await interaction.response.defer()
+    match = await interaction.client.matches.match(at.match)
     require_current(match, at)
-    await controller.open_at(talk, match)
+    await controller.open_picker(interaction, match)
 
 
 @button("type", "Type it…")
-async def type_it(talk: Talk, at: Address) -> None:
+async def type_it(interaction: Interaction, at: Address) -> None:
     """Open the form for a move. A form must be the first answer, so nothing is deferred."""
-    match = await talk.client.matches.match(at.match)
+    match = await interaction.client.matches.match(at.match)
     require_current(match, at)
-    controller.require_turn(match, talk.user.id)
-    await talk.response.send_modal(MoveForm(match, at))
+    controller.require_turn(match, interaction.user.id)
+    await interaction.response.send_modal(MoveForm(match, at))
 
 
 class MoveForm(ui.Modal):
@@ -99,7 +98,7 @@ class MoveForm(ui.Modal):
     def __init__(self, match: Match, at: Address) -> None:
         game = entry(match.game)
         super().__init__(
-            title=title(match)[:45], custom_id=f"type:{at.match}:{at.seq}", timeout=900
+            title=match_title(match)[:45], custom_id=f"type:{at.match}:{at.seq}", timeout=900
         )
         self.add_item(ui.TextDisplay(game.notation))
         example = next(iter(match.rules.complete(match.position, "", 1)), None)
@@ -110,19 +109,19 @@ class MoveForm(ui.Modal):
         self.add_item(ui.Label(text="Your move", component=field))
 
 
-async def submitted(talk: Talk) -> None:
+async def submitted(interaction: Interaction) -> None:
     """A form came in: make the move typed there."""
     match_id: MatchId | None = None
     try:
-        sent: Any = talk.data
+        sent: Any = interaction.data
         _, number, seq = sent["custom_id"].split(":")
         match_id = MatchId(int(number))
-        await think(talk)
-        match = await find_match.own(talk, match_id)
+        await defer_private(interaction)
+        match = await find_match.find_own(interaction, match_id)
         require_current(match, Address(match_id, int(seq)))
-        await typed_moves.play(talk, match, _written(sent), seq=int(seq))
+        await typed_moves.play_typed(interaction, match, _written(sent), seq=int(seq))
     except Exception as error:
-        await report(talk, error, match_id)
+        await report(interaction, error, match_id)
 
 
 def _written(sent: Mapping[str, Any]) -> str:
@@ -138,120 +137,131 @@ def require_current(match: Match, at: Address) -> None:
 
 
 @button("view", "My view")
-async def view(talk: Talk, at: Address) -> None:
+async def view(interaction: Interaction, at: Address) -> None:
     """The board as it stands, privately, from the person's side."""
-    await think(talk)
-    await private_view.show(talk, await talk.client.matches.match(at.match))
+    await defer_private(interaction)
+    await private_view.show_board(interaction, await interaction.client.matches.match(at.match))
 
 
 @button("since", "Since I last looked")
-async def since(talk: Talk, at: Address) -> None:
+async def since(interaction: Interaction, at: Address) -> None:
     """What has changed since the event that the button names."""
-    await think(talk)
-    await private_view.show_changes(talk, await talk.client.matches.match(at.match), at.seq)
+    await defer_private(interaction)
+    await private_view.show_changes(
+        interaction, await interaction.client.matches.match(at.match), at.seq
+    )
 
 
 @button("more", "More…")
-async def more(talk: Talk, at: Address) -> None:
+async def more(interaction: Interaction, at: Address) -> None:
     """Everything that is wanted less often."""
-    await think(talk)
-    match = await talk.client.matches.match(at.match)
-    plays = match.is_playing(talk.user.id)
+    await defer_private(interaction)
+    match = await interaction.client.matches.match(at.match)
+    plays = match.is_playing(interaction.user.id)
     names = [
         *(["draw"] if plays and len(match.playing) == 2 else []),
         *(["askresign"] if plays else []),
         *([claim_button(match)] if match.overdue and plays else []),
     ]
-    shown = row([*names, "rules", "record"], Address(at.match, match.seq))
+    shown = button_row([*names, "rules", "record"], Address(at.match, match.seq))
     if match.plies and shown:
-        seen = (await private_view.look_at(talk, match)).seen
-        shown.add_item(Press("since", Address(at.match, seen)))
-    await whisper(talk, f"{actions.state(match)}\n-# {title(match)}", view=shown)
+        seen = (await private_view.private_view(interaction, match)).seen
+        shown.add_item(MatchButton("since", Address(at.match, seen)))
+    await reply_private(
+        interaction, f"{actions.state_lines(match)}\n-# {match_title(match)}", view=shown
+    )
 
 
 @button("draw", "Draw")
-async def draw(talk: Talk, at: Address) -> None:
+async def draw(interaction: Interaction, at: Address) -> None:
     """Offer a draw, or answer the one on offer."""
-    await think(talk)
-    await actions.offer_draw(talk, await talk.client.matches.match(at.match))
+    await defer_private(interaction)
+    await actions.offer_draw(interaction, await interaction.client.matches.match(at.match))
 
 
 @button("agree", "Agree to the draw", GREEN)
-async def agree(talk: Talk, at: Address) -> None:
+async def agree(interaction: Interaction, at: Address) -> None:
     """Take the draw."""
-    await talk.response.defer()
-    await actions.answer_draw(talk, await talk.client.matches.match(at.match), yes=True)
-    await undress(talk)
+    await interaction.response.defer()
+    await actions.answer_draw(
+        interaction, await interaction.client.matches.match(at.match), yes=True
+    )
+    await remove_buttons(interaction)
 
 
 @button("refuse", "Play on")
-async def refuse(talk: Talk, at: Address) -> None:
+async def refuse(interaction: Interaction, at: Address) -> None:
     """Decline the draw."""
-    await talk.response.defer()
-    await actions.answer_draw(talk, await talk.client.matches.match(at.match), yes=False)
-    await undress(talk)
+    await interaction.response.defer()
+    await actions.answer_draw(
+        interaction, await interaction.client.matches.match(at.match), yes=False
+    )
+    await remove_buttons(interaction)
 
 
 @button("askresign", "Resign…", RED)
-async def ask_to_resign(talk: Talk, at: Address) -> None:
+async def ask_to_resign(interaction: Interaction, at: Address) -> None:
     """Ask before resigning."""
-    await think(talk)
-    await actions.ask_to_resign(talk, await talk.client.matches.match(at.match))
+    await defer_private(interaction)
+    await actions.ask_to_resign(interaction, await interaction.client.matches.match(at.match))
 
 
 @button("resign", "Yes, resign", RED)
-async def resign(talk: Talk, at: Address) -> None:
+async def resign(interaction: Interaction, at: Address) -> None:
     """Resign, having been asked."""
-    await think(talk)
-    await actions.resign(talk, await talk.client.matches.match(at.match))
+    await defer_private(interaction)
+    await actions.resign_match(interaction, await interaction.client.matches.match(at.match))
 
 
 @button("keep", "No, play on")
-async def keep(talk: Talk, at: Address) -> None:
+async def keep(interaction: Interaction, at: Address) -> None:
     """Think better of it."""
-    await talk.response.edit_message(content="Good. The match goes on.", view=None)
+    await interaction.response.edit_message(content="Good. The match goes on.", view=None)
 
 
 @button("claim", "Claim the win", BLUE)
-async def claim(talk: Talk, at: Address) -> None:
+async def claim(interaction: Interaction, at: Address) -> None:
     """Claim the win over an overdue player."""
-    await talk.response.defer()
-    await actions.claim(talk, await talk.client.matches.match(at.match))
-    await undress(talk)
+    await interaction.response.defer()
+    await actions.claim_win(interaction, await interaction.client.matches.match(at.match))
+    await remove_buttons(interaction)
 
 
 @button("without", "Play on without them", BLUE)
-async def without(talk: Talk, at: Address) -> None:
+async def without(interaction: Interaction, at: Address) -> None:
     """Put an overdue player out, among many who play on."""
-    await claim(talk, at)
+    await claim(interaction, at)
 
 
 @button("rules", "Rules")
-async def rules(talk: Talk, at: Address) -> None:
+async def rules(interaction: Interaction, at: Address) -> None:
     """The rules of the match's game."""
-    await think(talk)
-    match = await talk.client.matches.match(at.match)
-    await rules_pages.open_at(talk, entry(match.game), 0)
+    await defer_private(interaction)
+    match = await interaction.client.matches.match(at.match)
+    await rules_pages.show_rules(interaction, entry(match.game), 0)
 
 
 @button("record", "Moves so far")
-async def record(talk: Talk, at: Address) -> None:
+async def record(interaction: Interaction, at: Address) -> None:
     """Every move of the match."""
-    await think(talk)
-    match = await talk.client.matches.match(at.match)
-    lines = [f"{n}. {code(ply.text)}" for n, ply in enumerate(match.plies, 1)]
-    await whisper(
-        talk, fill([f"**{title(match)}**", *lines]) if lines else "No move has been made yet."
+    await defer_private(interaction)
+    match = await interaction.client.matches.match(at.match)
+    lines = [f"{n}. {inline_code(ply.text)}" for n, ply in enumerate(match.plies, 1)]
+    await reply_private(
+        interaction,
+        join_lines([f"**{match_title(match)}**", *lines])
+        if lines
+        else "No move has been made yet.",
     )
 
 
 @button("rematch", "Rematch", BLUE)
-async def rematch(talk: Talk, at: Address) -> None:
+async def rematch(interaction: Interaction, at: Address) -> None:
     """A new challenge to the same players, with the seats swapped."""
-    await think(talk)
-    match = await talk.client.matches.rematch(at.match, person(talk.user))
+    await defer_private(interaction)
+    match = await interaction.client.matches.rematch(at.match, person_of(interaction.user))
     said = f"Your challenge for a rematch is match {match.id}."
-    if match.host.id != talk.user.id:
+    if match.host.id != interaction.user.id:
         # Somebody had asked already, and this is the answer.
         said = f"You are in for the rematch: match {match.id}."
-    await whisper(talk, await actions.with_notes(talk, match, said))
+    await reply_private(interaction, await actions.with_notes(interaction, match, said))

@@ -10,8 +10,8 @@ from discord import ui
 from bot.catalog import Entry, entry
 from bot.front import preferences
 from bot.front.board import pictures
-from bot.front.components.base import Guarded
-from bot.front.context import Talk, whisper
+from bot.front.components.base import GuardedItem
+from bot.front.context import Interaction, reply_private
 from bot.front.text.markdown import clip
 from renderers import View
 
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 ADDRESS = r"page:(?P<game>[a-z0-9_]{1,40}):(?P<page>\d{1,3})"
 
 
-class Leaf(Guarded, ui.DynamicItem[ui.Button[Any]], template=ADDRESS):
+class RulesPageButton(GuardedItem, ui.DynamicItem[ui.Button[Any]], template=ADDRESS):
     """Turns to a page of the rules."""
 
     def __init__(self, game: str, page: int, label: str) -> None:
@@ -29,28 +29,32 @@ class Leaf(Guarded, ui.DynamicItem[ui.Button[Any]], template=ADDRESS):
 
     @classmethod
     async def from_custom_id(
-        cls, talk: discord.Interaction[Any], item: ui.Item[Any], found: re.Match[str], /
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], found: re.Match[str], /
     ) -> Self:
         """The button of a custom id."""
         return cls(found["game"], int(found["page"]), "…")
 
-    async def press(self, talk: Talk) -> None:
+    async def press(self, interaction: Interaction) -> None:
         """Show that page instead of this one."""
-        await talk.response.defer()
+        await interaction.response.defer()
         game = entry(self.game)
-        files = await _drawings(game, self.page, await preferences.view_of(talk))
-        await talk.edit_original_response(
-            content=text(game, self.page), attachments=files, view=leaves(game, self.page)
+        files = await _drawings(game, self.page, await preferences.private_view_of(interaction))
+        await interaction.edit_original_response(
+            content=page_text(game, self.page),
+            attachments=files,
+            view=page_buttons(game, self.page),
         )
 
 
-async def open_at(talk: Talk, game: Entry, page: int) -> None:
+async def show_rules(interaction: Interaction, game: Entry, page: int) -> None:
     """Show a page of the rules, privately."""
-    files = await _drawings(game, page, await preferences.view_of(talk))
-    await whisper(talk, text(game, page), view=leaves(game, page), files=files)
+    files = await _drawings(game, page, await preferences.private_view_of(interaction))
+    await reply_private(
+        interaction, page_text(game, page), view=page_buttons(game, page), files=files
+    )
 
 
-def text(game: Entry, page: int) -> str:
+def page_text(game: Entry, page: int) -> str:
     """A page in words. Every page names the game's author, the last one its source too."""
     shown = game.rules[page % len(game.rules)]
     captions = [f"*{example.caption}*" for example in shown.examples]
@@ -64,13 +68,13 @@ def text(game: Entry, page: int) -> str:
     return clip("\n".join(lines))
 
 
-def leaves(game: Entry, page: int) -> ui.View:
+def page_buttons(game: Entry, page: int) -> ui.View:
     """Buttons to the page before and the page after."""
     view = ui.View(timeout=None)
     if page > 0:
-        view.add_item(Leaf(game.key, page - 1, "Back"))
+        view.add_item(RulesPageButton(game.key, page - 1, "Back"))
     if page + 1 < len(game.rules):
-        view.add_item(Leaf(game.key, page + 1, "Next"))
+        view.add_item(RulesPageButton(game.key, page + 1, "Next"))
     return view
 
 
@@ -79,7 +83,7 @@ async def _drawings(game: Entry, page: int, view: View) -> list[discord.File]:
     files = []
     for example in game.rules[page % len(game.rules)].examples:
         try:
-            files.append(await pictures.example(game, example, view))
+            files.append(await pictures.example_file(game, example, view))
         except Exception:
             log.exception("%s: an example of the rules could not be drawn", game.key)
     return files[:10]

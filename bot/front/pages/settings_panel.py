@@ -12,8 +12,8 @@ from discord import ui
 from bot.catalog import Entry, Example, catalog
 from bot.front import permissions, preferences
 from bot.front.board import pictures, text_board
-from bot.front.components.base import Guarded
-from bot.front.context import Talk, Told, whisper
+from bot.front.components.base import GuardedItem
+from bot.front.context import Interaction, PrivateReply, reply_private
 from bot.front.text.markdown import clip
 from bot.matches.personal.preferences import Preferences
 from renderers import theme_name, themes
@@ -38,32 +38,32 @@ class Scope:
 
     server: bool
 
-    async def said(self, talk: Talk) -> dict[str, Any]:
+    async def said(self, interaction: Interaction) -> dict[str, Any]:
         """What was said so far."""
-        return await talk.client.store.preferences(*self.owner(talk))
+        return await interaction.client.store.preferences(*self.owner(interaction))
 
-    async def holding(self, talk: Talk) -> Preferences:
+    async def holding(self, interaction: Interaction) -> Preferences:
         """What holds, said or not."""
         if self.server:
-            return await preferences.server_preferences(talk.client, talk.guild_id)
-        return await preferences.preferences_of(talk)
+            return await preferences.server_preferences(interaction.client, interaction.guild_id)
+        return await preferences.preferences_of(interaction)
 
-    async def save(self, talk: Talk, said: Preferences) -> None:
+    async def save(self, interaction: Interaction, said: Preferences) -> None:
         """Put this in the place of all that was said."""
-        await talk.client.store.save_preferences(*self.owner(talk), said.values())
+        await interaction.client.store.save_preferences(*self.owner(interaction), said.values())
 
-    def owner(self, talk: Talk) -> tuple[str, int]:
+    def owner(self, interaction: Interaction) -> tuple[str, int]:
         """Under whom the store keeps them."""
         if self.server:
-            return preferences.SERVER, talk.guild_id or 0
-        return preferences.PERSON, talk.user.id
+            return preferences.SERVER, interaction.guild_id or 0
+        return preferences.PERSON, interaction.user.id
 
-    def require(self, talk: Talk) -> None:
+    def require(self, interaction: Interaction) -> None:
         """Refuse those who have no say in it."""
-        if self.server and not talk.guild_id:
-            raise Told(NO_SERVER)
+        if self.server and not interaction.guild_id:
+            raise PrivateReply(NO_SERVER)
         if self.server:
-            permissions.require_manager(talk)
+            permissions.require_manager(interaction)
 
 
 SCOPES: Mapping[str, Scope] = {"me": Scope(False), "server": Scope(True)}
@@ -71,7 +71,7 @@ SCOPES: Mapping[str, Scope] = {"me": Scope(False), "server": Scope(True)}
 
 
 @dataclass(frozen=True, slots=True)
-class Matter:
+class Setting:
     """Something that can be had in two ways: what its button says of each, by value."""
 
     labels: Mapping[Any, str]
@@ -81,12 +81,12 @@ class Matter:
         return next(each for each in self.labels if each != value)
 
 
-def _switch(name: str) -> Matter:
-    return Matter({True: f"{name}: on", False: f"{name}: off"})
+def _switch(name: str) -> Setting:
+    return Setting({True: f"{name}: on", False: f"{name}: off"})
 
 
-MATTERS: Mapping[str, Matter] = {
-    "side": Matter({"own": "Seen from: my side", "first": "Seen from: first side"}),
+MATTERS: Mapping[str, Setting] = {
+    "side": Setting({"own": "Seen from: my side", "first": "Seen from: first side"}),
     "large": _switch("Large text"),
     "coordinates": _switch("Coordinates"),
     "text": _switch("Text board"),
@@ -95,22 +95,24 @@ MATTERS: Mapping[str, Matter] = {
 """What the buttons change. They name the way it is to be, so pressing one twice does no more."""
 
 
-async def open_at(talk: Talk, scope: str) -> None:
+async def show_settings(interaction: Interaction, scope: str) -> None:
     """Show the settings, privately."""
-    text, files, view = await panel(talk, scope)
-    await whisper(talk, text, view=view, files=files)
+    text, files, view = await settings_panel(interaction, scope)
+    await reply_private(interaction, text, view=view, files=files)
 
 
-async def panel(talk: Talk, scope: str) -> tuple[str, list[discord.File], ui.View]:
+async def settings_panel(
+    interaction: Interaction, scope: str
+) -> tuple[str, list[discord.File], ui.View]:
     """The message of a scope: what holds, as words, a sample and buttons."""
-    SCOPES[scope].require(talk)
-    likes = await SCOPES[scope].holding(talk)
-    about, sample = OURS if SCOPES[scope].server else MINE, example()
-    words, files = text_board.beside(about, _sketch(*sample) if likes.text else None)
-    return clip(words), [*await _drawn(*sample, likes), *files], controls(scope, likes)
+    SCOPES[scope].require(interaction)
+    likes = await SCOPES[scope].holding(interaction)
+    about, sample = OURS if SCOPES[scope].server else MINE, settings_example()
+    words, files = text_board.with_text_board(about, _sketch(*sample) if likes.text else None)
+    return clip(words), [*await _drawn(*sample, likes), *files], setting_controls(scope, likes)
 
 
-def example() -> tuple[Entry, Example]:
+def settings_example() -> tuple[Entry, Example]:
     """A board to see it all on: of the first game, after a move if its rules show one."""
     game = next(iter(catalog().values()))
     examples = [shown for page in game.rules for shown in page.examples]
@@ -118,35 +120,35 @@ def example() -> tuple[Entry, Example]:
 
 
 def _sketch(game: Entry, shown: Example) -> str:
-    return game.game.sketch(pictures.played(game, shown)[0])
+    return game.game.sketch(pictures.example_position(game, shown)[0])
 
 
 async def _drawn(game: Entry, shown: Example, likes: Preferences) -> list[discord.File]:
     """The sample as a picture; without one where it can't be drawn."""
     try:
-        return [await pictures.example(game, shown, preferences.view(likes))]
+        return [await pictures.example_file(game, shown, preferences.view_from(likes))]
     except Exception:
         log.exception("%s: the sample of the settings could not be drawn", game.key)
         return []
 
 
-def controls(scope: str, likes: Preferences) -> ui.View:
+def setting_controls(scope: str, likes: Preferences) -> ui.View:
     """The menu of themes, a button for everything else, and one to unsay it all."""
     view = ui.View(timeout=None)
-    view.add_item(Wish(_menu(scope, likes), scope, "theme"))
+    view.add_item(SettingButton(_menu(scope, likes), scope, "theme"))
     for name, matter in MATTERS.items():
         now = getattr(likes, name)
         to = _spelled(matter.other(now))
         label = matter.labels[now]
-        view.add_item(Wish(_button(label, f"wish:{scope}:{name}:{to}"), scope, name, to))
-    view.add_item(Wish(_button("Reset", f"wish:{scope}:reset:all"), scope, "reset", "all"))
+        view.add_item(SettingButton(_button(label, f"wish:{scope}:{name}:{to}"), scope, name, to))
+    view.add_item(SettingButton(_button("Reset", f"wish:{scope}:reset:all"), scope, "reset", "all"))
     return view
 
 
 def _menu(scope: str, likes: Preferences) -> ui.Select[Any]:
     select: ui.Select[Any] = ui.Select(custom_id=f"wish:{scope}:theme:chosen", placeholder="Theme")
     for key in themes()[:25]:
-        chosen = key == preferences.view(likes).theme
+        chosen = key == preferences.view_from(likes).theme
         select.add_option(label=f"Theme: {theme_name(key)}", value=key, default=chosen)
     return select
 
@@ -160,7 +162,7 @@ def _spelled(value: Any) -> str:
     return str({True: "on", False: "off"}.get(value, value))
 
 
-def wished(said: Preferences, name: str, value: str) -> Preferences:
+def preferences_said(said: Preferences, name: str, value: str) -> Preferences:
     """What is said once this is wished for. Raises Told for what nobody can wish for."""
     if name == "reset":
         return Preferences()
@@ -168,13 +170,13 @@ def wished(said: Preferences, name: str, value: str) -> Preferences:
     for each in allowed:
         if _spelled(each) == value:
             return Preferences.of({name: each}).over(said)
-    raise Told(GONE)
+    raise PrivateReply(GONE)
 
 
 ADDRESS = r"wish:(?P<scope>me|server):(?P<name>[a-z]{1,20}):(?P<value>[a-z]{1,20})"
 
 
-class Wish(Guarded, ui.DynamicItem[ui.Item[Any]], template=ADDRESS):
+class SettingButton(GuardedItem, ui.DynamicItem[ui.Item[Any]], template=ADDRESS):
     """A button or menu of the settings: `wish:scope:name:value`; a menu's value is in the press."""
 
     def __init__(self, item: ui.Item[Any], scope: str, name: str, value: str = "chosen") -> None:
@@ -183,19 +185,19 @@ class Wish(Guarded, ui.DynamicItem[ui.Item[Any]], template=ADDRESS):
 
     @classmethod
     async def from_custom_id(
-        cls, talk: discord.Interaction[Any], item: ui.Item[Any], found: re.Match[str], /
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], found: re.Match[str], /
     ) -> Self:
         """The button or menu of a custom id."""
         return cls(item, found["scope"], found["name"], found["value"])
 
-    async def press(self, talk: Talk) -> None:
+    async def press(self, interaction: Interaction) -> None:
         """Do as wished, and show it in the place of what was."""
-        await talk.response.defer()
-        sent: Any = talk.data
+        await interaction.response.defer()
+        sent: Any = interaction.data
         scope = SCOPES[self.scope]
-        scope.require(talk)
+        scope.require(interaction)
         value = (sent.get("values") or [self.value])[0]
-        said = Preferences.of(await scope.said(talk))
-        await scope.save(talk, wished(said, self.name, value))
-        text, files, view = await panel(talk, self.scope)
-        await talk.edit_original_response(content=text, attachments=files, view=view)
+        said = Preferences.of(await scope.said(interaction))
+        await scope.save(interaction, preferences_said(said, self.name, value))
+        text, files, view = await settings_panel(interaction, self.scope)
+        await interaction.edit_original_response(content=text, attachments=files, view=view)

@@ -8,15 +8,15 @@ from typing import Any, Self
 import discord
 from discord import ButtonStyle, ui
 
-from bot.front.components.base import FORGOTTEN, Address, Guarded, Press
-from bot.front.context import Talk
-from bot.front.picker.layout import ACROSS, Button, Line, Menu
-from bot.front.picker.screen import Control, Frame
+from bot.front.components.base import FORGOTTEN, Address, GuardedItem, MatchButton
+from bot.front.context import Interaction
+from bot.front.picker.layout import ACROSS, LayoutButton, Line, Menu
+from bot.front.picker.screen import Control, Screen
 from bot.matches.events import Draft, MatchId
 
 
 @dataclass(frozen=True, slots=True)
-class Spot(Address):
+class DraftAddress(Address):
     """A picture of a half-made move: the board it stands on, and how often it had changed."""
 
     changes: int
@@ -26,12 +26,12 @@ class Spot(Address):
         return f"{action}:{self.match}:{self.seq}:{self.changes}:{key}"
 
 
-def spot(draft: Draft) -> Spot:
+def draft_address(draft: Draft) -> DraftAddress:
     """Where a draft stands."""
-    return Spot(draft.match, draft.seq, draft.changes)
+    return DraftAddress(draft.match, draft.seq, draft.changes)
 
 
-Act = Callable[[Talk, Spot, str], Awaitable[None]]
+Act = Callable[[Interaction, DraftAddress, str], Awaitable[None]]
 
 ACTS: dict[str, Act] = {}
 """What the buttons do: `pick` takes a choice, the others are named by their keys."""
@@ -50,42 +50,42 @@ PLACE = "x"
 """The key, with a number, of buttons that only keep a place."""
 
 
-class Pick(Guarded, ui.DynamicItem[ui.Item[Any]], template=ADDRESS):
+class PickerItem(GuardedItem, ui.DynamicItem[ui.Item[Any]], template=ADDRESS):
     """A button or menu of a half-made move: `pick:match:seq:changes:key`, or `do:` with a name."""
 
-    def __init__(self, item: ui.Item[Any], action: str, at: Spot, key: str) -> None:
+    def __init__(self, item: ui.Item[Any], action: str, at: DraftAddress, key: str) -> None:
         self.action, self.key = action, key
-        self.address: Spot = at
+        self.address: DraftAddress = at
         super().__init__(item)
 
     @classmethod
     async def from_custom_id(
-        cls, talk: discord.Interaction[Any], item: ui.Item[Any], found: re.Match[str], /
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], found: re.Match[str], /
     ) -> Self:
         """The button of a custom id."""
-        at = Spot(MatchId(int(found["match"])), int(found["seq"]), int(found["changes"]))
+        at = DraftAddress(MatchId(int(found["match"])), int(found["seq"]), int(found["changes"]))
         return cls(item, found["action"], at, found["key"])
 
-    async def press(self, talk: Talk) -> None:
+    async def press(self, interaction: Interaction) -> None:
         """Do what the button says, to the message that it stands on."""
-        await talk.response.defer()
-        sent: Any = talk.data
+        await interaction.response.defer()
+        sent: Any = interaction.data
         chosen = (sent.get("values") or [self.key])[0]
         named = NUMBERED.fullmatch(self.key)
         name = "pick" if self.action == "pick" else named[1] if named else ""
         number = named[2] if named else ""
         key = chosen if self.action == "pick" or "values" in sent else number
-        await ACTS.get(name, _forgotten)(talk, self.address, key)
+        await ACTS.get(name, _forgotten)(interaction, self.address, key)
 
 
-async def _forgotten(talk: Talk, at: Spot, key: str) -> None:
-    await FORGOTTEN.act(talk, at)
+async def _forgotten(interaction: Interaction, at: DraftAddress, key: str) -> None:
+    await FORGOTTEN.act(interaction, at)
 
 
 # A message's rows
 
 
-def rows_of(shown: Frame, at: Spot) -> ui.View:
+def picker_view(shown: Screen, at: DraftAddress) -> ui.View:
     """The rows of a frame as Discord takes them: choices first, the rest below."""
     view = ui.View(timeout=None)
     for number, line in enumerate(_lines(shown, at)):
@@ -95,7 +95,7 @@ def rows_of(shown: Frame, at: Spot) -> ui.View:
     return view
 
 
-def _lines(shown: Frame, at: Spot) -> Iterator[Iterable[ui.Item[Any]]]:
+def _lines(shown: Screen, at: DraftAddress) -> Iterator[Iterable[ui.Item[Any]]]:
     for number, line in enumerate(shown.rows):
         yield _items(line, at, number)
     for first in range(0, len(shown.offers), ACROSS):
@@ -103,7 +103,7 @@ def _lines(shown: Frame, at: Spot) -> Iterator[Iterable[ui.Item[Any]]]:
     yield _controls(shown, at)
 
 
-def _items(line: Line, at: Spot, row: int) -> Iterator[Pick]:
+def _items(line: Line, at: DraftAddress, row: int) -> Iterator[PickerItem]:
     if isinstance(line, Menu):
         yield _menu(line, at)
         return
@@ -111,16 +111,16 @@ def _items(line: Line, at: Spot, row: int) -> Iterator[Pick]:
         yield _choice(each, at, f"{PLACE}{row}{column}")
 
 
-def _controls(shown: Frame, at: Spot) -> Iterator[ui.Item[Any]]:
+def _controls(shown: Screen, at: DraftAddress) -> Iterator[ui.Item[Any]]:
     """The last row: the form comes before the last button, which is Cancel."""
     *before, last = shown.controls
     yield from (_control(control, at) for control in before)
     if shown.form:
-        yield Press("type", Address(at.match, at.seq))
+        yield MatchButton("type", Address(at.match, at.seq))
     yield _control(last, at)
 
 
-def _choice(each: Button, at: Spot, place: str) -> Pick:
+def _choice(each: LayoutButton, at: DraftAddress, place: str) -> PickerItem:
     action, key = ("do", place) if each.key is None else ("pick", each.key)
     style = ButtonStyle.primary if each.points else ButtonStyle.secondary
     button: ui.Button[Any] = ui.Button(
@@ -129,21 +129,21 @@ def _choice(each: Button, at: Spot, place: str) -> Pick:
         disabled=each.key is None,
         custom_id=at.custom_id(action, key),
     )
-    return Pick(button, action, at, key)
+    return PickerItem(button, action, at, key)
 
 
-def _menu(menu: Menu, at: Spot) -> Pick:
+def _menu(menu: Menu, at: DraftAddress) -> PickerItem:
     action, key = ("do", "page") if menu.pages else ("pick", CHOSEN)
     select: ui.Select[Any] = ui.Select(
         placeholder=menu.title, custom_id=at.custom_id(action, key), min_values=1, max_values=1
     )
     for option in menu.options:
         select.add_option(label=option.label, value=option.key, description=option.note or None)
-    return Pick(select, action, at, key)
+    return PickerItem(select, action, at, key)
 
 
-def _control(control: Control, at: Spot) -> Pick:
+def _control(control: Control, at: DraftAddress) -> PickerItem:
     button: ui.Button[Any] = ui.Button(
         label=control.label, style=control.style, custom_id=at.custom_id("do", control.name)
     )
-    return Pick(button, "do", at, control.name)
+    return PickerItem(button, "do", at, control.name)

@@ -47,7 +47,7 @@ def arrow(angle: float) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Pen:
+class Labeler:
     """Writes labels: with the letters of a step, and with arrows as the board is seen.
 
     `places` are the choices that stand on the compass, by key; `shared` the cells that more than

@@ -9,7 +9,7 @@ from itertools import groupby
 from math import cos, radians, sin
 from typing import Any, TypeAlias
 
-from bot.front.picker.labels import WORD, Pen, Slot, letters_of
+from bot.front.picker.labels import WORD, Labeler, Slot, letters_of
 from bot.front.text.markdown import clip
 from bot.games.core import Choice, Step
 
@@ -31,7 +31,7 @@ ROOM = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Button:
+class LayoutButton:
     """A button for the choice `key`; without a key it is only there to keep a place."""
 
     label: str
@@ -40,7 +40,7 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class MenuOption:
     """A line of a menu."""
 
     label: str
@@ -53,15 +53,15 @@ class Menu:
     """A menu of choices, or of the pages that choices stand on."""
 
     title: str
-    options: tuple[Option, ...]
+    options: tuple[MenuOption, ...]
     pages: bool = False
 
 
-Line: TypeAlias = tuple[Button, ...] | Menu
+Line: TypeAlias = tuple[LayoutButton, ...] | Menu
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Page:
     """One page of a step: its rows, the letters for the picture, and what explains both.
 
     `page` is this one of `pages`, from 0; `letters` are those of the page, by cell.
@@ -74,10 +74,10 @@ class Sheet:
     pages: int = 1
 
 
-def sheet(step: Step[Any], page: int = 0, *, turned: bool = False) -> Sheet:
+def page_of(step: Step[Any], page: int = 0, *, turned: bool = False) -> Page:
     """The page of that number of a step; `turned` for a board seen from the other side."""
     around = directions(step.choices, turned)
-    pen = Pen(
+    pen = Labeler(
         letters_of(step.choices),
         {choice.key: at for at, choice in around.items()},
         frozenset(c for c, n in Counter(c.cell for c in step.choices).items() if n > 1),
@@ -88,7 +88,7 @@ def sheet(step: Step[Any], page: int = 0, *, turned: bool = False) -> Sheet:
         center = step.chosen[-1] if step.chosen else "•"
         return with_compass(pen, around, others, center, page)
     if len(others) <= ACROSS * DOWN:
-        return Sheet(tuple(rows(pen, others)), pen.shown(others), pen.legend(others))
+        return Page(tuple(button_rows(pen, others)), pen.shown(others), pen.legend(others))
     return paged(pen, others, page)
 
 
@@ -104,11 +104,11 @@ def directions(choices: Sequence[Choice], turned: bool) -> dict[Slot, Choice]:
     facing = [(c, c.facing) for c in choices if c.facing is not None and c.cell is None]
     around: dict[Slot, Choice] = {}
     for choice, angle in pointing or (facing if len(facing) > 1 else ()):
-        around.setdefault(slot(angle + 180 * turned), choice)
+        around.setdefault(compass_slot(angle + 180 * turned), choice)
     return around
 
 
-def slot(angle: float) -> Slot:
+def compass_slot(angle: float) -> Slot:
     """The row and column, of three by three, that an angle points to from the middle."""
     return _third(sin(radians(angle))), _third(cos(radians(angle)))
 
@@ -118,59 +118,59 @@ def _third(part: float) -> int:
 
 
 def with_compass(
-    pen: Pen, around: Mapping[Slot, Choice], others: Sequence[Choice], center: str, page: int
-) -> Sheet:
+    pen: Labeler, around: Mapping[Slot, Choice], others: Sequence[Choice], center: str, page: int
+) -> Page:
     """Three rows of directions, and one for whatever else there is."""
     pages = chunks(others, MENU) or [("", [])]
     title, shown = pages[page % len(pages)]
     small = len(others) <= ACROSS and sum(len(pen.label(c)) for c in others) <= ROOM
-    tail = list(rows(pen, others)) if small else [menu(pen, title, shown)]
+    tail = list(button_rows(pen, others)) if small else [menu_of(pen, title, shown)]
     compass = [
         tuple(_pointer(pen, around, (row, column), center) for column in range(3))
         for row in range(3)
     ]
     legend = pen.legend([*around.values(), *(others if small else ())])
-    return Sheet((*compass, *tail), pen.shown(shown), legend, page % len(pages), len(pages))
+    return Page((*compass, *tail), pen.shown(shown), legend, page % len(pages), len(pages))
 
 
-def _pointer(pen: Pen, around: Mapping[Slot, Choice], at: Slot, center: str) -> Button:
+def _pointer(pen: Labeler, around: Mapping[Slot, Choice], at: Slot, center: str) -> LayoutButton:
     if at in around:
-        return Button(pen.label(around[at]), around[at].key, points=True)
-    return Button(clip(center, WORD) if at == MIDDLE else NOTHING)
+        return LayoutButton(pen.label(around[at]), around[at].key, points=True)
+    return LayoutButton(clip(center, WORD) if at == MIDDLE else NOTHING)
 
 
 # Everything else
 
 
-def rows(pen: Pen, choices: Sequence[Choice]) -> Iterator[tuple[Button, ...]]:
+def button_rows(pen: Labeler, choices: Sequence[Choice]) -> Iterator[tuple[LayoutButton, ...]]:
     """Buttons, five to a row."""
-    buttons = [Button(pen.label(choice), choice.key) for choice in choices]
+    buttons = [LayoutButton(pen.label(choice), choice.key) for choice in choices]
     for first in range(0, len(buttons), ACROSS):
         yield tuple(buttons[first : first + ACROSS])
 
 
-def menu(pen: Pen, title: str, choices: Sequence[Choice]) -> Menu:
+def menu_of(pen: Labeler, title: str, choices: Sequence[Choice]) -> Menu:
     """The choices as lines of a menu."""
     groups = dict.fromkeys(choice.group for choice in choices if choice.group)
-    options = tuple(Option(pen.line(c), c.key, clip(c.note, 100)) for c in choices)
+    options = tuple(MenuOption(pen.line(c), c.key, clip(c.note, 100)) for c in choices)
     return Menu(clip(f"{title or ', '.join(groups) or 'Choose'}…", 150), options)
 
 
-def paged(pen: Pen, choices: Sequence[Choice], page: int) -> Sheet:
+def paged(pen: Labeler, choices: Sequence[Choice], page: int) -> Page:
     """A menu of pages, and the buttons of one of them."""
     pages = chunks(choices, ACROSS * (DOWN - 1))
     page %= len(pages)
     # A menu takes only so many pages, so it moves along with the one that is open.
     first = max(0, min(page - MENU // 2, len(pages) - MENU))
     options = tuple(
-        Option(pen.span(*pages[number]), str(number))
+        MenuOption(pen.span(*pages[number]), str(number))
         for number in range(first, min(first + MENU, len(pages)))
     )
     group, shown = pages[page]
     title = f"Page {page + 1} of {len(pages)} · {pen.span(group, shown)}"
     contents = Menu(clip(title, 150), options, pages=True)
     legend = pen.legend(shown)
-    return Sheet((contents, *rows(pen, shown)), pen.shown(shown), legend, page, len(pages))
+    return Page((contents, *button_rows(pen, shown)), pen.shown(shown), legend, page, len(pages))
 
 
 def chunks(choices: Sequence[Choice], size: int) -> list[tuple[str, list[Choice]]]:

@@ -14,7 +14,7 @@ LIMIT = 2000
 BROKEN = {"@": "@\u200b", "<": "<\u200b", "://": ":\u200b//"}
 
 
-def plain(text: str) -> str:
+def escape(text: str) -> str:
     """The text shown as it is: no markdown, no mention, no link."""
     escaped = escape_markdown(text, ignore_links=False)
     for mark, broken in BROKEN.items():
@@ -24,19 +24,19 @@ def plain(text: str) -> str:
 
 def bold(person: Person) -> str:
     """The person's name, in bold, on one line and unable to mention anyone."""
-    return f"**{plain(flat(person.name)) or person.id}**"
+    return f"**{escape(one_line(person.name)) or person.id}**"
 
 
-def code(text: str) -> str:
+def inline_code(text: str) -> str:
     """The text as inline code, whatever backticks stand in it."""
-    line = flat(text)
+    line = one_line(text)
     if "`" not in line:
         return f"`{line or ' '}`"
     # Discord reads three backticks in a row as a block, so no run may be longer than one.
     return f"`` {_parted(line)} ``"
 
 
-def block(text: str) -> str:
+def code_block(text: str) -> str:
     """The lines as a block of code, in letters of equal width, whatever backticks stand in it."""
     return f"```\n{_parted(text)}\n```"
 
@@ -46,7 +46,7 @@ def _parted(text: str) -> str:
     return text.replace("``", "`\u200b`").replace("``", "`\u200b`")
 
 
-def flat(text: str) -> str:
+def one_line(text: str) -> str:
     """The text on one line."""
     return " ".join(text.split())
 
@@ -56,17 +56,17 @@ def mention(person: int) -> str:
     return f"<@{person}>"
 
 
-def ago(instant: datetime) -> str:
+def relative_time(instant: datetime) -> str:
     """The instant as Discord shows it to each reader: `in 3 days`."""
     return f"<t:{int(instant.timestamp())}:R>"
 
 
-def link(guild: int | None, channel: int, message: int) -> str:
+def message_link(guild: int | None, channel: int, message: int) -> str:
     """The address of a message."""
     return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
 
 
-def listing(words: Sequence[str], last: str = "and") -> str:
+def comma_list(words: Sequence[str], last: str = "and") -> str:
     """The words as English lists them: `a, b and c`."""
     if len(words) < 2:
         return "".join(words)
@@ -78,7 +78,7 @@ def clip(text: str, limit: int = LIMIT) -> str:
     return text if len(text) <= limit else f"{text[: limit - 1]}…"
 
 
-def fill(lines: Iterable[str], limit: int = LIMIT) -> str:
+def join_lines(lines: Iterable[str], limit: int = LIMIT) -> str:
     """As many whole lines as fit, and how many more there are."""
     kept = list(lines)
     text = "\n".join(kept)

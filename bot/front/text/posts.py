@@ -4,14 +4,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from bot.catalog import Entry, Option, entry
-from bot.front.text.markdown import ago, bold, clip, code, listing, mention, plain
+from bot.front.text.markdown import (
+    bold,
+    clip,
+    comma_list,
+    escape,
+    inline_code,
+    mention,
+    relative_time,
+)
 from bot.games.core import Names, Outcome
 from bot.matches.events import Post, Status
 from bot.matches.match import Match, Ply
 
 
 @dataclass(frozen=True, slots=True)
-class Saying:
+class PostContent:
     """A message before it is sent: its text, whom it may ping, its buttons, and whether it shows
     the board."""
 
@@ -35,60 +43,62 @@ TURN_BUTTONS = ("move", "view", "replay", "more")
 END_BUTTONS = ("rematch", "replay")
 
 
-def say(post: Post, match: Match) -> Saying:
+def post_content(post: Post, match: Match) -> PostContent:
     """What a post says about the match as it stood after the post's event."""
     return SAYINGS[post.kind](match)
 
 
-def names(match: Match) -> Names:
+def bold_names(match: Match) -> Names:
     """The players' names by seat, safe and bold, as sentences in the channel use them."""
     return {seat: bold(person) for seat, person in enumerate(match.seats, 1)}
 
 
-def title(match: Match) -> str:
+def match_title(match: Match) -> str:
     """The game and the number of the match."""
     return f"{entry(match.game).name} · match {match.id}"
 
 
-def challenge(match: Match) -> Saying:
+def challenge_post(match: Match) -> PostContent:
     """The invitation, with everything that is agreed on by accepting it."""
     game = entry(match.game)
     asked = [person for person in match.invited if person is not None]
-    whom = listing([mention(p.id) for p in asked])
+    whom = comma_list([mention(p.id) for p in asked])
     if None in match.invited:
         whom = f"{whom} and anyone who likes" if whom else "Anyone who likes"
     lines = [
         f"{whom}: {bold(match.host)} challenges you to **{game.name}**.",
         f"> {game.blurb}",
         terms_line(match, game),
-        *accepted(match),
-        f"-# Match {match.id} · the invitation ends {ago(match.expires)}",
+        *accepted_line(match),
+        f"-# Match {match.id} · the invitation ends {relative_time(match.expires)}",
     ]
     seats = 1 + len(match.invited)
     buttons = ("accept", "decline", "withdraw") if seats == 2 else CROWD_BUTTONS
-    return Saying("\n".join(lines), tuple(p.id for p in asked), buttons)
+    return PostContent("\n".join(lines), tuple(p.id for p in asked), buttons)
 
 
 CROWD_BUTTONS = ("accept", "decline", "begin", "withdraw")
 
 
-def accepted(match: Match) -> Iterator[str]:
+def accepted_line(match: Match) -> Iterator[str]:
     """Who has taken a seat, where more than one can."""
     if match.accepted:
-        yield f"In so far: {listing([bold(match.host), *map(bold, match.accepted)])}."
+        yield f"In so far: {comma_list([bold(match.host), *map(bold, match.accepted)])}."
 
 
 def terms_line(match: Match, game: Entry) -> str:
     """Time, first player and what is unusual in the options, on one line."""
-    days = f"{count(match.days, 'day')} for a turn" if match.days else "no time limit"
+    days = f"{counted(match.days, 'day')} for a turn" if match.days else "no time limit"
     first = {"host": f"{bold(match.host)} begins", "guest": "you begin"}
     begins = first.get(match.first, "chance decides who begins")
-    options = [terms(o, match) for o in game.options if match.options.get(o.name) is not None]
+    options = [
+        option_terms(o, match) for o in game.options if match.options.get(o.name) is not None
+    ]
     text = " · ".join([days, begins, *filter(None, options)])
     return text[0].upper() + text[1:]
 
 
-def terms(option: Option, match: Match) -> str:
+def option_terms(option: Option, match: Match) -> str:
     """One option as it is asked for: `reserve: Ada 1, Grace 0`; nothing when it is the usual."""
     value = match.options[option.name]
     if option.kind == "per_seat":
@@ -99,36 +109,36 @@ def terms(option: Option, match: Match) -> str:
     return "" if value == option.default else f"{option.name}: {labels.get(value, value)}"
 
 
-def turn(match: Match) -> Saying:
+def turn_post(match: Match) -> PostContent:
     """A board: what happened, whose turn it is and until when."""
     player = match.turn_person
-    lines = [news(match), whose_turn(match), footer(match)]
+    lines = [latest_news(match), whose_turn(match), board_footer(match)]
     pings = (player.id,) if player else ()
-    return Saying("\n".join(filter(None, lines)), pings, TURN_BUTTONS, board=True)
+    return PostContent("\n".join(filter(None, lines)), pings, TURN_BUTTONS, board=True)
 
 
-def news(match: Match) -> str:
+def latest_news(match: Match) -> str:
     """What just happened, in words."""
-    return told(match.plies[-1], match) if match.plies else opening(match)
+    return move_line(match.plies[-1], match) if match.plies else opening_line(match)
 
 
-def told(ply: Ply, match: Match) -> str:
+def move_line(ply: Ply, match: Match) -> str:
     """A move and what it did; of somebody who left, only that."""
-    said = clip(tale(ply, match), LONGEST_TALE)
+    said = clip(narrate(ply, match), LONGEST_TALE)
     if ply.text in LEFT:
-        return f"{names(match)[ply.seat]} {LEFT[ply.text]}. {said}".strip()
-    return f"{code(ply.text)} {said}"
+        return f"{bold_names(match)[ply.seat]} {LEFT[ply.text]}. {said}".strip()
+    return f"{inline_code(ply.text)} {said}"
 
 
-def tale(ply: Ply, match: Match) -> str:
+def narrate(ply: Ply, match: Match) -> str:
     """What a move did, with bold names, and every other character shown as it is."""
-    return worded(match, lambda called: match.rules.tell(ply.effects, called))
+    return with_bold_names(match, lambda called: match.rules.tell(ply.effects, called))
 
 
-def worded(match: Match, tell: Callable[[Names], str]) -> str:
+def with_bold_names(match: Match, tell: Callable[[Names], str]) -> str:
     """A game's own sentence with bold names, and every other character shown as it is."""
-    said = plain(tell({seat: chr(STAND_IN + seat) for seat in names(match)}))
-    return said.translate({STAND_IN + seat: name for seat, name in names(match).items()})
+    said = escape(tell({seat: chr(STAND_IN + seat) for seat in bold_names(match)}))
+    return said.translate({STAND_IN + seat: name for seat, name in bold_names(match).items()})
 
 
 STAND_IN = 0xE000
@@ -141,13 +151,14 @@ LEFT = {"resign": "resigned", "late": "ran out of time and is out"}
 """The texts of turns in which a player left while others play on, and what is said of them."""
 
 
-def opening(match: Match) -> str:
+def opening_line(match: Match) -> str:
     """Who plays which side, in order of play."""
     game = entry(match.game)
     players = [
-        f"{name} ({side})" for name, side in zip(names(match).values(), game.sides, strict=False)
+        f"{name} ({side})"
+        for name, side in zip(bold_names(match).values(), game.sides, strict=False)
     ]
-    return f"{listing(players)} play **{game.name}**."
+    return f"{comma_list(players)} play **{game.name}**."
 
 
 def whose_turn(match: Match) -> str:
@@ -155,29 +166,29 @@ def whose_turn(match: Match) -> str:
     player = match.turn_person
     if player is None:
         return ""
-    until = f" Your time runs out {ago(match.deadline)}." if match.deadline else ""
+    until = f" Your time runs out {relative_time(match.deadline)}." if match.deadline else ""
     return f"{mention(player.id)}, it is your turn.{until}"
 
 
-def footer(match: Match) -> str:
+def board_footer(match: Match) -> str:
     """The small print under a board."""
-    return f"-# {title(match)} · turn {len(match.plies) + 1}"
+    return f"-# {match_title(match)} · turn {len(match.plies) + 1}"
 
 
-def end(match: Match) -> Saying:
+def end_post(match: Match) -> PostContent:
     """The result, why, and the way to another match."""
     if match.outcome is None:
-        return Saying(f"The match is over.\n-# {title(match)}")
+        return PostContent(f"The match is over.\n-# {match_title(match)}")
     last = match.plies[-1] if match.plies else None
     by_a_move = last is not None and last.seq == match.seq - 1
     acted = {last.seat} if last and by_a_move else ACTED.get(match.outcome.reason, nobody)(match)
     pings = tuple(match.person(seat).id for seat in match.playing if seat not in acted)
     lines = [
-        told(last, match) if last and by_a_move else "",
-        f"{result(match, match.outcome)} {' '.join(map(mention, pings))}".strip(),
-        f"-# {title(match)} · {count(len(match.plies), 'turn')}",
+        move_line(last, match) if last and by_a_move else "",
+        f"{result_line(match, match.outcome)} {' '.join(map(mention, pings))}".strip(),
+        f"-# {match_title(match)} · {counted(len(match.plies), 'turn')}",
     ]
-    return Saying("\n".join(filter(None, lines)), pings, END_BUTTONS, board=True)
+    return PostContent("\n".join(filter(None, lines)), pings, END_BUTTONS, board=True)
 
 
 def winners(match: Match) -> set[int]:
@@ -199,52 +210,54 @@ def nobody(match: Match) -> set[int]:
 ACTED = {"resigned": losers, "last": losers, "time": winners}
 
 
-def result(match: Match, outcome: Outcome) -> str:
+def result_line(match: Match, outcome: Outcome) -> str:
     """Who won and why, in a sentence or two."""
     why = (dict(entry(match.game).reasons) | REASONS).get(outcome.reason, outcome.reason)
-    won = listing([names(match)[seat] for seat in sorted(winners(match))])
-    lost = listing([names(match)[seat] for seat in sorted(losers(match))])
+    won = comma_list([bold_names(match)[seat] for seat in sorted(winners(match))])
+    lost = comma_list([bold_names(match)[seat] for seat in sorted(losers(match))])
     sentence = why.format(winner=won, loser=lost)
     if not outcome.winners:
         return f"{sentence}. Nobody wins."
     return f"{sentence}. 🏆 {won} {'wins' if len(outcome.winners) == 1 else 'win'}!"
 
 
-def notice(match: Match) -> Saying:
+def notice_post(match: Match) -> PostContent:
     """A word between two boards: an answer to a challenge of many, a draw offered or declined."""
     if match.status is Status.INVITED:
-        return gathering(match)
+        return gathering_post(match)
     if match.draw_offer is None:
-        return Saying(f"The draw is declined; the match goes on.\n-# {title(match)}")
+        return PostContent(f"The draw is declined; the match goes on.\n-# {match_title(match)}")
     asked = [match.person(s) for s in match.playing if s != match.draw_offer]
-    whom = listing([mention(p.id) for p in asked])
-    text = f"{whom}: {bold(match.person(match.draw_offer))} offers a draw.\n-# {title(match)}"
-    return Saying(text, tuple(p.id for p in asked), ("agree", "refuse"))
+    whom = comma_list([mention(p.id) for p in asked])
+    text = f"{whom}: {bold(match.person(match.draw_offer))} offers a draw.\n-# {match_title(match)}"
+    return PostContent(text, tuple(p.id for p in asked), ("agree", "refuse"))
 
 
-def gathering(match: Match) -> Saying:
+def gathering_post(match: Match) -> PostContent:
     """Who is in by now, and how many seats are left."""
-    players = listing([bold(match.host), *map(bold, match.accepted)])
+    players = comma_list([bold(match.host), *map(bold, match.accepted)])
     left = len(match.invited) - len(match.accepted)
-    return Saying(f"In so far: {players}. {count(left, 'seat')} still open.\n-# {title(match)}")
+    return PostContent(
+        f"In so far: {players}. {counted(left, 'seat')} still open.\n-# {match_title(match)}"
+    )
 
 
-def count(number: int, thing: str) -> str:
+def counted(number: int, thing: str) -> str:
     """The number of things: `1 seat`, `2 seats`."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
-def reminder(match: Match) -> Saying:
+def reminder_post(match: Match) -> PostContent:
     """A third of the time is left."""
     player = match.turn_person
     if player is None:
-        return Saying(f"The match goes on.\n-# {title(match)}")
-    left = f" Your time runs out {ago(match.deadline)}." if match.deadline else ""
-    text = f"{mention(player.id)}, your move is awaited.{left}\n-# {title(match)}"
-    return Saying(text, (player.id,))
+        return PostContent(f"The match goes on.\n-# {match_title(match)}")
+    left = f" Your time runs out {relative_time(match.deadline)}." if match.deadline else ""
+    text = f"{mention(player.id)}, your move is awaited.{left}\n-# {match_title(match)}"
+    return PostContent(text, (player.id,))
 
 
-def overdue(match: Match) -> Saying:
+def overdue_post(match: Match) -> PostContent:
     """The time is over, and the others may claim the win (many: go on without them), or wait."""
     late = match.turn_person
     button = claim_button(match)
@@ -252,10 +265,10 @@ def overdue(match: Match) -> Saying:
     others = [match.person(seat) for seat in match.playing if seat != match.turn]
     text = (
         f"{bold(late) if late else 'Somebody'} has run out of time. "
-        f"{listing([mention(p.id) for p in others])}, you may {may}, or go on waiting.\n"
-        f"-# {title(match)}"
+        f"{comma_list([mention(p.id) for p in others])}, you may {may}, or go on waiting.\n"
+        f"-# {match_title(match)}"
     )
-    return Saying(text, tuple(p.id for p in others), (button,))
+    return PostContent(text, tuple(p.id for p in others), (button,))
 
 
 def claim_button(match: Match) -> str:
@@ -263,12 +276,12 @@ def claim_button(match: Match) -> str:
     return "claim" if len(match.playing) == 2 else "without"
 
 
-def closed(match: Match) -> Saying:
+def closed_post(match: Match) -> PostContent:
     """A challenge that came to nothing."""
     who = "not everybody" if match.accepted else "nobody"
     text = CLOSED[match.status].format(host=mention(match.host.id), who=who)
     pings = () if match.status is Status.WITHDRAWN else (match.host.id,)
-    return Saying(f"{text}\n-# {title(match)}", pings)
+    return PostContent(f"{text}\n-# {match_title(match)}", pings)
 
 
 CLOSED = {
@@ -277,12 +290,12 @@ CLOSED = {
     Status.EXPIRED: "{host}, {who} took up your challenge in time.",
 }
 
-SAYINGS: dict[str, Callable[[Match], Saying]] = {
-    "challenge": challenge,
-    "turn": turn,
-    "end": end,
-    "notice": notice,
-    "reminder": reminder,
-    "overdue": overdue,
-    "closed": closed,
+SAYINGS: dict[str, Callable[[Match], PostContent]] = {
+    "challenge": challenge_post,
+    "turn": turn_post,
+    "end": end_post,
+    "notice": notice_post,
+    "reminder": reminder_post,
+    "overdue": overdue_post,
+    "closed": closed_post,
 }

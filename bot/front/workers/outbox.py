@@ -18,9 +18,9 @@ from discord.utils import utcnow
 
 from bot.front import permissions, preferences
 from bot.front.board import pictures
-from bot.front.components.base import Address, row
+from bot.front.components.base import Address, button_row
 from bot.front.text.markdown import clip
-from bot.front.text.posts import Saying, say
+from bot.front.text.posts import PostContent, post_content
 from bot.games.core import PlayerError
 from bot.matches.events import Delivered, MatchId, Post
 from bot.matches.match import Match
@@ -94,7 +94,9 @@ class Outbox:
             return  # Its first post is still to be made.
         match = await self._client.matches.match(match_id)
         post = replace(last.post, seq=match.seq)
-        message = await self._send(self._channel(match.channel), post, match, say(post, match))
+        message = await self._send(
+            self._channel(match.channel), post, match, post_content(post, match)
+        )
         await self._store.delivered(post, match.channel, message)
 
     async def finish(self) -> None:
@@ -143,7 +145,7 @@ class Outbox:
 
     async def _say(self, post: Post, match: Match) -> int:
         """The message that the post is, made now unless it stands there already."""
-        saying = say(post, match)
+        saying = post_content(post, match)
         if post.seq < (await self._client.matches.match(post.match)).since:
             # It comes late: the match has gone on, so nobody is called and nothing is to press.
             saying = replace(saying, pings=(), buttons=())
@@ -155,19 +157,19 @@ class Outbox:
         return await self._send(channel, post, match, saying)
 
     async def _send(
-        self, channel: discord.abc.Messageable, post: Post, match: Match, saying: Saying
+        self, channel: discord.abc.Messageable, post: Post, match: Match, saying: PostContent
     ) -> int:
         text, file = saying.text, None
         if saying.board and permissions.may_attach(self._client, match.channel):
             view = await preferences.public_view(self._client, match.guild)
-            file = await pictures.board(match, view)
+            file = await pictures.board_file(match, view)
             text = text if file else f"{text}\n{pictures.NO_PICTURE}"
         elif saying.board:
             text = f"{text}\n{NO_FILES}"
         message = await channel.send(
             clip(text),
             file=file or discord.utils.MISSING,
-            view=row(saying.buttons, Address(post.match, post.seq)) or discord.utils.MISSING,
+            view=button_row(saying.buttons, Address(post.match, post.seq)) or discord.utils.MISSING,
             allowed_mentions=discord.AllowedMentions(
                 users=[discord.Object(p) for p in saying.pings]
             ),
@@ -176,7 +178,7 @@ class Outbox:
         return message.id
 
     async def _standing(
-        self, channel: discord.abc.Messageable, saying: Saying, since: datetime
+        self, channel: discord.abc.Messageable, saying: PostContent, since: datetime
     ) -> int | None:
         """The message that already says it, where the bot may look."""
         after = since - timedelta(minutes=1)

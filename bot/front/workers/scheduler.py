@@ -15,7 +15,7 @@ AFTER_TROUBLE = 60.0
 """Seconds until another try when something went wrong."""
 
 
-class Clock:
+class Scheduler:
     """Runs reminders, expiries and the robot's moves when they are due."""
 
     def __init__(self, client: "Bumpbot") -> None:

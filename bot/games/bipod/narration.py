@@ -7,7 +7,7 @@ from bot.games.bipod.board import BIT, BLACK, COLORS, STARTS, Position, named, o
 from bot.games.bipod.moves import Adopted, CutOff, Joined, Laid, outcome
 from bot.games.bipod.paths import needed, path
 from bot.games.core import Effect, Names
-from bot.games.phrases import called, listed
+from bot.games.phrases import listed, name_of
 
 # A turn
 
@@ -21,7 +21,7 @@ def tell(effects: Sequence[Effect], names: Names) -> str:
 
 
 def _placed(laid: Sequence[Laid], names: Names) -> str:
-    who, color = called(laid[0].player, names), laid[0].color
+    who, color = name_of(laid[0].player, names), laid[0].color
     cells = listed([effect.at for effect in laid], "and")
     if color != BLACK:
         return f"{who} places {color} on {cells}."
@@ -31,8 +31,8 @@ def _placed(laid: Sequence[Laid], names: Names) -> str:
 def _adopted(effect: Adopted, names: Names) -> str:
     runs = effect.player == effect.runner
     part, rest = ("Runner", "Blocker") if runs else ("Blocker", "Runner")
-    other = called(opponent(effect.player), names)
-    return f"{called(effect.player, names)} adopts and is the {part} now; {other} is the {rest}."
+    other = name_of(opponent(effect.player), names)
+    return f"{name_of(effect.player, names)} adopts and is the {part} now; {other} is the {rest}."
 
 
 def _joined(effect: Joined, names: Names) -> str:
@@ -61,10 +61,10 @@ def describe(position: Position, names: Names) -> str:
 
 def _parts(position: Position, names: Names) -> str:
     over = outcome(position)
-    mover = called(position.turn, names)
+    mover = name_of(position.turn, names)
     if position.runner is None:
         return "Nobody has adopted. " + ("The board is full." if over else f"{mover} is to move.")
-    who = called(position.runner, names), called(opponent(position.runner), names)
+    who = name_of(position.runner, names), name_of(opponent(position.runner), names)
     parts = f"{who[0]} is the Runner, {who[1]} the Blocker"
     if over:
         return f"{parts}; the {'Runner' if position.runner in over.winners else 'Blocker'} has won."

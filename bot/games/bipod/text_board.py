@@ -18,7 +18,7 @@ from bot.games.bipod.narration import holder
 from bot.games.bipod.notation import SHOWN, plain
 from bot.games.bipod.paths import useful
 from bot.games.core import Names, NotationError
-from bot.games.phrases import called, quoted
+from bot.games.phrases import name_of, quoted
 
 # The text board
 
@@ -63,7 +63,7 @@ def _told(position: Position, cell: str, names: Names) -> Iterator[str]:
     stone = position.stone(cell)
     yield f"{cell}{where} {f'holds {holder(cell, stone)}' if stone else 'is empty'}."
     if stone in COLORS and position.runner:
-        yield f"{called(position.runner, names)} runs with {stone}."
+        yield f"{name_of(position.runner, names)} runs with {stone}."
     if not stone and cell not in useful(position):
         yield "No stone on it can change how the match goes on."
 

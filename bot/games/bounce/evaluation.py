@@ -6,7 +6,7 @@ from bot.games.bounce.board import PLACES, SIZE, Position
 from bot.games.bounce.moves import Move, Pass, Run, moves, outcome, resolve
 from bot.games.bounce.notation import SQUARE, is_on_board, parse_move, write_move
 from bot.games.core import NotationError
-from bot.games.phrases import plain
+from bot.games.phrases import normalized
 from bot.games.squares import Square, square
 
 # How good a position looks, in points; every stack has to be lost before the game is.
@@ -62,7 +62,7 @@ def _ranked(position: Position, some: list[Move]) -> list[tuple[float, int, Move
 
 def continuations(position: Position, typed: str, limit: int) -> list[Move]:
     """The moves whose text goes on from what was typed, then those with it inside."""
-    wanted = plain(typed)
+    wanted = normalized(typed)
     fitting = [move for move in moves(position) if wanted in write_move(move)]
     ranked = [move for *_, move in _ranked(position, fitting)]
     ranked.sort(key=lambda move: not write_move(move).startswith(wanted))
@@ -103,6 +103,6 @@ def _wish(position: Position, text: str) -> Run | None:
     try:
         move = parse_move(position, text)
     except NotationError:
-        found = [name for name in re.findall(SQUARE, plain(text[:100])) if is_on_board(name)]
+        found = [name for name in re.findall(SQUARE, normalized(text[:100])) if is_on_board(name)]
         return Run(found[0], tuple(found[1:-1]), found[-1]) if found else None
     return move if isinstance(move, Run) else None

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.games.bounce.board import PLAYERS, Position, letters, opponent
 from bot.games.bounce.moves import Covered, Rebounded, outcome
 from bot.games.core import Effect, Moved, Names, Passed
-from bot.games.phrases import called, listed
+from bot.games.phrases import listed, name_of
 
 TOLD = 3
 """How many bounces and captures are told one by one; more of them are counted."""
@@ -22,12 +22,12 @@ def tell(effects: Sequence[Effect], names: Names) -> str:
         return ""
     match effects[0]:
         case Passed(player):
-            return f"{called(player, names)} has no move and passes."
+            return f"{name_of(player, names)} has no move and passes."
         case Moved(player, source, target):
             rails = [e.at for e in effects if isinstance(e, Rebounded)]
             covered = [e for e in effects if isinstance(e, Covered)]
             way = f"{source} to {target}" if target != source else f"from {source} and back"
-            ran = f"{called(player, names)} runs {way}{_bouncing(rails)}"
+            ran = f"{name_of(player, names)} runs {way}{_bouncing(rails)}"
             return f"{ran}{_covering(player, covered, names)}."
     return ""
 
@@ -52,7 +52,7 @@ def _one(player: int, covered: Covered, names: Names) -> str:
     height = len(covered.owners)
     what = "piece" if height == 1 else f"stack of {height}"
     own = covered.player == player
-    whose = f"a {what} of their own" if own else f"{called(covered.player, names)}'s {what}"
+    whose = f"a {what} of their own" if own else f"{name_of(covered.player, names)}'s {what}"
     return f"{whose} on {covered.at}"
 
 
@@ -66,10 +66,10 @@ def describe(position: Position, names: Names) -> str:
 
 def _standing(position: Position, names: Names) -> str:
     end = outcome(position)
-    player = called(position.turn, names)
+    player = name_of(position.turn, names)
     if end is None:
         return f"Bounce. {player} is to move; stacks are written from bottom to top."
-    winner = called(end.winners[0], names) if end.winners else ""
+    winner = name_of(end.winners[0], names) if end.winners else ""
     return f"Bounce. {f'{winner} has won' if winner else 'The game is drawn'}."
 
 
@@ -78,5 +78,5 @@ def _side(position: Position, player: int, names: Names) -> str:
     told = [f"{square} {letters(owners)}" for square, owners in stacks]
     letter, color = letters((player,)), COLORS[player]
     ahead = "up" if player < opponent(player) else "down"
-    side = f"{called(player, names)} ({color}, {letter}, forward is {ahead})"
+    side = f"{name_of(player, names)} ({color}, {letter}, forward is {ahead})"
     return f"{side} has {', '.join(told) or 'nothing left'}."

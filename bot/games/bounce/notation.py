@@ -6,7 +6,7 @@ from collections import Counter
 from bot.games.bounce.board import LETTERS, MOST_PIECES, NUMBER, SIZE, SQUARES, Position, letters
 from bot.games.bounce.moves import Move, Pass, Run, moves, outcome
 from bot.games.core import NotationError
-from bot.games.phrases import plain, quoted
+from bot.games.phrases import normalized, quoted
 from bot.games.squares import square as place_of
 
 # Moves
@@ -26,7 +26,7 @@ def write_move(move: Move) -> str:
 
 def parse_move(position: Position, text: str) -> Move:
     """The move of a text, whatever its case and blanks. Raises NotationError."""
-    line = plain(text)
+    line = normalized(text)
     if line == "pass":
         return Pass()
     fields = RUN.fullmatch(line)

@@ -18,7 +18,7 @@ from bot.games.bounce.narration import COLORS
 from bot.games.bounce.notation import is_on_board
 from bot.games.bounce.steps import lanes
 from bot.games.core import Names, NotationError
-from bot.games.phrases import called, listed, plain, quoted
+from bot.games.phrases import listed, name_of, normalized, quoted
 from bot.games.squares import name
 
 # The text board
@@ -65,7 +65,7 @@ def _mark(stack: bytes) -> str:
 
 def about(position: Position, cell: str, names: Names) -> str:
     """What stands on a square, what is beside it, what it can do. Raises NotationError."""
-    square = plain(cell)
+    square = normalized(cell)
     if square not in NUMBER:
         raise NotationError(_nowhere(square, cell))
     told = [f"{square} {_standing(position, square, names)}.", _beside(position, square, names)]
@@ -114,4 +114,4 @@ def _doing(position: Position, square: str) -> Iterator[str]:
 
 
 def _whose(stack: bytes, names: Names) -> str:
-    return f"{called(stack[-1], names)}'s"
+    return f"{name_of(stack[-1], names)}'s"

@@ -7,7 +7,7 @@ from bot.games.clump.board import Position, distance, edges, named, opponent
 from bot.games.clump.moves import Move, judged, moves, outcome, resolve, squares_of
 from bot.games.clump.notation import SQUARE, parse_move, write_move
 from bot.games.core import NotationError
-from bot.games.phrases import plain
+from bot.games.phrases import normalized
 from bot.games.squares import Square
 
 # How good a position looks, in points
@@ -87,7 +87,7 @@ def suggestions(position: Position, limit: int) -> list[Move]:
 
 def continuations(position: Position, typed: str, limit: int) -> list[Move]:
     """The swaps whose text goes on from what was typed, then those with it inside."""
-    wanted = plain(typed)
+    wanted = normalized(typed)
     fitting = [move for move in moves(position) if wanted in write_move(move)]
     found = ranked(position, fitting)
     # a1 may go on as a1-b1 or as a10-b10: what stands there whole comes first.
@@ -132,6 +132,6 @@ def _wish(position: Position, text: str) -> list[Square]:
     try:
         move = parse_move(position, text)
     except NotationError:
-        found = re.findall(SQUARE, plain(text[:100]))
+        found = re.findall(SQUARE, normalized(text[:100]))
         return [square for name in found if (square := named(name, position.size))][:2]
     return [_square(position, end) for end in (move.source, move.target)]

@@ -6,7 +6,7 @@ from bot.games.clump.board import PLAYERS, Position
 from bot.games.clump.moves import Diminished, Formed, Joined, Swapped, outcome
 from bot.games.clump.notation import rows
 from bot.games.core import Effect, Names
-from bot.games.phrases import called, listed
+from bot.games.phrases import listed, name_of
 
 COLORS = {1: "red", 2: "blue"}
 SIDES = {1: "bottom and top", 2: "left and right"}
@@ -27,7 +27,7 @@ def tell(effects: Sequence[Effect], names: Names) -> str:
 
 def _swap(effects: Sequence[Effect], names: Names) -> str:
     swaps = [e for e in effects if isinstance(e, Swapped)]
-    return "".join(f"{called(e.player, names)} swaps {e.source} with {e.target}" for e in swaps)
+    return "".join(f"{name_of(e.player, names)} swaps {e.source} with {e.target}" for e in swaps)
 
 
 def _formed(effects: Sequence[Effect]) -> str:
@@ -63,15 +63,15 @@ def describe(position: Position, names: Names) -> str:
 def _standing(position: Position, names: Names) -> str:
     end = outcome(position)
     if end is None:
-        return f"{called(position.turn, names)} is to move."
-    return f"{called(end.winners[0], names)} has won."
+        return f"{name_of(position.turn, names)} is to move."
+    return f"{name_of(end.winners[0], names)} has won."
 
 
 def _side(position: Position, player: int, names: Names) -> str:
     stones = position.stones(player)
     largest = max((g.bit_count() for g in position.groups() if g & stones), default=0)
     way = SIDES[player].replace(" and ", " to ")
-    who = f"{called(player, names)} ({COLORS[player]}, from {way})"
+    who = f"{name_of(player, names)} ({COLORS[player]}, from {way})"
     return f"{who} has a largest group of {largest}."
 
 

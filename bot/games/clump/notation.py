@@ -5,7 +5,7 @@ import re
 from bot.games.clump.board import LETTERS, SIZES, Position, named
 from bot.games.clump.moves import Move, Swap, moves
 from bot.games.core import NotationError
-from bot.games.phrases import plain, quoted
+from bot.games.phrases import normalized, quoted
 
 # Moves
 
@@ -20,7 +20,7 @@ def write_move(move: Move) -> str:
 
 def parse_move(position: Position, text: str) -> Move:
     """The move of a text, whatever its case and blanks. Raises NotationError."""
-    fields = SWAP.fullmatch(plain(text))
+    fields = SWAP.fullmatch(normalized(text))
     if not fields:
         raise NotationError(f"{quoted(text)} is no move of Clump. {example(position)}")
     for square in fields.groups():

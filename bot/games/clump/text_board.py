@@ -5,7 +5,7 @@ from bot.games.clump.moves import outcome, swaps_of
 from bot.games.clump.narration import COLORS, company
 from bot.games.clump.notation import rows, write_move
 from bot.games.core import Names, NotationError
-from bot.games.phrases import called, listed, plain, quoted
+from bot.games.phrases import listed, name_of, normalized, quoted
 from bot.games.squares import name
 
 # The text board
@@ -40,7 +40,7 @@ def about(position: Position, cell: str, names: Names) -> str:
 
     Raises NotationError.
     """
-    square = named(plain(cell), position.size)
+    square = named(normalized(cell), position.size)
     if square is None:
         last = name((position.size - 1, position.size - 1))
         raise NotationError(
@@ -57,7 +57,7 @@ def about(position: Position, cell: str, names: Names) -> str:
 
 def _stone(position: Position, number: int, names: Names) -> str:
     owner = position.owner(number)
-    return f"{called(owner, names)}'s {COLORS[owner]} stone, {company(position, number)}"
+    return f"{name_of(owner, names)}'s {COLORS[owner]} stone, {company(position, number)}"
 
 
 def _swaps(position: Position, number: int) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.games.core import Names, NotationError
-from bot.games.phrases import called, listed, quoted
+from bot.games.phrases import listed, name_of, quoted
 from bot.games.urchins.board import (
     BOTTOM,
     CUBES,
@@ -105,12 +105,12 @@ def _location(position: Position, location: int, names: Names) -> str:
     """Its constable, its urchins from the top, and who holds its cubes."""
     letter = LOCATIONS[location]
     urchins = [
-        f"{called(player, names)}'s on {name(location, space)}"
+        f"{name_of(player, names)}'s on {name(location, space)}"
         for space, player in enumerate(position.columns[location])
         if player
     ]
     cubes = [
-        f"{called(player, names)} {position.cubes[player - 1][location]}"
+        f"{name_of(player, names)} {position.cubes[player - 1][location]}"
         for player in position.playing
     ]
     constable = name(location, position.constables[location])
@@ -137,7 +137,7 @@ def _space(position: Position, location: int, space: int, names: Names) -> str:
 def _standing(position: Position, location: int, space: int, names: Names) -> str:
     owner = position.columns[location][space]
     if owner:
-        return f"holds {called(owner, names)}'s urchin"
+        return f"holds {name_of(owner, names)}'s urchin"
     return "is the constable's" if position.constables[location] == space else "is empty"
 
 
@@ -146,7 +146,7 @@ def _beside(position: Position, location: int, space: int, names: Names) -> str:
         return "home"
     here, owner = name(location, space), position.columns[location][space]
     if owner:
-        return f"{here}, {called(owner, names)}'s urchin"
+        return f"{here}, {name_of(owner, names)}'s urchin"
     return f"{here}, {'the constable' if position.constables[location] == space else 'empty'}"
 
 
@@ -155,7 +155,7 @@ def _means(position: Position, location: int, player: int, names: Names) -> str:
     cubes = position.cubes[player - 1][location]
     letter, reach = LOCATIONS[location], cubes // CUBES
     far = f"enough for {reach} space{'s' * (reach != 1)}" if reach else "too few to move it"
-    return f"{called(player, names)} has {cubes} {letter} cube{'s' * (cubes != 1)}, {far}."
+    return f"{name_of(player, names)} has {cubes} {letter} cube{'s' * (cubes != 1)}, {far}."
 
 
 def _home(location: int, way: int) -> str:

@@ -14,14 +14,14 @@ from bot.games.core import OUT_OF_STEP, IllegalMove, Step
 from bot.matches.commands import Play
 from bot.matches.decide import decide
 from bot.matches.events import Draft
-from bot.matches.fold import evolve, happened
+from bot.matches.fold import evolve, record_events
 from bot.matches.match import Match, Ply
 
 LOOKED_AT = 240
 """Steps that are looked through at most for the moves that go on from a draft."""
 
 
-def fresh(match: Match, person: int) -> Draft:
+def new_draft(match: Match, person: int) -> Draft:
     """A draft in which nothing is chosen yet."""
     return Draft(person, match.id, match.since)
 
@@ -31,68 +31,68 @@ def is_current(match: Match, draft: Draft) -> bool:
     return draft.seq == match.since
 
 
-def asked(match: Match, draft: Draft) -> Step[Any]:
+def next_step(match: Match, draft: Draft) -> Step[Any]:
     """The next question of the draft. Raises IllegalMove when its keys do not fit the board."""
     return match.rules.steps(match.position, draft.keys)
 
 
-def whole(match: Match, draft: Draft) -> str | None:
+def whole_move(match: Match, draft: Draft) -> str | None:
     """The text of the move that the draft is as it stands; None while it is no whole move."""
     if draft.move is not None:
         return draft.move
-    return _text(match, asked(match, draft))
+    return _text(match, next_step(match, draft))
 
 
-def chosen(match: Match, draft: Draft, key: str) -> Draft:
+def with_choice(match: Match, draft: Draft, key: str) -> Draft:
     """The draft with one more choice, and with those that leave no choice behind it.
 
     When nothing is left to choose, the move is whole. Raises IllegalMove for a key not offered.
     """
-    if key not in {choice.key for choice in asked(match, draft).choices}:
+    if key not in {choice.key for choice in next_step(match, draft).choices}:
         raise IllegalMove(OUT_OF_STEP)
     longer = replace(draft, keys=(*draft.keys, key), move=None)
-    step = asked(match, longer)
+    step = next_step(match, longer)
     while _is_forced(step):
         longer = replace(longer, keys=(*longer.keys, step.choices[0].key))
-        step = asked(match, longer)
+        step = next_step(match, longer)
     move = None if step.choices else _text(match, step)
     return _changed(longer, move=move, offers=())
 
 
-def taken_back(match: Match, draft: Draft) -> Draft:
+def without_last_choice(match: Match, draft: Draft) -> Draft:
     """The draft before its last choice. A move that was not chosen step by step is let go whole."""
     keys = draft.keys
-    if keys and (draft.move is None or draft.move == _text(match, asked(match, draft))):
+    if keys and (draft.move is None or draft.move == _text(match, next_step(match, draft))):
         keys = keys[:-1]
         while keys and _is_forced(match.rules.steps(match.position, keys)):
             keys = keys[:-1]
     return _changed(draft, keys=keys, move=None, offers=())
 
 
-def typed(match: Match, draft: Draft, text: str, now: datetime) -> Draft:
+def with_typed_move(match: Match, draft: Draft, text: str, now: datetime) -> Draft:
     """The draft with a whole move, written down. Raises PlayerError when it can't be played."""
-    move = ahead(match, draft.person, text, now).plies[-1].text
+    move = match_after(match, draft.person, text, now).plies[-1].text
     return _changed(draft, move=move, offers=())
 
 
-def laid_out(draft: Draft, offers: Sequence[str]) -> Draft:
+def with_offers(draft: Draft, offers: Sequence[str]) -> Draft:
     """The draft with these moves beside it, to choose from."""
     return _changed(draft, move=None, offers=tuple(offers))
 
 
-def emptied(draft: Draft) -> Draft:
+def cleared(draft: Draft) -> Draft:
     """The draft with nothing chosen any more."""
     return _changed(draft, keys=(), move=None, offers=())
 
 
-def ahead(match: Match, person: int, text: str, now: datetime) -> Match:
+def match_after(match: Match, person: int, text: str, now: datetime) -> Match:
     """The match as it will be if the person makes that move. Raises PlayerError if they can't."""
     # Chance has no part in a move; the matches hand their dice to every command alike.
     events = decide(match, Play(person, text), now, Random(0))
-    return reduce(evolve, happened(events, match.seq, now), match)
+    return reduce(evolve, record_events(events, match.seq, now), match)
 
 
-def answered(match: Match, seq: int, person: int) -> Ply | None:
+def move_made_since(match: Match, seq: int, person: int) -> Ply | None:
     """The move that the person made on the board of that event, if they have made it."""
     made = next((ply for ply in match.plies if ply.seq > seq), None)
     return made if made and match.person(made.seat).id == person else None

@@ -11,7 +11,7 @@ LONGEST = 80
 """Characters of an answer that can't be checked before the other has moved."""
 
 
-def prepared(match: Match, person: int, when: str, then: str) -> Premove:
+def prepared_premove(match: Match, person: int, when: str, then: str) -> Premove:
     """The answer `then` to the other's move `when`, or to any move where that is empty.
 
     Raises PlayerError where neither could be played as things stand.
@@ -45,19 +45,19 @@ def _require_waiting(match: Match, person: int) -> None:
         raise PlayerError("It is your turn: nothing to wait for. Make your move with /move.")
 
 
-def fitting(match: Match, premoves: list[Premove]) -> Premove | None:
+def fitting_premove(match: Match, premoves: list[Premove]) -> Premove | None:
     """The answer to what was just played: the one to that very move, else the one to any."""
     played = match.plies[-1].text
-    current = {p.when: p for p in premoves if is_current(match, p)}
+    current = {p.when: p for p in premoves if is_premove_current(match, p)}
     return current.get(played) or current.get("")
 
 
-def is_current(match: Match, premove: Premove) -> bool:
+def is_premove_current(match: Match, premove: Premove) -> bool:
     """Whether it was prepared for the move that was just made, not for an earlier one."""
     return premove.plies == len(match.plies) - 1
 
 
-def unfit(match: Match, premoves: list[Premove]) -> str:
+def unfit_note(match: Match, premoves: list[Premove]) -> str:
     """What to tell somebody whose answers did not fit what was played."""
     answers = " or ".join(p.then for p in premoves)
     return f"Your prepared answer {answers} does not fit {match.plies[-1].text}; it is dropped."

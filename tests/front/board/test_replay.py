@@ -10,7 +10,14 @@ from PIL import Image
 from simcord import interactions
 
 from bot.front.board import animations, replay_frames
-from bot.front.board.replay_frames import END, Moment, earlier, later, turn_after, turn_before
+from bot.front.board.replay_frames import (
+    END,
+    ReplayPosition,
+    step_after,
+    step_before,
+    turn_after,
+    turn_before,
+)
 from bot.matches.events import MatchId
 from tests.front.conftest import World, labels, said
 from tests.front.test_preferences import pixels, wish
@@ -136,30 +143,30 @@ HERE = MatchId(1)
 @given(st.lists(st.integers(1, 5), min_size=1, max_size=6))
 def test_forward_and_back_pass_through_every_step_of_every_turn(steps: list[int]) -> None:
     lengths, last = [0, *steps], len(steps)
-    at: Moment | None = Moment(HERE, 0, 0)
+    at: ReplayPosition | None = ReplayPosition(HERE, 0, 0)
     forward = []
     while at:
         forward.append(at)
-        at = later(at, lengths[at.turn], last)
+        at = step_after(at, lengths[at.turn], last)
     shown = [(turn, step) for turn, many in enumerate(steps, 1) for step in range(1, many + 1)]
     assert [(m.turn, m.step) for m in forward[1:]] == shown
     at, back = forward[-1], []
     while at:
         step = min(at.step or 0, lengths[at.turn])
         back.append((at.turn, step))
-        at = earlier(Moment(HERE, at.turn, step), lengths[at.turn])
+        at = step_before(ReplayPosition(HERE, at.turn, step), lengths[at.turn])
     # Going back, the board before a turn is seen too.
     assert [each for each in reversed(back) if each[1]] == shown
 
 
 def test_a_film_leads_into_its_turn() -> None:
-    film = Moment(HERE, 3)
-    assert later(film, 4, 3) == Moment(HERE, 3, 1)
-    assert earlier(film, 4) == Moment(HERE, 3, 3)
-    assert turn_before(film) == Moment(HERE, 2)
+    film = ReplayPosition(HERE, 3)
+    assert step_after(film, 4, 3) == ReplayPosition(HERE, 3, 1)
+    assert step_before(film, 4) == ReplayPosition(HERE, 3, 3)
+    assert turn_before(film) == ReplayPosition(HERE, 2)
     assert turn_after(film, 3) is None
-    assert turn_before(Moment(HERE, 0, 0)) is None
-    assert earlier(Moment(HERE, 1, 0), 2) == Moment(HERE, 0, END)
+    assert turn_before(ReplayPosition(HERE, 0, 0)) is None
+    assert step_before(ReplayPosition(HERE, 1, 0), 2) == ReplayPosition(HERE, 0, END)
 
 
 # Whole matches

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.front.board import pictures, replay_frames
-from bot.front.board.text_board import FILE, beside
+from bot.front.board.text_board import FILE, with_text_board
 from bot.front.picker import screen
 from bot.front.text.markdown import LIMIT
 from bot.matches.events import MatchId
@@ -77,15 +77,15 @@ async def test_what_is_pointed_out_and_what_changed_come_with_it_too(world: Worl
 
 
 def test_a_board_that_is_too_long_for_the_message_is_a_file() -> None:
-    words, files = beside("x" * 1500, "y" * 600)
+    words, files = with_text_board("x" * 1500, "y" * 600)
     assert words == "x" * 1500
     assert [file.filename for file in files] == [FILE]
     assert files[0].fp.read() == b"y" * 600
     assert files[0].description
-    short, none = beside("x", "y")
+    short, none = with_text_board("x", "y")
     assert short == "x\n```\ny\n```"
     assert none == []
-    assert beside("x", None) == ("x", [])
+    assert with_text_board("x", None) == ("x", [])
 
 
 async def test_backticks_of_a_board_stay_inside_the_block(

@@ -13,19 +13,19 @@ import pytest
 
 from bot.catalog import catalog
 from bot.front.board import private_view, replay
-from bot.front.board.private_view import Look, panel
-from bot.front.board.replay import stepper
-from bot.front.board.replay_frames import Moment, Reel
+from bot.front.board.private_view import PrivateView, view_buttons
+from bot.front.board.replay import replay_buttons
+from bot.front.board.replay_frames import ReplayFrame, ReplayPosition
 from bot.front.client import build
-from bot.front.components.base import ADDRESS, FACES, Address, Press, row
+from bot.front.components.base import ADDRESS, FACES, Address, MatchButton, button_row
 from bot.front.components.match_buttons import MoveForm
 from bot.front.pages import rules_pages, settings_panel
-from bot.front.pages.settings_panel import controls
+from bot.front.pages.settings_panel import setting_controls
 from bot.front.picker import components
 from bot.front.picker.components import ADDRESS as PICK
-from bot.front.picker.components import Spot, rows_of
-from bot.front.picker.layout import sheet
-from bot.front.picker.screen import Control, Frame, offers
+from bot.front.picker.components import DraftAddress, picker_view
+from bot.front.picker.layout import page_of
+from bot.front.picker.screen import Control, Screen, offers
 from bot.front.text.posts import CROWD_BUTTONS
 from bot.games.core import Choice, Step
 from bot.matches.events import MatchId
@@ -90,7 +90,7 @@ def test_every_game_has_its_own_challenge_and_rules() -> None:
 
 @pytest.mark.parametrize("action", sorted(FACES))
 async def test_every_button_fits_and_is_found_by_its_address(action: str) -> None:
-    press = Press(action, FAR)
+    press = MatchButton(action, FAR)
     assert len(press.item.custom_id or "") <= 100
     assert re.fullmatch(ADDRESS, press.item.custom_id or "")
     assert 1 <= len(press.item.label or "") <= 38, "longer labels are cut on a phone"
@@ -98,7 +98,7 @@ async def test_every_button_fits_and_is_found_by_its_address(action: str) -> Non
 
 async def test_no_message_has_more_than_five_rows_of_five() -> None:
     for actions in (CROWD_BUTTONS, ("draw", "askresign", "claim", "rules", "record")):
-        view = row(actions, FAR)
+        view = button_row(actions, FAR)
         assert view is not None
         rows = view.to_components()
         assert len(rows) <= 5
@@ -124,24 +124,28 @@ def _rows(view: discord.ui.View) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("scope", ["me", "server"])
 async def test_the_settings_fit(scope: str) -> None:
-    assert len(_rows(controls(scope, USUAL))) == 3
+    assert len(_rows(setting_controls(scope, USUAL))) == 3
 
 
 async def test_the_buttons_of_a_replay_fit_and_differ(world: World) -> None:
     await world.start()
     await world.move(world.ada, "1")
     match = replace(await world.client.matches.match(MatchId(1)), id=FAR.match)
-    for at in (Moment(FAR.match, 0, 0), Moment(FAR.match, 1, 1), Moment(FAR.match, 1)):
-        assert len(_rows(stepper(match, Reel(at, 1, b"", "")))) == 1
+    for at in (
+        ReplayPosition(FAR.match, 0, 0),
+        ReplayPosition(FAR.match, 1, 1),
+        ReplayPosition(FAR.match, 1),
+    ):
+        assert len(_rows(replay_buttons(match, ReplayFrame(at, 1, b"", "")))) == 1
 
 
 async def test_a_private_board_fits_however_much_can_be_pointed_out(world: World) -> None:
     await world.start()
     await world.move(world.ada, "1")
     match = replace(await world.client.matches.match(MatchId(1)), id=FAR.match)
-    look = Look(match, world.grace.id, USUAL, FAR.seq)
+    look = PrivateView(match, world.grace.id, USUAL, FAR.seq)
     titles = [f"{number} {'x' * 120}" for number in range(40)]
-    assert len(_rows(panel(look, titles, 3))) == 2
+    assert len(_rows(view_buttons(look, titles, 3))) == 2
 
 
 def test_no_address_is_read_as_another() -> None:
@@ -159,29 +163,29 @@ def test_no_address_is_read_as_another() -> None:
 
 
 def test_a_message_without_buttons_has_no_view() -> None:
-    assert row((), FAR) is None
+    assert button_row((), FAR) is None
 
 
 async def test_the_pages_of_the_rules_fit_into_a_message() -> None:
     for game in catalog().values():
         for page in range(len(game.rules)):
-            assert not rules_pages.text(game, page).endswith("…"), (game.key, page)
-            leaves = rules_pages.leaves(game, page)
+            assert not rules_pages.page_text(game, page).endswith("…"), (game.key, page)
+            leaves = rules_pages.page_buttons(game, page)
             assert all(len(b.custom_id) <= 100 for b in leaves.children)  # type: ignore[attr-defined]
 
 
 async def test_every_button_of_a_half_made_move_fits_and_is_found_by_its_address() -> None:
     choices = tuple(Choice("k" * 23 + chr(97 + n), "A choice", angle=45.0 * n) for n in range(8))
     others = tuple(Choice("o" * 22 + str(n), "Another choice") for n in range(30, 60))
-    shown = sheet(Step("Which?", (*choices, *others), "x", ("c4",)))
+    shown = page_of(Step("Which?", (*choices, *others), "x", ("c4",)))
     below = (Control("Confirm", "confirm"), Control("Back", "back"), Control("▶", "page999"))
     offered = tuple(offers([f"a move of many words, number {n}" for n in range(9)]))
-    at = Spot(FAR.match, FAR.seq, 10**9 - 1)
+    at = DraftAddress(FAR.match, FAR.seq, 10**9 - 1)
     for frame in (
-        Frame("", (), shown.rows, (*below, Control("Cancel", "cancel")), form=True),
-        Frame("", (), (), below, offers=offered),
+        Screen("", (), shown.rows, (*below, Control("Cancel", "cancel")), form=True),
+        Screen("", (), (), below, offers=offered),
     ):
-        rows = rows_of(frame, at).to_components()
+        rows = picker_view(frame, at).to_components()
         assert len(rows) <= 5
         parts = [part for row in rows for part in row["components"]]
         assert len({part["custom_id"] for part in parts}) == len(parts)
@@ -194,7 +198,7 @@ async def test_every_button_of_a_half_made_move_fits_and_is_found_by_its_address
 
 async def test_a_forged_page_number_shows_some_page() -> None:
     game = catalog()["heap"]
-    assert "Page" in rules_pages.text(game, 999)
+    assert "Page" in rules_pages.page_text(game, 999)
 
 
 async def test_the_form_for_a_move_fits(world: World) -> None:

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.front.picker.labels import letter
-from bot.front.picker.layout import ACROSS, DOWN, MENU, Button, Menu, Sheet, sheet
-from bot.front.picker.screen import leaves
+from bot.front.picker.layout import ACROSS, DOWN, MENU, LayoutButton, Menu, Page, page_of
+from bot.front.picker.screen import page_controls
 from bot.games.core import Choice, Step
 
 
@@ -24,11 +24,11 @@ def pointing(*angles: float) -> list[Choice]:
     return [Choice(f"d{a:g}", f"To {a:g}", f"s{a:g}", a) for a in angles]
 
 
-def buttons(shown: Sheet) -> list[list[str]]:
+def buttons(shown: Page) -> list[list[str]]:
     return [[b.label for b in line] for line in shown.rows if isinstance(line, tuple)]
 
 
-def keys(shown: Sheet) -> Iterator[str]:
+def keys(shown: Page) -> Iterator[str]:
     for line in shown.rows:
         if isinstance(line, tuple):
             yield from (b.key for b in line if b.key is not None)
@@ -36,15 +36,15 @@ def keys(shown: Sheet) -> Iterator[str]:
             yield from (option.key for option in line.options)
 
 
-def pages(asked: Step[str]) -> list[Sheet]:
-    return [sheet(asked, number) for number in range(sheet(asked).pages)]
+def pages(asked: Step[str]) -> list[Page]:
+    return [page_of(asked, number) for number in range(page_of(asked).pages)]
 
 
 # The compass
 
 
 def test_six_directions_lie_around_their_space() -> None:
-    shown = sheet(step(*pointing(0, 60, 120, 180, 240, 300), chosen=("02",)))
+    shown = page_of(step(*pointing(0, 60, 120, 180, 240, 300), chosen=("02",)))
     assert buttons(shown) == [
         ["↖️ s240", "·", "↗️ s300"],
         ["⬅️ s180", "02", "➡️ s0"],
@@ -53,40 +53,40 @@ def test_six_directions_lie_around_their_space() -> None:
 
 
 def test_four_and_eight_directions_lie_where_they_point() -> None:
-    four = sheet(step(*pointing(0, 90, 180, 270)))
+    four = page_of(step(*pointing(0, 90, 180, 270)))
     assert buttons(four) == [["·", "⬆️ s270", "·"], ["⬅️ s180", "•", "➡️ s0"], ["·", "⬇️ s90", "·"]]
-    eight = sheet(step(*pointing(*range(0, 360, 45))))
+    eight = page_of(step(*pointing(*range(0, 360, 45))))
     assert [len(row) for row in eight.rows if isinstance(row, tuple)] == [3, 3, 3]
     assert len(list(keys(eight))) == 8
 
 
 def test_a_turned_board_turns_the_compass() -> None:
-    shown = sheet(step(*pointing(0, 60)), turned=True)
+    shown = page_of(step(*pointing(0, 60)), turned=True)
     assert buttons(shown) == [["↖️ s60", "·", "·"], ["⬅️ s0", "•", "·"], ["·", "·", "·"]]
 
 
 def test_what_leads_nowhere_keeps_its_place_and_can_not_be_pressed() -> None:
-    (_, (left, middle, right), _) = sheet(step(*pointing(0, 60))).rows[:3]
-    assert isinstance(left, Button)
+    (_, (left, middle, right), _) = page_of(step(*pointing(0, 60))).rows[:3]
+    assert isinstance(left, LayoutButton)
     assert (left.key, middle.key, right.key) == (None, None, "d0")
 
 
 def test_facings_make_a_compass_where_nothing_else_points() -> None:
     turns = [Choice(f"t{a}", f"Face {a}", facing=a) for a in (0.0, 60.0, 180.0)]
-    shown = sheet(step(*turns))
+    shown = page_of(step(*turns))
     assert list(keys(shown)) == ["t180.0", "t0.0", "t60.0"]
-    crowded = sheet(step(*pointing(0), *turns))
+    crowded = page_of(step(*pointing(0), *turns))
     assert buttons(crowded)[3] == ["🔄 ➡️", "🔄 ↘️", "🔄 ⬅️"]
     assert crowded.legend == ("🔄 ➡️: Face 0.0", "🔄 ↘️: Face 60.0", "🔄 ⬅️: Face 180.0")
 
 
 def test_two_choices_of_one_direction_are_both_offered() -> None:
     near, far = pointing(0)[0], Choice("far", "Two to the east", "s9", 0.0)
-    assert set(keys(sheet(step(near, far)))) == {"d0", "far"}
+    assert set(keys(page_of(step(near, far)))) == {"d0", "far"}
 
 
 def test_what_does_not_fit_beside_the_compass_goes_into_a_menu() -> None:
-    shown = sheet(step(*pointing(0), *plain(7, "Jumps")))
+    shown = page_of(step(*pointing(0), *plain(7, "Jumps")))
     menu = shown.rows[3]
     assert isinstance(menu, Menu)
     assert menu.title == "Jumps…"
@@ -97,13 +97,13 @@ def test_what_does_not_fit_beside_the_compass_goes_into_a_menu() -> None:
 
 
 def test_spaces_are_lettered_in_order_and_facings_shown() -> None:
-    shown = sheet(step(Choice("02", "02, facing 03", "02", facing=0), Choice("05", "05", "05")))
+    shown = page_of(step(Choice("02", "02, facing 03", "02", facing=0), Choice("05", "05", "05")))
     assert buttons(shown) == [["A · 02 ➡️", "B · 05"]]
     assert shown.letters == {"02": "A", "05": "B"}
 
 
 def test_one_space_has_one_letter_whatever_can_be_done_there() -> None:
-    shown = sheet(step(Choice("m", "Move c4", "c4"), Choice("s", "Swap c4", "c4")))
+    shown = page_of(step(Choice("m", "Move c4", "c4"), Choice("s", "Swap c4", "c4")))
     assert shown.letters == {"c4": "A"}
     assert buttons(shown) == [["A · Move c4", "A · Swap c4"]]
 
@@ -117,7 +117,7 @@ def test_letters_go_on_behind_z() -> None:
 def test_what_buttons_leave_unsaid_is_told_once_for_all_that_share_it() -> None:
     east, south = (Choice(k, f"To {k}", k, a, "2 points left") for k, a in (("03", 0), ("04", 60)))
     west = Choice("05", "To 05", "05", 180, "1 point left; bumps 2")
-    assert sheet(step(east, west, south)).legend == (
+    assert page_of(step(east, west, south)).legend == (
         "➡️ 03, ↘️ 04: 2 points left",
         "⬅️ 05: 1 point left; bumps 2",
     )
@@ -125,7 +125,7 @@ def test_what_buttons_leave_unsaid_is_told_once_for_all_that_share_it() -> None:
 
 def test_a_long_label_is_cut_on_the_button_and_told_in_full_below() -> None:
     long = "The piece beyond the wall bumps your piece from 02 to 03"
-    shown = sheet(step(Choice("x", long)))
+    shown = page_of(step(Choice("x", long)))
     assert buttons(shown)[0][0].endswith("…")
     assert long in shown.legend[0]
 
@@ -135,14 +135,14 @@ def test_a_long_label_is_cut_on_the_button_and_told_in_full_below() -> None:
 
 @pytest.mark.parametrize("count", [1, 20])
 def test_up_to_twenty_choices_stand_on_one_page_without_a_menu(count: int) -> None:
-    shown = sheet(step(*plain(count)))
+    shown = page_of(step(*plain(count)))
     assert shown.pages == 1
     assert all(isinstance(line, tuple) for line in shown.rows)
 
 
 def test_more_than_twenty_are_paged_by_their_groups() -> None:
     asked = step(*plain(3, "Red"), *plain(20, "Blue"))
-    contents = sheet(asked, 1).rows[0]
+    contents = page_of(asked, 1).rows[0]
     assert isinstance(contents, Menu)
     assert [option.label for option in contents.options] == [
         "Red: choice Red0 to choice Red2",
@@ -154,16 +154,16 @@ def test_more_than_twenty_are_paged_by_their_groups() -> None:
 
 def test_pages_beyond_what_a_menu_holds_are_reached_one_by_one() -> None:
     asked = step(*plain(600))
-    assert sheet(asked).pages == 40
+    assert page_of(asked).pages == 40
     for number in (0, 20, 39):
-        contents = sheet(asked, number).rows[0]
+        contents = page_of(asked, number).rows[0]
         assert isinstance(contents, Menu)
         assert len(contents.options) == MENU
         assert str(number) in {option.key for option in contents.options}
 
 
 def test_a_page_number_out_of_range_shows_some_page() -> None:
-    assert sheet(step(*plain(50)), 10**6).rows
+    assert page_of(step(*plain(50)), 10**6).rows
 
 
 @st.composite
@@ -191,7 +191,7 @@ def steps(draw: st.DrawFn) -> Step[str]:
 def test_every_choice_is_on_some_page_and_every_page_fits_into_a_message(
     asked: Step[str], turned: bool
 ) -> None:
-    shown = [sheet(asked, number, turned=turned) for number in range(sheet(asked).pages)]
+    shown = [page_of(asked, number, turned=turned) for number in range(page_of(asked).pages)]
     assert {key for page in shown for key in keys(page)} == {c.key for c in asked.choices}
     for page in shown:
         assert len(page.rows) <= DOWN
@@ -208,8 +208,8 @@ def test_every_choice_is_on_some_page_and_every_page_fits_into_a_message(
 @pytest.mark.parametrize("count", [5, 20, 22, 30, 45, 60, 100])
 def test_no_two_buttons_of_a_page_have_one_address(count: int) -> None:
     asked = step(*plain(count))
-    for number in range(sheet(asked).pages):
-        turning = [control.name for control in leaves(sheet(asked, number))]
+    for number in range(page_of(asked).pages):
+        turning = [control.name for control in page_controls(page_of(asked, number))]
         assert len(set(turning)) == len(turning)
         assert f"page{number}" not in turning
-        assert bool(turning) == (sheet(asked).pages > 1)
+        assert bool(turning) == (page_of(asked).pages > 1)

@@ -6,20 +6,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.front.text.markdown import ago, block, bold, clip, code, fill, flat, link, listing, plain
+from bot.front.text.markdown import (
+    bold,
+    clip,
+    code_block,
+    comma_list,
+    escape,
+    inline_code,
+    join_lines,
+    message_link,
+    one_line,
+    relative_time,
+)
 from bot.matches.events import Person
 
 
 def test_mentions_links_and_styles_are_shown_as_typed() -> None:
-    assert plain("@everyone <@1> <#2> <t:3>") == (
+    assert escape("@everyone <@1> <#2> <t:3>") == (
         "@\u200beveryone <\u200b@\u200b1> <\u200b#2> <\u200bt:3>"
     )
-    assert "://" not in plain("https://example.com")
-    assert plain("**bold** _i_ ~~s~~ ||spoiler|| `code`") == (
+    assert "://" not in escape("https://example.com")
+    assert escape("**bold** _i_ ~~s~~ ||spoiler|| `code`") == (
         r"\*\*bold\*\* \_i\_ \~\~s\~\~ \|\|spoiler\|\| \`code\`"
     )
-    assert plain("[text](https://a.b)").startswith("\\[")
-    assert plain("# heading").startswith("\\#")
+    assert escape("[text](https://a.b)").startswith("\\[")
+    assert escape("# heading").startswith("\\#")
 
 
 def test_a_name_is_bold_on_one_line_whatever_it_holds() -> None:
@@ -31,7 +42,7 @@ def test_a_name_is_bold_on_one_line_whatever_it_holds() -> None:
 
 @given(st.text())
 def test_no_text_can_mention_anybody(text: str) -> None:
-    shown = plain(text)
+    shown = escape(text)
     assert "<@" not in shown
     assert "@everyone" not in shown
     assert "@here" not in shown
@@ -49,12 +60,12 @@ def test_no_text_can_mention_anybody(text: str) -> None:
     ],
 )
 def test_code_shows_backticks_too(text: str, shown: str) -> None:
-    assert code(text) == shown
+    assert inline_code(text) == shown
 
 
 @given(st.text(alphabet="`a\n"))
 def test_nothing_gets_out_of_a_block(text: str) -> None:
-    shown = block(text)
+    shown = code_block(text)
     assert shown.startswith("```\n")
     assert shown.endswith("\n```")
     assert "``" not in shown[3:-3]
@@ -63,7 +74,7 @@ def test_nothing_gets_out_of_a_block(text: str) -> None:
 
 @given(st.text())
 def test_nothing_gets_out_of_code(text: str) -> None:
-    shown = code(text)
+    shown = inline_code(text)
     fence = "``" if shown.startswith("``") else "`"
     assert fence not in shown[len(fence) : -len(fence)]
     assert "```" not in shown
@@ -71,10 +82,10 @@ def test_nothing_gets_out_of_code(text: str) -> None:
 
 
 def test_listings_read_like_english() -> None:
-    assert listing([]) == ""
-    assert listing(["a"]) == "a"
-    assert listing(["a", "b"]) == "a and b"
-    assert listing(["a", "b", "c"], "or") == "a, b or c"
+    assert comma_list([]) == ""
+    assert comma_list(["a"]) == "a"
+    assert comma_list(["a", "b"]) == "a and b"
+    assert comma_list(["a", "b", "c"], "or") == "a, b or c"
 
 
 def test_long_texts_are_cut_with_an_ellipsis() -> None:
@@ -83,13 +94,13 @@ def test_long_texts_are_cut_with_an_ellipsis() -> None:
 
 
 def test_a_long_list_says_how_much_is_left_out() -> None:
-    assert fill(["aaaa", "bbbb", "cccc"], 30) == "aaaa\nbbbb\ncccc"
-    assert fill(["a" * 10, "b" * 10, "c" * 10], 30) == f"{'a' * 10}\n… and 2 more."
-    assert len(fill(["a" * 3000])) <= 2000
+    assert join_lines(["aaaa", "bbbb", "cccc"], 30) == "aaaa\nbbbb\ncccc"
+    assert join_lines(["a" * 10, "b" * 10, "c" * 10], 30) == f"{'a' * 10}\n… and 2 more."
+    assert len(join_lines(["a" * 3000])) <= 2000
 
 
 def test_instants_and_addresses_are_written_as_discord_reads_them() -> None:
-    assert ago(datetime(2026, 1, 1, tzinfo=UTC)) == "<t:1767225600:R>"
-    assert link(1, 2, 3) == "https://discord.com/channels/1/2/3"
-    assert link(None, 2, 3) == "https://discord.com/channels/@me/2/3"
-    assert flat(" a \n b ") == "a b"
+    assert relative_time(datetime(2026, 1, 1, tzinfo=UTC)) == "<t:1767225600:R>"
+    assert message_link(1, 2, 3) == "https://discord.com/channels/1/2/3"
+    assert message_link(None, 2, 3) == "https://discord.com/channels/@me/2/3"
+    assert one_line(" a \n b ") == "a b"

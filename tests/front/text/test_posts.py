@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.front.text.posts import SAYINGS, Saying, count, say
+from bot.front.text.posts import SAYINGS, PostContent, counted, post_content
 from bot.matches.events import (
     Accepted,
     Challenged,
@@ -26,7 +26,7 @@ from bot.matches.events import (
     Started,
     Withdrawn,
 )
-from bot.matches.fold import fold, happened
+from bot.matches.fold import fold, record_events
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 ADA, GRACE, LINUS = Person(1, "Ada"), Person(2, "Grace"), Person(3, "_Linus_")
@@ -36,9 +36,9 @@ BEGUN = (ASKED, Accepted(GRACE), Started((ADA, GRACE), {"size": 5}))
 THREE = (OF_THREE, Started((ADA, GRACE, LINUS), {"size": 5, "players": 3}))
 
 
-def saying(kind: str, *events: Event) -> Saying:
-    match = fold(happened(events, 0, NOW), MatchId(8))
-    return say(Post(MatchId(8), match.seq, kind), match)
+def saying(kind: str, *events: Event) -> PostContent:
+    match = fold(record_events(events, 0, NOW), MatchId(8))
+    return post_content(Post(MatchId(8), match.seq, kind), match)
 
 
 def test_a_challenge_names_the_game_and_the_terms_and_mentions_who_is_asked() -> None:
@@ -170,4 +170,4 @@ def test_every_kind_of_post_mentions_only_whom_it_pings() -> None:
 
 
 def test_things_are_counted_in_english() -> None:
-    assert [count(n, "seat") for n in (0, 1, 2)] == ["0 seats", "1 seat", "2 seats"]
+    assert [counted(n, "seat") for n in (0, 1, 2)] == ["0 seats", "1 seat", "2 seats"]

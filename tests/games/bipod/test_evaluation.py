@@ -9,7 +9,7 @@ import pytest
 
 from bot.games.bipod import CELLS, GAME, Adopt, BiPod, Block, Position, Run, useful
 from bot.games.bipod.moves import Move
-from bot.matches.robot import choose
+from bot.matches.robot import choose_move
 from tests.games.bipod.trapezium import after, begun, drawn, texts
 
 THREE = begun(blocks=3)
@@ -268,7 +268,7 @@ def test_adopting_on_the_empty_board_is_only_worth_it_for_a_runner() -> None:
 
 @pytest.mark.parametrize("position", [THREE, RUNNING, BLOCKING])
 def test_the_robot_finds_a_move_in_its_time_whatever_the_number(position: Position) -> None:
-    move = choose(GAME, position, Random(5), time.perf_counter, seconds=0.2)
+    move = choose_move(GAME, position, Random(5), time.perf_counter, seconds=0.2)
     assert GAME.play(position, move).effects
 
 
@@ -277,7 +277,7 @@ def test_the_robot_adopts_when_a_color_is_as_good_as_cut_off() -> None:
     . . . . x @ x . . . Q . . . . .
      . . . . x x . . . . . . . . .
     """)
-    assert choose(GAME, position, Random(5), time.perf_counter, seconds=0.2) == Adopt()
+    assert choose_move(GAME, position, Random(5), time.perf_counter, seconds=0.2) == Adopt()
 
 
 def test_the_robot_sees_the_one_cell_that_decides() -> None:
@@ -286,5 +286,5 @@ def test_the_robot_sees_the_one_cell_that_decides() -> None:
      . . . . x x . . . . . . . . .
     """
     for turn, wins in ((1, "k1"), (2, "k1 o")):
-        move = choose(GAME, drawn(picture, turn, 2), Random(5), time.perf_counter, seconds=0.3)
+        move = choose_move(GAME, drawn(picture, turn, 2), Random(5), time.perf_counter, seconds=0.3)
         assert GAME.format(THREE, move) == wins

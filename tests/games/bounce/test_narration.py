@@ -8,7 +8,7 @@ import pytest
 from bot.catalog import entry
 from bot.games.bounce import GAME, Pass, Position, Run
 from bot.games.core import NotationError
-from bot.matches.robot import choose
+from bot.matches.robot import choose_move
 from tests.games.bounce.boards import board, legal, play, refused
 
 NAMES = {1: "Ada", 2: "Grace"}
@@ -387,7 +387,7 @@ def test_the_rules_draw_the_stack_of_three_that_becomes_six() -> None:
 
 
 def choice(position: Position) -> str:
-    move = choose(GAME, position, Random(1), time.monotonic, seconds=0.5)
+    move = choose_move(GAME, position, Random(1), time.monotonic, seconds=0.5)
     return GAME.format(position, move)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.games.core import IllegalMove, NotationError
 from bot.games.urchins import GAME, Position
-from bot.matches.robot import choose
+from bot.matches.robot import choose_move
 from tests.games.urchins.columns import EMPTY, drawn, play, texts
 
 NAMES = {1: "Ada", 2: "Grace", 3: "Linus", 4: "Margaret", 5: "Edsger"}
@@ -326,6 +326,6 @@ def test_a_player_who_thinks_a_little_beats_one_who_does_not() -> None:
         moves = list(GAME.moves(position))
         move = chance.choice(moves)
         if position.turn == 2:
-            move = choose(GAME, position, chance, lambda: 0.0)
+            move = choose_move(GAME, position, chance, lambda: 0.0)
         position = GAME.play(position, move).position
     assert outcome.winners == (2,)

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from bot.games.core import Choice, IllegalMove, NotationError, PlayerError, Step
-from bot.matches.challenge import challenged
+from bot.matches.challenge import challenge_event
 from bot.matches.commands import Accept, OfferDraw, Play
 from bot.matches.events import MatchId, Status
-from bot.matches.fold import fold, happened
+from bot.matches.fold import fold, record_events
 from bot.matches.match import Match
 from bot.matches.personal import drafts
 from tests.matches import pile
@@ -20,31 +20,31 @@ from tests.matches.people import ADA, GRACE, after, begun, play_all
 
 def bump() -> Match:
     """A match of Bump in which Ada is to make the first move."""
-    asked = challenged("bump", {}, ADA, (GRACE,), 7, 70, "host", 7, START)
-    return after(fold(happened([asked], 0, START), MatchId(12)), Accept(GRACE))
+    asked = challenge_event("bump", {}, ADA, (GRACE,), 7, 70, "host", 7, START)
+    return after(fold(record_events([asked], 0, START), MatchId(12)), Accept(GRACE))
 
 
 def made(match: Match, *keys: str) -> drafts.Draft:
     """Ada's draft after these choices."""
-    draft = drafts.fresh(match, ADA.id)
+    draft = drafts.new_draft(match, ADA.id)
     for key in keys:
-        draft = drafts.chosen(match, draft, key)
+        draft = drafts.with_choice(match, draft, key)
     return draft
 
 
 def test_choices_lead_to_a_whole_move() -> None:
     match = bump()
-    assert drafts.whole(match, made(match)) is None
+    assert drafts.whole_move(match, made(match)) is None
     half = made(match, "011", "d2")
     assert half.move is None
-    assert drafts.whole(match, half) == "011,12"
+    assert drafts.whole_move(match, half) == "011,12"
     assert made(match, "011", "d2", "t3").move == "011,12-3"
 
 
 def test_every_change_is_counted_and_the_draft_before_it_stays() -> None:
     match = bump()
     half = made(match, "011", "d2")
-    further = drafts.chosen(match, half, "t3")
+    further = drafts.with_choice(match, half, "t3")
     assert [d.changes for d in (made(match), half, further)] == [0, 2, 3]
     assert half.keys == ("011", "d2")
 
@@ -60,19 +60,19 @@ def test_taking_back_goes_the_same_way_to_the_beginning() -> None:
     draft = made(match, "011", "d1", "d2", "t2")
     seen = []
     while draft.keys:
-        draft = drafts.taken_back(match, draft)
+        draft = drafts.without_last_choice(match, draft)
         seen.append(draft.keys)
     assert seen == [("011", "d1", "d2"), ("011", "d1"), ("011",), ()]
     assert draft.move is None
-    assert drafts.taken_back(match, draft).keys == ()
+    assert drafts.without_last_choice(match, draft).keys == ()
 
 
 def test_a_written_move_is_let_go_whole_and_what_was_chosen_before_stays() -> None:
     match = bump()
-    draft = drafts.typed(match, made(match, "011"), " 01 , 02 ", START)
+    draft = drafts.with_typed_move(match, made(match, "011"), " 01 , 02 ", START)
     assert draft.move == "01,02"
-    assert drafts.whole(match, draft) == "01,02"
-    back = drafts.taken_back(match, draft)
+    assert drafts.whole_move(match, draft) == "01,02"
+    back = drafts.without_last_choice(match, draft)
     assert (back.keys, back.move) == (("011",), None)
 
 
@@ -80,9 +80,9 @@ def test_a_written_move_must_be_legal_and_in_turn() -> None:
     match = bump()
     for text, error in [("01,11", IllegalMove), ("?!", NotationError)]:
         with pytest.raises(error):
-            drafts.typed(match, drafts.fresh(match, ADA.id), text, START)
+            drafts.with_typed_move(match, drafts.new_draft(match, ADA.id), text, START)
     with pytest.raises(PlayerError, match="not your turn"):
-        drafts.typed(match, drafts.fresh(match, GRACE.id), "09,08", START)
+        drafts.with_typed_move(match, drafts.new_draft(match, GRACE.id), "09,08", START)
 
 
 def forked(self: object, position: object, so_far: Sequence[str]) -> Step[int]:
@@ -104,19 +104,19 @@ def test_steps_that_leave_no_choice_are_taken_by_themselves_both_ways(
     match = begun()
     half = made(match, "left")
     assert half.keys == ("left", "only")
-    whole = drafts.chosen(match, half, "2")
+    whole = drafts.with_choice(match, half, "2")
     assert whole.move == "2"
-    assert drafts.taken_back(match, whole).keys == ("left", "only")
-    assert drafts.taken_back(match, half).keys == ()
+    assert drafts.without_last_choice(match, whole).keys == ("left", "only")
+    assert drafts.without_last_choice(match, half).keys == ()
 
 
 def test_looking_ahead_changes_nothing_and_shows_the_end() -> None:
     match = bump()
-    later = drafts.ahead(match, ADA.id, "011,12-3", START)
+    later = drafts.match_after(match, ADA.id, "011,12-3", START)
     assert later.plies[-1].text == "011,12-3"
     assert later.turn_person == GRACE
     assert match.plies == ()
-    won = drafts.ahead(play_all(begun(), "3 3 3"), GRACE.id, "2", START)
+    won = drafts.match_after(play_all(begun(), "3 3 3"), GRACE.id, "2", START)
     assert won.status is Status.ENDED
     assert won.outcome
 
@@ -132,12 +132,12 @@ def test_a_draft_belongs_to_one_board() -> None:
 def test_the_move_made_on_a_board_is_known_for_its_makers_own() -> None:
     match = bump()
     seq = match.since
-    assert drafts.answered(match, seq, ADA.id) is None
+    assert drafts.move_made_since(match, seq, ADA.id) is None
     moved = after(match, Play(ADA.id, "01,02"), Play(GRACE.id, "pass"))
-    answer = drafts.answered(moved, seq, ADA.id)
+    answer = drafts.move_made_since(moved, seq, ADA.id)
     assert answer
     assert answer.text == "01,02"
-    assert drafts.answered(moved, seq, GRACE.id) is None
+    assert drafts.move_made_since(moved, seq, GRACE.id) is None
 
 
 def test_what_promises_most_goes_on_from_the_draft_and_is_legal() -> None:
@@ -148,7 +148,7 @@ def test_what_promises_most_goes_on_from_the_draft_and_is_legal() -> None:
     assert len(set(onward)) == 9
     assert all(text.startswith("011,") for text in onward)
     for text in first + onward:
-        assert drafts.ahead(match, ADA.id, text, START).plies
+        assert drafts.match_after(match, ADA.id, text, START).plies
     assert drafts.promising(match, made(match, "pass"), 9) == ["pass"]
 
 
@@ -157,10 +157,10 @@ def test_whatever_is_chosen_can_be_played_and_taken_back(seed: int) -> None:
     chance = random.Random(seed)
     match: Any = bump()
     for _ in range(6):
-        draft = drafts.fresh(match, match.turn_person.id)
+        draft = drafts.new_draft(match, match.turn_person.id)
         while draft.move is None:
-            choices = drafts.asked(match, draft).choices
-            longer = drafts.chosen(match, draft, chance.choice(choices).key)
-            assert drafts.taken_back(match, longer).keys == draft.keys
+            choices = drafts.next_step(match, draft).choices
+            longer = drafts.with_choice(match, draft, chance.choice(choices).key)
+            assert drafts.without_last_choice(match, longer).keys == draft.keys
             draft = longer
-        match = drafts.ahead(match, draft.person, draft.move, START)
+        match = drafts.match_after(match, draft.person, draft.move, START)

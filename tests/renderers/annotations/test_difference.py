@@ -11,7 +11,7 @@ from bot.games.bump import Position
 from bot.games.core import Bumped, Captured, Effect, Moved, Placed
 from renderers import View
 from renderers.annotations.chain import bumper_discs
-from renderers.annotations.difference import Change, changed, difference, standing
+from renderers.annotations.difference import Change, changed, difference, standing_items
 from renderers.bump import scenes as bump
 from renderers.drawing import canvas
 from renderers.layout import apart, plus
@@ -28,7 +28,7 @@ def shown(position: Position) -> tuple[Scene, dict[str, list[object]]]:
 
 
 def told(before: Position, after: Position, effects: Sequence[Effect] = ()) -> Change:
-    was, now = (standing(*shown(position)) for position in (before, after))  # type: ignore[arg-type]
+    was, now = (standing_items(*shown(position)) for position in (before, after))  # type: ignore[arg-type]
     return difference(was, now, effects)
 
 

@@ -2,7 +2,7 @@ from itertools import pairwise
 
 import pytest
 
-from renderers.annotations.header import HEAD, Seat, called, head
+from renderers.annotations.header import HEAD, Seat, header, seat_name
 from renderers.drawing import canvas
 from renderers.scene import Chip, Item, Panel, Text
 
@@ -33,13 +33,13 @@ def spans(items: list[Item], look: canvas.Style) -> list[tuple[float, float]]:
 @pytest.mark.parametrize("look", [LOOK, LARGE])
 @pytest.mark.parametrize("name", ["Ada", LONG, "Грейс Хоппер-Супердлинная"])
 def test_nothing_in_the_head_lies_on_anything_else(look: canvas.Style, name: str) -> None:
-    items = list(head(seats(2, name, reserve=3, tag="to move"), WIDTH, look))
+    items = list(header(seats(2, name, reserve=3, tag="to move"), WIDTH, look))
     for (_, right), (left, _) in pairwise(spans(items, look)):
         assert right <= left
 
 
 def test_the_notice_has_room_between_two_cards() -> None:
-    items = list(head(seats(2), WIDTH, LARGE, "Guard your center!"))
+    items = list(header(seats(2), WIDTH, LARGE, "Guard your center!"))
     notice = next(i for i in items if isinstance(i, Text) and i.role == "notice")
     half = LARGE.font("notice").getlength(notice.text) / 2
     left, right = (item for item in items if isinstance(item, Panel))
@@ -49,7 +49,7 @@ def test_the_notice_has_room_between_two_cards() -> None:
 
 @pytest.mark.parametrize("count", range(2, 6))
 def test_cards_of_several_players_fit_side_by_side(count: int) -> None:
-    panels = [i for i in head(seats(count), WIDTH, LOOK) if isinstance(i, Panel)]
+    panels = [i for i in header(seats(count), WIDTH, LOOK) if isinstance(i, Panel)]
     assert len(panels) == count
     for one, other in pairwise(panels):
         assert one.at[0] + one.size[0] < other.at[0]
@@ -57,21 +57,21 @@ def test_cards_of_several_players_fit_side_by_side(count: int) -> None:
 
 
 def test_the_head_stays_above_the_board() -> None:
-    panels = [i for i in head(seats(2), WIDTH, LOOK) if isinstance(i, Panel)]
+    panels = [i for i in header(seats(2), WIDTH, LOOK) if isinstance(i, Panel)]
     assert all(panel.at[1] + panel.size[1] <= HEAD for panel in panels)
 
 
 def test_the_second_card_mirrors_the_first() -> None:
-    chips = [i.at[0] for i in head(seats(2), WIDTH, LOOK) if isinstance(i, Chip)]
+    chips = [i.at[0] for i in header(seats(2), WIDTH, LOOK) if isinstance(i, Chip)]
     assert chips[0] + chips[1] == WIDTH
 
 
 def test_a_name_that_cannot_be_drawn_becomes_the_players_number() -> None:
-    texts = [i.text for i in head(seats(2, "🐱"), WIDTH, LOOK) if isinstance(i, Text)]
+    texts = [i.text for i in header(seats(2, "🐱"), WIDTH, LOOK) if isinstance(i, Text)]
     assert {"Player 1", "Player 2"} <= set(texts)
 
 
 def test_a_player_without_a_name_is_called_by_number() -> None:
-    assert called({1: "Ada"}, 1) == "Ada"
-    assert called({1: "Ada", 2: ""}, 2) == "Player 2"
-    assert called({}, 2) == "Player 2"
+    assert seat_name({1: "Ada"}, 1) == "Ada"
+    assert seat_name({1: "Ada", 2: ""}, 2) == "Player 2"
+    assert seat_name({}, 2) == "Player 2"

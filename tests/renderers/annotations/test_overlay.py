@@ -10,7 +10,7 @@ from PIL import Image
 import renderers
 from bot.games.bump import NEIGHBORS, SPACES
 from bot.games.core import Bumped, Hint
-from renderers import Marks, View
+from renderers import BoardMarks, View
 from renderers.annotations import overlay
 from renderers.annotations.chain import bumper_discs
 from renderers.annotations.placement import depth
@@ -30,7 +30,7 @@ EVERY_CROWD = pytest.mark.parametrize("crowd", CROWDED, ids=range(len(CROWDED)))
 EVERY_THEME = pytest.mark.parametrize("theme", themes())
 
 
-def marked(position: Position, marks: Marks, **view: object) -> Scene:
+def marked(position: Position, marks: BoardMarks, **view: object) -> Scene:
     view_ = View(**view)  # type: ignore[arg-type]
     plain = bump.scene(position, (), view_, NAMES)
     look = canvas.style(view_.theme, plain.ground.unit, view_.large)
@@ -79,7 +79,7 @@ def test_spots_turn_with_the_board() -> None:
 
 
 def test_a_letter_stands_on_each_choice() -> None:
-    shown = marked(board("01-0", "03-1"), Marks({"01": "A", "03": "B"}))
+    shown = marked(board("01-0", "03-1"), BoardMarks({"01": "A", "03": "B"}))
     assert [(x.text, x.at) for x in of_kind(shown, Letter)] == [
         ("A", AREA_1["01"]),
         ("B", AREA_1["03"]),
@@ -88,7 +88,7 @@ def test_a_letter_stands_on_each_choice() -> None:
 
 @EVERY_CROWD
 def test_letters_hide_no_bumper_and_no_other_letter(crowd: Position) -> None:
-    shown = marked(crowd, Marks(lettered(crowd)))
+    shown = marked(crowd, BoardMarks(lettered(crowd)))
     letters = of_kind(shown, Letter)
     assert len(letters) == len(list(crowd.pieces()))
     for number, letter in enumerate(letters):
@@ -125,44 +125,44 @@ def test_a_letter_is_as_high_as_small_screens_need() -> None:
 
 
 def test_a_lettered_piece_loses_the_coordinate_under_its_letter() -> None:
-    texts = [text.text for text in of_kind(marked(board("01-0"), Marks({"01": "A"})), Text)]
+    texts = [text.text for text in of_kind(marked(board("01-0"), BoardMarks({"01": "A"})), Text)]
     assert "01" not in texts
     assert "Ada" in texts
 
 
 def test_the_letter_of_an_empty_cell_leaves_its_coordinate_in_sight() -> None:
-    letter = of_kind(marked(board("01-0"), Marks({"03": "A"})), Letter)[0]
+    letter = of_kind(marked(board("01-0"), BoardMarks({"03": "A"})), Letter)[0]
     below = AREA_1["03"][1] - letter.at[1]
     assert 0 < below < UNIT / 2
-    plain = marked(board("01-0"), Marks({"03": "A"}), coordinates=False)
+    plain = marked(board("01-0"), BoardMarks({"03": "A"}), coordinates=False)
     assert of_kind(plain, Letter)[0].at == AREA_1["03"]
 
 
 def test_an_empty_gate_bears_its_letter_wherever_it_is_drawn() -> None:
-    letters = of_kind(marked(board("01-0"), Marks({"15": "A"})), Letter)
+    letters = of_kind(marked(board("01-0"), BoardMarks({"15": "A"})), Letter)
     assert [letter.text for letter in letters] == ["A", "A"]
 
 
 def test_a_piece_on_a_gate_bears_one_letter() -> None:
-    shown = marked(board("15-2"), Marks({"15": "A"}))
+    shown = marked(board("15-2"), BoardMarks({"15": "A"}))
     assert [x.at for x in of_kind(shown, Letter)] == [x.at for x in of_kind(shown, Piece)]
 
 
 def test_letters_lie_on_top_of_everything() -> None:
-    shown = marked(START, Marks({"01": "A"}, ("01",), ("01",), (Hint("01"),)))
+    shown = marked(START, BoardMarks({"01": "A"}, ("01",), ("01",), (Hint("01"),)))
     assert isinstance(shown.items[-1], Letter)
 
 
 def test_a_cell_that_is_not_drawn_is_passed_over() -> None:
-    nowhere = Marks({"hand": "A"}, ("hand",), ("hand",), (Hint("hand"), Hint("01", "hand")))
-    assert marked(START, nowhere).items == marked(START, Marks()).items
+    nowhere = BoardMarks({"hand": "A"}, ("hand",), ("hand",), (Hint("hand"), Hint("01", "hand")))
+    assert marked(START, nowhere).items == marked(START, BoardMarks()).items
 
 
 # Chosen
 
 
 def test_a_chosen_cell_is_framed_under_the_pieces() -> None:
-    shown = marked(board("01-0"), Marks(chosen=("01",)))
+    shown = marked(board("01-0"), BoardMarks(chosen=("01",)))
     frame = of_kind(shown, Frame)[0]
     assert (frame.at, frame.kind, frame.broken) == (AREA_1["01"], "path", False)
     kinds = [type(item) for item in shown.items]
@@ -170,7 +170,7 @@ def test_a_chosen_cell_is_framed_under_the_pieces() -> None:
 
 
 def test_a_frame_has_the_shape_of_its_cell() -> None:
-    shown = marked(START, Marks(chosen=("01",)))
+    shown = marked(START, BoardMarks(chosen=("01",)))
     cell = next(c for c in shown.ground.cells if c.label == "01")
     corners = of_kind(shown, Frame)[0].corners
     for corner, own in zip(corners, cell.corners, strict=True):
@@ -178,7 +178,7 @@ def test_a_frame_has_the_shape_of_its_cell() -> None:
 
 
 def test_the_way_chosen_so_far_is_drawn_step_by_step_with_a_tip_at_its_end() -> None:
-    trails = of_kind(marked(board("01-0"), Marks(chosen=("01", "02", "03"))), Trail)
+    trails = of_kind(marked(board("01-0"), BoardMarks(chosen=("01", "02", "03"))), Trail)
     assert [(trail.at, trail.last) for trail in trails] == [
         (AREA_1["01"], False),
         (AREA_1["02"], True),
@@ -186,7 +186,7 @@ def test_the_way_chosen_so_far_is_drawn_step_by_step_with_a_tip_at_its_end() -> 
 
 
 def test_a_way_through_a_gate_stays_in_the_area_it_is_walked_in() -> None:
-    into, out = of_kind(marked(board("14-0"), Marks(chosen=("14", "15", "16"))), Trail)
+    into, out = of_kind(marked(board("14-0"), BoardMarks(chosen=("14", "15", "16"))), Trail)
     assert into.at == AREA_1["14"]
     assert out.at == AREA_2["15"]
 
@@ -195,7 +195,7 @@ def test_a_way_through_a_gate_stays_in_the_area_it_is_walked_in() -> None:
 
 
 def test_what_is_in_the_way_is_framed_brokenly_and_has_a_warning() -> None:
-    shown = marked(board("01-0", "02-0"), Marks(obstacles=("02",)))
+    shown = marked(board("01-0", "02-0"), BoardMarks(obstacles=("02",)))
     frame, alert = of_kind(shown, Frame)[0], of_kind(shown, Alert)[0]
     assert (frame.at, frame.kind, frame.broken) == (AREA_1["02"], "capture", True)
     assert UNIT * 0.7 < apart(alert.at, AREA_1["02"]) < UNIT * 1.4
@@ -204,7 +204,7 @@ def test_what_is_in_the_way_is_framed_brokenly_and_has_a_warning() -> None:
 @EVERY_CROWD
 def test_warnings_stay_on_the_picture_and_off_bumpers_and_letters(crowd: Position) -> None:
     spaces = [space for space, _, _ in crowd.pieces()]
-    shown = marked(crowd, Marks(dict.fromkeys(spaces[::2], "A"), obstacles=tuple(spaces[:4])))
+    shown = marked(crowd, BoardMarks(dict.fromkeys(spaces[::2], "A"), obstacles=tuple(spaces[:4])))
     half = (UNIT * ALERT, UNIT * ALERT)
     for alert in of_kind(shown, Alert):
         assert 0 < alert.at[0] < bump.SIZE[0]
@@ -228,21 +228,21 @@ def test_without_color_a_frame_in_the_way_still_differs_from_a_chosen_one() -> N
 
 
 def test_a_hint_at_a_cell_is_a_ring_below_its_piece() -> None:
-    shown = marked(board("01-0"), Marks(hints=(Hint("01"), Hint("01"))))
+    shown = marked(board("01-0"), BoardMarks(hints=(Hint("01"), Hint("01"))))
     kinds = [type(item) for item in shown.items]
     assert [ring.at for ring in of_kind(shown, Beacon)] == [AREA_1["01"]]
     assert kinds.index(Beacon) < kinds.index(Piece)
 
 
 def test_a_hint_from_a_cell_to_another_is_an_arrow_between_them() -> None:
-    arrow = of_kind(marked(board("01-3"), Marks(hints=(Hint("01", "02"),))), Pointer)[0]
+    arrow = of_kind(marked(board("01-3"), BoardMarks(hints=(Hint("01", "02"),))), Pointer)[0]
     head = plus(arrow.at, arrow.reach)
     assert apart(arrow.at, AREA_1["01"]) < UNIT
     assert apart(head, AREA_1["02"]) < UNIT
 
 
 def test_hints_there_and_back_share_an_arrow_with_two_heads() -> None:
-    both = Marks(hints=(Hint("01", "02"), Hint("02", "01"), Hint("02", "03")))
+    both = BoardMarks(hints=(Hint("01", "02"), Hint("02", "01"), Hint("02", "03")))
     arrows = of_kind(marked(board("04-0"), both), Pointer)
     assert [arrow.back for arrow in arrows] == [True, False]
 
@@ -253,7 +253,7 @@ def test_no_hint_runs_over_a_bumper(crowd: Position) -> None:
     hints = tuple(
         Hint(space, beyond) for space in spaces for beyond in NEIGHBORS[space] if beyond in spaces
     )
-    shown = marked(crowd, Marks(hints=hints))
+    shown = marked(crowd, BoardMarks(hints=hints))
     for arrow in of_kind(shown, Pointer):
         way = [between(arrow.at, plus(arrow.at, arrow.reach), share / 8) for share in range(9)]
         assert all(apart(point, at) > radius for point in way for at, radius in bumpers(shown))
@@ -262,7 +262,7 @@ def test_no_hint_runs_over_a_bumper(crowd: Position) -> None:
 def test_a_hint_looks_like_no_link_of_a_chain() -> None:
     look = canvas.style("ink", UNIT, False)
     link = of_kind(bump.scene(board("02-0"), (Bumped(1, "01", "02", 0),), View(), {}), Arrow)
-    hint = of_kind(marked(board("02-0"), Marks(hints=(Hint("01", "02"),))), Pointer)
+    hint = of_kind(marked(board("02-0"), BoardMarks(hints=(Hint("01", "02"),))), Pointer)
     drawn = [sprite(look, item) for item in (link[0], hint[0])]
     assert drawn[0] is not None
     assert drawn[1] is not None
@@ -274,7 +274,7 @@ def test_a_hint_looks_like_no_link_of_a_chain() -> None:
 
 @EVERY_THEME
 def test_marked_pictures_differ_from_plain_ones_and_are_the_same_every_time(theme: str) -> None:
-    marks = Marks({"01": "A"}, ("02",), ("03",), (Hint("11"), Hint("21", "22")))
+    marks = BoardMarks({"01": "A"}, ("02",), ("03",), (Hint("11"), Hint("21", "22")))
     view = View(theme=theme)
     plain = renderers.draw("bump", START, view=view)
     first, again = (renderers.draw("bump", START, view=view, marks=marks) for _ in range(2))
@@ -284,8 +284,8 @@ def test_marked_pictures_differ_from_plain_ones_and_are_the_same_every_time(them
 
 
 def test_no_marks_change_nothing() -> None:
-    assert renderers.draw("bump", START, marks=Marks()) == renderers.draw("bump", START)
+    assert renderers.draw("bump", START, marks=BoardMarks()) == renderers.draw("bump", START)
 
 
 def test_marks_are_plain_data() -> None:
-    assert [f.name for f in fields(Marks)] == ["letters", "chosen", "obstacles", "hints"]
+    assert [f.name for f in fields(BoardMarks)] == ["letters", "chosen", "obstacles", "hints"]

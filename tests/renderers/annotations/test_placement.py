@@ -1,14 +1,14 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from renderers.annotations.placement import NEVER, Field, depth, overlap
+from renderers.annotations.placement import NEVER, LabelPlacer, depth, overlap
 
 UNIT = 25.0
 HALF = (9.0, 9.0)
 
 
-def room(**taken: object) -> Field:
-    return Field((0, 0, 400, 300), UNIT, **taken)  # type: ignore[arg-type]
+def room(**taken: object) -> LabelPlacer:
+    return LabelPlacer((0, 0, 400, 300), UNIT, **taken)  # type: ignore[arg-type]
 
 
 def test_a_number_goes_where_it_is_wished() -> None:

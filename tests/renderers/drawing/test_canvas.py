@@ -17,6 +17,7 @@ from renderers import View, themes
 from renderers.bump import scenes as bump
 from renderers.drawing import canvas, sprites
 from renderers.drawing.canvas import COLORS
+from renderers.drawing.theme import theme as theme_of
 from renderers.scene import Cell, Ghost, Ground, Text
 from tests.renderers.boards import (
     NAMES,
@@ -194,7 +195,7 @@ def test_every_kind_of_effect_is_seen(effect: Effect) -> None:
 def test_the_arc_of_a_turn_leaves_the_bumper_in_sight(before: int) -> None:
     position = board("03-3", turn=2)
     quiet, turned = picture(position), picture(position, (Rotated(1, "03", before, 3),))
-    gold = renderers.theme.theme("classic").colors["bumper"]
+    gold = theme_of("classic").colors["bumper"]
     seen = [sum(pixel == gold for pixel in pixels(shown)) for shown in (quiet, turned)]
     assert seen[1] > 0.9 * seen[0] > 0
 
@@ -248,7 +249,7 @@ def test_the_players_can_be_told_apart_without_color(theme: str) -> None:
 
 @THEMES
 def test_surfaces_keep_exactly_the_themes_colors(theme: str) -> None:
-    look = renderers.theme.theme(theme)
+    look = theme_of(theme)
     shown = picture(board("03-0"), theme=theme)
     x, y = PLACES[1]["32"]
     if not look.surfaces["plain"].pattern:

@@ -51,8 +51,8 @@ def test_what_would_be_too_small_to_read_is_left_out() -> None:
     samples = bump.samples(View())
     assert of_kind(whole, Badge)
     assert same(
-        gallery.thumbnail(whole, look, samples).convert("RGB"),
-        gallery.thumbnail(quiet, look, samples).convert("RGB"),
+        gallery.thumbnail_picture(whole, look, samples).convert("RGB"),
+        gallery.thumbnail_picture(quiet, look, samples).convert("RGB"),
     )
 
 
