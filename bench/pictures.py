@@ -21,7 +21,9 @@ from PIL import Image, ImageDraw
 import renderers
 from bot.catalog import catalog
 from bot.games.bump import GAME, NEIGHBORS, Position
-from bot.games.core import Bumped, Captured, Effect, Game
+from bot.games.core import Effect
+from bot.games.effects import Bumped, Captured
+from bot.games.guide import Game
 from renderers import BoardMarks
 from renderers.bump import board
 from renderers.bump import scenes as bump

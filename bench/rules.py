@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any
 
 from bot.catalog import Entry, catalog
-from bot.games.core import Game
+from bot.games.guide import Game
 from bot.jobs import perft
 
 SEED = 20

@@ -13,7 +13,8 @@ from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Any, Self
 
-from bot.games.core import Game, PlayerError
+from bot.games.core import PlayerError
+from bot.games.guide import Game
 
 
 class UnknownGame(PlayerError):

@@ -7,7 +7,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
 from bot.catalog import entry
-from bot.games.core import Game, Outcome, PlayerError, Turn
+from bot.games.core import Outcome, PlayerError, Turn
+from bot.games.guide import Game
 
 Answer = dict[str, Any]
 

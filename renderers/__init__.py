@@ -12,7 +12,8 @@ from itertools import pairwise
 from string import ascii_uppercase
 from typing import Protocol, cast
 
-from bot.games.core import Effect, Hint, Names, Position
+from bot.games.core import Effect, Names, Position
+from bot.games.guide import Hint
 from renderers.annotations import difference, overlay
 from renderers.annotations.overlay import BoardMarks
 from renderers.drawing import canvas, gallery, gif

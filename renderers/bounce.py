@@ -9,7 +9,8 @@ from functools import cache
 from itertools import pairwise
 
 from bot.games.bounce import GAME, PLACES, SIZE, SQUARES, Covered, Position, Rebounded
-from bot.games.core import Effect, Moved, Names, Passed
+from bot.games.core import Effect, Names
+from bot.games.effects import Moved, Passed
 from bot.games.squares import name, square
 from renderers.annotations.header import HEAD, Seat, header, seat_name
 from renderers.annotations.placement import LabelPlacer

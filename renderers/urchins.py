@@ -9,7 +9,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from bot.games.core import Bumped, Effect, Moved, Names, Placed
+from bot.games.core import Effect, Names
+from bot.games.effects import Bumped, Moved, Placed
 from bot.games.urchins import (
     BOTTOM,
     GAME,

@@ -1,17 +1,21 @@
-"""Turns of phrase that the sentences of several games share."""
+"""How the games read what players type, and phrases that their sentences share."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bot.games.core import Names
 
-DASHES = str.maketrans("‐‑‒–—−×", "------x")  # noqa: RUF001
+TYPOGRAPHY = str.maketrans("‐‑‒–—−×‘’ʼ′", "------x''''")  # noqa: RUF001
 """What phones write in the place of the plain characters of a move."""
 
 
+def plain(text: str) -> str:
+    """A typed text without blanks, its dashes, crosses and apostrophes made plain."""
+    return "".join(text.split()).translate(TYPOGRAPHY)
+
+
 def normalized(text: str) -> str:
-    """A typed text without blanks and capitals, its dashes and crosses made plain."""
-    return "".join(text.split()).translate(DASHES).casefold()
+    """A typed text made plain, and without capitals."""
+    return plain(text).casefold()
 
 
 def quoted(text: str) -> str:
@@ -25,14 +29,11 @@ def listed(texts: Sequence[str], last: str) -> str:
     return f" {last} ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
 
 
+def counted(number: int, noun: str) -> str:
+    """So many of something: `1 cube`, `2 cubes`."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 def name_of(player: int, names: Names) -> str:
     """What to call a player, also one without a name."""
     return names.get(player, f"Player {player}")
-
-
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """What is wrong with a move, and the spaces that stand in its way."""
-
-    why: str
-    at: tuple[str, ...] = ()

@@ -5,6 +5,9 @@ from string import ascii_lowercase
 Square = tuple[int, int]
 """File and rank, counted from 0."""
 
+NAME = r"[a-z][0-9]{1,2}"
+"""What the name of a square looks like, on a board of any size."""
+
 
 def name(square: Square) -> str:
     """The square as players write it: `c4`."""

@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Any
 
 from bot.catalog import entry
-from bot.games.core import Effect, Game, Outcome, Position
+from bot.games.core import Effect, Outcome, Position
+from bot.games.guide import Game
 from bot.matches.events import MatchId, Person, Status
 
 OPEN = (Status.INVITED, Status.RUNNING)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from bot.games.core import Captured
+from bot.games.effects import Captured
 from bot.matches.match import Match, Ply
 
 

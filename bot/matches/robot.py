@@ -11,7 +11,8 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from bot.games.core import Game, Position
+from bot.games.core import Position
+from bot.games.guide import Game
 from bot.matches.commands import AnswerDraw, Command, Play
 from bot.matches.match import Match
 
@@ -31,7 +32,7 @@ def robot_command(match: Match, robot: int, chance: Random) -> Command:
     assert seat is not None, "the robot sits in the match"
     assert position is not None, "the match is running"
     if match.draw_offer not in (None, seat):
-        return AnswerDraw(robot, yes=match.rules.rate(position, seat) < 0)
+        return AnswerDraw(robot, yes=match.rules.evaluate(position, seat) < 0)
     move = choose_move(match.rules, position, chance, time.perf_counter)
     return Play(robot, match.rules.format(position, move))
 
@@ -101,7 +102,7 @@ def _worth(game: Game[Any, Any], position: Any, player: int) -> float:
     """How good a position is for the player: infinite when won, minus infinite when lost."""
     outcome = game.outcome(position)
     if outcome is None:
-        return game.rate(position, player)
+        return game.evaluate(position, player)
     if not outcome.winners:
         return 0.0
     return math.inf if player in outcome.winners else -math.inf

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise, product
 
-from bot.games.core import Hint
+from bot.games.guide import Hint
 from renderers.annotations.chain import Link, Pixel, arrows, is_free, pixel
 from renderers.annotations.placement import LabelPlacer
 from renderers.drawing.mark_sprites import ALERT, LETTER

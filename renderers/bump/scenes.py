@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import Any
 
 from bot.games.bump import GAME, GATES, SPACES, STARTS, Held, Position, Stasis, Transferred
-from bot.games.core import Bumped, Captured, Effect, Moved, Names, Passed, Placed, Rotated
+from bot.games.core import Effect, Names
+from bot.games.effects import Bumped, Captured, Moved, Passed, Placed, Rotated
 from bot.games.hexes import DIRECTIONS, opposite
 from renderers.annotations.chain import SHAFTS, Link, Taken, mark_chain
 from renderers.annotations.header import HEAD, Seat, header, seat_name

@@ -9,7 +9,16 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar
 
-from bot.games.core import Effect, Game, IllegalMove, Names, NotationError, Options, Outcome, Turn
+from bot.games.core import (
+    Effect,
+    Names,
+    NotationError,
+    Options,
+    Outcome,
+    Refusal,
+    Turn,
+)
+from bot.games.guide import Game, look_alike, matching, one_question
 from renderers.scene import Badge, Cell, Ground, Item, Scene, View
 
 
@@ -30,75 +39,108 @@ class Taken(Effect):
     number: int
 
 
-class HeapGame(Game[Heap, int]):
-    key = "heap"
-    players = range(2, 5)
-
-    def start(self, options: Options) -> Heap:
-        options = dict(options)
-        size: Any = options.get("size", 5)
-        spare: Any = options.get("spare", 0)
-        count: Any = options.get("players", 2)
-        return Heap(size + spare, 1, tuple(range(1, count + 1)))
-
-    def prepare(self, options: Options, players: int, chance: Random) -> Options:
-        return {**options, "players": players, "lucky": chance.randrange(10)}
-
-    def moves(self, position: Heap) -> Iterator[int]:
-        yield from range(1, min(3, position.left) + 1) if position.winner is None else ()
-
-    def play(self, position: Heap, move: int) -> Turn[Heap]:
-        if move not in self.moves(position):
-            raise IllegalMove(self.refusal(position, move))
-        left = position.left - move
-        winner = None if left else position.turn
-        after = replace(position, left=left, turn=self.next(position), winner=winner)
-        return Turn(after, (Taken(position.turn, move),))
-
-    def next(self, position: Heap) -> int:
-        later = [p for p in position.playing if p > position.turn]
-        return (later or list(position.playing))[0]
-
-    def leave(self, position: Heap, player: int) -> Turn[Heap]:
-        turn = self.next(position) if position.turn == player else position.turn
-        playing = tuple(p for p in position.playing if p != player)
-        return Turn(replace(position, playing=playing, turn=turn), ())
-
-    def outcome(self, position: Heap) -> Outcome | None:
-        return Outcome((position.winner,), "last_taken") if position.winner else None
-
-    def parse(self, position: Heap, text: str) -> int:
-        found = re.fullmatch(r"\D*(\d{1,4})\D*", text)
-        if not found:
-            raise NotationError(f"“{text}” is no move. A legal one is 1`*.")
-        return int(found[1])
-
-    def format(self, position: Heap, move: int) -> str:
-        return f"{move}`*"
-
-    def refusal(self, position: Heap, move: int) -> str:
-        return f"You can't take {move}: take 1 to {min(3, position.left)} of the {position.left}."
-
-    def read(self, text: str, options: Options) -> Heap:
-        left, turn = text.split(";")
-        return Heap(int(left), int(turn), (1, 2))
-
-    def write(self, position: Heap) -> str:
-        return f"{position.left};{position.turn}"
-
-    def tell(self, effects: Sequence[Effect], names: Names) -> str:
-        taken = [e for e in effects if isinstance(e, Taken)]
-        return " ".join(f"{names[e.player]} takes {e.number}." for e in taken)
-
-    def describe(self, position: Heap, names: Names) -> str:
-        return f"A heap of {position.left}; {names[position.turn]} is to move."
-
-    def rate(self, position: Heap, player: int) -> float:
-        mine = position.turn == player
-        return 1.0 if bool(position.left % 4) == mine else -1.0
+def start(options: Options) -> Heap:
+    options = dict(options)
+    size: Any = options.get("size", 5)
+    spare: Any = options.get("spare", 0)
+    count: Any = options.get("players", 2)
+    return Heap(size + spare, 1, tuple(range(1, count + 1)))
 
 
-GAME = HeapGame()
+def prepare(options: Options, players: int, chance: Random) -> Options:
+    return {**options, "players": players, "lucky": chance.randrange(10)}
+
+
+def moves(position: Heap) -> Iterator[int]:
+    yield from range(1, min(3, position.left) + 1) if position.winner is None else ()
+
+
+def resolve(position: Heap, move: int) -> Turn[Heap] | None:
+    if move not in moves(position):
+        return None
+    left = position.left - move
+    winner = None if left else position.turn
+    after = replace(position, left=left, turn=following(position), winner=winner)
+    return Turn(after, (Taken(position.turn, move),))
+
+
+def following(position: Heap) -> int:
+    later = [p for p in position.playing if p > position.turn]
+    return (later or list(position.playing))[0]
+
+
+def leave(position: Heap, player: int) -> Turn[Heap]:
+    turn = following(position) if position.turn == player else position.turn
+    playing = tuple(p for p in position.playing if p != player)
+    return Turn(replace(position, playing=playing, turn=turn), ())
+
+
+def outcome(position: Heap) -> Outcome | None:
+    return Outcome((position.winner,), "last_taken") if position.winner else None
+
+
+def parse(position: Heap, text: str) -> int:
+    found = re.fullmatch(r"\D*(\d{1,4})\D*", text)
+    if not found:
+        raise NotationError(f"“{text}” is no move. A legal one is 1`*.")
+    return int(found[1])
+
+
+def write_move(position: Heap, move: int) -> str:
+    return f"{move}`*"
+
+
+def explain(position: Heap, move: int) -> Refusal:
+    return Refusal(
+        f"You can't take {move}: take 1 to {min(3, position.left)} of the {position.left}."
+    )
+
+
+def read(text: str, options: Options) -> Heap:
+    left, turn = text.split(";")
+    return Heap(int(left), int(turn), (1, 2))
+
+
+def write(position: Heap) -> str:
+    return f"{position.left};{position.turn}"
+
+
+def tell(effects: Sequence[Effect], names: Names) -> str:
+    taken = [e for e in effects if isinstance(e, Taken)]
+    return " ".join(f"{names[e.player]} takes {e.number}." for e in taken)
+
+
+def describe(position: Heap, names: Names) -> str:
+    return f"A heap of {position.left}; {names[position.turn]} is to move."
+
+
+def evaluate(position: Heap, player: int) -> float:
+    mine = position.turn == player
+    return 1.0 if bool(position.left % 4) == mine else -1.0
+
+
+GAME = Game(
+    key="heap",
+    players=range(2, 5),
+    start=start,
+    prepare=prepare,
+    moves=moves,
+    resolve=resolve,
+    explain=explain,
+    outcome=outcome,
+    leave=leave,
+    parse=parse,
+    format=write_move,
+    read=read,
+    write=write,
+    tell=tell,
+    describe=describe,
+    text_board=write,
+    complete=matching(moves, write_move),
+    nearest=look_alike(moves, write_move),
+    steps=one_question(moves, write_move),
+    evaluate=evaluate,
+)
 
 SQUARE = ((10.0, 10.0), (90.0, 10.0), (90.0, 90.0), (10.0, 90.0))
 GROUND = Ground((100, 100), 20.0, (Cell((50.0, 50.0), SQUARE),))

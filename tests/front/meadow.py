@@ -6,21 +6,19 @@ is a tree in the middle. Whoever moves fourth wins.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from bot.games.core import (
-    OUT_OF_STEP,
-    Choice,
     Effect,
-    Game,
     IllegalMove,
     Names,
     NotationError,
     Options,
     Outcome,
-    Step,
+    Refusal,
     Turn,
 )
+from bot.games.guide import OUT_OF_STEP, Choice, Game, Step, look_alike, matching
 from renderers.scene import Badge, Scene, View
 from tests.front.heap import GROUND, looks, samples, spots
 
@@ -52,84 +50,108 @@ class Sat(Effect):
     at: str
 
 
-class MeadowGame(Game[Meadow, str]):
-    key = "meadow"
+def start(options: Options) -> Meadow:
+    return Meadow(1)
 
-    def start(self, options: Options) -> Meadow:
-        return Meadow(1)
 
-    def moves(self, position: Meadow) -> Iterator[str]:
-        if position.made < 4:
-            for cell in (f + r for r in RANKS for f in FILES if f + r != TREE):
-                yield cell
-                yield from (
-                    f"{cell}-{hop}" for hop in HOPS if beyond(cell, hop) not in (None, TREE)
-                )
+def moves(position: Meadow) -> Iterator[str]:
+    if position.made < 4:
+        for cell in (f + r for r in RANKS for f in FILES if f + r != TREE):
+            yield cell
+            yield from (f"{cell}-{hop}" for hop in HOPS if beyond(cell, hop) not in (None, TREE))
 
-    def play(self, position: Meadow, move: str) -> Turn[Meadow]:
-        if move not in self.moves(position):
-            raise IllegalMove(self.refusal(position, move))
-        cell, _, hop = move.partition("-")
-        at = beyond(cell, hop) if hop else cell
-        after = Meadow(3 - position.turn, position.made + 1)
-        return Turn(after, (Sat(position.turn, at or cell),))
 
-    def outcome(self, position: Meadow) -> Outcome | None:
-        return Outcome((3 - position.turn,), "fourth") if position.made == 4 else None
+def resolve(position: Meadow, move: str) -> Turn[Meadow] | None:
+    if move not in moves(position):
+        return None
+    cell, _, hop = move.partition("-")
+    at = beyond(cell, hop) if hop else cell
+    after = Meadow(3 - position.turn, position.made + 1)
+    return Turn(after, (Sat(position.turn, at or cell),))
 
-    def parse(self, position: Meadow, text: str) -> str:
-        if not text.strip() or text.strip()[0] not in FILES:
-            raise NotationError("That is no move. Write one like c4, or c4-ne.")
-        return text.strip()
 
-    def format(self, position: Meadow, move: str) -> str:
-        return move
+def outcome(position: Meadow) -> Outcome | None:
+    return Outcome((3 - position.turn,), "fourth") if position.made == 4 else None
 
-    def refusal(self, position: Meadow, move: str) -> str:
-        return "There is a tree on e5. Go around it." if self.obstacle(position, move) else "No."
 
-    def obstacle(self, position: Meadow, move: str) -> tuple[str, ...]:
-        cell, _, hop = move.partition("-")
-        return (TREE,) if TREE in (cell, hop in HOPS and beyond(cell, hop)) else ()
+def parse(position: Meadow, text: str) -> str:
+    if not text.strip() or text.strip()[0] not in FILES:
+        raise NotationError("That is no move. Write one like c4, or c4-ne.")
+    return text.strip()
 
-    def steps(self, position: Meadow, so_far: Sequence[str]) -> Step[str]:
-        legal = set(self.moves(position))
-        if not so_far:
-            cells = [m for m in self.moves(position) if "-" not in m]
-            return Step(
-                "Where does the hare sit down?",
-                tuple(Choice(c, c, cell=c, group=f"Rank {c[1]}") for c in cells),
-            )
-        move = "-".join(so_far)
-        if move not in legal:
-            raise IllegalMove(OUT_OF_STEP)
-        if len(so_far) > 1:
-            return Step("There it sits", (), move)
-        hops = tuple(
-            Choice(hop, f"To {beyond(move, hop)}", beyond(move, hop), 45.0 * number, "the last hop")
-            for number, hop in enumerate(HOPS)
-            if f"{move}-{hop}" in legal
+
+def write_move(position: Meadow, move: str) -> str:
+    return move
+
+
+def explain(position: Meadow, move: str) -> Refusal:
+    cell, _, hop = move.partition("-")
+    if TREE in (cell, hop in HOPS and beyond(cell, hop)):
+        return Refusal("There is a tree on e5. Go around it.", (TREE,))
+    return Refusal("No.")
+
+
+def move_steps(position: Meadow, so_far: Sequence[str]) -> Step[str]:
+    legal = set(moves(position))
+    if not so_far:
+        cells = [m for m in moves(position) if "-" not in m]
+        return Step(
+            "Where does the hare sit down?",
+            tuple(Choice(c, c, cell=c, group=f"Rank {c[1]}") for c in cells),
         )
-        return Step("Does it hop on?", hops, move, (move,))
-
-    def read(self, text: str, options: Options) -> Meadow:
-        turn, made = text.split(";")
-        return Meadow(int(turn), int(made))
-
-    def write(self, position: Meadow) -> str:
-        return f"{position.turn};{position.made}"
-
-    def tell(self, effects: Sequence[Effect], names: Names) -> str:
-        return " ".join(f"{names[e.player]} sits on {e.at}." for e in effects if isinstance(e, Sat))
-
-    def describe(self, position: Meadow, names: Names) -> str:
-        return f"A meadow; {names[position.turn]} is to move."
-
-    def rate(self, position: Meadow, player: int) -> float:
-        return float(position.made)
+    move = "-".join(so_far)
+    if move not in legal:
+        raise IllegalMove(OUT_OF_STEP)
+    if len(so_far) > 1:
+        return Step("There it sits", (), move)
+    hops = tuple(
+        Choice(hop, f"To {beyond(move, hop)}", beyond(move, hop), 45.0 * number, "the last hop")
+        for number, hop in enumerate(HOPS)
+        if f"{move}-{hop}" in legal
+    )
+    return Step("Does it hop on?", hops, move, (move,))
 
 
-GAME: Game[Any, Any] = MeadowGame()
+def read(text: str, options: Options) -> Meadow:
+    turn, made = text.split(";")
+    return Meadow(int(turn), int(made))
+
+
+def write(position: Meadow) -> str:
+    return f"{position.turn};{position.made}"
+
+
+def tell(effects: Sequence[Effect], names: Names) -> str:
+    return " ".join(f"{names[e.player]} sits on {e.at}." for e in effects if isinstance(e, Sat))
+
+
+def describe(position: Meadow, names: Names) -> str:
+    return f"A meadow; {names[position.turn]} is to move."
+
+
+def evaluate(position: Meadow, player: int) -> float:
+    return float(position.made)
+
+
+GAME = Game(
+    key="meadow",
+    start=start,
+    moves=moves,
+    resolve=resolve,
+    explain=explain,
+    outcome=outcome,
+    parse=parse,
+    format=write_move,
+    read=read,
+    write=write,
+    tell=tell,
+    describe=describe,
+    text_board=write,
+    complete=matching(moves, write_move),
+    nearest=look_alike(moves, write_move),
+    steps=move_steps,
+    evaluate=evaluate,
+)
 
 
 def scene(position: Meadow, effects: Sequence[Effect], view: View, names: Names) -> Scene:

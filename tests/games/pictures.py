@@ -14,7 +14,8 @@ import pytest
 
 from bot.games.bump import AREA_CELLS, GAME, SPACES, Position
 from bot.games.bump.board import place
-from bot.games.core import Bumped, Captured, IllegalMove, Turn
+from bot.games.core import IllegalMove, Turn
+from bot.games.effects import Bumped, Captured
 from bot.games.hexes import Cell, shifted
 
 ARROWS = "→↘↙←↖↗"

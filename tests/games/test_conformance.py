@@ -12,7 +12,8 @@ import pytest
 
 import bot.games
 from bot.catalog import entry
-from bot.games.core import Game, IllegalMove, NotationError, Options, PlayerError, Turn
+from bot.games.core import IllegalMove, NotationError, Options, PlayerError, Turn
+from bot.games.guide import Game
 
 SEEDS = range(3)
 PLIES = 60
@@ -20,11 +21,9 @@ NONSENSE = ("", " ", "?", "xyzzy", "9" * 50, "(", "a1-", "-1,-1", "01,02" * 1000
 
 
 def games() -> list[Game[Any, Any]]:
-    """The one instance of every game, found by its file."""
-    modules = (
-        import_module(f"bot.games.{m.name}") for m in pkgutil.iter_modules(bot.games.__path__)
-    )
-    return [module.GAME for module in modules if hasattr(module, "GAME")]
+    """Every game, found by its package."""
+    packages = (m.name for m in pkgutil.iter_modules(bot.games.__path__) if m.ispkg)
+    return [import_module(f"bot.games.{name}").GAME for name in packages]
 
 
 Ply = tuple[Any, Any, Turn[Any]]
@@ -86,7 +85,7 @@ def _chosen(game: Game[Any, Any], position: Any, chance: Random) -> tuple[Any, T
         move = chance.choice(list(islice(game.moves(position), 60)))
         return move, game.play(position, move)
     tried = [(move, game.play(position, move)) for move in game.complete(position, "")]
-    return max(tried, key=lambda one: game.rate(one[1].position, 1))
+    return max(tried, key=lambda one: game.evaluate(one[1].position, 1))
 
 
 every_game = pytest.mark.parametrize("game", games(), ids=lambda game: game.key)
@@ -99,8 +98,8 @@ every_end = pytest.mark.parametrize(
 
 
 @every_game
-def test_a_game_is_known_by_its_file(game: Game[Any, Any]) -> None:
-    assert type(game).__module__ == f"bot.games.{game.key}"
+def test_a_game_is_known_by_its_package(game: Game[Any, Any]) -> None:
+    assert import_module(f"bot.games.{game.key}").GAME is game
 
 
 @every_game
@@ -192,6 +191,8 @@ def test_a_move_of_another_moment_is_played_only_if_it_is_legal_now(
         with pytest.raises(IllegalMove) as refused:
             game.play(position, move)
         assert is_a_sentence(str(refused.value))
+        explained = game.explain(position, move)
+        assert (str(refused.value), refused.value.cells) == (explained.why, explained.cells)
         assert game.write(position) == before
 
 
@@ -248,9 +249,9 @@ def test_offered_moves_are_legal_ones(game: Game[Any, Any], seed: int) -> None:
 @every_end
 def test_winning_rates_above_everything_before_it(game: Game[Any, Any], number: int) -> None:
     plies, last = won_game(game, number)
-    rated = [game.rate(position, 1) for position, _, _ in plies]
+    rated = [game.evaluate(position, 1) for position, _, _ in plies]
     assert any(rated)
-    assert game.rate(last, 1) > max(rated)
+    assert game.evaluate(last, 1) > max(rated)
 
 
 @every_game

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.games.core import Game, NotationError
+from bot.games.core import NotationError
+from bot.games.guide import Game
 from tests.games.test_conformance import (
     SEEDS,
     every_game,
@@ -23,12 +24,11 @@ NAMES = dict.fromkeys(range(1, 6), "Ada Lovelace of the Analytical Engine")
 def test_the_text_board_fits_a_message(game: Game[Any, Any], seed: int) -> None:
     _, plies, last = sequence(game, seed)
     for position in [*(position for position, _, _ in plies[::10]), last]:
-        board = game.sketch(position)
+        board = game.text_board(position)
         assert 0 < len(board) <= 1900
         assert len(board.splitlines()) <= 30
         assert all(line == line.rstrip() for line in board.splitlines())
-        if type(game).sketch is not Game.sketch:
-            assert all(len(line) <= 60 for line in board.splitlines())
+        assert all(len(line) <= 60 for line in board.splitlines())
 
 
 @every_game
@@ -38,11 +38,11 @@ def test_different_positions_have_different_text_boards(game: Game[Any, Any], se
     different = [
         (before, turn.position)
         for before, _, turn in plies
-        if game.rate(before, 1) != game.rate(turn.position, 1)
+        if game.evaluate(before, 1) != game.evaluate(turn.position, 1)
     ]
     assert different
     for before, after in different:
-        assert game.sketch(before) != game.sketch(after)
+        assert game.text_board(before) != game.text_board(after)
 
 
 @every_game
@@ -59,7 +59,7 @@ def test_hints_point_at_spaces_of_the_board(game: Game[Any, Any]) -> None:
         assert len(set(hints)) == len(hints)
         for hint in hints:
             for space in filter(None, (hint.at, hint.towards)):
-                assert game.about(position, space, NAMES)
+                assert game.describe_cell(position, space, NAMES)
 
 
 @every_game
@@ -74,8 +74,8 @@ def test_the_spaces_that_steps_speak_of_can_be_asked_about(game: Game[Any, Any],
     ]
     assert spoken_of
     for position, space in spoken_of:
-        told = game.about(position, f" {space.lower()} ", NAMES)
-        assert told == game.about(position, space, NAMES)
+        told = game.describe_cell(position, f" {space.lower()} ", NAMES)
+        assert told == game.describe_cell(position, space, NAMES)
         assert is_a_sentence(told)
 
 
@@ -86,7 +86,7 @@ def test_a_space_that_is_not_there_is_refused_in_a_sentence(
 ) -> None:
     position = sequence(game, 0)[1][0][0]
     with pytest.raises(NotationError) as refused:
-        game.about(position, text, NAMES)
+        game.describe_cell(position, text, NAMES)
     assert is_a_sentence(str(refused.value))
 
 
@@ -96,9 +96,9 @@ def test_nothing_stands_in_the_way_twice(game: Game[Any, Any], seed: int) -> Non
     _, plies, _ = sequence(game, seed)
     position = Random(seed).choice(plies)[0]
     strangers = {move for _, move, _ in plies} - set(legal_moves(game, position))
-    in_the_way = [game.obstacle(position, move) for move in strangers]
+    in_the_way = [game.explain(position, move).cells for move in strangers]
     assert any(in_the_way)
     for spaces in in_the_way:
         assert len(set(spaces)) == len(spaces)
         for space in spaces:
-            assert game.about(position, space, NAMES)
+            assert game.describe_cell(position, space, NAMES)

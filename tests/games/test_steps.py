@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.games.core import Choice, Game, IllegalMove, Step
+from bot.games.core import IllegalMove
+from bot.games.guide import Choice, Game, Step, one_question
 from tests.games.test_conformance import (
     every_end,
     every_game,
@@ -174,10 +175,11 @@ def test_no_step_is_left_after_the_end(game: Game[Any, Any], number: int) -> Non
 @every_game
 def test_without_steps_of_its_own_a_game_lists_its_moves(game: Game[Any, Any]) -> None:
     position = sequence(game, 0)[1][0][0]
-    offered = Game.steps(game, position, ())
+    steps = one_question(game.moves, game.format)
+    offered = steps(position, ())
     moves = list(game.moves(position))
     assert len(offered.choices) == len(moves)
     for choice, move in islice(zip(offered.choices, moves, strict=True), 20):
-        assert Game.steps(game, position, (choice.key,)).move == move
+        assert steps(position, (choice.key,)).move == move
     with pytest.raises(IllegalMove):
-        Game.steps(game, position, ("xyzzy",))
+        steps(position, ("xyzzy",))

@@ -14,14 +14,14 @@ from bot.catalog import Entry, Option
 from bot.games.core import (
     BadOptions,
     Effect,
-    Game,
-    IllegalMove,
     Names,
     NotationError,
     Options,
     Outcome,
+    Refusal,
     Turn,
 )
+from bot.games.guide import Game, look_alike, matching, one_question
 
 HALF = 0
 """The move that shares the last two stones."""
@@ -61,85 +61,113 @@ def following(heap: Heap) -> int:
     return next((p for p in heap.playing if p > heap.turn), heap.playing[0])
 
 
-class Pile(Game[Heap, int]):
-    """The rules of Pile."""
-
-    key = "pile"
-    players = range(2, 5)
-
-    def prepare(self, options: Options, players: int, chance: Random) -> Options:
-        return {"limits": [3] * players, **options, "stones": 10 + chance.randrange(4)}
-
-    def start(self, options: Options) -> Heap:
-        limits = options["limits"]
-        assert isinstance(limits, list)
-        if not all(1 <= limit <= 3 for limit in limits):
-            raise BadOptions("A limit is 1 to 3 stones. Choose again.")
-        stones = options["stones"]
-        assert isinstance(stones, int)
-        return Heap(stones, 1, tuple(range(1, len(limits) + 1)), tuple(limits))
-
-    def moves(self, position: Heap) -> Iterator[int]:
-        if self.outcome(position) is None:
-            most = min(position.limits[position.turn - 1], position.stones)
-            yield from range(1, most + 1)
-            yield from [HALF] * (position.stones == 2)
-
-    def play(self, position: Heap, move: int) -> Turn[Heap]:
-        if move not in self.moves(position):
-            raise IllegalMove(self.refusal(position, move))
-        if move == HALF:
-            return Turn(replace(position, stones=0, shared=True), (Took(position.turn, 1),))
-        left = position.stones - move
-        after = replace(
-            position,
-            stones=left,
-            turn=following(position),
-            winner=None if left else position.turn,
-        )
-        return Turn(after, (Took(position.turn, move),))
-
-    def outcome(self, position: Heap) -> Outcome | None:
-        if position.shared:
-            return Outcome((), "shared")
-        return None if position.winner is None else Outcome((position.winner,), "last_stone")
-
-    def parse(self, position: Heap, text: str) -> int:
-        typed = text.strip().casefold()
-        if typed == "half":
-            return HALF
-        if not typed.isdecimal():
-            raise NotationError(f"“{text[:20]}” is no number. Type 1, for example.")
-        return int(typed)
-
-    def format(self, position: Heap, move: int) -> str:
-        return str(move) if move else "half"
-
-    def refusal(self, position: Heap, move: int) -> str:
-        return f"You can't take {move} of {position.stones}. Take 1."
-
-    def read(self, text: str, options: Options) -> Heap:
-        raise NotationError("Pile has no position text.")
-
-    def write(self, position: Heap) -> str:
-        return f"{position.stones};{position.turn}"
-
-    def tell(self, effects: Sequence[Effect], names: Names) -> str:
-        return "Stones were taken."
-
-    def describe(self, position: Heap, names: Names) -> str:
-        return f"{position.stones} stones."
-
-    def leave(self, position: Heap, player: int) -> Turn[Heap]:
-        turn = following(position) if position.turn == player else position.turn
-        playing = tuple(p for p in position.playing if p != player)
-        return Turn(replace(position, playing=playing, turn=turn), (Left(player),))
-
-    def rate(self, position: Heap, player: int) -> float:
-        return 0.0 if position.stones % 4 else (-1.0 if position.turn == player else 1.0)
+def prepare(options: Options, players: int, chance: Random) -> Options:
+    return {"limits": [3] * players, **options, "stones": 10 + chance.randrange(4)}
 
 
-GAME = Pile()
+def start(options: Options) -> Heap:
+    limits = options["limits"]
+    assert isinstance(limits, list)
+    if not all(1 <= limit <= 3 for limit in limits):
+        raise BadOptions("A limit is 1 to 3 stones. Choose again.")
+    stones = options["stones"]
+    assert isinstance(stones, int)
+    return Heap(stones, 1, tuple(range(1, len(limits) + 1)), tuple(limits))
+
+
+def moves(position: Heap) -> Iterator[int]:
+    if outcome(position) is None:
+        most = min(position.limits[position.turn - 1], position.stones)
+        yield from range(1, most + 1)
+        yield from [HALF] * (position.stones == 2)
+
+
+def resolve(position: Heap, move: int) -> Turn[Heap] | None:
+    if move not in moves(position):
+        return None
+    if move == HALF:
+        return Turn(replace(position, stones=0, shared=True), (Took(position.turn, 1),))
+    left = position.stones - move
+    after = replace(
+        position,
+        stones=left,
+        turn=following(position),
+        winner=None if left else position.turn,
+    )
+    return Turn(after, (Took(position.turn, move),))
+
+
+def outcome(position: Heap) -> Outcome | None:
+    if position.shared:
+        return Outcome((), "shared")
+    return None if position.winner is None else Outcome((position.winner,), "last_stone")
+
+
+def parse(position: Heap, text: str) -> int:
+    typed = text.strip().casefold()
+    if typed == "half":
+        return HALF
+    if not typed.isdecimal():
+        raise NotationError(f"“{text[:20]}” is no number. Type 1, for example.")
+    return int(typed)
+
+
+def write_move(position: Heap, move: int) -> str:
+    return str(move) if move else "half"
+
+
+def explain(position: Heap, move: int) -> Refusal:
+    return Refusal(f"You can't take {move} of {position.stones}. Take 1.")
+
+
+def read(text: str, options: Options) -> Heap:
+    raise NotationError("Pile has no position text.")
+
+
+def write(position: Heap) -> str:
+    return f"{position.stones};{position.turn}"
+
+
+def tell(effects: Sequence[Effect], names: Names) -> str:
+    return "Stones were taken."
+
+
+def describe(position: Heap, names: Names) -> str:
+    return f"{position.stones} stones."
+
+
+def leave(position: Heap, player: int) -> Turn[Heap]:
+    turn = following(position) if position.turn == player else position.turn
+    playing = tuple(p for p in position.playing if p != player)
+    return Turn(replace(position, playing=playing, turn=turn), (Left(player),))
+
+
+def evaluate(position: Heap, player: int) -> float:
+    return 0.0 if position.stones % 4 else (-1.0 if position.turn == player else 1.0)
+
+
+GAME = Game(
+    key="pile",
+    players=range(2, 5),
+    start=start,
+    prepare=prepare,
+    moves=moves,
+    resolve=resolve,
+    explain=explain,
+    outcome=outcome,
+    leave=leave,
+    parse=parse,
+    format=write_move,
+    read=read,
+    write=write,
+    tell=tell,
+    describe=describe,
+    text_board=write,
+    complete=matching(moves, write_move),
+    nearest=look_alike(moves, write_move),
+    steps=one_question(moves, write_move),
+    evaluate=evaluate,
+)
 
 ENTRY = Entry(
     key="pile",

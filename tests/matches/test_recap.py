@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.games.core import Captured
+from bot.games.effects import Captured
 from bot.matches import recap
 from bot.matches.commands import Accept, Play
 from bot.matches.match import Match

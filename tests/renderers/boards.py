@@ -11,7 +11,8 @@ from PIL import Image
 
 import renderers
 from bot.games.bump import GAME, Position
-from bot.games.core import Bumped, Captured, Effect
+from bot.games.core import Effect
+from bot.games.effects import Bumped, Captured
 from renderers import View
 from renderers.bump import scenes as bump
 from renderers.scene import Badge, Item, Scene

@@ -8,7 +8,7 @@ from PIL import Image
 
 import renderers
 from bot.games.bounce import GAME, PLACES, SQUARES, Covered, Rebounded
-from bot.games.core import Moved
+from bot.games.effects import Moved
 from renderers import View, bounce, themes
 from renderers.annotations.header import HEAD
 from renderers.annotations.placement import depth, overlap

@@ -8,7 +8,8 @@ from PIL import Image
 
 import renderers
 from bot.games.bounce import GAME, SQUARES, Position
-from bot.games.core import Effect, Hint
+from bot.games.core import Effect
+from bot.games.guide import Hint
 from renderers import BoardMarks, View, bounce, themes
 from renderers.annotations.difference import Change, changed, difference, standing_items
 from renderers.annotations.overlay import marked

@@ -6,7 +6,7 @@ import pytest
 
 import renderers
 from bot.front.picker.layout import page_of
-from bot.games.core import Hint
+from bot.games.guide import Hint
 from bot.games.urchins import BOTTOM, GAME, LOCATIONS, SPACES, Position
 from renderers import BoardMarks, View, themes, urchins
 from renderers.annotations import overlay
@@ -125,7 +125,7 @@ def test_what_is_chosen_is_framed_with_the_way_between() -> None:
 
 @pytest.mark.parametrize("text", ["A3-9", "A3-homev", "A4-6", "enter B"])
 def test_what_is_in_the_way_is_framed_and_warned_of(text: str) -> None:
-    cells = GAME.obstacle(BUSY, GAME.parse(BUSY, text))
+    cells = GAME.explain(BUSY, GAME.parse(BUSY, text)).cells
     scene = marked(BUSY, BoardMarks(obstacles=cells))
     spots = urchins.spots(BUSY, View())
     frames = of_kind(scene, Frame)

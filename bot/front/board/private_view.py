@@ -16,7 +16,7 @@ from bot.front.components.base import Address, GuardedItem, MatchButton, button_
 from bot.front.context import Interaction, PrivateReply, reply_private
 from bot.front.text.markdown import clip, comma_list, escape, inline_code
 from bot.front.text.posts import bold_names, challenge_post, counted, match_title
-from bot.games.core import Hint
+from bot.games.guide import Hint
 from bot.matches import recap
 from bot.matches.events import MatchId, Status, StoreTrouble
 from bot.matches.match import Match, Ply

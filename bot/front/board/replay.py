@@ -103,7 +103,7 @@ def replay_text_board(look: PrivateView, at: ReplayPosition) -> str | None:
     """The text board of a moment, before its turn or after it, for those who want one."""
     ply = look.match.plies[max(at.turn, 1) - 1]
     shown = ply.before if at.step == 0 else ply.after
-    return look.match.rules.sketch(shown) if look.preferences.text else None
+    return look.match.rules.text_board(shown) if look.preferences.text else None
 
 
 def replay_files(match: Match, drawn: ReplayFrame) -> list[discord.File]:

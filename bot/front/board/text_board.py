@@ -17,7 +17,7 @@ Worded = tuple[str, list[discord.File]]
 
 def text_board(match: Match) -> str:
     """The board of a match that has begun, as lines of plain characters."""
-    return match.rules.sketch(match.position)
+    return match.rules.text_board(match.position)
 
 
 def with_text_board(words: str, board: str | None) -> Worded:

@@ -43,7 +43,9 @@ async def describe(
     await defer_private(interaction)
     found = await find_match.find_to_look_at(interaction, match)
     private_view.require_board(found)
-    said = with_bold_names(found, lambda called: found.rules.about(found.position, space, called))
+    said = with_bold_names(
+        found, lambda called: found.rules.describe_cell(found.position, space, called)
+    )
     lines = [said, actions.standing_line(found), f"-# {match_title(found)}"]
     if (await private_view_of(interaction, found)).turned:
         # The person's own pictures stand the other way round.

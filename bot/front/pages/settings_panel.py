@@ -120,7 +120,7 @@ def settings_example() -> tuple[Entry, Example]:
 
 
 def _sketch(game: Entry, shown: Example) -> str:
-    return game.game.sketch(pictures.example_position(game, shown)[0])
+    return game.game.text_board(pictures.example_position(game, shown)[0])
 
 
 async def _drawn(game: Entry, shown: Example, likes: Preferences) -> list[discord.File]:

@@ -6,7 +6,7 @@ from string import ascii_uppercase
 from typing import TypeAlias
 
 from bot.front.text.markdown import clip
-from bot.games.core import Choice
+from bot.games.guide import Choice
 
 NARROW = 38
 """Characters of a button; a phone cuts off what is longer."""

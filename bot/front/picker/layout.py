@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from bot.front.picker.labels import WORD, Labeler, Slot, letters_of
 from bot.front.text.markdown import clip
-from bot.games.core import Choice, Step
+from bot.games.guide import Choice, Step
 
 ACROSS = 5
 """Buttons that Discord takes in a row."""

@@ -16,7 +16,7 @@ from bot.front.board.text_board import text_board
 from bot.front.picker.layout import Line, Page, page_of
 from bot.front.text.markdown import clip, escape, inline_code, join_lines
 from bot.front.text.posts import match_title, move_line, result_line
-from bot.games.core import Step
+from bot.games.guide import Step
 from bot.matches.events import Draft
 from bot.matches.match import Match
 from bot.matches.personal import drafts
@@ -229,7 +229,7 @@ def screen_footer(eye: DraftView) -> str:
 def refusal_picture(eye: DraftView, text: str) -> tuple[ScreenPicture, ...]:
     """The board with what stands in the way of a refused move."""
     rules, position = eye.match.rules, eye.match.position
-    cells = rules.obstacle(position, rules.parse(position, text))
+    cells = rules.explain(position, rules.parse(position, text)).cells
     said = f"In the way: {', '.join(cells)}." if cells else f"{inline_code(text)} can't be played."
     marks = BoardMarks(obstacles=cells)
     return tuple(eye.picture(eye.match, marks, f"{said} {described(eye.match)}"))

@@ -6,6 +6,7 @@ A set of cells is an integer with a bit for each: stepping and flooding are then
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from bot.games.core import BadOptions, Options, opponent
 from bot.games.hexes import STEP, Cell
 
 COLUMNS = "=`abcdefghijklmnopqrstuvwxyz-';"
@@ -51,11 +52,6 @@ PLACE = {name: number for number, name in enumerate(CELLS)}
 def cells_of(row: int) -> tuple[str, ...]:
     """The cells of a row, left to right."""
     return tuple(name for name in CELLS if name[1:] == str(row))
-
-
-def opponent(player: int) -> int:
-    """The other player."""
-    return 3 - player
 
 
 def apart(a: str, b: str) -> int:
@@ -170,3 +166,21 @@ class Position:
 
 EMPTY = Position(0, (STARTING[0], STARTING[1]), 1, None)
 """The board with nothing but the start stones."""
+
+
+# The start
+
+MOST = (1, 2, 3)
+PARTS = ("blocking", "running")
+
+
+def start(options: Options) -> Position:
+    """The start stones alone. Options: `blocks` (1 to 3), `adopt` (blocking or running)."""
+    if unknown := set(options) - {"blocks", "adopt"}:
+        raise BadOptions(f"Bi-Pod has no option {min(unknown)}. It has blocks and adopt.")
+    most, adopting = options.get("blocks", MOST[0]), options.get("adopt", PARTS[0])
+    if type(most) is not int or most not in MOST:
+        raise BadOptions("The option blocks is a number from 1 to 3: the most stones in a turn.")
+    if adopting not in PARTS:
+        raise BadOptions("The option adopt says which part is taken: blocking or running.")
+    return replace(EMPTY, most=most, adopting=str(adopting))

@@ -18,11 +18,12 @@ from bot.games.bipod.board import (
     flood,
     named,
     nearest_to,
-    opponent,
 )
 from bot.games.bipod.moves import Adopt, Block, Move, Run, at_once, is_legal, outcome
-from bot.games.bipod.notation import ADOPT, GROUP, plain, spelled
+from bot.games.bipod.notation import ADOPT, GROUP, spelled
 from bot.games.bipod.paths import groups, is_joined, layers, needed, useful
+from bot.games.core import opponent
+from bot.games.phrases import plain
 
 # Which cells are worth most
 
@@ -63,14 +64,20 @@ def pressing(position: Position) -> list[str]:
 # Which moves to offer
 
 
-def suggestions(position: Position, limit: int) -> list[Move]:
+def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
+    """Cells that the shortest paths run over, or the moves that go on from what was typed."""
+    going_on = _continuations(position, typed) if typed.strip() else _suggestions(position)
+    return list(dict.fromkeys(going_on))[:limit]
+
+
+def _suggestions(position: Position) -> list[Move]:
     """Adopting, and the cells that a color's shortest paths run over."""
     if outcome(position):
         return []
     if position.turn == position.runner:
-        return list(promising(position)[:limit])
+        return [*promising(position)]
     adopting: list[Move] = [] if position.runner else [Adopt()]
-    return [*adopting, *(Block(frozenset([cell])) for cell in pressing(position))][:limit]
+    return [*adopting, *(Block(frozenset([cell])) for cell in pressing(position))]
 
 
 TYPED = re.compile(
@@ -80,7 +87,7 @@ TYPED = re.compile(
 """Cells, and columns that still want their row; or a row that wants its column."""
 
 
-def continuations(position: Position, typed: str, limit: int) -> list[Move]:
+def _continuations(position: Position, typed: str) -> list[Move]:
     """The legal moves that go on from what was typed, that very one first."""
     line = plain(typed)
     fields = TYPED.fullmatch(line)
@@ -90,8 +97,7 @@ def continuations(position: Position, typed: str, limit: int) -> list[Move]:
     going_on = _runs if position.turn == position.runner else _blocks
     found = going_on(position, done, fields["columns"] or "", fields["row"] or "")
     adopting = [Adopt()] if ADOPT.startswith(line.casefold()) else []
-    legal = (move for move in [*adopting, *found] if is_legal(position, move))
-    return list(dict.fromkeys(legal))[:limit]
+    return [move for move in [*adopting, *found] if is_legal(position, move)]
 
 
 def _blocks(position: Position, done: list[str], columns: str, row: str) -> Iterator[Block]:
@@ -121,7 +127,7 @@ def _runs(position: Position, done: list[str], columns: str, row: str) -> Iterat
     yield from of_color
 
 
-def nearest(position: Position, text: str, limit: int) -> list[Move]:
+def nearest(position: Position, text: str, limit: int = 3) -> list[Move]:
     """The legal moves nearest to a refused one: its cells moved to the nearest empty ones."""
     wanted = list(dict.fromkeys(cell for cell in spelled(text) if cell[1:] in "0123456789"))
     if outcome(position):
@@ -130,7 +136,7 @@ def nearest(position: Position, text: str, limit: int) -> list[Move]:
         adopting = [Adopt()] if get_close_matches(plain(text).casefold(), [ADOPT]) else []
         near = [
             *(a for a in adopting if is_legal(position, a)),
-            *continuations(position, text, limit),
+            *_continuations(position, text),
         ]
     elif position.turn == position.runner:
         near = _nearest_runs(position, wanted[0], plain(text)[-1:])
@@ -174,7 +180,7 @@ STEP, WAY = 0.25, 0.1
 ENOUGH_WAYS = 5
 
 
-def rate(position: Position, player: int) -> float:
+def evaluate(position: Position, player: int) -> float:
     """How few stones the Runner still needs however the Blocker answers; 0 when even."""
     if over := outcome(position):
         return WIN * ((player in over.winners) - (opponent(player) in over.winners))

@@ -6,13 +6,13 @@ from itertools import pairwise
 from bot.games.bipod.board import BIT, COLORS, SIDES, STARTS, Position, flood, named
 from bot.games.bipod.moves import outcome
 from bot.games.bipod.paths import is_joined, way
-from bot.games.core import Hint
+from bot.games.guide import Hint
 
 WAYS = "A shortest way of each color"
 CUTS = "Cells where one black stone cuts a color off"
 
 
-def hints(position: Position) -> Mapping[str, tuple[Hint, ...]]:
+def hints(position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
     """A way to a side for each color that is not joined, and the cells it can't do without."""
     if outcome(position):
         return {}

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from typing import ClassVar
 
-from bot.games.bipod.board import BIT, BLACK, COLORS, PLACE, Position, named, opponent, several
+from bot.games.bipod.board import BIT, BLACK, COLORS, PLACE, Position, named, several
 from bot.games.bipod.paths import is_cut_off, is_joined, path
-from bot.games.core import Effect, Outcome, Turn
+from bot.games.core import Effect, Outcome, Turn, opponent
 
 # Moves
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bot.games.bipod.board import BIT, BLACK, COLORS, STARTS, Position, named, opponent
+from bot.games.bipod.board import BIT, BLACK, COLORS, STARTS, Position, named
 from bot.games.bipod.moves import Adopted, CutOff, Joined, Laid, outcome
 from bot.games.bipod.paths import needed, path
-from bot.games.core import Effect, Names
+from bot.games.core import Effect, Names, opponent
 from bot.games.phrases import listed, name_of
 
 # A turn

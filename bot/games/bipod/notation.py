@@ -5,6 +5,7 @@ Every character of a cell's name counts: backtick, `=`, `-`, `'` and `;` are col
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.games.bipod.board import (
     BIT,
@@ -19,9 +20,11 @@ from bot.games.bipod.board import (
     named,
     nearest_to,
     several,
+    start,
 )
 from bot.games.bipod.moves import Adopt, Block, Move, Run, at_once, outcome
-from bot.games.core import NotationError
+from bot.games.core import NotationError, Options
+from bot.games.phrases import plain, quoted
 
 # Moves
 
@@ -31,14 +34,8 @@ GROUP = re.compile(rf"([{re.escape(COLUMNS)}]+)([0-9]+)", re.ASCII | re.IGNORECA
 
 STONES = re.compile(rf"((?:[{re.escape(COLUMNS)}]+[0-9]+,*)+)([ox]?)", re.ASCII | re.IGNORECASE)
 
-TYPOGRAPHY = str.maketrans(
-    dict.fromkeys("\u2018\u2019\u02bc\u2032", "'")
-    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-")
-)
-"""What phones write in the place of the plain characters."""
 
-
-def write_move(move: Move) -> str:
+def write_move(position: Position, move: Move) -> str:
     """The move's one canonical text."""
     match move:
         case Adopt():
@@ -47,11 +44,6 @@ def write_move(move: Move) -> str:
             return ",".join(move.ordered())
         case Run(cell, color):
             return f"{cell} {color}"
-
-
-def plain(text: str) -> str:
-    """A text without blanks, and with the plain characters of the columns."""
-    return "".join(text.split()).translate(TYPOGRAPHY)
 
 
 def parse_move(position: Position, text: str) -> Move:
@@ -95,12 +87,6 @@ def _instead(position: Position, cell: str) -> str:
     return f"In row {cell[1]} the nearest ones are {first} and {second}."
 
 
-def quoted(text: str) -> str:
-    """What a player typed, at a length that can be repeated to them."""
-    line = " ".join(text.split())
-    return f"“{line[:40]}…”" if len(line) > 40 else f"“{line}”"
-
-
 def example(position: Position) -> str:
     """What can be written now, shown with empty cells near the start stones."""
     if outcome(position):
@@ -110,7 +96,7 @@ def example(position: Position) -> str:
         return f"Write a cell and a color, like {cells[0]} o or {cells[0]} O."
     if position.runner:
         return f"Write a cell, like {cells[0]}."
-    more = write_move(Block(frozenset(cells[: at_once(position)])))
+    more = write_move(position, Block(frozenset(cells[: at_once(position)])))
     several = f" or {more}" if "," in more else ""
     return f"Write a cell, like {cells[0]}{several}, or adopt."
 
@@ -132,7 +118,7 @@ def write_position(position: Position) -> str:
     return f"{rows};{position.turn};{position.runner or '-'}"
 
 
-def read_position(text: str, most: int, adopting: str) -> Position:
+def read_position(text: str, options: Options) -> Position:
     """The position of a position text under those options. Raises NotationError."""
     fields = FORM.fullmatch("".join(text.split()))
     if not fields:
@@ -149,7 +135,8 @@ def read_position(text: str, most: int, adopting: str) -> Position:
     runner = None if fields[3] == "-" else int(fields[3])
     if runner is None and {*COLORS} & {*marks.values()}:
         raise NotationError("Stones of o and O need a Runner. Name the player who runs, 1 or 2.")
-    return Position(black, (first, second), int(fields[2]), runner, most, adopting)
+    agreed = start(options)
+    return replace(agreed, black=black, runs=(first, second), turn=int(fields[2]), runner=runner)
 
 
 def _marks(text: str) -> dict[str, str]:

@@ -5,7 +5,9 @@ from bot.games.bipod.moves import Adopt, Block, Move, Run, at_once, outcome
 from bot.games.bipod.narration import holder
 from bot.games.bipod.notation import example, write_move
 from bot.games.bipod.paths import is_cut_off, path
-from bot.games.phrases import Wrong, listed
+from bot.games.core import Refusal
+from bot.games.guide import first_refusal
+from bot.games.phrases import listed
 
 NUMBERS = ("none", "one", "two", "three")
 
@@ -16,21 +18,14 @@ OVER = {
 }
 
 
-def refusal(position: Position, move: Move) -> str:
-    """The first thing that is wrong with the move, and the next step."""
-    return _first_wrong(position, move).why
-
-
-def obstacle(position: Position, move: Move) -> tuple[str, ...]:
-    """The cells that the refusal speaks of: those that hold stones, or what ended the game."""
-    return _first_wrong(position, move).at
-
-
-def _first_wrong(position: Position, move: Move) -> Wrong:
+def explain(position: Position, move: Move) -> Refusal:
+    """The first thing that is wrong with the move, and what to do instead."""
     if over := outcome(position):
-        return Wrong(f"The game is over: {OVER[over.reason]}.", _decided(position))
-    found = next(filter(None, (wrong(position, move) for wrong in WRONGS)), None)
-    return found or Wrong(f"{write_move(move)} can't be played here. {example(position)}")
+        return Refusal(f"The game is over: {OVER[over.reason]}.", _decided(position))
+    found = first_refusal(check(position, move) for check in CHECKS)
+    return found or Refusal(
+        f"{write_move(position, move)} can't be played here. {example(position)}"
+    )
 
 
 def _decided(position: Position) -> tuple[str, ...]:
@@ -41,15 +36,15 @@ def _decided(position: Position) -> tuple[str, ...]:
     return tuple(cut or (cell for color in COLORS for cell in path(position, color)))
 
 
-def _no_cell(position: Position, move: Move) -> Wrong | None:
+def _no_cell(position: Position, move: Move) -> Refusal | None:
     missing = [cell for cell in _cells(move) if cell not in BIT]
-    return Wrong(f"The board has no cell {missing[0]}. {example(position)}") if missing else None
+    return Refusal(f"The board has no cell {missing[0]}. {example(position)}") if missing else None
 
 
-def _wrong_part(position: Position, move: Move) -> Wrong | None:
+def _wrong_part(position: Position, move: Move) -> Refusal | None:
     """A move that only the other part makes, or none any more."""
     why = _other_part(position, move)
-    return Wrong(why) if why else None
+    return Refusal(why) if why else None
 
 
 def _other_part(position: Position, move: Move) -> str | None:
@@ -71,25 +66,25 @@ def _other_part(position: Position, move: Move) -> str | None:
     return None
 
 
-def _wrong_number(position: Position, move: Move) -> Wrong | None:
+def _wrong_number(position: Position, move: Move) -> Refusal | None:
     if not isinstance(move, Block) or 0 < len(move.cells) <= at_once(position):
         return None
     if not move.cells:
-        return Wrong(f"A turn places a stone. {example(position)}")
+        return Refusal(f"A turn places a stone. {example(position)}")
     most = NUMBERS[at_once(position)]
     allowed = "one" if most == "one" else f"one to {most}"
-    return Wrong(
+    return Refusal(
         f"That is {len(move.cells)} stones, and a turn here places {allowed}. Leave some out."
     )
 
 
-def _not_empty(position: Position, move: Move) -> Wrong | None:
+def _not_empty(position: Position, move: Move) -> Refusal | None:
     """The first cell that holds a stone, with the empty cells next to it; all such are marked."""
     taken = {cell: stone for cell in _cells(move) if (stone := position.stone(cell))}
     for cell, stone in taken.items():
         near = listed(nearest_to([cell], named(position.empty))[:2], "and")
         why = f"On {cell} stands {holder(cell, stone)}. Near it, {near} can be had."
-        return Wrong(why, tuple(taken))
+        return Refusal(why, tuple(taken))
     return None
 
 
@@ -103,4 +98,4 @@ def _cells(move: Move) -> list[str]:
     return []
 
 
-WRONGS = (_no_cell, _wrong_part, _wrong_number, _not_empty)
+CHECKS = (_no_cell, _wrong_part, _wrong_number, _not_empty)

@@ -11,7 +11,8 @@ from bot.games.bipod.evaluation import pressing, promising
 from bot.games.bipod.moves import Adopt, Block, Move, Run, at_once, outcome
 from bot.games.bipod.notation import ADOPT
 from bot.games.bipod.paths import needed
-from bot.games.core import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, IllegalMove, Step
+from bot.games.core import IllegalMove
+from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
 
 FIRST, NEAR = 10, 5
 """How many cells are offered before the rows, and how many of them for being near a stone just

@@ -15,15 +15,15 @@ from bot.games.bipod.board import (
 )
 from bot.games.bipod.moves import outcome
 from bot.games.bipod.narration import holder
-from bot.games.bipod.notation import SHOWN, plain
+from bot.games.bipod.notation import SHOWN
 from bot.games.bipod.paths import useful
 from bot.games.core import Names, NotationError
-from bot.games.phrases import name_of, quoted
+from bot.games.phrases import name_of, plain, quoted
 
 # The text board
 
 
-def sketch(position: Position) -> str:
+def text_board(position: Position) -> str:
     """The six rows, each column below its character: `x` black, `.` an empty cell."""
     marks = dict.fromkeys(CELLS, ".") | dict(position.stones()) | SHOWN
     lines = ["x black, o and O the colors, @ and Q their starts.", _state(position)]
@@ -47,7 +47,7 @@ def _state(position: Position) -> str:
 # One cell
 
 
-def about(position: Position, cell: str, names: Names) -> str:
+def describe_cell(position: Position, cell: str, names: Names) -> str:
     """What stands on a cell, what is beside it, and whether it is of use. Raises NotationError."""
     name = plain(cell).lower()
     if name not in BIT:

@@ -7,6 +7,8 @@ pieces' owners from the bottom to the top, as bytes; the top piece owns it.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from bot.games.core import BadOptions, Options
+from bot.games.phrases import listed
 from bot.games.squares import Square, name
 
 SIZE = 8
@@ -108,11 +110,25 @@ class Position:
         return {stack[-1] for stack in self.stacks if stack}
 
 
-def opponent(player: int) -> int:
-    """The other player."""
-    return 3 - player
-
-
 def letters(owners: bytes | tuple[int, ...]) -> str:
     """A stack in writing, bottom to top: `PPY`."""
     return "".join(LETTERS[owner - 1] for owner in owners)
+
+
+# The start
+
+
+def start(options: Options) -> Position:
+    """The stacks of the variant that the option names."""
+    variant = variant_of(options)
+    return Position(opening(variant), 1, variant)
+
+
+def variant_of(options: Options) -> str:
+    """The variant agreed on. Raises BadOptions."""
+    if unknown := sorted(set(options) - {"variant"}):
+        raise BadOptions(f"Bounce has no option {unknown[0]}. Its one option is variant.")
+    variant = options.get("variant", VARIANTS[0])
+    if variant not in VARIANTS:
+        raise BadOptions(f"The variant of Bounce is one of {listed(VARIANTS, 'or')}.")
+    return str(variant)

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from bot.games.bounce.board import Position, opponent
+from bot.games.bounce.board import Position
 from bot.games.bounce.moves import outcome
 from bot.games.bounce.steps import Way, lanes
-from bot.games.core import Hint
+from bot.games.core import opponent
+from bot.games.guide import Hint
 
 MINE = "Their stacks that mine can capture"
 THEIRS = "My stacks that theirs can capture"

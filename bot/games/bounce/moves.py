@@ -16,9 +16,9 @@ from bot.games.bounce.board import (
     SQUARES,
     Position,
     Stacks,
-    opponent,
 )
-from bot.games.core import Effect, Moved, Outcome, Passed, Turn
+from bot.games.core import Effect, Outcome, Turn, opponent
+from bot.games.effects import Moved, Passed
 
 # Moves and effects
 

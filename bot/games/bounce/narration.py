@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from bot.games.bounce.board import PLAYERS, Position, letters, opponent
+from bot.games.bounce.board import PLAYERS, Position, letters
 from bot.games.bounce.moves import Covered, Rebounded, outcome
-from bot.games.core import Effect, Moved, Names, Passed
+from bot.games.core import Effect, Names, opponent
+from bot.games.effects import Moved, Passed
 from bot.games.phrases import listed, name_of
 
 TOLD = 3

@@ -3,19 +3,28 @@
 import re
 from collections import Counter
 
-from bot.games.bounce.board import LETTERS, MOST_PIECES, NUMBER, SIZE, SQUARES, Position, letters
+from bot.games.bounce.board import (
+    LETTERS,
+    MOST_PIECES,
+    NUMBER,
+    SIZE,
+    SQUARES,
+    Position,
+    letters,
+    variant_of,
+)
 from bot.games.bounce.moves import Move, Pass, Run, moves, outcome
-from bot.games.core import NotationError
+from bot.games.core import NotationError, Options
 from bot.games.phrases import normalized, quoted
+from bot.games.squares import NAME
 from bot.games.squares import square as place_of
 
 # Moves
 
-SQUARE = r"[a-z][0-9]{1,2}"
-RUN = re.compile(rf"({SQUARE})((?:x{SQUARE})*)-({SQUARE})", re.ASCII)
+RUN = re.compile(rf"({NAME})((?:x{NAME})*)-({NAME})", re.ASCII)
 
 
-def write_move(move: Move) -> str:
+def write_move(position: Position, move: Move) -> str:
     """The move's one canonical text."""
     match move:
         case Pass():
@@ -32,7 +41,7 @@ def parse_move(position: Position, text: str) -> Move:
     fields = RUN.fullmatch(line)
     if not fields:
         raise NotationError(f"{quoted(text)} is no move of Bounce. {example(position)}")
-    for square in re.findall(SQUARE, line):
+    for square in re.findall(NAME, line):
         _require_square(position, square)
     return Run(fields[1], tuple(fields[2].split("x")[1:]), fields[3])
 
@@ -61,13 +70,13 @@ def example(position: Position) -> str:
     runs = [move for move in legal if isinstance(move, Run)]
     if not runs:
         return "Write pass: none of your stacks can move."
-    shown = {bool(run.covered): write_move(run) for run in reversed(runs)}
+    shown = {bool(run.covered): write_move(position, run) for run in reversed(runs)}
     return f"Write a move like {' or '.join(shown[kind] for kind in sorted(shown))}."
 
 
 # Positions
 
-STACK = re.compile(rf"({SQUARE}):([{LETTERS}]+)", re.ASCII | re.IGNORECASE)
+STACK = re.compile(rf"({NAME}):([{LETTERS}]+)", re.ASCII | re.IGNORECASE)
 START = "a1:PP b8:Y;P"
 
 
@@ -77,8 +86,8 @@ def write_position(position: Position) -> str:
     return f"{' '.join(stacks)};{LETTERS[position.turn - 1]}"
 
 
-def read_position(text: str, variant: str) -> Position:
-    """The position of a position text. Raises NotationError."""
+def read_position(text: str, options: Options) -> Position:
+    """The position of a position text; repetitions count from it. Raises NotationError."""
     first, _, last = text.strip().rpartition(";")
     turn = last.strip().upper()
     words = re.sub(r"\s*:\s*", ":", first).split()
@@ -90,7 +99,7 @@ def read_position(text: str, variant: str) -> Position:
     stacks = dict(map(_stack, words))
     _refuse_crowding([word.partition(":")[0].lower() for word in words], stacks)
     board = tuple(stacks.get(square, b"") for square in SQUARES)
-    return Position(board, LETTERS.index(turn) + 1, variant)
+    return Position(board, LETTERS.index(turn) + 1, variant_of(options))
 
 
 def _stack(word: str) -> tuple[str, bytes]:

@@ -14,7 +14,9 @@ from bot.games.bounce.moves import (
     runs_from,
 )
 from bot.games.bounce.notation import example, write_move
-from bot.games.phrases import Wrong, listed
+from bot.games.core import Refusal
+from bot.games.guide import first_refusal
+from bot.games.phrases import listed
 
 SHOWN = 4
 """How many moves of the same stack a refusal names."""
@@ -23,65 +25,58 @@ FAR = 64
 """A stack so high that it comes wherever a run can come at all."""
 
 
-def refusal(position: Position, move: Move) -> str:
-    """The first thing that is wrong with the move, and the next step."""
-    return _first_wrong(position, move).why
-
-
-def obstacle(position: Position, move: Move) -> tuple[str, ...]:
-    """The squares of the stacks that the refusal speaks of."""
-    return _first_wrong(position, move).at
-
-
-def _first_wrong(position: Position, move: Move) -> Wrong:
+def explain(position: Position, move: Move) -> Refusal:
+    """The first thing that is wrong with the move, and what to do instead."""
     if outcome(position):
-        return Wrong("The game is over. A rematch begins a new one.")
+        return Refusal("The game is over. A rematch begins a new one.")
     if isinstance(move, Pass):
-        return Wrong(f"You may pass only when none of your stacks can move. {example(position)}")
-    found = next(filter(None, (wrong(position, move) for wrong in WRONGS)), None)
-    return found or _other(position, move)
+        return Refusal(f"You may pass only when none of your stacks can move. {example(position)}")
+    found = first_refusal(check(position, move) for check in CHECKS)
+    return found or Refusal(
+        f"{write_move(position, move)} can't be played here. {_instead(position, move)}"
+    )
 
 
-def _wrong_stack(position: Position, move: Run) -> Wrong | None:
+def _wrong_stack(position: Position, move: Run) -> Refusal | None:
     if move.source not in NUMBER:
-        return Wrong(f"Bounce has no square {move.source}. {example(position)}")
+        return Refusal(f"Bounce has no square {move.source}. {example(position)}")
     stack = position.stack(move.source)
     if not stack:
-        return Wrong(f"Nothing stands on {move.source}. {example(position)}", (move.source,))
+        return Refusal(f"Nothing stands on {move.source}. {example(position)}", (move.source,))
     if stack[-1] != position.turn:
         why = f"The stack on {move.source} is your opponent's. {example(position)}"
-        return Wrong(why, (move.source,))
+        return Refusal(why, (move.source,))
     return None
 
 
-def _wrong_capture(position: Position, move: Run) -> Wrong | None:
+def _wrong_capture(position: Position, move: Run) -> Refusal | None:
     for square in move.covered:
         if square == move.source:
-            return Wrong(f"A stack can't cover itself. {_instead(position, move)}", (square,))
+            return Refusal(f"A stack can't cover itself. {_instead(position, move)}", (square,))
         if square not in NUMBER or not position.stack(square):
             why = f"Nothing stands on {square} to be covered. {_instead(position, move)}"
-            return Wrong(why, (square,) if square in NUMBER else ())
+            return Refusal(why, (square,) if square in NUMBER else ())
     if len(move.covered) > 1 and not is_accelerating(position):
         why = f"A run covers one stack here, not several. {_instead(position, move)}"
-        return Wrong(why, tuple(dict.fromkeys(move.covered)))
+        return Refusal(why, tuple(dict.fromkeys(move.covered)))
     return None
 
 
-def _wrong_end(position: Position, move: Run) -> Wrong | None:
+def _wrong_end(position: Position, move: Run) -> Refusal | None:
     if move.target not in NUMBER:
-        return Wrong(f"Bounce has no square {move.target}. {example(position)}")
+        return Refusal(f"Bounce has no square {move.target}. {example(position)}")
     if move.covered:
         return None
     if move.target == move.source:
         why = f"A run that covers nothing has to end somewhere else. {_instead(position, move)}"
-        return Wrong(why, (move.target,))
+        return Refusal(why, (move.target,))
     if position.stack(move.target):
         why = f"A stack already stands on {move.target}. {_instead(position, move)}"
-        return Wrong(why, (move.target,))
+        return Refusal(why, (move.target,))
     return None
 
 
-def _in_the_way(position: Position, move: Run) -> Wrong | None:
+def _in_the_way(position: Position, move: Run) -> Refusal | None:
     """A stack that stops a run which could else come there."""
     height = len(position.stack(move.source))
     alone = _alone(position, move.source, height)
@@ -93,10 +88,10 @@ def _in_the_way(position: Position, move: Run) -> Wrong | None:
         return None
     square = SQUARES[met]
     why = f"On the way to {move.target} stands the stack on {square}. {_instead(position, move)}"
-    return Wrong(why, (square,))
+    return Refusal(why, (square,))
 
 
-def _too_far(position: Position, move: Run) -> Wrong | None:
+def _too_far(position: Position, move: Run) -> Refusal | None:
     """A square that a higher stack, or one that runs backward too, would come to."""
     height = len(position.stack(move.source))
     forward = move.target in _alone(position, move.source, FAR if height > 1 else 1)
@@ -104,13 +99,13 @@ def _too_far(position: Position, move: Run) -> Wrong | None:
         return None
     if height == 1:
         why = f"A single piece runs one square, diagonally forward. {_instead(position, move)}"
-        return Wrong(why)
+        return Refusal(why)
     if not forward:
         return None
-    return Wrong(f"A stack of {height} runs at most {height} squares. {_instead(position, move)}")
+    return Refusal(f"A stack of {height} runs at most {height} squares. {_instead(position, move)}")
 
 
-def _no_landing(position: Position, move: Run) -> Wrong | None:
+def _no_landing(position: Position, move: Run) -> Refusal | None:
     """A stack that comes right behind the first one to be covered."""
     if not move.covered or path_of(position, move):
         return None
@@ -120,7 +115,7 @@ def _no_landing(position: Position, move: Run) -> Wrong | None:
     taken = sorted({SQUARES[at] for at in behind if at is not None and position.stacks[at]})
     if not taken:
         return None
-    return Wrong(
+    return Refusal(
         f"Behind {move.covered[0]} stands the stack on {listed(taken, 'or')}, and a jump lands on "
         f"an empty square. {_instead(position, move)}",
         tuple(taken),
@@ -140,7 +135,7 @@ def _behind(position: Position, source: int, jumped: int, heading: int) -> int |
     return None
 
 
-def _no_way(position: Position, move: Run) -> Wrong | None:
+def _no_way(position: Position, move: Run) -> Refusal | None:
     """Captures that no run of the stack makes."""
     if not move.covered or path_of(position, move):
         return None
@@ -148,14 +143,14 @@ def _no_way(position: Position, move: Run) -> Wrong | None:
     ends = [run.target for run in runs_from(position, move.source) if run.covered == move.covered]
     if ends:
         named = listed(sorted(ends), "or")
-        return Wrong(f"After covering {listed(move.covered, 'and')} that run ends on {named}.")
-    return Wrong(
+        return Refusal(f"After covering {listed(move.covered, 'and')} that run ends on {named}.")
+    return Refusal(
         f"No run from {move.source} covers {first} like that: a stack jumps what it meets on its "
         f"diagonal within its height, if the next square is empty. {_instead(position, move)}"
     )
 
 
-WRONGS = (_wrong_stack, _wrong_capture, _wrong_end, _in_the_way, _too_far, _no_landing, _no_way)
+CHECKS = (_wrong_stack, _wrong_capture, _wrong_end, _in_the_way, _too_far, _no_landing, _no_way)
 """What can be wrong with a run, each check relying on those before it."""
 
 
@@ -168,13 +163,9 @@ def _alone(position: Position, source: str, height: int) -> dict[str, tuple[int,
     return {SQUARES[target]: path for (_, target), path in found.items()}
 
 
-def _other(position: Position, move: Run) -> Wrong:
-    return Wrong(f"{write_move(move)} can't be played here. {_instead(position, move)}")
-
-
 def _instead(position: Position, move: Run) -> str:
     """What the stack itself can do, or else an example of any move."""
-    texts = [write_move(run) for run in islice(runs_from(position, move.source), SHOWN)]
+    texts = [write_move(position, run) for run in islice(runs_from(position, move.source), SHOWN)]
     if not texts:
         return f"The stack on {move.source} can't move now. {example(position)}"
     return f"From {move.source} you can play {listed(texts, 'or')}."

@@ -15,7 +15,8 @@ from bot.games.bounce.moves import (
     rebounds,
     runs,
 )
-from bot.games.core import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, IllegalMove, Step
+from bot.games.core import IllegalMove
+from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
 from bot.games.phrases import listed
 
 PASS = "pass"

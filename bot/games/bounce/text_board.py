@@ -33,7 +33,7 @@ LINE = 58
 """Characters of a line; a sketch has no longer ones."""
 
 
-def sketch(position: Position) -> str:
+def text_board(position: Position) -> str:
     """The board rank by rank with its stacks, bottom to top: `PYP`; `P9` for the highest."""
     state = "The game is over" if outcome(position) else f"{LETTERS[position.turn - 1]} to move"
     ranks = (_rank(position, rank) for rank in reversed(range(SIZE)))
@@ -63,7 +63,7 @@ def _mark(stack: bytes) -> str:
 # One square
 
 
-def about(position: Position, cell: str, names: Names) -> str:
+def describe_cell(position: Position, cell: str, names: Names) -> str:
     """What stands on a square, what is beside it, what it can do. Raises NotationError."""
     square = normalized(cell)
     if square not in NUMBER:

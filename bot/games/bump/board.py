@@ -6,6 +6,7 @@ Spaces have names outside ("C1", "05", "011") and numbers inside: their place in
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from bot.games.core import BadOptions, Options, opponent
 from bot.games.hexes import DIRECTIONS, Cell, opposite, shifted
 
 RADIUS = 5
@@ -95,11 +96,6 @@ def facing(piece: int) -> int:
     return piece & 7
 
 
-def opponent(player: int) -> int:
-    """The other player."""
-    return 3 - player
-
-
 @dataclass(frozen=True, slots=True)
 class Position:
     """Who stands where and whose turn it is.
@@ -145,3 +141,26 @@ def place(pieces: Sequence[tuple[str, int, int]]) -> bytes:
     for space, player, direction in pieces:
         board[NUMBER[space]] = code(player, direction)
     return bytes(board)
+
+
+# The start
+
+
+def start(options: Options) -> Position:
+    """Twelve pieces around each center. The option `reserve` is two numbers, 0 to 3."""
+    pieces = [(s, player, f) for player in PLAYERS for s, f in STARTS[player]]
+    return Position(place(pieces), 1, _reserves(options))
+
+
+def _reserves(options: Options) -> tuple[int, int]:
+    if unknown := sorted(set(options) - {"reserve"}):
+        raise BadOptions(f"Bump has no option {unknown[0]}. Its one option is reserve.")
+    match options.get("reserve", [0, 0]):
+        case [int(first), int(second)] if _is_reserve(first) and _is_reserve(second):
+            return first, second
+    raise BadOptions("The reserve is two numbers from 0 to 3, one for each player, like [0, 1].")
+
+
+def _is_reserve(number: object) -> bool:
+    # True and False are whole numbers to Python, but not to players.
+    return type(number) is int and 0 <= number <= MOST_RESERVES

@@ -16,7 +16,7 @@ from bot.games.bump.board import (
     facing,
     owner,
 )
-from bot.games.core import Bumped, Captured
+from bot.games.effects import Bumped, Captured
 from bot.games.hexes import DIRECTIONS, opposite
 
 

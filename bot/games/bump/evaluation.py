@@ -1,22 +1,14 @@
 """Advice on Bump: which moves to offer first, and how good a position looks."""
 
 import re
-from collections import Counter
+from collections.abc import Iterable
 
-from bot.games.bump.board import (
-    CENTER,
-    EMPTY,
-    NUMBER,
-    PLAYERS,
-    SPACES,
-    Position,
-    code,
-    facing,
-    opponent,
-)
+from bot.games.bump.board import CENTER, EMPTY, NUMBER, PLAYERS, SPACES, Position, code, facing
 from bot.games.bump.moves import Move, Movement, Pass, Reinforcement, is_won, moves, reach, resolve
 from bot.games.bump.notation import parse_move, write_move
-from bot.games.core import Bumped, NotationError, squeeze
+from bot.games.core import NotationError, opponent
+from bot.games.effects import Bumped
+from bot.games.guide import by_rounds, continuations, exactly, look_alike
 from bot.games.hexes import DIRECTIONS, rotations
 
 # How good a position looks, in points; a piece is worth ten.
@@ -50,7 +42,7 @@ def _worth(player: int) -> tuple[float, ...]:
 WORTH = {code(player, k): _worth(player) for player in PLAYERS for k in DIRECTIONS}
 
 
-def rate(position: Position, player: int) -> float:
+def evaluate(position: Position, player: int) -> float:
     """Material, advance towards the opposing center, guards of the own one; 0 when even."""
     if is_won(position):
         return WIN if position.turn == player else -WIN
@@ -77,21 +69,32 @@ def promise(position: Position, move: Move) -> float:
     if turn is None:
         return -WIN
     bumped = [e for e in turn.effects if isinstance(e, Bumped) and e.player != position.turn]
-    return rate(turn.position, position.turn) + BUMP * len(bumped)
+    return evaluate(turn.position, position.turn) + BUMP * len(bumped)
 
 
-def suggestions(position: Position, limit: int) -> list[Move]:
+def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
+    """Threats and each piece's best moves, or the moves that go on from what was typed."""
+    if not typed.strip():
+        return _suggestions(position)[:limit]
+    texts = ((write_move(position, move), move) for move in moves(position))
+    written = re.sub("[Cc][12]", "C", typed)  # as move texts write a center
+    found = continuations(written, texts, lambda some: _ranked(position, some))
+    return found[:limit] or exactly(position, typed, parse_move, resolve)
+
+
+def _ranked(position: Position, some: Iterable[Move]) -> list[Move]:
+    return sorted(some, key=lambda move: -promise(position, move))
+
+
+def _suggestions(position: Position) -> list[Move]:
     """The threats, then each piece's best move, then each one's second best, and so on."""
-    promises = [(promise(position, move), move) for move in moves(position)]
-    threat = rate(position, position.turn) + ON_CENTER
-    offered: Counter[object] = Counter()
-    rounds: list[tuple[int, Move]] = []
-    for promised, move in sorted(promises, key=lambda pair: -pair[0]):
-        piece, target = _piece_and_target(move)
-        offered.update([piece, (piece, target)])
-        is_new_threat = promised >= threat and offered[piece, target] == 1
-        rounds.append((0 if is_new_threat else offered[piece], move))
-    return [move for _, move in sorted(rounds, key=lambda pair: pair[0])][:limit]
+    promises = {move: promise(position, move) for move in moves(position)}
+    ranked = sorted(promises, key=lambda move: -promises[move])
+    threat = evaluate(position, position.turn) + ON_CENTER
+    best = {_piece_and_target(move): move for move in reversed(ranked)}
+    threats = [m for m in ranked if promises[m] >= threat and best[_piece_and_target(m)] == m]
+    rounds = by_rounds(ranked, lambda move: _piece_and_target(move)[0])
+    return list(dict.fromkeys([*threats, *rounds]))
 
 
 def _piece_and_target(move: Move) -> tuple[str, str]:
@@ -104,32 +107,19 @@ def _piece_and_target(move: Move) -> tuple[str, str]:
             return source, target
 
 
-def continuations(position: Position, typed: str, limit: int) -> list[Move]:
-    """The moves whose text goes on from what was typed, those of that very space first."""
-    wanted = re.sub("C[12]", "C", squeeze(typed).upper())
-    ranked: list[tuple[bool, bool, float, int, Move]] = []
-    for move in moves(position):
-        text = write_move(move).upper()
-        if wanted in text:
-            whole, begun = text.startswith(f"{wanted},"), text.startswith(wanted)
-            ranked.append((not whole, not begun, -promise(position, move), len(ranked), move))
-    return [move for *_, move in sorted(ranked)[:limit]] or _exactly(position, typed)
-
-
-def _exactly(position: Position, typed: str) -> list[Move]:
-    """The move of a text with an alias or an unneeded facing, if it is legal."""
-    try:
-        move = parse_move(position, typed)
-    except NotationError:
-        return []
-    return [move] if resolve(position, move) else []
-
-
 # What was meant
 
 
-def nearest(position: Position, text: str, limit: int) -> list[Movement]:
+look_alikes = look_alike(moves, write_move)
+
+
+def nearest(position: Position, text: str, limit: int = 3) -> list[Move]:
     """The legal movements nearest to a refused one: same piece, then destination, then facing."""
+    near: list[Move] = [*_movements(position, text)]
+    return near[:limit] or look_alikes(position, text, limit)
+
+
+def _movements(position: Position, text: str) -> list[Movement]:
     wish = _wish(position, text)
     if wish is None:
         return []
@@ -144,7 +134,7 @@ def nearest(position: Position, text: str, limit: int) -> list[Movement]:
         source, target = from_source[NUMBER[move.source]], from_target[NUMBER[move.target]]
         return source, target, turned, move.choices != wish.choices
 
-    return sorted((m for m in moves(position) if isinstance(m, Movement)), key=apart)[:limit]
+    return sorted((m for m in moves(position) if isinstance(m, Movement)), key=apart)
 
 
 def _wish(position: Position, text: str) -> Movement | None:

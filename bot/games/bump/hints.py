@@ -6,7 +6,9 @@ from dataclasses import replace
 from bot.games.bump.board import AROUND, NUMBER, PLAYERS, SPACES, Position
 from bot.games.bump.chain import TOWARD
 from bot.games.bump.moves import moves, resolve
-from bot.games.core import Bumped, Captured, Effect, Hint, Moved
+from bot.games.core import Effect
+from bot.games.effects import Bumped, Captured, Moved
+from bot.games.guide import Hint
 
 TURNING = "What my pieces bump if they turn"
 IN_DANGER = "Pieces one legal bump from capture"

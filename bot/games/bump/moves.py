@@ -15,11 +15,11 @@ from bot.games.bump.board import (
     Position,
     code,
     facing,
-    opponent,
     owner,
 )
 from bot.games.bump.chain import Chain, complete_choices, stable_facings
-from bot.games.core import Effect, Moved, Passed, Placed, Rotated, Turn
+from bot.games.core import Effect, Outcome, Turn, opponent
+from bot.games.effects import Moved, Passed, Placed, Rotated
 from bot.games.hexes import DIRECTIONS, rotations
 
 POINTS = 3
@@ -115,6 +115,11 @@ TURNS = tuple(tuple(_turns(k, shifts) for shifts in range(POINTS + 1)) for k in 
 def is_won(position: Position) -> bool:
     """Whether the player to move stands on the opposing center, which wins at once."""
     return position.board[CENTER[opponent(position.turn)]] != 0
+
+
+def outcome(position: Position) -> Outcome | None:
+    """The player to move has won with a piece on the opposing center."""
+    return Outcome((position.turn,), "center") if is_won(position) else None
 
 
 def moves(position: Position) -> Iterator[Move]:

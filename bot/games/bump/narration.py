@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from bot.games.bump.board import CENTER, NEIGHBORS, PLAYERS, Position, opponent
+from bot.games.bump.board import CENTER, NEIGHBORS, PLAYERS, Position
 from bot.games.bump.chain import Stasis
 from bot.games.bump.moves import Held, Transferred, is_won
-from bot.games.bump.notation import listed
-from bot.games.core import Bumped, Captured, Effect, Moved, Names, Passed, Placed, Rotated
+from bot.games.core import Effect, Names, opponent
+from bot.games.effects import Bumped, Captured, Moved, Passed, Placed, Rotated
 from bot.games.hexes import opposite
+from bot.games.phrases import listed, name_of
 
 # A turn
 
@@ -32,18 +33,18 @@ def _own_movement(effects: Sequence[Effect], names: Names) -> str:
     for effect in effects:
         match effect:
             case Passed(player):
-                words.append(f"{_name(player, names)} passes")
+                words.append(f"{name_of(player, names)} passes")
             case Placed(player, at, direction):
                 where = f"on {at}, facing {direction}"
-                words.append(f"{_name(player, names)} places a reinforcement {where}")
+                words.append(f"{name_of(player, names)} places a reinforcement {where}")
             case Moved(player, source, target):
-                words.append(f"{_name(player, names)} moves {source} to {target}")
+                words.append(f"{name_of(player, names)} moves {source} to {target}")
             case Transferred(_, gate):
                 words.append(f"through gate {gate[0]}")
             case Rotated(_, _, _, after) if words:
                 words.append(f"and turns it to face {after}")
             case Rotated(player, at, _, after):
-                words.append(f"{_name(player, names)} turns {at} to face {after}")
+                words.append(f"{name_of(player, names)} turns {at} to face {after}")
     return " ".join(words) + "." if words else ""
 
 
@@ -116,11 +117,7 @@ def _rest(links: Sequence[Bumped | Captured], names: Names) -> str:
 
 
 def _owned(link: Bumped | Captured, names: Names) -> str:
-    return f"{_name(link.player, names)}'s piece"
-
-
-def _name(player: int, names: Names) -> str:
-    return names.get(player, f"Player {player}")
+    return f"{name_of(link.player, names)}'s piece"
 
 
 # A position
@@ -129,7 +126,7 @@ def _name(player: int, names: Names) -> str:
 def describe(position: Position, names: Names) -> str:
     """Whose turn it is, who holds a center, and every piece as the position text writes it."""
     won = is_won(position)
-    sentences = [f"Bump. {_name(position.turn, names)} {'has won' if won else 'is to move'}."]
+    sentences = [f"Bump. {name_of(position.turn, names)} {'has won' if won else 'is to move'}."]
     sentences += [_stand(position, player, names) for player in PLAYERS]
     return " ".join(sentences)
 
@@ -139,7 +136,7 @@ def _stand(position: Position, player: int, names: Names) -> str:
     reserve = position.reserve(player)
     held = position.board[CENTER[opponent(player)]]
     return (
-        f"{_name(player, names)}'s pieces, each with its facing"
+        f"{name_of(player, names)}'s pieces, each with its facing"
         f"{f', {reserve} more in reserve' if reserve else ''}"
         f"{', one on the opposing center' if held else ''}: {', '.join(pieces) or 'none'}."
     )

@@ -12,11 +12,11 @@ from bot.games.bump.board import (
     SPACES,
     STARTS,
     Position,
-    opponent,
     place,
 )
 from bot.games.bump.moves import Move, Movement, Pass, Reinforcement, is_won, moves
-from bot.games.core import NotationError
+from bot.games.core import NotationError, Options, opponent
+from bot.games.phrases import quoted
 
 # Moves
 
@@ -24,7 +24,7 @@ SPACE = r"C[12]?|[0-9]{2,3}"
 MOVE = re.compile(rf"(R|{SPACE}),({SPACE})(?:-([0-9]))?((?:\((?:{SPACE}|X[0-5])\))*)")
 
 
-def write_move(move: Move) -> str:
+def write_move(position: Position, move: Move) -> str:
     """The move's one canonical text."""
     match move:
         case Pass():
@@ -83,24 +83,13 @@ def _facing(position: Position, digit: str) -> int:
     return int(digit)
 
 
-def quoted(text: str) -> str:
-    """What a player typed, at a length that can be repeated to them."""
-    line = " ".join(text.split())
-    return f"“{line[:40]}…”" if len(line) > 40 else f"“{line}”"
-
-
 def example(position: Position) -> str:
     """A legal move to learn from: a shift where there is one."""
     movements = [m for m in islice(moves(position), 100) if isinstance(m, Movement)]
     if not movements:
         return "The game is over." if is_won(position) else "Write pass."
     shifts = (m for m in movements if m.source != m.target)
-    return f"Write a move like {write_move(next(shifts, movements[0]))}, or pass."
-
-
-def listed(texts: Sequence[str], last: str) -> str:
-    """The texts in a row: `a, b or c`."""
-    return f" {last} ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
+    return f"Write a move like {write_move(position, next(shifts, movements[0]))}, or pass."
 
 
 # Positions
@@ -120,7 +109,7 @@ POSITION = re.compile(r"([^;]*);([^;]*);([12]);([0-3]),([0-3]);(-|1|2|12)")
 START = "01-0 011-1;09-3 091-4;1;0,0;-"
 
 
-def read_position(text: str) -> Position:
+def read_position(text: str, options: Options) -> Position:
     """The position of a position text. Raises NotationError."""
     fields = POSITION.fullmatch(re.sub(r"\s*([;,-])\s*", r"\1", text.strip()))
     if not fields:

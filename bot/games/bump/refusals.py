@@ -16,7 +16,6 @@ from bot.games.bump.board import (
     STARTS,
     Position,
     facing,
-    opponent,
     owner,
 )
 from bot.games.bump.chain import stable_facings, unstable_beside
@@ -30,75 +29,72 @@ from bot.games.bump.moves import (
     path_of,
     reach,
 )
-from bot.games.bump.notation import example, listed, write_move
+from bot.games.bump.notation import example, write_move
+from bot.games.core import Refusal, opponent
+from bot.games.guide import first_refusal
 from bot.games.hexes import DIRECTIONS, Cell, distance, rotations, shifted
-from bot.games.phrases import Wrong
+from bot.games.phrases import listed
 
 
-def refusal(position: Position, move: Move) -> str:
-    """The first thing that is wrong with the move, and the next step."""
-    return _first_wrong(position, move).why
-
-
-def obstacle(position: Position, move: Move) -> tuple[str, ...]:
-    """The spaces that the refusal speaks of: a piece, a center, or both sides of a wall."""
-    return _first_wrong(position, move).at
-
-
-def _first_wrong(position: Position, move: Move) -> Wrong:
+def explain(position: Position, move: Move) -> Refusal:
+    """The first thing that is wrong with the move, and what to do instead."""
     if is_won(position):
         won = SPACES[CENTER[opponent(position.turn)]]
-        return Wrong("The game is over: a piece has held the opposing center.", (won,))
-    found: Wrong | None = None
+        return Refusal("The game is over: a piece has held the opposing center.", (won,))
+    found: Refusal | None = None
     if isinstance(move, Reinforcement):
         found = _wrong_reinforcement(position, move)
     elif isinstance(move, Movement):
-        found = next(filter(None, (wrong(position, move) for wrong in WRONGS)), None)
-    return found or Wrong(f"{write_move(move)} can't be played here. {example(position)}")
+        found = first_refusal(check(position, move) for check in CHECKS)
+    return found or Refusal(
+        f"{write_move(position, move)} can't be played here. {example(position)}"
+    )
 
 
-def _wrong_reinforcement(position: Position, move: Reinforcement) -> Wrong | None:
+def _wrong_reinforcement(position: Position, move: Reinforcement) -> Refusal | None:
     starts = [space for space, _ in STARTS[position.turn]]
     if not position.reserve(position.turn):
-        return Wrong(f"You have no reinforcement left. {example(position)}")
+        return Refusal(f"You have no reinforcement left. {example(position)}")
     if move.target not in starts:
-        return Wrong(f"{move.target} is no starting space of yours. Yours are {', '.join(starts)}.")
+        return Refusal(
+            f"{move.target} is no starting space of yours. Yours are {', '.join(starts)}."
+        )
     if move.facing not in DIRECTIONS:
         return _no_side(position, move.facing)
     space = NUMBER[move.target]
     if position.board[space]:
         why = f"{_holder(position, space)}. Place it on an empty starting space of yours."
-        return Wrong(why, (move.target,))
+        return Refusal(why, (move.target,))
     stable = stable_facings(position.board, space)
     facings = [str(k) for k in DIRECTIONS if stable >> k & 1]
     instead = f"Let it face {listed(facings, 'or')}." if facings else "Choose another space."
-    return Wrong(
+    return Refusal(
         f"On {move.target} facing {move.facing}, a reinforcement would lead to a bump. {instead}",
         tuple(SPACES[s] for s in unstable_beside(position.board, space, move.facing)),
     )
 
 
-def _no_side(position: Position, side: int | None) -> Wrong:
-    return Wrong(f"There is no side {side}: they run from 0 to 5. {example(position)}")
+def _no_side(position: Position, side: int | None) -> Refusal:
+    return Refusal(f"There is no side {side}: they run from 0 to 5. {example(position)}")
 
 
-def _wrong_piece(position: Position, move: Movement) -> Wrong | None:
+def _wrong_piece(position: Position, move: Movement) -> Refusal | None:
     if move.source not in NUMBER:
-        return Wrong(f"The board has no space {move.source}. {example(position)}")
+        return Refusal(f"The board has no space {move.source}. {example(position)}")
     piece = position.piece(move.source)
     if piece is None:
         why = f"No piece stands on {move.source}. {example(position)}"
-        return Wrong(why, (move.source,))
+        return Refusal(why, (move.source,))
     if piece[0] != position.turn:
         why = f"The piece on {move.source} is your opponent's. {example(position)}"
-        return Wrong(why, (move.source,))
+        return Refusal(why, (move.source,))
     return None
 
 
-def _wrong_target(position: Position, move: Movement) -> Wrong | None:
+def _wrong_target(position: Position, move: Movement) -> Refusal | None:
     space = NUMBER.get(move.target)
     if space is None:
-        return Wrong(f"The board has no space {move.target}. {example(position)}")
+        return Refusal(f"The board has no space {move.target}. {example(position)}")
     why = None
     if space == CENTER[position.turn]:
         why = f"{move.target} is your own center, which your pieces never enter. Go around it."
@@ -109,20 +105,20 @@ def _wrong_target(position: Position, move: Movement) -> Wrong | None:
             f"{move.target} is closed to you this turn, for your piece already held the center at "
             "the end of your last turn. Choose another space now, and come back next turn."
         )
-    return Wrong(why, (move.target,)) if why else None
+    return Refusal(why, (move.target,)) if why else None
 
 
-def _no_change(position: Position, move: Movement) -> Wrong | None:
+def _no_change(position: Position, move: Movement) -> Refusal | None:
     before = facing(position.board[NUMBER[move.source]])
     if move.source == move.target and move.facing in (None, before):
-        turned = write_move(replace(move, facing=(before + 1) % 6))
-        return Wrong(f"That changes nothing. Turn the piece, like {turned}, or write pass.")
+        turned = write_move(position, replace(move, facing=(before + 1) % 6))
+        return Refusal(f"That changes nothing. Turn the piece, like {turned}, or write pass.")
     if move.facing == before:
-        return Wrong(f"The piece already faces {before}. Leave its facing out.")
+        return Refusal(f"The piece already faces {before}. Leave its facing out.")
     return None
 
 
-def _out_of_reach(position: Position, move: Movement) -> Wrong | None:
+def _out_of_reach(position: Position, move: Movement) -> Refusal | None:
     source, target = NUMBER[move.source], NUMBER[move.target]
     closed = position.closed(position.turn)
     if target in reach(position.board, source, closed):
@@ -130,7 +126,7 @@ def _out_of_reach(position: Position, move: Movement) -> Wrong | None:
     between = _between(position, source, target)
     if between is None:
         shifts = len(reach(EMPTY, source, closed, len(SPACES))[target]) - 1
-        return Wrong(
+        return Refusal(
             f"From {move.source} to {move.target} it is {shifts} shifts; a turn has three points."
         )
     way = reach(position.board, source, closed, len(SPACES)).get(target)
@@ -140,23 +136,23 @@ def _out_of_reach(position: Position, move: Movement) -> Wrong | None:
     return replace(between, why=why)
 
 
-def _between(position: Position, source: int, target: int) -> Wrong | None:
+def _between(position: Position, source: int, target: int) -> Refusal | None:
     """The piece, center or wall that makes a short way longer than a turn's points."""
     closed = position.closed(position.turn)
     if way := reach(EMPTY, source, closed).get(target):
         blocked = next(space for space in way[1:] if position.board[space])
         why = f"stands {_whose(position, blocked)} on {SPACES[blocked]}"
-        return Wrong(why, (SPACES[blocked],))
+        return Refusal(why, (SPACES[blocked],))
     if way := reach(EMPTY, source, ()).get(target):
         shut = next(space for space in way if space in closed)
         own = shut == CENTER[position.turn]
         why = f"lies {'your own center' if own else 'the opposing center, closed this turn'}"
-        return Wrong(why, (SPACES[shut],))
+        return Refusal(why, (SPACES[shut],))
     near = page_distance(SPACES[source], SPACES[target]) <= POINTS
-    return Wrong("stands a wall", _wall(SPACES[source], SPACES[target])) if near else None
+    return Refusal("stands a wall", _wall(SPACES[source], SPACES[target])) if near else None
 
 
-def _too_much_turning(position: Position, move: Movement) -> Wrong | None:
+def _too_much_turning(position: Position, move: Movement) -> Refusal | None:
     if move.facing not in (None, *DIRECTIONS):
         return _no_side(position, move.facing)
     source, target = NUMBER[move.source], NUMBER[move.target]
@@ -165,30 +161,30 @@ def _too_much_turning(position: Position, move: Movement) -> Wrong | None:
     shifts, turns = len(path) - 1, rotations(before, before if move.facing is None else move.facing)
     if shifts + turns <= POINTS:
         return None
-    return Wrong(
+    return Refusal(
         f"That takes {shifts + turns} points: {shifts} to shift to {move.target} and {turns} to "
         f"turn from {before} to {move.facing}. A turn has three: shift less far, or turn less."
     )
 
 
-def _wrong_choice(position: Position, move: Movement) -> Wrong | None:
+def _wrong_choice(position: Position, move: Movement) -> Refusal | None:
     path = path_of(position, move)
     if path is None:
         return None
     chain = chain_after(position, path, move)
     used = move.choices[: len(move.choices) - len(chain.choices)]
-    so_far = write_move(Movement(move.source, move.target, move.facing, used))
+    so_far = write_move(position, Movement(move.source, move.target, move.facing, used))
     if not chain.offered:
         why = f"No further bump is left to choose. Write {so_far}."
-        return Wrong(why) if chain.choices else None
+        return Refusal(why) if chain.choices else None
     full = listed([f"{so_far}({choice})" for choice in chain.offered], "or")
     if chain.choices:
         why = f"({chain.choices[0]}) is not among the bumps to choose from. Write {full}."
-        return Wrong(why)
-    return Wrong(f"Several pieces bump the same one: choose where it goes. Write {full}.")
+        return Refusal(why)
+    return Refusal(f"Several pieces bump the same one: choose where it goes. Write {full}.")
 
 
-WRONGS = (
+CHECKS = (
     _wrong_piece,
     _wrong_target,
     _no_change,

@@ -3,17 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bot.games.bump.board import (
-    AROUND,
-    BEYOND,
-    CENTER,
-    NUMBER,
-    SPACES,
-    Position,
-    facing,
-    opponent,
-    owner,
-)
+from bot.games.bump.board import AROUND, BEYOND, CENTER, NUMBER, SPACES, Position, facing, owner
 from bot.games.bump.chain import Chain
 from bot.games.bump.moves import (
     POINTS,
@@ -26,16 +16,9 @@ from bot.games.bump.moves import (
     reach,
     reinforcements,
 )
-from bot.games.core import (
-    GAME_OVER,
-    OUT_OF_STEP,
-    WHOLE_MOVE,
-    Bumped,
-    Captured,
-    Choice,
-    IllegalMove,
-    Step,
-)
+from bot.games.core import IllegalMove, opponent
+from bot.games.effects import Bumped, Captured
+from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
 from bot.games.hexes import opposite, rotations
 
 RESERVE = "R"

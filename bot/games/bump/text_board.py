@@ -13,11 +13,10 @@ from bot.games.bump.board import (
     SPACES,
     STARTS,
     Position,
-    opponent,
 )
-from bot.games.bump.notation import quoted
-from bot.games.core import Names, NotationError
+from bot.games.core import Names, NotationError, opponent
 from bot.games.hexes import COMPASS, DIRECTIONS
+from bot.games.phrases import name_of, quoted
 
 # The text board
 
@@ -26,7 +25,7 @@ A0: a piece of A facing east, A1 southeast.
 Numbers are empty spaces; gates show twice."""
 
 
-def sketch(position: Position) -> str:
+def text_board(position: Position) -> str:
     """Both areas row by row, from the north and the west: `A0` a piece, `011` an empty space."""
     areas = ("\n".join(_area(position, player)) for player in PLAYERS)
     return "\n".join((LEGEND, *areas))
@@ -56,7 +55,7 @@ def _letter(player: int) -> str:
 # One space
 
 
-def about(position: Position, cell: str, names: Names) -> str:
+def describe_cell(position: Position, cell: str, names: Names) -> str:
     """Who stands on a space, what the space is, and its six neighbors. Raises NotationError."""
     space = "".join(cell.split()).upper()
     if space == "C":  # as in move texts, the one that the player to move heads for
@@ -68,7 +67,7 @@ def about(position: Position, cell: str, names: Names) -> str:
     kind = _kind(space, names)
     told = [f"{space}{f', {kind},' if kind else ''} {_standing(position, space, names)}."]
     if NUMBER[space] in position.closed(position.turn):
-        told.append(f"No piece of {_name(position.turn, names)} may enter it this turn.")
+        told.append(f"No piece of {name_of(position.turn, names)} may enter it this turn.")
     return " ".join((*told, _around(position, space, names)))
 
 
@@ -76,9 +75,9 @@ def _kind(space: str, names: Names) -> str:
     """What is special about a space."""
     for player in PLAYERS:
         if NUMBER[space] == CENTER[player]:
-            return f"the center of {_name(player, names)}"
+            return f"the center of {name_of(player, names)}"
         if space in dict(STARTS[player]):
-            return f"a starting space of {_name(player, names)}"
+            return f"a starting space of {name_of(player, names)}"
     return "a gate between the areas" if space in GATES else ""
 
 
@@ -89,7 +88,7 @@ def _standing(position: Position, space: str, names: Names) -> str:
     player, front = piece
     beyond = NEIGHBORS[space][front]
     towards = f"towards {beyond}" if beyond else "towards a wall"
-    return f"holds {_name(player, names)}'s piece facing {front}, {COMPASS[front]}, {towards}"
+    return f"holds {name_of(player, names)}'s piece facing {front}, {COMPASS[front]}, {towards}"
 
 
 def _around(position: Position, space: str, names: Names) -> str:
@@ -107,11 +106,7 @@ def _around(position: Position, space: str, names: Names) -> str:
 def _briefly(position: Position, space: str, names: Names) -> str:
     piece = position.piece(space)
     if piece:
-        return f"{_name(piece[0], names)}'s piece facing {piece[1]}"
+        return f"{name_of(piece[0], names)}'s piece facing {piece[1]}"
     if space.startswith("C"):
-        return f"the center of {_name(int(space[1]), names)}"
+        return f"the center of {name_of(int(space[1]), names)}"
     return "a gate" if space in GATES else "empty"
-
-
-def _name(player: int, names: Names) -> str:
-    return names.get(player, f"Player {player}")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from bot.games.core import BadOptions, Options
 from bot.games.squares import Square, name, square
 
 PLAYERS = (1, 2)
@@ -123,11 +124,6 @@ class Position:
         return survey(self.size, self.red)[number]
 
 
-def opening(size: int) -> Squares:
-    """The red stones of a checkerboard with a red stone on a1."""
-    return sum(1 << n for n in range(size * size) if sum(divmod(n, size)) % 2 == 0)
-
-
 def named(text: str, size: int) -> Square | None:
     """The square of that name on a board of that size, None where the board has none."""
     found = square(text)
@@ -137,11 +133,6 @@ def named(text: str, size: int) -> Square | None:
 def distance(one: Square, other: Square) -> int:
     """How many steps apart two squares are."""
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
-
-
-def opponent(player: int) -> int:
-    """The other player."""
-    return 3 - player
 
 
 @lru_cache(maxsize=1024)
@@ -171,6 +162,31 @@ def parts_without(size: int, group: Squares, number: int) -> tuple[Squares, ...]
         found.append(part)
         rest ^= part
     return tuple(found)
+
+
+# The start
+
+
+def start(options: Options) -> Position:
+    """A checkerboard of stones. The option `size` is an even number from 4 to 16."""
+    size = size_of(options)
+    return Position(size, opening(size), 1)
+
+
+def size_of(options: Options) -> int:
+    """The size agreed on. Raises BadOptions."""
+    if unknown := sorted(set(options) - {"size"}):
+        raise BadOptions(f"Clump has no option {unknown[0]}. Its one option is size.")
+    size = options.get("size", USUAL_SIZE)
+    if type(size) is not int or size not in SIZES:
+        first, last = SIZES[0], SIZES[-1]
+        raise BadOptions(f"The size of Clump is an even number from {first} to {last}, like 8.")
+    return size
+
+
+def opening(size: int) -> Squares:
+    """The red stones of a checkerboard with a red stone on a1."""
+    return sum(1 << n for n in range(size * size) if sum(divmod(n, size)) % 2 == 0)
 
 
 # The aim

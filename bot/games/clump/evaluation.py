@@ -3,12 +3,13 @@
 import re
 from collections.abc import Sequence
 
-from bot.games.clump.board import Position, distance, edges, named, opponent
+from bot.games.clump.board import Position, distance, edges, named
 from bot.games.clump.moves import Move, judged, moves, outcome, resolve, squares_of
-from bot.games.clump.notation import SQUARE, parse_move, write_move
-from bot.games.core import NotationError
+from bot.games.clump.notation import parse_move, write_move
+from bot.games.core import NotationError, opponent
+from bot.games.guide import continuations, exactly
 from bot.games.phrases import normalized
-from bot.games.squares import Square
+from bot.games.squares import NAME, Square
 
 # How good a position looks, in points
 
@@ -23,7 +24,7 @@ TRIED = 40
 """How many swaps are played out before some are offered first."""
 
 
-def rate(position: Position, player: int) -> float:
+def evaluate(position: Position, player: int) -> float:
     """How many stones less the player still has to displace than the opponent; 0 when even."""
     if end := outcome(position):
         return WIN if player in end.winners else -WIN
@@ -52,6 +53,15 @@ def _largest(position: Position, player: int) -> int:
 # Which moves to offer
 
 
+def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
+    """The most promising swaps, or those that go on from what was typed."""
+    if not typed.strip():
+        return _ranked(position, list(moves(position)))[:limit]
+    texts = ((write_move(position, move), move) for move in moves(position))
+    found = continuations(typed, texts, lambda some: _ranked(position, some))
+    return found[:limit] or exactly(position, typed, parse_move, resolve)
+
+
 def _gain(position: Position, move: Move) -> int:
     """How much larger the largest group formed is than the largest diminished; own ones first."""
     squares = squares_of(position, move)
@@ -62,7 +72,7 @@ def _gain(position: Position, move: Move) -> int:
     return 2 * grown + verdict.formed - verdict.diminished
 
 
-def ranked(position: Position, some: Sequence[Move]) -> list[Move]:
+def _ranked(position: Position, some: Sequence[Move]) -> list[Move]:
     """The swaps, the most promising first; only as many as matter are played out."""
     gains = sorted(some, key=lambda move: -_gain(position, move))
     best = sorted(gains[:TRIED], key=lambda move: -_promise(position, move))
@@ -80,35 +90,10 @@ def _promise(position: Position, move: Move) -> float:
     return WIN if not own else other - own if other else -WIN
 
 
-def suggestions(position: Position, limit: int) -> list[Move]:
-    """The most promising swaps of all."""
-    return ranked(position, list(moves(position)))[:limit]
-
-
-def continuations(position: Position, typed: str, limit: int) -> list[Move]:
-    """The swaps whose text goes on from what was typed, then those with it inside."""
-    wanted = normalized(typed)
-    fitting = [move for move in moves(position) if wanted in write_move(move)]
-    found = ranked(position, fitting)
-    # a1 may go on as a1-b1 or as a10-b10: what stands there whole comes first.
-    found.sort(key=lambda move: not write_move(move).startswith(wanted))
-    found.sort(key=lambda move: wanted not in (write_move(move), move.source))
-    return found[:limit] or _exactly(position, typed)
-
-
-def _exactly(position: Position, typed: str) -> list[Move]:
-    """The move of a text that is not written as usual, if it is legal."""
-    try:
-        move = parse_move(position, typed)
-    except NotationError:
-        return []
-    return [move] if resolve(position, move) else []
-
-
 # What was meant
 
 
-def nearest(position: Position, text: str, limit: int) -> list[Move]:
+def nearest(position: Position, text: str, limit: int = 3) -> list[Move]:
     """The legal swaps nearest to a refused one: that pair, then the same stone's."""
     ends = _wish(position, text)
     if not ends:
@@ -132,6 +117,6 @@ def _wish(position: Position, text: str) -> list[Square]:
     try:
         move = parse_move(position, text)
     except NotationError:
-        found = re.findall(SQUARE, normalized(text[:100]))
+        found = re.findall(NAME, normalized(text[:100]))
         return [square for name in found if (square := named(name, position.size))][:2]
     return [_square(position, end) for end in (move.source, move.target)]

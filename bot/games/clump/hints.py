@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.games.clump.board import PLAYERS, Position, Squares, edges, numbers
 from bot.games.clump.evaluation import missing
 from bot.games.clump.moves import moves, outcome, resolve
-from bot.games.core import Hint
+from bot.games.guide import Hint
 
 IN_THE_WAY = "Their stones on a shortest way of mine"
 DECIDING = "Swaps that would win, mine and theirs"

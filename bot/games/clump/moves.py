@@ -11,12 +11,11 @@ from bot.games.clump.board import (
     is_joined,
     named,
     numbers,
-    opponent,
     parts_without,
     survey,
     winning_path,
 )
-from bot.games.core import Effect, Outcome, Turn
+from bot.games.core import Effect, Outcome, Turn, opponent
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,18 @@
 
 import re
 
-from bot.games.clump.board import LETTERS, SIZES, Position, named
+from bot.games.clump.board import LETTERS, SIZES, Position, named, size_of
 from bot.games.clump.moves import Move, Swap, moves
-from bot.games.core import NotationError
+from bot.games.core import NotationError, Options
 from bot.games.phrases import normalized, quoted
+from bot.games.squares import NAME
 
 # Moves
 
-SQUARE = r"[a-z][0-9]{1,2}"
-SWAP = re.compile(rf"({SQUARE})[-,x]?({SQUARE})", re.ASCII)
+SWAP = re.compile(rf"({NAME})[-,x]?({NAME})", re.ASCII)
 
 
-def write_move(move: Move) -> str:
+def write_move(position: Position, move: Move) -> str:
     """The move's one canonical text, the own stone first."""
     return f"{move.source}-{move.target}"
 
@@ -34,7 +34,7 @@ def example(position: Position) -> str:
     move = next(moves(position), None)
     if move is None:
         return "The game is over."
-    return f"Write your stone and the neighbor it swaps with, like {write_move(move)}."
+    return f"Write your stone and the neighbor it swaps with, like {write_move(position, move)}."
 
 
 # Positions
@@ -56,8 +56,9 @@ def rows(position: Position) -> list[str]:
     ]
 
 
-def read_position(text: str) -> Position:
-    """The position of a position text. Raises NotationError."""
+def read_position(text: str, options: Options) -> Position:
+    """The position of a position text, whose size is its own. Raises NotationError."""
+    size_of(options)  # refuses options that are none
     board, _, turn = "".join(text.split()).upper().rpartition(";")
     ranks = board.split("/")
     size = len(ranks)

@@ -16,7 +16,8 @@ from bot.games.clump.moves import (
     swaps_of,
 )
 from bot.games.clump.narration import company
-from bot.games.core import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, IllegalMove, Step
+from bot.games.core import IllegalMove
+from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
 from bot.games.squares import Square, name
 
 AT_ONCE = 15

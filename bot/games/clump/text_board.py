@@ -11,7 +11,7 @@ from bot.games.squares import name
 # The text board
 
 
-def sketch(position: Position) -> str:
+def text_board(position: Position) -> str:
     """The ranks from the top, R and B for the stones, between the names of ranks and files."""
     over = outcome(position)
     state = f"{LETTERS[over.winners[0] - 1]} has won" if over else f"{_mover(position)} to move"
@@ -35,7 +35,7 @@ def _mover(position: Position) -> str:
 # One square
 
 
-def about(position: Position, cell: str, names: Names) -> str:
+def describe_cell(position: Position, cell: str, names: Names) -> str:
     """Whose stone stands on a square, its group, its neighbors and its swaps.
 
     Raises NotationError.
@@ -64,5 +64,5 @@ def _swaps(position: Position, number: int) -> str:
     """What the stone can do, if its player is to move."""
     if position.owner(number) != position.turn or outcome(position):
         return ""
-    texts = [write_move(swap) for swap in swaps_of(position, number)]
+    texts = [write_move(position, swap) for swap in swaps_of(position, number)]
     return f"It can play {listed(texts, 'or')}." if texts else "It has no swap now."

@@ -1,7 +1,10 @@
 """The board of Urchins: locations that are columns of spaces, and what each player holds."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
+
+from bot.games.core import BadOptions, Options
 
 LOCATIONS = "ABCDEF"
 TOP, START, BOTTOM = 0, 5, 10
@@ -105,18 +108,50 @@ def place(space: str) -> tuple[int, int]:
     return LOCATIONS.index(space[0]), int(space[1:])
 
 
-def begun(constables: Sequence[int]) -> Position:
-    """The first position: nobody is on the board; there is one location more than players."""
-    players = len(constables) - 1
-    return Position(
-        constables=tuple(constables),
-        columns=(EMPTY,) * len(constables),
-        hands=(URCHINS,) * players,
-        homes=(0,) * players,
-        cubes=((CUBES,) * len(constables),) * players,
-    )
-
-
 def changed(values: tuple[int, ...], place: int, by: int) -> tuple[int, ...]:
     """The values with one of them so much larger."""
     return (*values[:place], values[place] + by, *values[place + 1 :])
+
+
+# The start
+
+COUNTS = range(2, len(LOCATIONS))
+"""How many can play."""
+
+USUAL = (3, 7, 2, 8, 4, 6)
+"""Where the constables of a position stand that nobody has drawn."""
+
+
+def start(options: Options) -> Position:
+    """The board without urchins. Options: `players` (2 unless said), and `constables`."""
+    if unknown := sorted(set(options) - {"players", "constables"}):
+        raise BadOptions(f"Urchins has no option {unknown[0]}: it has players and constables only.")
+    players = options.get("players", COUNTS[0])
+    if type(players) is not int or players not in COUNTS:
+        raise BadOptions("Urchins takes 2 to 5 players. Set players to one of these numbers.")
+    locations = players + 1
+    return Position(
+        constables=_constables(options, locations),
+        columns=(EMPTY,) * locations,
+        hands=(URCHINS,) * players,
+        homes=(0,) * players,
+        cubes=((CUBES,) * locations,) * players,
+    )
+
+
+def prepare(options: Options, players: int, chance: Random) -> Options:
+    """The number of players, and a constable drawn for every location."""
+    drawn = [chance.choice(BEATS) for _ in range(players + 1)]
+    return {"constables": drawn, **options, "players": players}
+
+
+def _constables(options: Options, locations: int) -> tuple[int, ...]:
+    spaces = options.get("constables", USUAL[:locations])
+    if isinstance(spaces, list | tuple) and len(spaces) == locations:
+        stand = tuple(space for space in spaces if type(space) is int and space in BEATS)
+        if len(stand) == locations:
+            return stand
+    raise BadOptions(
+        f"There is a constable on a space from 1 to 9 of each of the {locations} locations, "
+        f"one more than players. Set constables to {locations} such numbers."
+    )

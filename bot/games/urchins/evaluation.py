@@ -1,8 +1,9 @@
 """Advice on Urchins: which moves to offer first, and how good a position looks."""
 
-from collections import Counter
+from collections.abc import Iterable
 
-from bot.games.core import NotationError, squeeze
+from bot.games.core import NotationError
+from bot.games.guide import by_rounds, continuations, exactly, look_alike
 from bot.games.urchins.board import BOTTOM, CUBES, TOP, Position
 from bot.games.urchins.moves import Enter, Move, Movement, moves, outcome, resolve
 from bot.games.urchins.notation import parse_move, write_move
@@ -16,7 +17,7 @@ ON_THE_WAY = 12.0
 CUBE = 0.2
 
 
-def rate(position: Position, player: int) -> float:
+def evaluate(position: Position, player: int) -> float:
     """The player's standing beside that of the best of the others; 0 when even."""
     ended = outcome(position)
     if ended:
@@ -47,58 +48,46 @@ def standing(position: Position, player: int) -> float:
 # Which moves to offer
 
 
-def promise(position: Position, move: Move) -> float:
+def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
+    """Each urchin's best moves, or the moves that go on from what was typed."""
+    if not typed.strip():
+        return by_rounds(_ranked(position, moves(position)), _piece)[:limit]
+    texts = ((write_move(position, move), move) for move in moves(position))
+    found = continuations(typed, texts, lambda some: _ranked(position, some))
+    return found[:limit] or exactly(position, typed, parse_move, resolve)
+
+
+def _ranked(position: Position, some: Iterable[Move]) -> list[Move]:
+    """The moves, the most promising first."""
+    return sorted(some, key=lambda move: -_promise(position, move))
+
+
+def _promise(position: Position, move: Move) -> float:
     """How good a legal move makes the position look to the player who makes it."""
     turn = resolve(position, move)
-    return -WIN if turn is None else rate(turn.position, position.turn)
+    return -WIN if turn is None else evaluate(turn.position, position.turn)
 
 
-def ranked(position: Position) -> list[Move]:
-    """Every legal move, the most promising first."""
-    promises = [(promise(position, move), move) for move in moves(position)]
-    return [move for _, move in sorted(promises, key=lambda pair: -pair[0])]
-
-
-def suggestions(position: Position, limit: int) -> list[Move]:
-    """Each urchin's best move, entering and stealing among them, then each second best, and on."""
-    made: Counter[object] = Counter()
-    rounds: list[tuple[int, Move]] = []
-    for move in ranked(position):
-        piece = (move.location, move.source) if isinstance(move, Movement) else type(move)
-        made[piece] += 1
-        rounds.append((made[piece], move))
-    return [move for _, move in sorted(rounds, key=lambda pair: pair[0])][:limit]
-
-
-def continuations(position: Position, typed: str, limit: int) -> list[Move]:
-    """The moves whose text goes on from what was typed, then those that have it inside."""
-    wanted = squeeze(typed)
-    fitting = [(squeeze(write_move(move)), move) for move in ranked(position)]
-    found = [(text, move) for text, move in fitting if wanted in text]
-    found.sort(key=lambda pair: (pair[0] != wanted, not pair[0].startswith(wanted)))
-    return [move for _, move in found[:limit]] or _exactly(position, typed)
-
-
-def _exactly(position: Position, typed: str) -> list[Move]:
-    """The move of a text in other words, if it is legal."""
-    try:
-        move = parse_move(position, typed)
-    except NotationError:
-        return []
-    return [move] if resolve(position, move) else []
+def _piece(move: Move) -> object:
+    """The urchin that moves; entering and stealing each count as one."""
+    return (move.location, move.source) if isinstance(move, Movement) else type(move)
 
 
 # What was meant
 
 
-def nearest(position: Position, text: str, limit: int) -> list[Move]:
+look_alikes = look_alike(moves, write_move)
+
+
+def nearest(position: Position, text: str, limit: int = 3) -> list[Move]:
     """The legal moves nearest to a refused one: the same urchin, location, target and way."""
     try:
         wish = parse_move(position, text)
     except NotationError:
-        return []
+        return look_alikes(position, text, limit)
     alike = [move for move in moves(position) if type(move) is type(wish)]
-    return sorted(alike, key=lambda move: _apart(move, wish))[:limit]
+    near = sorted(alike, key=lambda move: _apart(move, wish))
+    return near[:limit] or look_alikes(position, text, limit)
 
 
 def _apart(move: Move, wish: Move) -> tuple[int, int, int, bool]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from bot.games.core import Hint
+from bot.games.guide import Hint
 from bot.games.urchins.board import CUBES, ENDS, Position, place
 from bot.games.urchins.moves import Fell, moves, outcome, resolve
 

@@ -4,21 +4,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from bot.games.core import Bumped, Effect, Moved, Outcome, Placed, Turn
+from bot.games.core import Effect, Outcome, Turn
+from bot.games.effects import Bumped, Moved, Placed
 from bot.games.urchins.board import (
     BOTTOM,
     CROWD,
     CUBES,
+    DOWN,
     EMPTY,
     ENDS,
     ENOUGH,
     SPACES,
     START,
     TOP,
+    UP,
     WAYS,
     Column,
     Position,
     changed,
+    home,
     name,
 )
 
@@ -54,6 +58,18 @@ class Movement:
     def is_home(self) -> bool:
         """Whether it goes off an end."""
         return self.target not in SPACES
+
+    @property
+    def heading(self) -> int:
+        """The way it goes, UP or DOWN."""
+        return UP if self.target < self.source else DOWN
+
+    @property
+    def target_name(self) -> str:
+        """What the space is called that it goes to, or home past that end."""
+        if self.is_home:
+            return home(self.location, self.heading)
+        return name(self.location, self.target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +260,7 @@ def _moved(position: Position, move: Movement) -> Turn[Position] | None:
         columns=_exchanged(position.columns, location, lifted),
         cubes=(*position.cubes[: player - 1], paid, *position.cubes[player:]),
     )
-    way = 1 if move.target > move.source else -1
+    way = move.heading
     spaces = range(move.source, move.target + way, way)
     path = tuple(name(location, space) for space in spaces if space in SPACES)
     toll = Paid(player, path[0][0], CUBES * move.spaces)

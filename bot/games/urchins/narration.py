@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from bot.games.core import Bumped, Effect, Moved, Names, Placed
+from bot.games.core import Effect, Names
+from bot.games.effects import Bumped, Moved, Placed
+from bot.games.phrases import listed, name_of
 from bot.games.urchins.board import ENOUGH, LOCATIONS, Position, name
 from bot.games.urchins.moves import CameHome, Fell, Left, Paid, Stepped, Stole, outcome
 
@@ -33,11 +35,11 @@ def _deed(effects: Sequence[Effect], names: Names) -> str:
 
 
 def _placed(effect: Placed, names: Names) -> str:
-    return f"{_name(effect.player, names)} enters an urchin on {effect.at}"
+    return f"{name_of(effect.player, names)} enters an urchin on {effect.at}"
 
 
 def _paid(effect: Paid, names: Names) -> str:
-    return f"{_name(effect.player, names)} pays {effect.cubes} {effect.location} cubes"
+    return f"{name_of(effect.player, names)} pays {effect.cubes} {effect.location} cubes"
 
 
 def _moved(effect: Moved, names: Names) -> str:
@@ -57,15 +59,15 @@ def _came_home(effect: CameHome, names: Names) -> str:
 def _stole(effect: Stole, names: Names) -> str:
     takes = [f"{n} {letter}" for letter, n in zip(LOCATIONS, effect.cubes, strict=False) if n]
     cubes = "cube" if sum(effect.cubes) == 1 else "cubes"
-    return f"{_name(effect.player, names)} steals {_listed(takes)} {cubes}"
+    return f"{name_of(effect.player, names)} steals {listed(takes, 'and')} {cubes}"
 
 
 def _left(effect: Left, names: Names) -> str:
-    who = _name(effect.player, names)
+    who = name_of(effect.player, names)
     if not effect.at:
         return f"{who} had no urchin on the board"
     one = len(effect.at) == 1
-    what = f"urchin{'' if one else 's'} on {_listed(effect.at)} leave{'s' if one else ''}"
+    what = f"urchin{'' if one else 's'} on {listed(effect.at, 'and')} leave{'s' if one else ''}"
     return f"{who}'s {what} the board"
 
 
@@ -91,21 +93,12 @@ def _chain(links: Sequence[Bumped | Fell], names: Names) -> str:
 
 
 def _link(link: Bumped | Fell, names: Names) -> str:
-    whose = f"{_name(link.player, names)}'s urchin"
+    whose = f"{name_of(link.player, names)}'s urchin"
     if isinstance(link, Fell):
         off = END[link.direction]
         return f"{whose} on {link.at} off the {off}, back to its owner's hand"
     past = abs(int(link.source[1:]) - int(link.target[1:])) > 1
     return f"{whose} from {link.source} {'past the constable ' * past}to {link.target}"
-
-
-def _name(player: int, names: Names) -> str:
-    return names.get(player, f"Player {player}")
-
-
-def _listed(texts: Sequence[str], last: str = "and") -> str:
-    """The texts in a row: `a, b or c`."""
-    return f" {last} ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
 
 
 # A position
@@ -115,9 +108,9 @@ def describe(position: Position, names: Names) -> str:
     """Whose turn it is, the constables, and what each player has, on the board and off it."""
     result = outcome(position)
     standing = (
-        f"{_listed([_name(player, names) for player in result.winners])} won."
+        f"{listed([name_of(player, names) for player in result.winners], 'and')} won."
         if result
-        else f"{_name(position.turn, names)} is to move."
+        else f"{name_of(position.turn, names)} is to move."
     )
     beats = [name(n, space) for n, space in enumerate(position.constables)]
     sentences = [f"Urchins. {standing} Constables: {' '.join(beats)}."]
@@ -127,10 +120,10 @@ def describe(position: Position, names: Names) -> str:
 
 def _holding(position: Position, player: int, names: Names) -> str:
     if player in position.left:
-        return f"{_name(player, names)} has left."
+        return f"{name_of(player, names)} has left."
     out = " ".join(name(*at) for at in position.urchins(player)) or "none"
     hand, home = position.hands[player - 1], position.homes[player - 1]
     held = zip(LOCATIONS, position.cubes[player - 1], strict=False)
     cubes = " ".join(f"{letter}{number}" for letter, number in held)
-    who = _name(player, names)
+    who = name_of(player, names)
     return f"{who}: on {out}; {hand} in hand, {home} home; cubes {cubes}."

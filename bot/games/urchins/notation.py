@@ -1,15 +1,14 @@
-"""Urchins in writing: move texts like `A5-3^`, and position texts.
-
-`-` stands for the hand, the homes and the cubes of a player who has left: `4,-,5;0,-,1;2/2,-,2/2`.
-"""
+"""Urchins in writing: move texts like `A5-3^`, and position texts."""
 
 import re
 from collections.abc import Iterator, Sequence
 
-from bot.games.core import NotationError
+from bot.games.core import NotationError, Options
+from bot.games.phrases import quoted
 from bot.games.urchins.board import (
     BEATS,
     BOTTOM,
+    COUNTS,
     DOWN,
     EMPTY,
     ENDS,
@@ -26,8 +25,6 @@ from bot.games.urchins.board import (
 )
 from bot.games.urchins.moves import Enter, Move, Movement, Steal, moves, outcome
 
-PLAYERS = range(2, len(LOCATIONS))
-
 # Moves
 
 WAY = {"": 0, "^": UP, "↑": UP, "UP": UP, "V": DOWN, "↓": DOWN, "DOWN": DOWN}
@@ -36,7 +33,7 @@ ENTERING = re.compile(rf"ENTER([A-{LOCATIONS[-1]}])(\^|V|↑|↓|UP|DOWN|)")
 MOVING = re.compile(rf"{SPACE}-(?:{SPACE}|({BOTTOM}|[0-9])|(HOME))(\^|V|↑|↓|UP|DOWN|)")
 
 
-def write_move(move: Move) -> str:
+def write_move(position: Position, move: Move) -> str:
     """The move's one canonical text."""
     match move:
         case Steal():
@@ -46,7 +43,7 @@ def write_move(move: Move) -> str:
         case Movement(location, source, target, way):
             start = f"{_letter(location)}{source}"
             if move.is_home:
-                return f"{start}-home{SIGN[UP if target < source else DOWN]}"
+                return f"{start}-home{SIGN[move.heading]}"
             return f"{start}-{target}{SIGN[way]}"
 
 
@@ -95,17 +92,11 @@ def _location(position: Position, letter: str) -> int:
     return location
 
 
-def quoted(text: str) -> str:
-    """What a player typed, at a length that can be repeated to them."""
-    line = " ".join(text.split())
-    return f"“{line[:40]}…”" if len(line) > 40 else f"“{line}”"
-
-
 def example(position: Position) -> str:
     """Legal moves to learn from: one of an urchin on the board, where there is any."""
     if outcome(position):
         return "The game is over."
-    texts = [write_move(move) for move in moves(position)]
+    texts = [write_move(position, move) for move in moves(position)]
     shown = dict.fromkeys([*texts[-2:-1], texts[0], *texts[-1:]])
     return f"Write a move like {' or '.join(shown)}."
 
@@ -139,7 +130,7 @@ COLUMN = re.compile(r"([A-Z]):([0-9])((?: [0-9]{1,2}=[0-9])*)")
 START = "A:3 4=2 5=1|B:7|C:2;4,4;0,0;2/2/2,2/2/2;1;2"
 
 
-def read_position(text: str) -> Position:
+def read_position(text: str, options: Options) -> Position:
     """The position of a position text. Raises NotationError."""
     fields = FORM.fullmatch(re.sub(r"\s*([;,|:/=-])\s*", r"\1", " ".join(text.split())))
     if not fields:
@@ -224,7 +215,7 @@ def _read_cubes(text: str, players: int, left: Sequence[int]) -> tuple[tuple[int
 def _check(position: Position) -> None:
     """Refuse what no game can come to."""
     locations = len(position.columns)
-    if len(position.hands) not in PLAYERS or locations != len(position.hands) + 1:
+    if len(position.hands) not in COUNTS or locations != len(position.hands) + 1:
         raise NotationError(
             f"Urchins has 2 to 5 players and one location more than players, not "
             f"{len(position.hands)} players and {locations} locations."

@@ -1,81 +1,68 @@
 """Why a move of Urchins is not legal, in a sentence, and the spaces that the sentence speaks of."""
 
 from collections.abc import Iterator
-from functools import singledispatch
 
-from bot.games.phrases import Wrong, listed
+from bot.games.core import Refusal
+from bot.games.guide import first_refusal
+from bot.games.phrases import listed
 from bot.games.urchins.board import (
     BOTTOM,
     CROWD,
     CUBES,
-    DOWN,
     ENDS,
     LOCATIONS,
     SIGN,
     SPACES,
     START,
-    UP,
     Position,
-    home,
     name,
 )
 from bot.games.urchins.moves import Enter, Move, Movement, Steal, choices, outcome
 from bot.games.urchins.notation import example
 
 
-def refusal(position: Position, move: Move) -> str:
-    """What is in the move's way, and what to do instead."""
-    return _first_wrong(position, move).why
-
-
-def obstacle(position: Position, move: Move) -> tuple[str, ...]:
-    """The urchins, the constable, or the space out of reach that the refusal speaks of."""
-    return _first_wrong(position, move).at
-
-
-def _first_wrong(position: Position, move: Move) -> Wrong:
+def explain(position: Position, move: Move) -> Refusal:
+    """The first thing that is wrong with the move, and what to do instead."""
     if outcome(position):
-        return Wrong("The game is over, so nothing can be played.")
-    found = next(filter(None, _wrongs(move, position)), None)
-    return found or Wrong(f"That can't be. {example(position)}")
+        return Refusal("The game is over, so nothing can be played.")
+    return first_refusal(_checks(position, move)) or Refusal(f"That can't be. {example(position)}")
 
 
-@singledispatch
-def _wrongs(move: Move, position: Position) -> Iterator[Wrong | None]:
+def _checks(position: Position, move: Move) -> Iterator[Refusal | None]:
     """What may be wrong with a move, each reason relying on those before it."""
-    raise NotImplementedError(type(move).__name__)
+    match move:
+        case Steal():
+            if not any(position.urchins(position.turn)):
+                why = "You have no urchin on the board to steal with."
+                yield Refusal(f"{why} Enter one first, like enter A.")
+        case Enter():
+            yield from _entering(position, move)
+        case Movement():
+            yield from _moving(position, move)
 
 
-@_wrongs.register
-def _(move: Steal, position: Position) -> Iterator[Wrong | None]:
-    if not any(position.urchins(position.turn)):
-        yield Wrong("You have no urchin on the board to steal with. Enter one first, like enter A.")
-
-
-@_wrongs.register
-def _(move: Enter, position: Position) -> Iterator[Wrong | None]:
+def _entering(position: Position, move: Enter) -> Iterator[Refusal | None]:
     if move.location not in position.locations:
-        yield Wrong(f"There is no such location in this game. {example(position)}")
+        yield Refusal(f"There is no such location in this game. {example(position)}")
         return
     letter = LOCATIONS[move.location]
     if not position.hands[position.turn - 1]:
-        yield Wrong(f"You have no urchin left in hand to enter. {example(position)}")
+        yield Refusal(f"You have no urchin left in hand to enter. {example(position)}")
     yield _crowded(position, move.location)
     yield _wrong_way(position, move.location, START, move.way, f"enter {letter}")
 
 
-@_wrongs.register
-def _(move: Movement, position: Position) -> Iterator[Wrong | None]:
+def _moving(position: Position, move: Movement) -> Iterator[Refusal | None]:
     if move.location not in position.locations or move.source not in SPACES:
-        yield Wrong(f"There is no such space in this game. {example(position)}")
+        yield Refusal(f"There is no such space in this game. {example(position)}")
         return
     called = name(move.location, move.source)
     yield _wrong_urchin(position, move, called)
     if move.source == move.target:
         why = f"An urchin moves at least one space, and {called} is where it stands."
-        yield Wrong(why, (called,))
+        yield Refusal(why, (called,))
     if move.target not in (*SPACES, *ENDS.values()):
-        yield Wrong(
+        yield Refusal(
             f"A column ends at 0 and {BOTTOM}. To go home write {called}-home^ or {called}-homev."
         )
     yield _too_dear(position, move)
@@ -84,19 +71,19 @@ def _(move: Movement, position: Position) -> Iterator[Wrong | None]:
         yield _wrong_way(position, move.location, move.target, move.way, start)
 
 
-def _crowded(position: Position, location: int) -> Wrong | None:
+def _crowded(position: Position, location: int) -> Refusal | None:
     mine = [name(*at) for at in position.urchins(position.turn) if at[0] == location]
     if len(mine) < CROWD:
         return None
     letter = LOCATIONS[location]
-    return Wrong(
+    return Refusal(
         f"You have {CROWD} urchins in {letter} already, and a third may not enter there. "
         f"{example(position)}",
         tuple(mine),
     )
 
 
-def _wrong_urchin(position: Position, move: Movement, called: str) -> Wrong | None:
+def _wrong_urchin(position: Position, move: Movement, called: str) -> Refusal | None:
     owner = position.columns[move.location][move.source]
     if owner == position.turn:
         return None
@@ -107,39 +94,34 @@ def _wrong_urchin(position: Position, move: Movement, called: str) -> Wrong | No
     where = (
         f"Yours are on {listed(yours, 'and')}" if yours else "You have none on the board: enter one"
     )
-    return Wrong(f"On {called} stands {who}. {where}.", (called,))
+    return Refusal(f"On {called} stands {who}. {where}.", (called,))
 
 
-def _too_dear(position: Position, move: Movement) -> Wrong | None:
+def _too_dear(position: Position, move: Movement) -> Refusal | None:
     letter = LOCATIONS[move.location]
     price, held = CUBES * move.spaces, position.cubes[position.turn - 1][move.location]
     if price <= held:
         return None
     way = "That" if not move.is_home else "The way home, the step off the end counted,"
-    return Wrong(
+    return Refusal(
         f"{way} takes {price} {letter} cubes, {CUBES} a space, and you have {held}. "
         f"{'Move less far, or steal' if held >= CUBES else 'Steal'} to get more.",
-        (_target(move),),
+        (move.target_name,),
     )
 
 
-def _target(move: Movement) -> str:
-    """What the space is called that a movement goes to."""
-    if move.is_home:
-        return home(move.location, UP if move.target < move.source else DOWN)
-    return name(move.location, move.target)
-
-
-def _wrong_way(position: Position, location: int, space: int, way: int, start: str) -> Wrong | None:
+def _wrong_way(
+    position: Position, location: int, space: int, way: int, start: str
+) -> Refusal | None:
     offered = choices(position, location, space)
     if way in offered:
         return None
     called = name(location, space)
     if offered == (0,):
         why = f"{called} is free, so there is no way to choose. Write {start}."
-        return Wrong(why, (called,))
+        return Refusal(why, (called,))
     texts = listed([start + SIGN[each] for each in offered], "or")
     who, what = "an urchin", "which way it is bumped"
     if position.constables[location] == space:
         who, what = "the constable", "where to step on from it"
-    return Wrong(f"On {called} stands {who}: choose {what}. Write {texts}.", (called,))
+    return Refusal(f"On {called} stands {who}: choose {what}. Write {texts}.", (called,))

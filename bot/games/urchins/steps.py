@@ -1,16 +1,19 @@
 """A move of Urchins step by step: an urchin and its target, or where to enter; then up or down."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from bot.games.core import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Bumped, Choice, IllegalMove, Step
-from bot.games.phrases import listed
-from bot.games.urchins.board import CUBES, DOWN, LOCATIONS, SIGN, START, UP, Position, home, name
+from bot.games.effects import Bumped
+from bot.games.guide import (
+    Branches,
+    Choice,
+    Keys,
+    Step,
+    move_tree,
+)
+from bot.games.phrases import counted, listed
+from bot.games.urchins.board import CUBES, DOWN, LOCATIONS, SIGN, START, UP, Position, name
 from bot.games.urchins.moves import Enter, Fell, Move, Movement, Steal, Stepped, moves, resolve
-
-Keys = tuple[str, ...]
-
-Branch = tuple[Move, ...]
-"""The moves that go on from the same choice."""
 
 END = {UP: "top", DOWN: "bottom"}
 WORD = {UP: "Up", DOWN: "Down"}
@@ -20,19 +23,10 @@ PROMPT = {MOVING: "move an urchin", ENTERING: "enter one from your hand", STEALI
 
 
 def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
-    """The next question after these keys. Raises IllegalMove when they do not fit the position."""
+    """The urchin and its target, a location to enter, or stealing; then up or down."""
     made = tuple(so_far)
-    branches: dict[str, Branch] = {}
-    for move in moves(position):
-        way = keys(move)
-        if way == made:
-            return Step(WHOLE_MOVE, (), move, _chosen(move))
-        if way[: len(made)] == made:
-            branches[way[len(made)]] = (*branches.get(way[len(made)], ()), move)
-    if not branches:
-        raise IllegalMove(OUT_OF_STEP if made else GAME_OVER)
-    chosen = _chosen(next(iter(branches.values()))[0])[: len(made)]
-    return Step(*_question(position, made, branches), chosen=chosen)
+    step = move_tree(moves(position), keys, made, lambda found: _question(position, made, found))
+    return replace(step, chosen=_chosen(step.move)) if step.move else step
 
 
 def keys(move: Move) -> Keys:
@@ -43,19 +37,9 @@ def keys(move: Move) -> Keys:
         case Enter(location, way):
             start, target, sign = f"enter {LOCATIONS[location]}", "", SIGN[way]
         case Movement(location, source, _, way):
-            start, target, sign = name(location, source), _target(move)[0], SIGN[way]
+            target = f"home{SIGN[move.heading]}" if move.is_home else move.target_name
+            start, sign = name(location, source), SIGN[way]
     return tuple(filter(None, (start, target, sign)))
-
-
-def _target(move: Movement) -> tuple[str, str]:
-    """The key of a movement's target, and the space it stands for."""
-    if not move.is_home:
-        return name(move.location, move.target), name(move.location, move.target)
-    return f"home{SIGN[_heading(move)]}", home(move.location, _heading(move))
-
-
-def _heading(move: Movement) -> int:
-    return UP if move.target < move.source else DOWN
 
 
 def _chosen(move: Move) -> Keys:
@@ -64,51 +48,51 @@ def _chosen(move: Move) -> Keys:
         case Enter(location):
             return (name(location, START),)
         case Movement(location, source):
-            return (name(location, source), _target(move)[1])
+            return (name(location, source), move.target_name)
     return ()
 
 
 # What the steps say
 
 
-def _question(
-    position: Position, made: Keys, branches: Mapping[str, Branch]
-) -> tuple[str, tuple[Choice, ...]]:
+def _question(position: Position, made: Keys, branches: Branches[Move]) -> Step[Move]:
     """The prompt and the choices, those of the first step in the order of its prompt."""
     move = next(iter(branches.values()))[0]
+    chosen = _chosen(move)[: len(made)]
     if not made:
         first = [_beginning(position, key, branch) for key, branch in branches.items()]
         groups = [group for group in PROMPT if any(choice.group == group for choice in first)]
         first.sort(key=lambda choice: groups.index(choice.group))
-        return _capital(listed([PROMPT[group] for group in groups], "or") + "?"), tuple(first)
+        return Step(_capital(listed([PROMPT[group] for group in groups], "or") + "?"), tuple(first))
     if isinstance(move, Movement) and len(made) == 1:
-        return _where_to(position, move), tuple(_targets(position, branches))
-    return _which_way(position, move), tuple(_ways(position, branches))
+        choices = tuple(_targets(position, branches))
+        return Step(_where_to(position, move), choices, chosen=chosen)
+    return Step(_which_way(position, move), tuple(_ways(position, branches)), chosen=chosen)
 
 
 def _capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def _beginning(position: Position, key: str, branch: Branch) -> Choice:
+def _beginning(position: Position, key: str, branch: Sequence[Move]) -> Choice:
     """An urchin with how far it can go, a location to enter, or what stealing brings."""
     match branch[0]:
         case Steal():
             takes = [column.count(position.turn) for column in position.columns]
-            cubes = f"{sum(takes)} cube{'s' * (sum(takes) != 1)}"
             each = [f"{number} {LOCATIONS[n]}" for n, number in enumerate(takes) if number]
-            return Choice(key, f"Steal {cubes}", note=listed(each, "and"), group=STEALING)
+            return Choice(
+                key,
+                f"Steal {counted(sum(takes), 'cube')}",
+                note=listed(each, "and"),
+                group=STEALING,
+            )
         case Enter(location):
             note = _landing(position, location, START)
             return Choice(key, f"Enter {LOCATIONS[location]}", note=note, group=ENTERING)
     farthest = max(move.spaces for move in branch if isinstance(move, Movement))
     is_near = any(move.is_home for move in branch if isinstance(move, Movement))
-    note = f"up to {_spaces(farthest)}{', home in reach' * is_near}"
+    note = f"up to {counted(farthest, 'space')}{', home in reach' * is_near}"
     return Choice(key, f"Urchin on {key}", cell=key, note=note, group=MOVING)
-
-
-def _spaces(number: int) -> str:
-    return f"{number} space{'s' * (number != 1)}"
 
 
 def _where_to(position: Position, move: Movement) -> str:
@@ -117,11 +101,11 @@ def _where_to(position: Position, move: Movement) -> str:
     return f"{called}: where to? You have {cubes} {letter} cubes, and {CUBES} take you a space."
 
 
-def _targets(position: Position, branches: Mapping[str, Branch]) -> Iterator[Choice]:
+def _targets(position: Position, branches: Branches[Move]) -> Iterator[Choice]:
     """Every space in reach and what it costs, and home: the roofs of the picture say where."""
     for key, (move, *_) in branches.items():
         assert isinstance(move, Movement)
-        way, price = _heading(move), f"{CUBES * move.spaces} cubes"
+        way, price = move.heading, f"{CUBES * move.spaces} cubes"
         if move.is_home:
             yield Choice(key, f"Home off the {END[way]}", note=price, group=WORD[way])
             continue
@@ -149,7 +133,7 @@ def _which_way(position: Position, move: Move) -> str:
 # Up and down are words, not directions of a compass: the board is never shown turned.
 
 
-def _ways(position: Position, branches: Mapping[str, Branch]) -> Iterator[Choice]:
+def _ways(position: Position, branches: Branches[Move]) -> Iterator[Choice]:
     """Up and down, each with what becomes of whoever is met first, and with all it sets off."""
     for key, (move, *_) in branches.items():
         assert not isinstance(move, Steal)

@@ -28,7 +28,7 @@ WIDTH = 9
 """Characters before the columns."""
 
 
-def sketch(position: Position) -> str:
+def text_board(position: Position) -> str:
     """The columns side by side from the top, then what every player holds, and the end in sight."""
     letters = [LOCATIONS[location] for location in position.locations]
     rows = (
@@ -82,7 +82,7 @@ def _end(position: Position) -> str:
 # One space
 
 
-def about(position: Position, cell: str, names: Names) -> str:
+def describe_cell(position: Position, cell: str, names: Names) -> str:
     """Who stands on a space and beside it, or a location as a whole. Raises NotationError."""
     wanted = "".join(cell.split()).upper()
     for location in position.locations:

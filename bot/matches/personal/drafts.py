@@ -10,7 +10,8 @@ from functools import reduce
 from random import Random
 from typing import Any
 
-from bot.games.core import OUT_OF_STEP, IllegalMove, Step
+from bot.games.core import IllegalMove
+from bot.games.guide import OUT_OF_STEP, Step
 from bot.matches.commands import Play
 from bot.matches.decide import decide
 from bot.matches.events import Draft
@@ -105,7 +106,7 @@ def promising(match: Match, draft: Draft, limit: int) -> list[str]:
         return [rules.format(position, move) for move in rules.complete(position, "", limit)]
     seat = match.turn or 0
     rated = {
-        move: rules.rate(rules.play(position, move).position, seat)
+        move: rules.evaluate(rules.play(position, move).position, seat)
         for move in _going_on(match, draft.keys)
     }
     best = sorted(rated, key=lambda move: -rated[move])[:limit]

@@ -4,7 +4,7 @@ import pytest
 
 from bot.front.board import pictures
 from bot.front.board.private_view import POINTED, hints_in_words
-from bot.games.core import Hint
+from bot.games.guide import Hint
 from bot.matches.events import MatchId, StoreTrouble
 from tests.front.conftest import World, labels, said
 from tests.front.test_preferences import chosen, menus, pixels

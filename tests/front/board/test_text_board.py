@@ -21,7 +21,7 @@ def text_of(content: str) -> str:
 async def sketch(world: World) -> str:
     """The text board of match 1."""
     match = await world.client.matches.match(MatchId(1))
-    return match.rules.sketch(match.position)
+    return match.rules.text_board(match.position)
 
 
 # The text board

@@ -27,7 +27,7 @@ from bot.front.picker.components import DraftAddress, picker_view
 from bot.front.picker.layout import page_of
 from bot.front.picker.screen import Control, Screen, offers
 from bot.front.text.posts import CROWD_BUTTONS
-from bot.games.core import Choice, Step
+from bot.games.guide import Choice, Step
 from bot.matches.events import MatchId
 from bot.matches.personal.preferences import USUAL
 from bot.settings import Settings

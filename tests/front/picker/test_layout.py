@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.front.picker.labels import letter
 from bot.front.picker.layout import ACROSS, DOWN, MENU, LayoutButton, Menu, Page, page_of
 from bot.front.picker.screen import page_controls
-from bot.games.core import Choice, Step
+from bot.games.guide import Choice, Step
 
 
 def step(*choices: Choice, chosen: tuple[str, ...] = ()) -> Step[str]:

@@ -1,14 +1,17 @@
 """Which moves Bi-Pod offers first, and how good it thinks a position is."""
 
+import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from random import Random
+from types import CodeType
 
 import pytest
 
-from bot.games.bipod import CELLS, GAME, Adopt, BiPod, Block, Position, Run, useful
-from bot.games.bipod.moves import Move
+from bot.games.bipod import CELLS, GAME, Adopt, Block, Position, Run, useful
+from bot.games.bipod.moves import moves
 from bot.matches.robot import choose_move
 from tests.games.bipod.trapezium import after, begun, drawn, texts
 
@@ -176,18 +179,28 @@ def test_no_more_is_offered_than_asked_for_each_once_and_legal(limit: int) -> No
                     assert GAME.play(position, move).effects
 
 
-class Unlisted(BiPod):
-    """Bi-Pod, where nobody may ask for all moves."""
-
-    def moves(self, position: Position) -> Iterator[Move]:
-        raise AssertionError("80,000 moves would be listed")
+@contextmanager
+def calls() -> Iterator[set[CodeType]]:
+    """The functions that are called meanwhile."""
+    seen: set[CodeType] = set()
+    before = sys.getprofile()
+    sys.setprofile(lambda frame, event, arg: seen.add(frame.f_code))
+    try:
+        yield seen
+    finally:
+        sys.setprofile(before)
 
 
 def test_no_keystroke_lists_80_000_legal_moves() -> None:
-    game = Unlisted()
-    for text in ["", *some_texts(), "e1,f2,e3,g1", "zz", "`" * 80]:
-        assert game.complete(THREE, text) == GAME.complete(THREE, text)
-        assert game.nearest(THREE, text) == GAME.nearest(THREE, text)
+    texts_typed = some_texts()
+    with calls() as called:
+        for text in ["", *texts_typed, "e1,f2,e3,g1", "zz", "`" * 80]:
+            GAME.complete(THREE, text)
+            GAME.nearest(THREE, text)
+    assert moves.__code__ not in called
+    with calls() as called:
+        next(GAME.moves(THREE))
+    assert moves.__code__ in called
 
 
 # Refused
@@ -226,17 +239,17 @@ def test_adopting_misspelled_is_understood() -> None:
 
 def test_each_sees_the_others_advantage_as_a_disadvantage() -> None:
     for position in (THREE, RUNNING, BLOCKING, begun("e1,f2", blocks=3)):
-        assert GAME.rate(position, 1) == -GAME.rate(position, 2)
+        assert GAME.evaluate(position, 1) == -GAME.evaluate(position, 2)
 
 
 def test_a_stone_on_the_way_is_good_for_the_runner() -> None:
-    assert GAME.rate(after(RUNNING, "g3 o"), 2) > GAME.rate(after(RUNNING, "=1 O"), 2)
+    assert GAME.evaluate(after(RUNNING, "g3 o"), 2) > GAME.evaluate(after(RUNNING, "=1 O"), 2)
 
 
 def test_a_stone_in_the_way_is_good_for_the_blocker() -> None:
     # i1 needs a neighbor; =1 is as far as can be.
     position = after(RUNNING, "r2 O", "h2", "t2 O")
-    assert GAME.rate(after(position, "j2"), 1) > GAME.rate(after(position, "=1"), 1)
+    assert GAME.evaluate(after(position, "j2"), 1) > GAME.evaluate(after(position, "=1"), 1)
 
 
 def test_winning_is_worth_more_than_anything() -> None:
@@ -247,7 +260,7 @@ def test_winning_is_worth_more_than_anything() -> None:
     """,
         runner=2,
     )
-    assert GAME.rate(over, 1) == -GAME.rate(over, 2) >= 1000
+    assert GAME.evaluate(over, 1) == -GAME.evaluate(over, 2) >= 1000
 
 
 def test_many_stones_in_the_way_make_adopting_worth_it() -> None:
@@ -257,13 +270,13 @@ def test_many_stones_in_the_way_make_adopting_worth_it() -> None:
      . . . . x x . . . . . . . . .
     """)
     adopted = after(position, "adopt")
-    assert GAME.rate(adopted, position.turn) > 0
-    assert GAME.rate(position, position.turn) > 0
+    assert GAME.evaluate(adopted, position.turn) > 0
+    assert GAME.evaluate(position, position.turn) > 0
 
 
 def test_adopting_on_the_empty_board_is_only_worth_it_for_a_runner() -> None:
-    assert GAME.rate(after(begun(), "adopt"), 1) < 0
-    assert GAME.rate(after(begun(adopt="running"), "adopt"), 1) >= 0
+    assert GAME.evaluate(after(begun(), "adopt"), 1) < 0
+    assert GAME.evaluate(after(begun(adopt="running"), "adopt"), 1) >= 0
 
 
 @pytest.mark.parametrize("position", [THREE, RUNNING, BLOCKING])

@@ -38,7 +38,7 @@ ALMOST = drawn(
 
 
 def obstacle(position: Position, text: str) -> tuple[str, ...]:
-    return GAME.obstacle(position, GAME.parse(position, text))
+    return GAME.explain(position, GAME.parse(position, text)).cells
 
 
 def test_the_stones_on_the_cells_of_a_move_are_in_its_way() -> None:
@@ -60,8 +60,8 @@ def test_a_wrong_part_and_a_wrong_number_stand_on_no_cell(text: str) -> None:
 
 
 def test_a_cell_that_is_not_on_the_board_is_not_marked() -> None:
-    assert GAME.obstacle(begun(), Block(frozenset(["q9"]))) == ()
-    assert GAME.obstacle(begun("adopt"), Run("q9", "o")) == ()
+    assert GAME.explain(begun(), Block(frozenset(["q9"]))).cells == ()
+    assert GAME.explain(begun("adopt"), Run("q9", "o")).cells == ()
 
 
 def test_once_a_color_is_cut_off_its_start_is_marked() -> None:
@@ -169,7 +169,7 @@ def test_there_is_no_help_once_the_game_is_over() -> None:
 def test_the_text_board_shows_six_rows_below_their_columns() -> None:
     position = begun("e1,f2,e3", "s3,u3", "adopt", "h2 o", blocks=3)
     assert (
-        GAME.sketch(position)
+        GAME.text_board(position)
         == """\
 x black, o and O the colors, @ and Q their starts.
 Player 2 runs; player 1 is to move.
@@ -184,7 +184,7 @@ Player 2 runs; player 1 is to move.
 
 
 def test_every_cell_stands_below_its_column() -> None:
-    header, *rows = GAME.sketch(begun("e1", "f2", "-3", ";1")).splitlines()[2:]
+    header, *rows = GAME.text_board(begun("e1", "f2", "-3", ";1")).splitlines()[2:]
     assert {header[k] for row in rows for k, mark in enumerate(row) if mark == "x"} == set("ef-;")
 
 
@@ -197,12 +197,12 @@ def test_every_cell_stands_below_its_column() -> None:
     ],
 )
 def test_the_text_board_says_who_runs_and_who_is_to_move(position: Position, state: str) -> None:
-    assert GAME.sketch(position).splitlines()[1] == state
+    assert GAME.text_board(position).splitlines()[1] == state
 
 
 def test_a_full_board_without_parts_is_called_a_draw() -> None:
     rows = ["xxxxx@xxxxQxxxxx", "x" * 15, "x" * 14, "x" * 13, "x" * 12, "x" * 11]
-    assert "Nobody has adopted; a draw." in GAME.sketch(drawn("\n".join(rows)))
+    assert "Nobody has adopted; a draw." in GAME.text_board(drawn("\n".join(rows)))
 
 
 # One cell
@@ -219,7 +219,7 @@ def test_a_full_board_without_parts_is_called_a_draw() -> None:
     ],
 )
 def test_a_cell_is_told_with_what_stands_on_it_and_beside_it(asked: str, told: str) -> None:
-    assert told in GAME.about(ALMOST, asked, NAMES)
+    assert told in GAME.describe_cell(ALMOST, asked, NAMES)
 
 
 def test_a_cell_without_a_use_says_so() -> None:
@@ -227,15 +227,19 @@ def test_a_cell_without_a_use_says_so() -> None:
     . . . x . @ . . . . Q . . . . .
      . . . x x . . . . . . . . . .
     """)
-    assert "No stone on it can change how the match goes on." in GAME.about(dead, "g1", NAMES)
-    assert "No stone on it" not in GAME.about(dead, "c1", NAMES)
+    assert "No stone on it can change how the match goes on." in GAME.describe_cell(
+        dead, "g1", NAMES
+    )
+    assert "No stone on it" not in GAME.describe_cell(dead, "c1", NAMES)
 
 
 @pytest.mark.parametrize("cell", ["=1", "`2", "-3", "'2", ";1"])
 def test_odd_columns_can_be_asked_about(cell: str) -> None:
-    assert GAME.about(begun(), cell, NAMES).startswith(f"{cell}, on a short side, is empty.")
+    assert GAME.describe_cell(begun(), cell, NAMES).startswith(
+        f"{cell}, on a short side, is empty."
+    )
 
 
 def test_a_cell_that_is_not_there_is_refused_with_an_example() -> None:
     with pytest.raises(NotationError, match=r"no cell “e2” on this board\. Name one like i1"):
-        GAME.about(begun(), "e2", NAMES)
+        GAME.describe_cell(begun(), "e2", NAMES)

@@ -392,7 +392,7 @@ def test_play_accepts_exactly_the_moves_there_are(seed: int, plies: int, blocks:
     for _ in range(30):
         move = some_move(chance)
         assert legal(position, move) == (move in moves)
-        assert GAME.refusal(position, move)[-1] in ".!?"
+        assert GAME.explain(position, move).why[-1] in ".!?"
 
 
 @settings(max_examples=60)

@@ -63,7 +63,7 @@ def test_adopting_late_is_answered_with_the_players_part() -> None:
 def test_even_a_move_that_nobody_can_write_gets_a_sentence(
     position: Position, move: Block | Run
 ) -> None:
-    assert GAME.refusal(position, move)[-1] == "."
+    assert GAME.explain(position, move).why[-1] == "."
 
 
 WON = drawn(
@@ -77,7 +77,7 @@ WON = drawn(
 
 
 def test_after_the_end_the_result_is_said() -> None:
-    assert GAME.refusal(WON, Adopt()) == (
+    assert GAME.explain(WON, Adopt()).why == (
         "The game is over: a color has no way left to a short side."
     )
 

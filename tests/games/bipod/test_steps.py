@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from bot.games.bipod import CELLS, GAME, STARTS, Adopt, Block, Move, Position, Run
-from bot.games.core import Choice, IllegalMove, Step
+from bot.games.core import IllegalMove
+from bot.games.guide import Choice, Step
 from tests.games.bipod.trapezium import after, begun, drawn
 from tests.games.test_steps import walk
 

@@ -4,7 +4,8 @@ import pytest
 
 from bot.games.bounce import GAME, Position, Run
 from bot.games.bounce.hints import MINE, THEIRS
-from bot.games.core import Hint, NotationError
+from bot.games.core import NotationError
+from bot.games.guide import Hint
 from tests.games.bounce.boards import board, play
 
 NAMES = {1: "Ada", 2: "Grace"}
@@ -15,7 +16,7 @@ START = GAME.start({})
 
 
 def obstacle(position: Position, text: str) -> tuple[str, ...]:
-    return GAME.obstacle(position, GAME.parse(position, text))
+    return GAME.explain(position, GAME.parse(position, text)).cells
 
 
 @pytest.mark.parametrize(
@@ -56,12 +57,12 @@ def test_behind_a_rail_a_landing_is_in_the_way_too() -> None:
 
 
 def test_after_the_end_nothing_is_in_the_way() -> None:
-    assert GAME.obstacle(board("c3:P"), Run("c3", (), "d4")) == ()
+    assert GAME.explain(board("c3:P"), Run("c3", (), "d4")).cells == ()
 
 
 @pytest.mark.parametrize("move", [Run("z9", (), "d4"), Run("b2", ("z9",), "d4"), Run("b2", (), "")])
 def test_a_square_that_is_not_on_the_board_is_not_marked(move: Run) -> None:
-    assert GAME.obstacle(START, move) == ()
+    assert GAME.explain(START, move).cells == ()
 
 
 # Hints
@@ -117,7 +118,7 @@ def test_after_the_end_nothing_is_pointed_out() -> None:
 
 
 def test_the_start_in_characters() -> None:
-    assert GAME.sketch(START).splitlines() == [
+    assert GAME.text_board(START).splitlines() == [
         "P runs up, Y runs down. P to move.",
         "8     Y       Y       Y       Y",
         "7 Y       Y       Y       Y",
@@ -132,14 +133,14 @@ def test_the_start_in_characters() -> None:
 
 
 def test_a_stack_is_drawn_from_bottom_to_top_into_the_light_square_beside_it() -> None:
-    lines = GAME.sketch(board("c3:PYPYPYP e3:YP h8:Y", "Y")).splitlines()
+    lines = GAME.text_board(board("c3:PYPYPYP e3:YP h8:Y", "Y")).splitlines()
     assert lines[0].endswith("Y to move.")
     assert lines[6] == "3 .       PYPYPYP YP      ."
     assert lines[1].endswith(".       Y")
 
 
 def test_the_highest_stacks_are_written_below_the_board() -> None:
-    lines = GAME.sketch(board(f"h8:{'PY' * 4} d4:{'YP' * 28}")).splitlines()
+    lines = GAME.text_board(board(f"h8:{'PY' * 4} d4:{'YP' * 28}")).splitlines()
     assert lines[5] == "4     .       P56     .       ."
     assert lines[1].endswith("Y8")
     assert lines[-1] == "h8: PYPYPYPY"
@@ -149,14 +150,14 @@ def test_the_highest_stacks_are_written_below_the_board() -> None:
 
 
 def test_the_text_board_says_that_the_game_is_over() -> None:
-    assert GAME.sketch(board("c3:P")).splitlines()[0].endswith("The game is over.")
+    assert GAME.text_board(board("c3:P")).splitlines()[0].endswith("The game is over.")
 
 
 # One square
 
 
 def about(position: Position, square: str) -> str:
-    return GAME.about(position, square, NAMES)
+    return GAME.describe_cell(position, square, NAMES)
 
 
 def test_a_single_piece_is_told_with_its_neighbors_and_what_it_can_do() -> None:
@@ -194,7 +195,7 @@ def test_after_the_end_no_stack_can_do_anything() -> None:
 
 
 def test_players_without_names_are_numbered() -> None:
-    assert "Player 2's single piece" in GAME.about(START, "h8", {})
+    assert "Player 2's single piece" in GAME.describe_cell(START, "h8", {})
 
 
 @pytest.mark.parametrize(

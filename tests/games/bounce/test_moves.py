@@ -21,7 +21,8 @@ from bot.games.bounce import (
     Run,
 )
 from bot.games.bounce.board import AHEAD
-from bot.games.core import BadOptions, IllegalMove, Moved, Outcome, Passed
+from bot.games.core import BadOptions, IllegalMove, Outcome
+from bot.games.effects import Moved, Passed
 from tests.games.bounce.boards import after, board, captures, ends, legal, play
 
 # The board and the start

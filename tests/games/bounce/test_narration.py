@@ -169,8 +169,8 @@ def test_nothing_is_played_after_the_end() -> None:
 
 
 def test_a_move_made_elsewhere_with_unknown_squares_is_refused_too() -> None:
-    assert "no square a2" in GAME.refusal(MIDDLE, Run("a2", (), "b2"))
-    assert "no square z9" in GAME.refusal(MIDDLE, Run("b2", (), "z9"))
+    assert "no square a2" in GAME.explain(MIDDLE, Run("a2", (), "b2")).why
+    assert "no square z9" in GAME.explain(MIDDLE, Run("b2", (), "z9")).why
 
 
 # Sentences
@@ -264,20 +264,20 @@ def test_a_drawn_position_says_so() -> None:
 def test_both_sides_begin_even() -> None:
     for variant in ("standard", "ten", "accelerating", "chess"):
         start = GAME.start({"variant": variant})
-        assert GAME.rate(start, 1) == GAME.rate(start, 2) == 0
+        assert GAME.evaluate(start, 1) == GAME.evaluate(start, 2) == 0
 
 
 def test_a_capture_looks_better_than_a_quiet_move() -> None:
     quiet, capture = (play(SMALL, text).position for text in ("c3-b4", "c3xd4-e5"))
-    assert GAME.rate(capture, 1) > GAME.rate(quiet, 1)
-    assert GAME.rate(capture, 2) == -GAME.rate(capture, 1)
+    assert GAME.evaluate(capture, 1) > GAME.evaluate(quiet, 1)
+    assert GAME.evaluate(capture, 2) == -GAME.evaluate(capture, 1)
 
 
 def test_a_win_looks_best_and_a_draw_even() -> None:
     won = play(board("d6:P e7:Y"), "d6xe7-f8").position
-    assert GAME.rate(won, 1) == -GAME.rate(won, 2) >= 1000
+    assert GAME.evaluate(won, 1) == -GAME.evaluate(won, 2) >= 1000
     full = play(board("a1:P b2:Y c3:Y"), "pass").position
-    assert abs(GAME.rate(full, 1)) < 1000
+    assert abs(GAME.evaluate(full, 1)) < 1000
 
 
 def test_the_first_offer_is_the_best_capture() -> None:

@@ -7,7 +7,7 @@ stack that it jumps, in the place of that square's number. `#` is another stack.
 import pytest
 
 from bot.games.bounce import GAME, SQUARES, Covered, Position, Run
-from bot.games.core import Moved
+from bot.games.effects import Moved
 from tests.games.bounce.boards import board, play
 
 ORDER = "0123456789abcdefgh"

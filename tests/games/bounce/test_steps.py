@@ -3,7 +3,8 @@
 import pytest
 
 from bot.games.bounce import GAME, Move, Pass, Position, Run
-from bot.games.core import Choice, IllegalMove, Step
+from bot.games.core import IllegalMove
+from bot.games.guide import Choice, Step
 from tests.games.bounce.boards import board, legal
 from tests.games.test_conformance import sequence
 from tests.games.test_steps import walk

@@ -66,10 +66,12 @@ def test_nothing_is_near_to_nonsense() -> None:
 
 
 def test_an_even_start_rates_0_and_a_captured_piece_counts() -> None:
-    assert GAME.rate(START, 1) == GAME.rate(START, 2) == 0
+    assert GAME.evaluate(START, 1) == GAME.evaluate(START, 2) == 0
     ahead = GAME.read(GAME.write(START).replace("59-2 ", ""), {})
-    assert GAME.rate(ahead, 1) == -GAME.rate(ahead, 2) > 5
+    assert GAME.evaluate(ahead, 1) == -GAME.evaluate(ahead, 2) > 5
 
 
 def test_a_step_towards_the_opposing_center_rates_higher() -> None:
-    assert GAME.rate(play(START, "01,04").position, 1) > GAME.rate(play(START, "01,02").position, 1)
+    assert GAME.evaluate(play(START, "01,04").position, 1) > GAME.evaluate(
+        play(START, "01,02").position, 1
+    )

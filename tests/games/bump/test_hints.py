@@ -15,7 +15,7 @@ START = GAME.start({})
 
 
 def obstacle(position: Position, text: str) -> tuple[str, ...]:
-    return GAME.obstacle(position, GAME.parse(position, text))
+    return GAME.explain(position, GAME.parse(position, text)).cells
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_nobody_is_in_danger_once_the_game_is_over() -> None:
 
 def test_the_text_board_of_the_start_shows_both_areas_row_by_row() -> None:
     assert (
-        GAME.sketch(START)
+        GAME.text_board(START)
         == """\
 A0: a piece of A facing east, A1 southeast.
 Numbers are empty spaces; gates show twice.
@@ -177,7 +177,7 @@ Numbers are empty spaces; gates show twice.
 
 
 def test_a_piece_on_a_gate_stands_in_both_areas_of_the_text_board() -> None:
-    board = GAME.sketch(drawn("02  .   .   A↘"))
+    board = GAME.text_board(drawn("02  .   .   A↘"))
     rows = [line for line in board.splitlines() if "A1 " in f"{line} " and "of A" not in line]
     assert rows[0].startswith("35 ")
     assert rows[0].endswith(" 04  A1")
@@ -185,7 +185,7 @@ def test_a_piece_on_a_gate_stands_in_both_areas_of_the_text_board() -> None:
 
 
 def test_the_text_board_shows_the_reserve() -> None:
-    board = GAME.sketch(GAME.start({"reserve": [0, 2]}))
+    board = GAME.text_board(GAME.start({"reserve": [0, 2]}))
     assert "-- Area of A, to move --" in board
     assert "-- Area of B, 2 in reserve --" in board
 
@@ -211,14 +211,14 @@ def test_the_text_board_shows_the_reserve() -> None:
     ],
 )
 def test_a_space_is_told_with_who_is_there_and_what_is_beside_it(asked: str, told: str) -> None:
-    assert told in GAME.about(START, asked, NAMES)
+    assert told in GAME.describe_cell(START, asked, NAMES)
 
 
 def test_a_center_that_is_closed_this_turn_says_so() -> None:
     held = drawn("08  A→  C2  39  38", held=(1,))
-    assert "No piece of Ada may enter it this turn." in GAME.about(held, "C2", NAMES)
+    assert "No piece of Ada may enter it this turn." in GAME.describe_cell(held, "C2", NAMES)
 
 
 def test_a_space_that_is_not_there_is_refused_with_examples() -> None:
     with pytest.raises(NotationError, match=r"no space “99” on this board\. Name one like 01"):
-        GAME.about(START, "99", NAMES)
+        GAME.describe_cell(START, "99", NAMES)

@@ -18,7 +18,8 @@ from bot.games.bump import (
 )
 from bot.games.bump.board import place
 from bot.games.bump.chain import stable_facings
-from bot.games.core import BadOptions, IllegalMove, Moved, Placed, Rotated
+from bot.games.core import BadOptions, IllegalMove
+from bot.games.effects import Moved, Placed, Rotated
 from tests.games.pictures import drawn, links, play, refused
 
 START = GAME.start({})
@@ -202,7 +203,7 @@ def test_a_move_can_be_played_exactly_when_it_is_among_the_legal_ones(tried: Try
         with pytest.raises(IllegalMove) as refusal:
             GAME.play(position, move)
         assert str(refusal.value).endswith(".")
-        assert set(GAME.obstacle(position, move)) <= set(SPACES)
+        assert set(GAME.explain(position, move).cells) <= set(SPACES)
 
 
 @settings(max_examples=100)

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from bot.games.bump import AREA_CELLS, GAME, STARTS, Held, Movement, Position, Transferred
-from bot.games.core import IllegalMove, Moved
+from bot.games.core import IllegalMove
+from bot.games.effects import Moved
 from tests.games.pictures import drawn, links, looks_like, play
 
 # Chains

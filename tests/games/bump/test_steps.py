@@ -5,7 +5,8 @@ from collections import Counter
 import pytest
 
 from bot.games.bump import GAME, Move, Movement, Pass, Position, Reinforcement
-from bot.games.core import Choice, IllegalMove, Step
+from bot.games.core import IllegalMove
+from bot.games.guide import Choice, Step
 from tests.games.pictures import drawn
 from tests.games.test_conformance import sequence
 from tests.games.test_steps import walk

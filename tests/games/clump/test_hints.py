@@ -25,7 +25,7 @@ NEARLY = drawn(
 
 
 def obstacle(position: Position, text: str) -> tuple[str, ...]:
-    return GAME.obstacle(position, GAME.parse(position, text))
+    return GAME.explain(position, GAME.parse(position, text)).cells
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_two_stones_that_do_not_grow_are_in_the_way() -> None:
     RRBR
     RRBB
     """)
-    assert "brings neither stone" in GAME.refusal(before, GAME.parse(before, "b2-c2"))
+    assert "brings neither stone" in GAME.explain(before, GAME.parse(before, "b2-c2")).why
     assert obstacle(before, "b2-c2") == ("b2", "c2")
 
 
@@ -61,7 +61,7 @@ def test_where_a_larger_group_would_break_is_in_the_way() -> None:
     BRBR
     RRBB
     """)
-    why = GAME.refusal(before, GAME.parse(before, "b2-a2"))
+    why = GAME.explain(before, GAME.parse(before, "b2-a2")).why
     assert "diminishes a red group of 5" in why
     assert obstacle(before, "b2-a2") == ("b2", "b1", "b3")
 
@@ -73,7 +73,7 @@ def test_once_the_game_is_over_the_path_is_in_the_way() -> None:
 
 def test_a_legal_sized_board_has_no_obstacle_outside_it() -> None:
     small = GAME.start({"size": 4})
-    assert GAME.obstacle(small, GAME.parse(START, "h8-g8")) == ()
+    assert GAME.explain(small, GAME.parse(START, "h8-g8")).cells == ()
 
 
 # Hints
@@ -159,7 +159,7 @@ def test_there_is_no_help_once_the_game_is_over() -> None:
 
 def test_the_text_board_shows_the_ranks_from_the_top() -> None:
     assert (
-        GAME.sketch(play(GAME.start({"size": 4}), "a1-b1").position)
+        GAME.text_board(play(GAME.start({"size": 4}), "a1-b1").position)
         == """\
 R joins bottom and top, B left and right; B to move.
  4 B R B R
@@ -171,14 +171,14 @@ R joins bottom and top, B left and right; B to move.
 
 
 def test_the_largest_board_keeps_its_columns_straight() -> None:
-    lines = GAME.sketch(GAME.start({"size": 16})).splitlines()[1:]
+    lines = GAME.text_board(GAME.start({"size": 16})).splitlines()[1:]
     assert [line[:3] for line in lines[:-1]] == [f"{rank:2} " for rank in range(16, 0, -1)]
     assert lines[-1].split() == list("abcdefghijklmnop")
     assert len({len(line) for line in lines}) == 1
 
 
 def test_the_text_board_says_who_has_won() -> None:
-    assert "R has won." in GAME.sketch(play(NEARLY, "b2-a2").position)
+    assert "R has won." in GAME.text_board(play(NEARLY, "b2-a2").position)
 
 
 # One square
@@ -196,16 +196,16 @@ def test_the_text_board_says_who_has_won() -> None:
 )
 def test_a_square_is_told_with_its_group_its_neighbors_and_its_swaps(asked: str, told: str) -> None:
     position = NEARLY
-    assert told in GAME.about(position, asked, NAMES)
+    assert told in GAME.describe_cell(position, asked, NAMES)
 
 
 def test_the_swaps_of_who_is_not_to_move_are_not_told() -> None:
-    assert " play " not in GAME.about(START, "b1", NAMES)
-    assert " play " not in GAME.about(play(NEARLY, "b2-a2").position, "d1", NAMES)
+    assert " play " not in GAME.describe_cell(START, "b1", NAMES)
+    assert " play " not in GAME.describe_cell(play(NEARLY, "b2-a2").position, "d1", NAMES)
 
 
 def test_a_square_that_is_not_there_is_refused_with_the_last_one() -> None:
     with pytest.raises(
         NotationError, match=r"no square “i9” on this board\. Name one from a1 to h8"
     ):
-        GAME.about(START, "i9", NAMES)
+        GAME.describe_cell(START, "i9", NAMES)

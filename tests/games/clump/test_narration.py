@@ -244,7 +244,7 @@ def test_what_is_typed_on_the_largest_board_is_answered(typed: str) -> None:
 
 
 def test_the_start_is_even() -> None:
-    assert GAME.rate(START, 1) == GAME.rate(START, 2) == 0
+    assert GAME.evaluate(START, 1) == GAME.evaluate(START, 2) == 0
 
 
 def test_a_shorter_way_to_the_other_side_rates_better() -> None:
@@ -256,7 +256,7 @@ def test_a_shorter_way_to_the_other_side_rates_better() -> None:
         BRBRBR
         BBRBRB
     """)
-    assert GAME.rate(ahead, 1) > 0 > GAME.rate(ahead, 2)
+    assert GAME.evaluate(ahead, 1) > 0 > GAME.evaluate(ahead, 2)
 
 
 def test_a_win_rates_above_all_and_a_loss_below() -> None:
@@ -266,4 +266,4 @@ def test_a_win_rates_above_all_and_a_loss_below() -> None:
         RBRB
         RBRB
     """)
-    assert GAME.rate(won, 1) == -GAME.rate(won, 2) >= 1000
+    assert GAME.evaluate(won, 1) == -GAME.evaluate(won, 2) >= 1000

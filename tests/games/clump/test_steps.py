@@ -7,7 +7,8 @@ import pytest
 from bot.games.clump import GAME, Move, Position, Swap
 from bot.games.clump.board import SIZES
 from bot.games.clump.steps import AT_ONCE
-from bot.games.core import Choice, IllegalMove, Step
+from bot.games.core import IllegalMove
+from bot.games.guide import Choice, Step
 from tests.games.bipod.stones import drawn
 from tests.games.test_conformance import sequence
 from tests.games.test_steps import walk

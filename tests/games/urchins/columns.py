@@ -7,7 +7,8 @@ Whoever is not on the board or home is in hand; locations not drawn are empty, t
 
 from collections.abc import Sequence
 
-from bot.games.core import Bumped, Turn
+from bot.games.core import Turn
+from bot.games.effects import Bumped
 from bot.games.urchins import GAME, Fell, Position, Stepped
 
 EMPTY = ". . . . . . . . . # ."

@@ -21,7 +21,7 @@ BUSY = drawn(
 
 
 def obstacle(position: Position, text: str) -> tuple[str, ...]:
-    return GAME.obstacle(position, GAME.parse(position, text))
+    return GAME.explain(position, GAME.parse(position, text)).cells
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_the_spaces_are_those_that_the_refusal_speaks_of(
 def test_nothing_stands_in_the_way_of_stealing_without_an_urchin() -> None:
     before = drawn(EMPTY)
     assert obstacle(before, "steal") == ()
-    assert "no urchin on the board" in GAME.refusal(before, GAME.parse(before, "steal"))
+    assert "no urchin on the board" in GAME.explain(before, GAME.parse(before, "steal")).why
 
 
 def test_an_empty_hand_is_no_place_on_the_board() -> None:
@@ -60,9 +60,9 @@ def test_an_empty_hand_is_no_place_on_the_board() -> None:
 
 
 def test_what_is_not_on_the_board_at_all_can_not_be_marked() -> None:
-    assert GAME.obstacle(BUSY, Enter(5)) == ()
-    assert GAME.obstacle(BUSY, Movement(5, 0, 1)) == ()
-    assert GAME.obstacle(BUSY, Movement(0, 3, 40)) == ()
+    assert GAME.explain(BUSY, Enter(5)).cells == ()
+    assert GAME.explain(BUSY, Movement(5, 0, 1)).cells == ()
+    assert GAME.explain(BUSY, Movement(0, 3, 40)).cells == ()
 
 
 def test_once_the_game_is_over_nothing_is_marked() -> None:
@@ -141,7 +141,7 @@ def test_there_are_hints_among_five_rich_players() -> None:
 def test_the_text_board_shows_columns_hands_homes_and_cubes() -> None:
     before = GAME.read("A:4 1=2 3=1 5=2|B:2 0=1 10=1|C:7;1,2;1,1;9/2/0,12/2/2;1;8", {})
     assert (
-        GAME.sketch(before)
+        GAME.text_board(before)
         == """\
 1 to 5: an urchin of that player. #: the constable.
 .: an empty space. >: to move.
@@ -168,18 +168,18 @@ cubes       A   B   C hand home
 
 def test_the_text_board_of_five_fits_a_phone() -> None:
     before = drawn(*["1 2 3 4 # 5 . . . . ."] * 5, players=5, cubes=9999)
-    lines = GAME.sketch(before).splitlines()
+    lines = GAME.text_board(before).splitlines()
     assert max(map(len, lines)) <= 60
     assert lines[-6].split() == [">player", "1", *["9999"] * 6, "0", "0"]
     usual = drawn(*["1 2 3 4 # 5 . . . . ."] * 5, players=5, cubes=9)
-    assert max(len(line) for line in GAME.sketch(usual).splitlines()[2:-1]) <= 43
+    assert max(len(line) for line in GAME.text_board(usual).splitlines()[2:-1]) <= 43
 
 
 def test_the_text_board_names_who_has_left_the_last_round_and_the_winners() -> None:
-    assert " player 2 has left" in GAME.sketch(GAME.leave(BUSY, 2).position)
+    assert " player 2 has left" in GAME.text_board(GAME.leave(BUSY, 2).position)
     last = drawn("1 . . . . . . . . # .", homes=(3, 0), turn=2)
-    assert GAME.sketch(last).endswith("This is the last round.")
-    over = GAME.sketch(drawn("1 . . . . . . . . # .", homes=(3, 0)))
+    assert GAME.text_board(last).endswith("This is the last round.")
+    over = GAME.text_board(drawn("1 . . . . . . . . # .", homes=(3, 0)))
     assert over.endswith("Won by player 1.")
     assert ">player" not in over
 
@@ -210,21 +210,25 @@ def test_the_text_board_names_who_has_left_the_last_round_and_the_winners() -> N
     ],
 )
 def test_a_space_or_a_location_is_told_in_words(asked: str, told: str) -> None:
-    assert told in GAME.about(BUSY, asked, NAMES)
+    assert told in GAME.describe_cell(BUSY, asked, NAMES)
 
 
 def test_an_urchin_without_cubes_says_that_it_stays() -> None:
     before = drawn("1 . . . . . . . . # .", cubes=1)
-    assert GAME.about(before, "A0", {}).endswith("Player 1 has 1 A cube, too few to move it.")
-    assert "enough for 1 space." in GAME.about(drawn("1 . . . . . . . . # .", cubes=3), "A0", {})
+    assert GAME.describe_cell(before, "A0", {}).endswith(
+        "Player 1 has 1 A cube, too few to move it."
+    )
+    assert "enough for 1 space." in GAME.describe_cell(
+        drawn("1 . . . . . . . . # .", cubes=3), "A0", {}
+    )
 
 
 def test_who_has_left_holds_no_cubes_of_a_location() -> None:
     gone = GAME.leave(BUSY, 2).position
-    assert GAME.about(gone, "B", NAMES).endswith("B cubes: Ada 9, Linus 9.")
+    assert GAME.describe_cell(gone, "B", NAMES).endswith("B cubes: Ada 9, Linus 9.")
 
 
 @pytest.mark.parametrize("asked", ["E5", "A11", "E", "A-home", "home", "A05"])
 def test_a_space_that_is_not_there_is_refused_with_examples(asked: str) -> None:
     with pytest.raises(NotationError, match="Name one like A5, or a location from A to D"):
-        GAME.about(BUSY, asked, NAMES)
+        GAME.describe_cell(BUSY, asked, NAMES)

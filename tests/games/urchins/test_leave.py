@@ -192,4 +192,4 @@ def test_who_left_is_told_with_their_urchins() -> None:
 
 
 def test_the_standing_of_who_has_left_counts_for_nobody() -> None:
-    assert GAME.rate(without(THREE, 2), 1) == -GAME.rate(without(THREE, 2), 3)
+    assert GAME.evaluate(without(THREE, 2), 1) == -GAME.evaluate(without(THREE, 2), 3)

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games.core import BadOptions, Bumped, IllegalMove, Moved, Placed
+from bot.games.core import BadOptions, IllegalMove
+from bot.games.effects import Bumped, Moved, Placed
 from bot.games.urchins import (
     GAME,
     CameHome,

@@ -302,7 +302,7 @@ def test_many_moves_are_offered_and_found() -> None:
 
 
 def test_an_even_position_is_worth_nothing() -> None:
-    assert GAME.rate(GAME.start({"players": 4}), 2) == 0
+    assert GAME.evaluate(GAME.start({"players": 4}), 2) == 0
 
 
 @pytest.mark.parametrize(
@@ -316,7 +316,7 @@ def test_an_even_position_is_worth_nothing() -> None:
     ],
 )
 def test_what_brings_urchins_home_is_worth_more(better: Position, worse: Position) -> None:
-    assert GAME.rate(better, 1) > GAME.rate(worse, 1)
+    assert GAME.evaluate(better, 1) > GAME.evaluate(worse, 1)
 
 
 def test_a_player_who_thinks_a_little_beats_one_who_does_not() -> None:

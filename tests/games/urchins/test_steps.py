@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from bot.games.core import Choice, IllegalMove, Step
+from bot.games.core import IllegalMove
+from bot.games.guide import Choice, Step
 from bot.games.urchins import GAME, Enter, Move, Movement, Position, Steal
 from tests.games.test_conformance import sequence
 from tests.games.test_steps import walk

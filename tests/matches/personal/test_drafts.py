@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.games.core import Choice, IllegalMove, NotationError, PlayerError, Step
+from bot.games.core import IllegalMove, NotationError, PlayerError
+from bot.games.guide import Choice, Step
 from bot.matches.challenge import challenge_event
 from bot.matches.commands import Accept, OfferDraw, Play
 from bot.matches.events import MatchId, Status

@@ -9,7 +9,8 @@ from PIL import Image
 
 import renderers
 from bot.games.bump import NEIGHBORS, SPACES
-from bot.games.core import Bumped, Hint
+from bot.games.effects import Bumped
+from bot.games.guide import Hint
 from renderers import BoardMarks, View
 from renderers.annotations import overlay
 from renderers.annotations.chain import bumper_discs

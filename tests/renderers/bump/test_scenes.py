@@ -5,7 +5,8 @@ from collections import Counter
 import pytest
 
 from bot.games.bump import AREA_CELLS, GAME, GATES, NEIGHBORS, STARTS, Position
-from bot.games.core import Bumped, Captured, Effect
+from bot.games.core import Effect
+from bot.games.effects import Bumped, Captured
 from bot.games.hexes import DIRECTIONS
 from renderers import View
 from renderers.annotations.chain import bumper_discs, faces

@@ -11,7 +11,8 @@ from PIL import Image, ImageChops, ImageStat
 
 import renderers
 from bot.games.bump import Held, Position, Stasis, Transferred
-from bot.games.core import Bumped, Captured, Effect, Moved, Passed, Placed, Rotated
+from bot.games.core import Effect
+from bot.games.effects import Bumped, Captured, Moved, Passed, Placed, Rotated
 from bot.games.hexes import DIRECTIONS
 from renderers import View, themes
 from renderers.bump import scenes as bump

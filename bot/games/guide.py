@@ -1,0 +1,259 @@
+"""What every game offers to players: sentences, completion, steps, hints, the text board.
+
+The functions below the classes are what several games do alike.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Generic, Protocol, TypeVar
+
+from bot.games.core import (
+    Effect,
+    IllegalMove,
+    M,
+    Names,
+    NotationError,
+    P,
+    Position,
+    Refusal,
+    Rules,
+    Turn,
+)
+from bot.games.phrases import normalized
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing a player can choose next while making a move.
+
+    `key` is what the steps so far remember: short, stable in its position, unique in its step.
+    `cell` is the space it stands for, which pictures letter; `angle`, in degrees clockwise from
+    east, makes it a direction of the compass. Choices of one `group` are listed together.
+    `facing`, in degrees as well, is the way the piece of this choice looks; an arrow shows it.
+    Labels and notes are true however the board is turned, so they don't speak of east or west.
+    """
+
+    key: str
+    label: str
+    cell: str | None = None
+    angle: float | None = None
+    note: str = ""
+    group: str = ""
+    facing: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[M]):
+    """A question on the way to a move: what to choose from, and the move made so far.
+
+    `move` is set when what was chosen is a legal move as it stands. A step without choices is
+    the last, and always has a move. `chosen` are the spaces chosen so far, in order.
+    """
+
+    prompt: str
+    choices: tuple[Choice, ...]
+    move: M | None = None
+    chosen: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Something to point out on the board: a space, or the way from it to another."""
+
+    at: str
+    towards: str | None = None
+
+
+P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
+
+
+class MoveSearch(Protocol[P_contra, M]):
+    """Looks for legal moves by a text; `limit` is how many at most."""
+
+    def __call__(self, position: P_contra, text: str, /, limit: int = ...) -> list[M]:
+        """The moves found, the best first."""
+
+
+def always_even(position: Position, player: int) -> float:
+    """The evaluation of a game that has none."""
+    return 0.0
+
+
+def no_hints(position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
+    """The hints of a game that has none."""
+    return {}
+
+
+def no_cells(position: Position, cell: str, names: Names) -> str:
+    """What a game answers that does not describe its spaces."""
+    raise NotationError(f"There is no space “{cell}” on this board.")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Guide(Generic[P, M]):
+    """Everything that one game offers to players beside its rules."""
+
+    tell: Callable[[Sequence[Effect], Names], str]
+    """What happened in a turn, in one or two sentences of the game's own words."""
+
+    describe: Callable[[P, Names], str]
+    """The position in words, for someone who can't see the picture; under 700 characters."""
+
+    text_board: Callable[[P], str]
+    """The board in plain characters, for a fixed-width font; lines of at most 60."""
+
+    complete: MoveSearch[P, M]
+    """Legal moves that continue what was typed; for an empty text, sensible first choices."""
+
+    nearest: MoveSearch[P, M]
+    """The legal moves most like a refused one."""
+
+    steps: Callable[[P, Sequence[str]], Step[M]]
+    """The next question after the keys chosen so far. Every legal move can be reached so.
+
+    Raises IllegalMove when the keys do not fit the position.
+    """
+
+    evaluate: Callable[[P, int], float] = always_even
+    """How good the position looks to the player: 0 is even, more is better."""
+
+    hints: Callable[[P, int], Mapping[str, tuple[Hint, ...]]] = no_hints
+    """What may be shown to a player who asks for help, by title."""
+
+    describe_cell: Callable[[P, str, Names], str] = no_cells
+    """One space in words: who stands there, what is beside it. Raises NotationError."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Game(Rules[P, M], Guide[P, M]):
+    """One game: its rules and its guide. Each package of `bot.games` has one, named `GAME`."""
+
+
+# Completion and correction
+
+Moves = Callable[[P], Iterator[M]]
+MoveText = Callable[[P, M], str]
+
+
+def by_rounds(ranked: Iterable[M], piece_of: Callable[[M], Hashable]) -> list[M]:
+    """Each piece's first move in this order, then each one's second, and so on."""
+    made: Counter[Hashable] = Counter()
+    rounds: list[tuple[int, M]] = []
+    for move in ranked:
+        piece = piece_of(move)
+        made[piece] += 1
+        rounds.append((made[piece], move))
+    return [move for _, move in sorted(rounds, key=lambda pair: pair[0])]
+
+
+def continuations(
+    typed: str, texts: Iterable[tuple[str, M]], rank: Callable[[list[M]], list[M]] = list
+) -> list[M]:
+    """The moves whose text has in it what was typed: that very one, then those that begin so.
+
+    Of these, texts that go on with more digits of a number come last: `a1` is not `a10`.
+    """
+    wanted = normalized(typed)
+    plain = ((text.replace(" ", "").casefold(), move) for text, move in texts)
+    fitting = {move: text for text, move in plain if wanted in text}
+
+    def closeness(move: M) -> tuple[bool, bool, bool]:
+        text = fitting[move]
+        onward = text[len(wanted) :]
+        splits_number = wanted[-1:].isdigit() and onward[:1].isdigit()
+        return text != wanted, not text.startswith(wanted), splits_number
+
+    return sorted(rank(list(fitting)), key=closeness)
+
+
+def exactly(
+    position: P, typed: str, parse: Callable[[P, str], M], resolve: Callable[[P, M], Turn[P] | None]
+) -> list[M]:
+    """The move of a text that is not written in the usual way, if it is legal."""
+    try:
+        move = parse(position, typed)
+    except NotationError:
+        return []
+    return [move] if resolve(position, move) else []
+
+
+def matching(moves: Moves[P, M], text_of: MoveText[P, M]) -> MoveSearch[P, M]:
+    """The `complete` of a game with few moves: all whose text has in it what was typed."""
+
+    def complete(position: P, typed: str, /, limit: int = 25) -> list[M]:
+        return continuations(typed, [(text_of(position, m), m) for m in moves(position)])[:limit]
+
+    return complete
+
+
+def look_alike(moves: Moves[P, M], text_of: MoveText[P, M]) -> MoveSearch[P, M]:
+    """The `nearest` of a game with few moves: those whose texts look most like the refused one."""
+
+    def nearest(position: P, text: str, /, limit: int = 3) -> list[M]:
+        by_text = {text_of(position, move): move for move in moves(position)}
+        return [by_text[t] for t in get_close_matches(text[:40], by_text, limit, cutoff=0.4)]
+
+    return nearest
+
+
+# Steps
+
+WHOLE_MOVE = "This move"
+"""The prompt of a step that leaves nothing to choose."""
+
+GAME_OVER = "The game is over, so there is no move to make."
+"""What steps say at the end."""
+
+OUT_OF_STEP = "This half-made move no longer fits the board. Begin it anew."
+"""What steps say to keys that lead nowhere."""
+
+Keys = tuple[str, ...]
+Branches = Mapping[str, Sequence[M]]
+"""The moves that go on from the choices so far, by the key of the next choice."""
+
+
+def move_tree(
+    moves: Iterable[M],
+    keys_of: Callable[[M], Keys],
+    so_far: Sequence[str],
+    question: Callable[[Branches[M]], Step[M]],
+) -> Step[M]:
+    """The next step of a game with few moves, by the keys that make each of them.
+
+    `question` asks which of the branches it is. Raises IllegalMove when there is none.
+    """
+    made = tuple(so_far)
+    branches: dict[str, list[M]] = {}
+    for move in moves:
+        keys = keys_of(move)
+        if keys == made:
+            return Step(WHOLE_MOVE, (), move)
+        if keys[: len(made)] == made:
+            branches.setdefault(keys[len(made)], []).append(move)
+    if not branches:
+        raise IllegalMove(OUT_OF_STEP if made else GAME_OVER)
+    return question(branches)
+
+
+def one_question(
+    moves: Moves[P, M], text_of: MoveText[P, M]
+) -> Callable[[P, Sequence[str]], Step[M]]:
+    """The `steps` of a game with few moves: one choice among all their texts."""
+
+    def question(branches: Branches[M]) -> Step[M]:
+        return Step("Which move?", tuple(Choice(text, text) for text in branches))
+
+    def steps(position: P, so_far: Sequence[str]) -> Step[M]:
+        return move_tree(moves(position), lambda move: (text_of(position, move),), so_far, question)
+
+    return steps
+
+
+# Refusals
+
+
+def first_refusal(checks: Iterable[Refusal | None]) -> Refusal | None:
+    """The first thing found to be wrong; the checks after it are not made."""
+    return next(filter(None, checks), None)
