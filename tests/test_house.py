@@ -119,4 +119,4 @@ def test_nothing_outside_its_own_files_names_a_game(key: str) -> None:
         if isinstance(node, ast.Constant) and node.value == key
     ]
     # `bump` is also an effect that any game may have.
-    assert [module for module in naming if module != "bot.games.core"] == []
+    assert [module for module in naming if module != "bot.games.effects"] == []

@@ -217,7 +217,7 @@ async def test_trouble_of_our_own_is_told_with_a_number_that_is_in_the_log(
 ) -> None:
     await world.start()
     await world.move(world.ada, "1")
-    monkeypatch.setattr(heap.HeapGame, "tell", _broken)
+    monkeypatch.setitem(vars(heap.GAME), "tell", _broken)
     for answer in (
         await world.ada.slash(world.channel, "board"),
         await world.ada.click(world.last, label="My view"),

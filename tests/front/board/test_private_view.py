@@ -148,9 +148,9 @@ async def test_a_game_without_help_shows_no_menu(world: World) -> None:
 async def test_help_that_can_not_be_found_out_leaves_the_board(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from tests.front.heap import HeapGame
+    from tests.front.heap import GAME
 
-    monkeypatch.setattr(HeapGame, "hints", None)
+    monkeypatch.setitem(vars(GAME), "hints", None)
     await world.begin("heap")
     shown = await world.ada.slash(world.channel, "board")
     assert shown.response.attachments

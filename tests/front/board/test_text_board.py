@@ -91,10 +91,10 @@ def test_a_board_that_is_too_long_for_the_message_is_a_file() -> None:
 async def test_backticks_of_a_board_stay_inside_the_block(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fenced(self: object, position: heap.Heap) -> str:
+    def fenced(position: heap.Heap) -> str:
         return f"```{position.left}```\n@everyone"
 
-    monkeypatch.setattr(heap.HeapGame, "sketch", fenced, raising=False)
+    monkeypatch.setitem(vars(heap.GAME), "text_board", fenced)
     await world.begin("heap")
     shown = await world.ada.slash(world.channel, "board", text=True)
     assert said(shown).count("```") == 2

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.games.bump import GAME, STARTS, Movement
-from tests.games.pictures import drawn, links, play
+from tests.games.bump.boards import drawn, links, play
 
 START = GAME.start({})
 

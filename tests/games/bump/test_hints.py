@@ -5,7 +5,7 @@ import pytest
 from bot.games.bump import GAME, Position
 from bot.games.bump.hints import IN_DANGER, TURNING
 from bot.games.core import NotationError
-from tests.games.pictures import drawn
+from tests.games.bump.boards import drawn
 
 NAMES = {1: "Ada", 2: "Grace"}
 START = GAME.start({})

@@ -20,7 +20,7 @@ from bot.games.bump.board import place
 from bot.games.bump.chain import stable_facings
 from bot.games.core import BadOptions, IllegalMove
 from bot.games.effects import Moved, Placed, Rotated
-from tests.games.pictures import drawn, links, play, refused
+from tests.games.bump.boards import drawn, links, play, refused
 
 START = GAME.start({})
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.games.bump import GAME, SPACES
 from bot.games.core import NotationError
-from tests.games.pictures import drawn, links, play, refused
+from tests.games.bump.boards import drawn, links, play, refused
 
 NAMES = {1: "Ada", 2: "Grace"}
 START = GAME.start({})

@@ -7,7 +7,7 @@ import pytest
 from bot.games.bump import AREA_CELLS, GAME, STARTS, Held, Movement, Position, Transferred
 from bot.games.core import IllegalMove
 from bot.games.effects import Moved
-from tests.games.pictures import drawn, links, looks_like, play
+from tests.games.bump.boards import drawn, links, looks_like, play
 
 # Chains
 

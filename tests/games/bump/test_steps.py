@@ -7,7 +7,7 @@ import pytest
 from bot.games.bump import GAME, Move, Movement, Pass, Position, Reinforcement
 from bot.games.core import IllegalMove
 from bot.games.guide import Choice, Step
-from tests.games.pictures import drawn
+from tests.games.bump.boards import drawn
 from tests.games.test_conformance import sequence
 from tests.games.test_steps import walk
 

@@ -14,7 +14,7 @@ from bot.games.clump.board import (
     winning_path,
 )
 from bot.games.clump.evaluation import missing
-from tests.games.bipod.stones import drawn, play
+from tests.games.clump.stones import drawn, play
 
 LADDER = drawn("""
     BBBBBB

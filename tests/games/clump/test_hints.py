@@ -6,7 +6,7 @@ from bot.games.clump import GAME, Position
 from bot.games.clump.evaluation import missing
 from bot.games.clump.hints import DECIDING, IN_THE_WAY, shortest_way
 from bot.games.core import NotationError
-from tests.games.bipod.stones import drawn, play
+from tests.games.clump.stones import drawn, play
 from tests.games.test_conformance import sequence
 
 NAMES = {1: "Ada", 2: "Grace"}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.games.clump import GAME, Joined, Position, Swap, Swapped
 from bot.games.clump.board import SIZES
 from bot.games.core import BadOptions, IllegalMove
-from tests.games.bipod.stones import diminished, drawn, formed, looks_like, play, refused
+from tests.games.clump.stones import diminished, drawn, formed, looks_like, play, refused
 
 START = GAME.start({})
 

@@ -5,7 +5,7 @@ import pytest
 from bot.games.clump import GAME, Position
 from bot.games.clump.board import SIZES
 from bot.games.core import NotationError
-from tests.games.bipod.stones import drawn, play, refused
+from tests.games.clump.stones import drawn, play, refused
 
 NAMES = {1: "Ada", 2: "Grace"}
 START = GAME.start({})

@@ -9,7 +9,7 @@ from bot.games.clump.board import SIZES
 from bot.games.clump.steps import AT_ONCE
 from bot.games.core import IllegalMove
 from bot.games.guide import Choice, Step
-from tests.games.bipod.stones import drawn
+from tests.games.clump.stones import drawn
 from tests.games.test_conformance import sequence
 from tests.games.test_steps import walk
 

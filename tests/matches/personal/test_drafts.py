@@ -86,7 +86,7 @@ def test_a_written_move_must_be_legal_and_in_turn() -> None:
         drafts.with_typed_move(match, drafts.new_draft(match, GRACE.id), "09,08", START)
 
 
-def forked(self: object, position: object, so_far: Sequence[str]) -> Step[int]:
+def forked(position: object, so_far: Sequence[str]) -> Step[int]:
     """Stones with a fork before and a step behind it that leaves no choice."""
     match list(so_far):
         case []:
@@ -101,7 +101,7 @@ def forked(self: object, position: object, so_far: Sequence[str]) -> Step[int]:
 def test_steps_that_leave_no_choice_are_taken_by_themselves_both_ways(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(type(pile.ENTRY.game), "steps", forked)
+    monkeypatch.setitem(vars(pile.GAME), "steps", forked)
     match = begun()
     half = made(match, "left")
     assert half.keys == ("left", "only")
