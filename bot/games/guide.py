@@ -148,24 +148,34 @@ def by_rounds(ranked: Iterable[M], piece_of: Callable[[M], Hashable]) -> list[M]
     return [move for _, move in sorted(rounds, key=lambda pair: pair[0])]
 
 
+def in_order(position: Position, moves: Sequence[M]) -> list[M]:
+    """The ranking of a game that has none."""
+    return list(moves)
+
+
 def continuations(
-    typed: str, texts: Iterable[tuple[str, M]], rank: Callable[[list[M]], list[M]] = list
+    position: P,
+    typed: str,
+    moves: Moves[P, M],
+    text_of: MoveText[P, M],
+    rank: Callable[[P, list[M]], list[M]] = in_order,
 ) -> list[M]:
     """The moves whose text has in it what was typed: that very one, then those that begin so.
 
     Of these, texts that go on with more digits of a number come last: `a1` is not `a10`.
     """
     wanted = normalized(typed)
-    plain = ((text.replace(" ", "").casefold(), move) for text, move in texts)
-    fitting = {move: text for text, move in plain if wanted in text}
+    texts = {move: text_of(position, move) for move in moves(position)}
+    plain = {move: text.replace(" ", "").casefold() for move, text in texts.items()}
+    fitting = [move for move, text in plain.items() if wanted in text]
 
     def closeness(move: M) -> tuple[bool, bool, bool]:
-        text = fitting[move]
+        text = plain[move]
         onward = text[len(wanted) :]
         splits_number = wanted[-1:].isdigit() and onward[:1].isdigit()
         return text != wanted, not text.startswith(wanted), splits_number
 
-    return sorted(rank(list(fitting)), key=closeness)
+    return sorted(rank(position, fitting), key=closeness)
 
 
 def exactly(
@@ -183,7 +193,7 @@ def matching(moves: Moves[P, M], text_of: MoveText[P, M]) -> MoveSearch[P, M]:
     """The `complete` of a game with few moves: all whose text has in it what was typed."""
 
     def complete(position: P, typed: str, /, limit: int = 25) -> list[M]:
-        return continuations(typed, [(text_of(position, m), m) for m in moves(position)])[:limit]
+        return continuations(position, typed, moves, text_of)[:limit]
 
     return complete
 

@@ -1,7 +1,6 @@
 """Bi-Pod: the Runner joins two stones of different colors to the short sides; the Blocker walls."""
 
 from bot.games.bipod import (
-    board,
     evaluation,
     hints,
     moves,
@@ -20,6 +19,7 @@ from bot.games.bipod.board import (
     STARTS,
     Position,
     is_side,
+    start,
 )
 from bot.games.bipod.moves import Adopt, Adopted, Block, CutOff, Joined, Laid, Move, Run
 from bot.games.bipod.paths import is_cut_off, is_joined, path, useful
@@ -51,7 +51,7 @@ __all__ = [
 
 GAME = Game(
     key="bipod",
-    start=board.start,
+    start=start,
     moves=moves.moves,
     resolve=moves.resolve,
     explain=refusals.explain,

@@ -1,4 +1,4 @@
-"""Advice on Bi-Pod: which moves to offer first, and how good a position looks."""
+"""Evaluation of Bi-Pod: how good a position looks, and which moves to offer first."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""What Bi-Pod points out to who asks for help: shortest ways, and where a color can be cut off."""
+"""Hints of Bi-Pod: shortest ways, and where a color can be cut off."""
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise

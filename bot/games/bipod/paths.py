@@ -87,15 +87,15 @@ def needed(position: Position, color: str) -> int | None:
     return None
 
 
-def layers(position: Position, color: str, seed: int, shore: int = 0) -> Iterator[int]:
+def layers(position: Position, color: str, seed: int, beginnings: int = 0) -> Iterator[int]:
     """The cells that 0, 1, 2 ... more stones of the color connect to a set of cells.
 
-    The first of those stones may as well stand anywhere on the `shore`.
+    The first of those stones may as well stand on any of the cells of `beginnings`.
     """
     own, empty = position.own(color), position.empty
     reached = seed
     yield seed
-    while fresh := (beside(reached) | shore) & empty & ~reached:
+    while fresh := (beside(reached) | beginnings) & empty & ~reached:
         fresh |= flood(beside(fresh) & own, own & ~reached)
         reached |= fresh
         yield fresh
@@ -117,15 +117,15 @@ def useful(position: Position) -> frozenset[str]:
 
 
 def _useful(position: Position, color: str) -> int:
-    """The empty cells of every path from the start to a side that goes nowhere in vain."""
+    """The empty cells of every path from the start to a side without a needless cell."""
     if is_cut_off(position, color):
         return 0
     graph = _graph(position, color)
     start = next(part for part in graph if part & BIT[STARTS[color]])
     _trim(graph, start)
-    inland = [start, *_between(_inland(graph), start, SIDE)]
-    ashore = {part for one in inland if one != SIDE for part in graph[one] if part & SIDES}
-    return (sum(inland) | sum(ashore)) & position.empty
+    nodes = [start, *_between(_with_one_side(graph), start, SIDE)]
+    on_sides = {part for one in nodes if one != SIDE for part in graph[one] if part & SIDES}
+    return (sum(nodes) | sum(on_sides)) & position.empty
 
 
 def _graph(position: Position, color: str) -> Graph:
@@ -145,7 +145,7 @@ def _graph(position: Position, color: str) -> Graph:
 
 
 def _trim(graph: Graph, start: int) -> None:
-    """Drop, again and again, what has only neighbors that touch each other: they need it not."""
+    """Drop, again and again, each node whose neighbors all touch each other: no path needs it."""
     queue = list(graph)
     while queue:
         part = queue.pop()
@@ -158,17 +158,17 @@ def _trim(graph: Graph, start: int) -> None:
         queue.extend(around)
 
 
-def _inland(graph: Graph) -> Graph:
+def _with_one_side(graph: Graph) -> Graph:
     """The graph without the parts on a side: who touches one of them touches SIDE.
 
     A path ends at the first side it comes to, so no way leads over such a part and on.
     """
-    inland = {
+    nodes = {
         part: {SIDE if other & SIDES else other for other in around}
         for part, around in graph.items()
         if part != SIDE and not part & SIDES
     }
-    return inland | {SIDE: {part for part, around in inland.items() if SIDE in around}}
+    return nodes | {SIDE: {part for part, around in nodes.items() if SIDE in around}}
 
 
 def _between(graph: Graph, start: int, end: int) -> list[int]:

@@ -1,6 +1,6 @@
 """A move of Bi-Pod step by step: black stones one by one, or the Runner's color and its cell.
 
-The cells that matter are offered at once; behind every row stand all the others.
+The cells that matter most are offered first; all others can be chosen by their rows.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -40,18 +40,18 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
 
 
 @dataclass(frozen=True, slots=True)
-class Half:
-    """Stones half placed: their cells in order, and the row in which the next one will stand."""
+class PartialBlock:
+    """The stones placed so far: their cells in order, and the row of the next one."""
 
     free: tuple[str, ...]
     stones: tuple[str, ...] = ()
     row: str = ""
 
-    def onward(self, key: str) -> "Half":
+    def onward(self, key: str) -> "PartialBlock":
         """With one more key. Raises IllegalMove when it fits nothing."""
         if key in self.free and key.endswith(self.row):
             free = tuple(cell for cell in self.free if cell != key)
-            return Half(free, (*self.stones, key))
+            return PartialBlock(free, (*self.stones, key))
         if not self.row and key in self.rows():
             return replace(self, row=key)
         raise IllegalMove(OUT_OF_STEP)
@@ -61,8 +61,8 @@ class Half:
         return [str(row) for row in ROWS if any(cell[1:] == str(row) for cell in self.free)]
 
 
-def _placed(position: Position, keys: Iterable[str], most: int) -> Half:
-    half = Half(tuple(named(position.empty)))
+def _placed(position: Position, keys: Iterable[str], most: int) -> PartialBlock:
+    half = PartialBlock(tuple(named(position.empty)))
     for key in keys:
         if len(half.stones) == most:
             raise IllegalMove(OUT_OF_STEP)
@@ -85,7 +85,7 @@ def _block(position: Position, keys: Sequence[str]) -> Step[Move]:
     return Step(_where(position, half), tuple(choices), move, half.stones)
 
 
-def _where(position: Position, half: Half) -> str:
+def _where(position: Position, half: PartialBlock) -> str:
     if half.row:
         return f"Which cell of row {half.row}?"
     if half.stones:
@@ -136,7 +136,7 @@ def _color(position: Position, color: str) -> Choice:
 # Cells
 
 
-def _cells(half: Half, ranked: Sequence[str]) -> Iterator[Choice]:
+def _cells(half: PartialBlock, ranked: Sequence[str]) -> Iterator[Choice]:
     """The cells of the row chosen; without one, the first of the ranked and a choice of rows."""
     if half.row:
         shown = [cell for cell in half.free if cell[1:] == half.row]

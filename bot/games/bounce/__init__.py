@@ -1,7 +1,6 @@
 """Bounce: stacks run along diagonals and off the rails; what they jump goes underneath."""
 
 from bot.games.bounce import (
-    board,
     evaluation,
     hints,
     moves,
@@ -11,7 +10,7 @@ from bot.games.bounce import (
     steps,
     text_board,
 )
-from bot.games.bounce.board import NUMBER, PLACES, SIZE, SQUARES, Position
+from bot.games.bounce.board import NUMBER, PLACES, SIZE, SQUARES, Position, start
 from bot.games.bounce.moves import Covered, Move, Pass, Rebounded, Run
 from bot.games.guide import Game
 
@@ -31,7 +30,7 @@ __all__ = [
 
 GAME = Game(
     key="bounce",
-    start=board.start,
+    start=start,
     moves=moves.moves,
     resolve=moves.resolve,
     explain=refusals.explain,

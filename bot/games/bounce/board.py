@@ -101,7 +101,7 @@ class Position:
         """The stack on a square, empty where there is none."""
         return self.stacks[NUMBER[square]]
 
-    def sight(self) -> bytes:
+    def repetition_key(self) -> bytes:
         """What counts when positions are compared: top owners, heights, and whose turn it is."""
         return bytes([self.turn, *(len(s) * 2 + s[-1] if s else 0 for s in self.stacks)])
 

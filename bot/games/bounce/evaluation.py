@@ -1,4 +1,4 @@
-"""Advice on Bounce: which moves to offer first, and how good a position looks."""
+"""Evaluation of Bounce: how good a position looks, and which moves to offer first."""
 
 import re
 from collections.abc import Iterable
@@ -43,8 +43,7 @@ def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
     """Each stack's best moves, or the moves that go on from what was typed."""
     if not typed.strip():
         return by_rounds(_ranked(position, moves(position)), _source)[:limit]
-    texts = ((write_move(position, move), move) for move in moves(position))
-    return continuations(typed, texts, lambda some: _ranked(position, some))[:limit]
+    return continuations(position, typed, moves, write_move, _ranked)[:limit]
 
 
 def _ranked(position: Position, some: Iterable[Move]) -> list[Move]:
@@ -67,15 +66,15 @@ def _source(move: Move) -> str:
 
 def nearest(position: Position, text: str, limit: int = 3) -> list[Move]:
     """The legal moves nearest to a refused one: of the same stack, then by destination."""
-    wish = _wish(position, text)
-    if wish is None:
+    intended = _intended(position, text)
+    if intended is None:
         return []
 
     def apart(move: Move) -> tuple[int, int, int]:
         if isinstance(move, Pass):
             return len(PLACES), 0, 0
-        differing = len(set(move.covered) ^ set(wish.covered))
-        return _apart(move.source, wish.source), _apart(move.target, wish.target), differing
+        differing = len(set(move.covered) ^ set(intended.covered))
+        return _apart(move.source, intended.source), _apart(move.target, intended.target), differing
 
     return sorted(moves(position), key=apart)[:limit]
 
@@ -90,7 +89,7 @@ def _place(name: str) -> Square:
     return square(name) or (SIZE, SIZE)
 
 
-def _wish(position: Position, text: str) -> Run | None:
+def _intended(position: Position, text: str) -> Run | None:
     """The run that a text asks for, or seems to ask for by the squares it names."""
     try:
         move = parse_move(position, text)

@@ -1,4 +1,4 @@
-"""What Bounce points out to who asks for help: the captures that either side could make."""
+"""Hints of Bounce: the captures that either side could make."""
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise

@@ -143,7 +143,7 @@ def outcome(position: Position) -> Outcome | None:
     owners = position.owners()
     if len(owners) == 1:
         return Outcome(tuple(owners), "covered")
-    if position.past.count(position.sight()) >= 2:
+    if position.past.count(position.repetition_key()) >= 2:
         return Outcome((), "repetition")
     if position.passed and is_stuck(position):
         return Outcome((), "stuck")
@@ -185,7 +185,7 @@ def _passed(position: Position) -> Turn[Position]:
     after = replace(
         position,
         turn=opponent(position.turn),
-        past=(*position.past, position.sight()),
+        past=(*position.past, position.repetition_key()),
         passed=True,
     )
     return Turn(after, (Passed(position.turn),))
@@ -205,7 +205,7 @@ def _run(position: Position, path: Path, move: Run) -> Turn[Position]:
             running = below + running  # what is captured goes underneath
             effects.append(Covered(below[-1], square, tuple(below), len(running)))
     stacks[path[-1]] = running
-    past = () if move.covered else (*position.past, position.sight())
+    past = () if move.covered else (*position.past, position.repetition_key())
     after = replace(position, stacks=tuple(stacks), turn=opponent(player), past=past, passed=False)
     return Turn(after, tuple(effects))
 

@@ -1,7 +1,6 @@
 """Bump: a piece pushes whatever its bumper meets, and whoever keeps the opposing center wins."""
 
 from bot.games.bump import (
-    board,
     evaluation,
     hints,
     moves,
@@ -11,14 +10,7 @@ from bot.games.bump import (
     steps,
     text_board,
 )
-from bot.games.bump.board import (
-    AREA_CELLS,
-    GATES,
-    NEIGHBORS,
-    SPACES,
-    STARTS,
-    Position,
-)
+from bot.games.bump.board import AREA_CELLS, GATES, NEIGHBORS, SPACES, STARTS, Position, start
 from bot.games.bump.chain import Stasis
 from bot.games.bump.moves import Held, Move, Movement, Pass, Reinforcement, Transferred
 from bot.games.guide import Game
@@ -42,7 +34,7 @@ __all__ = [
 
 GAME = Game(
     key="bump",
-    start=board.start,
+    start=start,
     moves=moves.moves,
     resolve=moves.resolve,
     explain=refusals.explain,

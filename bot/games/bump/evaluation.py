@@ -1,4 +1,4 @@
-"""Advice on Bump: which moves to offer first, and how good a position looks."""
+"""Evaluation of Bump: how good a position looks, and which moves to offer first."""
 
 import re
 from collections.abc import Iterable
@@ -76,9 +76,8 @@ def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
     """Threats and each piece's best moves, or the moves that go on from what was typed."""
     if not typed.strip():
         return _suggestions(position)[:limit]
-    texts = ((write_move(position, move), move) for move in moves(position))
     written = re.sub("[Cc][12]", "C", typed)  # as move texts write a center
-    found = continuations(written, texts, lambda some: _ranked(position, some))
+    found = continuations(position, written, moves, write_move, _ranked)
     return found[:limit] or exactly(position, typed, parse_move, resolve)
 
 
@@ -120,24 +119,24 @@ def nearest(position: Position, text: str, limit: int = 3) -> list[Move]:
 
 
 def _movements(position: Position, text: str) -> list[Movement]:
-    wish = _wish(position, text)
-    if wish is None:
+    intended = _intended(position, text)
+    if intended is None:
         return []
-    from_source, from_target = _steps(NUMBER[wish.source]), _steps(NUMBER[wish.target])
-    piece = position.piece(wish.source)
-    front = piece[1] if piece and wish.facing is None else wish.facing
+    from_source, from_target = _steps(NUMBER[intended.source]), _steps(NUMBER[intended.target])
+    piece = position.piece(intended.source)
+    front = piece[1] if piece and intended.facing is None else intended.facing
 
     def apart(move: Movement) -> tuple[int, int, int, bool]:
         before = facing(position.board[NUMBER[move.source]])
         after = before if move.facing is None else move.facing
         turned = 0 if front is None else rotations(front, after)
         source, target = from_source[NUMBER[move.source]], from_target[NUMBER[move.target]]
-        return source, target, turned, move.choices != wish.choices
+        return source, target, turned, move.choices != intended.choices
 
     return sorted((m for m in moves(position) if isinstance(m, Movement)), key=apart)
 
 
-def _wish(position: Position, text: str) -> Movement | None:
+def _intended(position: Position, text: str) -> Movement | None:
     """The movement that a text asks for, or seems to ask for by the spaces it names."""
     try:
         move = parse_move(position, text)

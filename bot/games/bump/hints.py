@@ -1,4 +1,4 @@
-"""What Bump points out to who asks for help: bumps by turning, and pieces in danger."""
+"""Hints of Bump: bumps by turning, and pieces in danger."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

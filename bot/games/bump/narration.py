@@ -8,7 +8,7 @@ from bot.games.bump.moves import Held, Transferred, is_won
 from bot.games.core import Effect, Names, opponent
 from bot.games.effects import Bumped, Captured, Moved, Passed, Placed, Rotated
 from bot.games.hexes import opposite
-from bot.games.phrases import listed, name_of
+from bot.games.phrases import counted, listed, name_of
 
 # A turn
 
@@ -111,7 +111,7 @@ def _rest(links: Sequence[Bumped | Captured], names: Names) -> str:
         return ""
     captures = [e for e in links if isinstance(e, Captured)]
     bumps = len(links) - len(captures)
-    told = [f"{bumps} more bump{'s' * (bumps > 1)}"] if bumps else []
+    told = [counted(bumps, "more bump")] if bumps else []
     told += [f"the capture of {_owned(e, names)} on {e.at}" for e in captures]
     return f"; then {listed(told, 'and')} follow{'s' * (len(told) == 1 and bumps < 2)}"
 

@@ -20,6 +20,7 @@ from bot.games.core import IllegalMove, opponent
 from bot.games.effects import Bumped, Captured
 from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
 from bot.games.hexes import opposite, rotations
+from bot.games.phrases import counted
 
 RESERVE = "R"
 PASS = "pass"
@@ -78,7 +79,7 @@ def _reinforcement(position: Position, keys: Sequence[str]) -> Step[Move]:
 
 
 @dataclass(frozen=True, slots=True)
-class Half:
+class PartialMovement:
     """A movement half made: the spaces come to, the new facing once turned, the bumps chosen."""
 
     way: tuple[int, ...]
@@ -114,7 +115,7 @@ class Half:
 def _movement(position: Position, space: str, keys: Iterable[str]) -> Step[Move]:
     if owner(position.board[NUMBER.get(space, 0)]) != position.turn or space not in NUMBER:
         raise IllegalMove(OUT_OF_STEP)
-    half = Half((NUMBER[space],))
+    half = PartialMovement((NUMBER[space],))
     for key in keys:
         half = dict(_onward(position, half)).get(key) or _refuse()
     onward = dict(_onward(position, half))
@@ -125,11 +126,11 @@ def _movement(position: Position, space: str, keys: Iterable[str]) -> Step[Move]
     return Step(_prompt(half, onward.values(), move), choices, move, chosen)
 
 
-def _refuse() -> Half:
+def _refuse() -> PartialMovement:
     raise IllegalMove(OUT_OF_STEP)
 
 
-def _onward(position: Position, half: Half) -> Iterator[tuple[str, Half]]:
+def _onward(position: Position, half: PartialMovement) -> Iterator[tuple[str, PartialMovement]]:
     """Every key that may follow, with the movement it leads to."""
     if half.is_moving:
         yield from _shifts(position, half)
@@ -138,7 +139,7 @@ def _onward(position: Position, half: Half) -> Iterator[tuple[str, Half]]:
         yield choice, replace(half, bumps=(*half.bumps, choice))
 
 
-def _shifts(position: Position, half: Half) -> Iterator[tuple[str, Half]]:
+def _shifts(position: Position, half: PartialMovement) -> Iterator[tuple[str, PartialMovement]]:
     """One shift further from where the piece began: a detour is the same move as the short way."""
     paths = reach(position.board, half.way[0], position.closed(position.turn))
     for k, target in AROUND[half.at]:
@@ -146,7 +147,7 @@ def _shifts(position: Position, half: Half) -> Iterator[tuple[str, Half]]:
             yield f"d{k}", replace(half, way=(*half.way, target))
 
 
-def _turns(position: Position, half: Half) -> Iterator[tuple[str, Half]]:
+def _turns(position: Position, half: PartialMovement) -> Iterator[tuple[str, PartialMovement]]:
     """The sides it can still turn to, the nearest first."""
     before = facing(position.board[half.way[0]])
     for k in TURNS[before][len(half.way) - 1]:
@@ -154,7 +155,7 @@ def _turns(position: Position, half: Half) -> Iterator[tuple[str, Half]]:
             yield f"t{k}", replace(half, facing=k)
 
 
-def _chain(position: Position, half: Half) -> Chain:
+def _chain(position: Position, half: PartialMovement) -> Chain:
     """The bump phase if the movement ends here; nothing happens while nothing has changed."""
     if not half.changes:
         return Chain(position, bytearray(position.board), [])
@@ -164,7 +165,7 @@ def _chain(position: Position, half: Half) -> Chain:
 # What the steps say
 
 
-def _prompt(half: Half, onward: Iterable[Half], move: Move | None) -> str:
+def _prompt(half: PartialMovement, onward: Iterable[PartialMovement], move: Move | None) -> str:
     if all(after.bumps for after in onward):
         return WHOLE_MOVE if move else "Several pieces bump the same one. Which bump happens?"
     space = SPACES[half.at]
@@ -174,7 +175,9 @@ def _prompt(half: Half, onward: Iterable[Half], move: Move | None) -> str:
     return f"{space}, {half.left} left: go on, turn, or {stop}?"
 
 
-def _choice(position: Position, before: Half, key: str, after: Half) -> Choice:
+def _choice(
+    position: Position, before: PartialMovement, key: str, after: PartialMovement
+) -> Choice:
     """A continuation in words, with what comes of it if the movement ends there."""
     result = _result(position, after)
     if after.bumps:
@@ -187,7 +190,7 @@ def _choice(position: Position, before: Half, key: str, after: Half) -> Choice:
     return Choice(key, f"To {target}", target, _angle(int(key[1])), note, "Shifts")
 
 
-def _bump_label(position: Position, before: Half, after: Half) -> str:
+def _bump_label(position: Position, before: PartialMovement, after: PartialMovement) -> str:
     """The bump that this choice resolves: which piece bumps which, and where to."""
     link = _chain(position, after).effects[len(_chain(position, before).effects)]
     whose = "your" if link.player == position.turn else "their"
@@ -198,7 +201,7 @@ def _bump_label(position: Position, before: Half, after: Half) -> str:
     return f"{by} captures {whose} piece on {link.at}"
 
 
-def _result(position: Position, half: Half) -> str:
+def _result(position: Position, half: PartialMovement) -> str:
     """What the movement does if it ends here: `bumps 3, captures 1, loses 1`."""
     chain = _chain(position, half)
     if chain.offered:
@@ -214,7 +217,7 @@ def _result(position: Position, half: Half) -> str:
 
 
 def _points(number: int) -> str:
-    return f"{number or 'no'} point{'s' * (number != 1)}"
+    return counted(number, "point") if number else "no points"
 
 
 def _angle(direction: int) -> float:

@@ -1,7 +1,6 @@
 """Clump, by Mark Steere: swap neighboring stones, let groups grow, and join your two sides."""
 
 from bot.games.clump import (
-    board,
     evaluation,
     hints,
     moves,
@@ -11,7 +10,7 @@ from bot.games.clump import (
     steps,
     text_board,
 )
-from bot.games.clump.board import Position
+from bot.games.clump.board import Position, start
 from bot.games.clump.moves import Diminished, Formed, Joined, Move, Swap, Swapped
 from bot.games.guide import Game
 
@@ -28,7 +27,7 @@ __all__ = [
 
 GAME = Game(
     key="clump",
-    start=board.start,
+    start=start,
     moves=moves.moves,
     resolve=moves.resolve,
     explain=refusals.explain,

@@ -1,4 +1,4 @@
-"""Advice on Clump: which swaps to offer first, and how good a position looks."""
+"""Evaluation of Clump: how good a position looks, and which swaps to offer first."""
 
 import re
 from collections.abc import Sequence
@@ -57,8 +57,7 @@ def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
     """The most promising swaps, or those that go on from what was typed."""
     if not typed.strip():
         return _ranked(position, list(moves(position)))[:limit]
-    texts = ((write_move(position, move), move) for move in moves(position))
-    found = continuations(typed, texts, lambda some: _ranked(position, some))
+    found = continuations(position, typed, moves, write_move, _ranked)
     return found[:limit] or exactly(position, typed, parse_move, resolve)
 
 
@@ -95,15 +94,15 @@ def _promise(position: Position, move: Move) -> float:
 
 def nearest(position: Position, text: str, limit: int = 3) -> list[Move]:
     """The legal swaps nearest to a refused one: that pair, then the same stone's."""
-    ends = _wish(position, text)
+    ends = _intended(position, text)
     if not ends:
         return []
-    wished = ends[0], ends[-1]
+    intended = ends[0], ends[-1]
 
     def apart(move: Move) -> tuple[bool, int, int]:
         source, target = _square(position, move.source), _square(position, move.target)
-        other_pair = {source, target} != set(wished)
-        return other_pair, distance(source, wished[0]), distance(target, wished[1])
+        other_pair = {source, target} != set(intended)
+        return other_pair, distance(source, intended[0]), distance(target, intended[1])
 
     return sorted(moves(position), key=apart)[:limit]
 
@@ -112,7 +111,7 @@ def _square(position: Position, text: str) -> Square:
     return named(text, position.size) or (0, 0)
 
 
-def _wish(position: Position, text: str) -> list[Square]:
+def _intended(position: Position, text: str) -> list[Square]:
     """The squares that a text names, at most two."""
     try:
         move = parse_move(position, text)

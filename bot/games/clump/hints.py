@@ -1,4 +1,4 @@
-"""What Clump points out to who asks for help: a shortest way across, and swaps that end it."""
+"""Hints of Clump: a shortest way across, and swaps that win."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -16,13 +16,13 @@ SIDES = {1: "bottom and top", 2: "left and right"}
 
 def tell(effects: Sequence[Effect], names: Names) -> str:
     """The swap, the groups it formed and diminished, and the path it completed."""
-    deeds = [", ".join(filter(None, (_swap(effects, names), _formed(effects), _lost(effects))))]
-    deeds += [
+    sentences = [", ".join(filter(None, (_swap(effects, names), _formed(effects), _lost(effects))))]
+    sentences += [
         f"A {COLORS[e.player]} path joins {SIDES[e.player]}"
         for e in effects
         if isinstance(e, Joined)
     ]
-    return " ".join(f"{deed}." for deed in deeds if deed)
+    return " ".join(f"{sentence}." for sentence in sentences if sentence)
 
 
 def _swap(effects: Sequence[Effect], names: Names) -> str:
@@ -40,7 +40,7 @@ def _formed(effects: Sequence[Effect]) -> str:
 
 
 def _lost(effects: Sequence[Effect]) -> str:
-    # That a lone stone has moved on, everybody sees.
+    # A group of one is gone whenever its stone moves, so that is not worth a word.
     groups = [
         f"a {COLORS[e.player]} group of {e.size}"
         for e in effects
@@ -75,7 +75,7 @@ def _side(position: Position, player: int, names: Names) -> str:
     return f"{who} has a largest group of {largest}."
 
 
-def company(position: Position, number: int) -> str:
+def group_in_words(position: Position, number: int) -> str:
     """How large the group of a stone is: `in a group of 3`, `alone`."""
     size = position.group(number).bit_count()
     return f"in a group of {size}" if size > 1 else "alone"

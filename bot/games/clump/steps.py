@@ -15,7 +15,7 @@ from bot.games.clump.moves import (
     swappers,
     swaps_of,
 )
-from bot.games.clump.narration import company
+from bot.games.clump.narration import group_in_words
 from bot.games.core import IllegalMove
 from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
 from bot.games.squares import Square, name
@@ -65,7 +65,7 @@ def _stones(position: Position) -> tuple[Choice, ...]:
     return tuple(
         Choice(
             grid.name(number),
-            f"{grid.name(number)}, {company(position, number)}",
+            f"{grid.name(number)}, {group_in_words(position, number)}",
             cell=grid.name(number),
             group=bands[grid.square(number)[0]],
         )
@@ -119,7 +119,7 @@ def _result(position: Position, swap: Move) -> str:
     sizes = zip(("your group", "theirs"), verdict.before, verdict.after, strict=True)
     grown = [f"{whose} {before} to {after}" for whose, before, after in sizes if after > before]
     losses = zip(("your", "their"), verdict.before, verdict.diminishes, strict=True)
-    # That a lone stone moves on, everybody sees.
+    # A group of one is gone whenever its stone moves, so that is not worth a word.
     lost = [f"{whose} {before}" for whose, before, has in losses if has and before > 1]
     told = [", ".join(grown), f"diminishes {' and '.join(lost)}" if lost else ""]
     joined = {

@@ -2,7 +2,7 @@
 
 from bot.games.clump.board import LETTERS, Position, named
 from bot.games.clump.moves import outcome, swaps_of
-from bot.games.clump.narration import COLORS, company
+from bot.games.clump.narration import COLORS, group_in_words
 from bot.games.clump.notation import rows, write_move
 from bot.games.core import Names, NotationError
 from bot.games.phrases import listed, name_of, normalized, quoted
@@ -57,7 +57,7 @@ def describe_cell(position: Position, cell: str, names: Names) -> str:
 
 def _stone(position: Position, number: int, names: Names) -> str:
     owner = position.owner(number)
-    return f"{name_of(owner, names)}'s {COLORS[owner]} stone, {company(position, number)}"
+    return f"{name_of(owner, names)}'s {COLORS[owner]} stone, {group_in_words(position, number)}"
 
 
 def _swaps(position: Position, number: int) -> str:

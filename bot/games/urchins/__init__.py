@@ -11,7 +11,6 @@ hand, the homes and the cubes (`4,-,5;0,-,1;2/2/2/2,-,2/2/2/2`) and is otherwise
 
 from bot.games.guide import Game
 from bot.games.urchins import (
-    board,
     evaluation,
     hints,
     moves,
@@ -23,6 +22,7 @@ from bot.games.urchins import (
 )
 from bot.games.urchins.board import (
     BOTTOM,
+    COUNTS,
     LOCATIONS,
     SPACES,
     START,
@@ -31,6 +31,8 @@ from bot.games.urchins.board import (
     Position,
     home,
     name,
+    prepare,
+    start,
 )
 from bot.games.urchins.moves import (
     CameHome,
@@ -74,9 +76,9 @@ __all__ = [
 
 GAME = Game(
     key="urchins",
-    players=board.COUNTS,
-    start=board.start,
-    prepare=board.prepare,
+    players=COUNTS,
+    start=start,
+    prepare=prepare,
     moves=moves.moves,
     resolve=moves.resolve,
     explain=refusals.explain,

@@ -9,7 +9,7 @@ from bot.games.core import BadOptions, Options
 LOCATIONS = "ABCDEF"
 TOP, START, BOTTOM = 0, 5, 10
 SPACES = range(TOP, BOTTOM + 1)
-BEATS = range(TOP + 1, BOTTOM)
+CONSTABLE_SPACES = range(TOP + 1, BOTTOM)
 """Where a constable can stand: on no end of a column, so there is always a space past it."""
 
 UP, DOWN = -1, 1
@@ -24,10 +24,10 @@ URCHINS = 5
 CUBES = 2
 """The cubes of each location a player begins with, and what a space of movement costs."""
 
-CROWD = 2
+MOST_THERE = 2
 """A player with so many urchins in a location can't enter another one there."""
 
-ENOUGH = 3
+LAST_HOMES = 3
 """The urchins home that make a round the last one."""
 
 Column = tuple[int, ...]
@@ -141,14 +141,14 @@ def start(options: Options) -> Position:
 
 def prepare(options: Options, players: int, chance: Random) -> Options:
     """The number of players, and a constable drawn for every location."""
-    drawn = [chance.choice(BEATS) for _ in range(players + 1)]
+    drawn = [chance.choice(CONSTABLE_SPACES) for _ in range(players + 1)]
     return {"constables": drawn, **options, "players": players}
 
 
 def _constables(options: Options, locations: int) -> tuple[int, ...]:
     spaces = options.get("constables", USUAL[:locations])
     if isinstance(spaces, list | tuple) and len(spaces) == locations:
-        stand = tuple(space for space in spaces if type(space) is int and space in BEATS)
+        stand = tuple(space for space in spaces if type(space) is int and space in CONSTABLE_SPACES)
         if len(stand) == locations:
             return stand
     raise BadOptions(

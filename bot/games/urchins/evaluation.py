@@ -1,4 +1,4 @@
-"""Advice on Urchins: which moves to offer first, and how good a position looks."""
+"""Evaluation of Urchins: how good a position looks, and which moves to offer first."""
 
 from collections.abc import Iterable
 
@@ -52,8 +52,7 @@ def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
     """Each urchin's best moves, or the moves that go on from what was typed."""
     if not typed.strip():
         return by_rounds(_ranked(position, moves(position)), _piece)[:limit]
-    texts = ((write_move(position, move), move) for move in moves(position))
-    found = continuations(typed, texts, lambda some: _ranked(position, some))
+    found = continuations(position, typed, moves, write_move, _ranked)
     return found[:limit] or exactly(position, typed, parse_move, resolve)
 
 
@@ -82,18 +81,18 @@ look_alikes = look_alike(moves, write_move)
 def nearest(position: Position, text: str, limit: int = 3) -> list[Move]:
     """The legal moves nearest to a refused one: the same urchin, location, target and way."""
     try:
-        wish = parse_move(position, text)
+        intended = parse_move(position, text)
     except NotationError:
         return look_alikes(position, text, limit)
-    alike = [move for move in moves(position) if type(move) is type(wish)]
-    near = sorted(alike, key=lambda move: _apart(move, wish))
+    alike = [move for move in moves(position) if type(move) is type(intended)]
+    near = sorted(alike, key=lambda move: _apart(move, intended))
     return near[:limit] or look_alikes(position, text, limit)
 
 
-def _apart(move: Move, wish: Move) -> tuple[int, int, int, bool]:
-    if isinstance(move, Movement) and isinstance(wish, Movement):
-        column, space = abs(move.location - wish.location), abs(move.source - wish.source)
-        return column, space, abs(move.target - wish.target), move.way != wish.way
-    if isinstance(move, Enter) and isinstance(wish, Enter):
-        return abs(move.location - wish.location), 0, 0, move.way != wish.way
+def _apart(move: Move, intended: Move) -> tuple[int, int, int, bool]:
+    if isinstance(move, Movement) and isinstance(intended, Movement):
+        column, space = abs(move.location - intended.location), abs(move.source - intended.source)
+        return column, space, abs(move.target - intended.target), move.way != intended.way
+    if isinstance(move, Enter) and isinstance(intended, Enter):
+        return abs(move.location - intended.location), 0, 0, move.way != intended.way
     return 0, 0, 0, False

@@ -1,4 +1,4 @@
-"""What Urchins points out to who asks for help: ways home, and urchins about to fall off."""
+"""Hints of Urchins: who can pay the way home, and who can be bumped off an end."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -8,12 +8,12 @@ from bot.games.core import Effect, Outcome, Turn
 from bot.games.effects import Bumped, Moved, Placed
 from bot.games.urchins.board import (
     BOTTOM,
-    CROWD,
     CUBES,
     DOWN,
     EMPTY,
     ENDS,
-    ENOUGH,
+    LAST_HOMES,
+    MOST_THERE,
     SPACES,
     START,
     TOP,
@@ -162,7 +162,7 @@ def outcome(position: Position) -> Outcome | None:
 
 def is_last_round(position: Position) -> bool:
     """Whether somebody has brought enough urchins home to end the game with this round."""
-    return max(position.homes) >= ENOUGH
+    return max(position.homes) >= LAST_HOMES
 
 
 def quiet_limit(position: Position) -> int:
@@ -201,7 +201,7 @@ def moves(position: Position) -> Iterator[Move]:
 def may_enter(position: Position, location: int) -> bool:
     """Whether the player to move has an urchin to enter there, and fewer than two there."""
     player = position.turn
-    return position.hands[player - 1] > 0 and position.columns[location].count(player) < CROWD
+    return position.hands[player - 1] > 0 and position.columns[location].count(player) < MOST_THERE
 
 
 def movements(position: Position, location: int, source: int) -> Iterator[Movement]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from bot.games.core import Effect, Names
 from bot.games.effects import Bumped, Moved, Placed
 from bot.games.phrases import listed, name_of
-from bot.games.urchins.board import ENOUGH, LOCATIONS, Position, name
+from bot.games.urchins.board import LAST_HOMES, LOCATIONS, Position, name
 from bot.games.urchins.moves import CameHome, Fell, Left, Paid, Stepped, Stole, outcome
 
 END = {-1: "top", 1: "bottom"}
@@ -20,17 +20,17 @@ TOLD = 4
 def tell(effects: Sequence[Effect], names: Names) -> str:
     """What the player did, what that set off, and the warning of a last round."""
     links = [effect for effect in effects if isinstance(effect, Bumped | Fell)]
-    sentences = [_deed(effects, names)]
+    sentences = [_action(effects, names)]
     if links:
         sentences.append(_chain(links, names))
-    if any(isinstance(effect, CameHome) and effect.home >= ENOUGH for effect in effects):
+    if any(isinstance(effect, CameHome) and effect.home >= LAST_HOMES for effect in effects):
         sentences.append("This is the last round!")
     return " ".join(filter(None, sentences))
 
 
-def _deed(effects: Sequence[Effect], names: Names) -> str:
+def _action(effects: Sequence[Effect], names: Names) -> str:
     """What the player did, as one sentence."""
-    words = [DEEDS[type(effect)](effect, names) for effect in effects if type(effect) in DEEDS]
+    words = [ACTIONS[type(effect)](effect, names) for effect in effects if type(effect) in ACTIONS]
     return "".join(words) + "." if words else ""
 
 
@@ -71,7 +71,7 @@ def _left(effect: Left, names: Names) -> str:
     return f"{who}'s {what} the board"
 
 
-DEEDS: dict[type[Effect], Callable[..., str]] = {
+ACTIONS: dict[type[Effect], Callable[..., str]] = {
     Placed: _placed,
     Paid: _paid,
     Moved: _moved,

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from bot.games.core import NotationError, Options
 from bot.games.phrases import quoted
 from bot.games.urchins.board import (
-    BEATS,
     BOTTOM,
+    CONSTABLE_SPACES,
     COUNTS,
     DOWN,
     EMPTY,
     ENDS,
-    ENOUGH,
+    LAST_HOMES,
     LOCATIONS,
     SIGN,
     SPACES,
@@ -169,7 +169,7 @@ def _read_column(word: str, location: int) -> tuple[int, Column]:
     column = list(EMPTY)
     for space, player in (map(int, urchin.split("=")) for urchin in fields[3].split()):
         _place(column, constable, name(location, space), space, player)
-    if constable not in BEATS:
+    if constable not in CONSTABLE_SPACES:
         raise NotationError(f"{fields[1]}{constable} is no place for a constable: choose 1 to 9.")
     return constable, tuple(column)
 
@@ -234,8 +234,8 @@ def _check_player(position: Position, player: int) -> None:
         raise NotationError(f"Player {player} needs a number of cubes for each location.")
     out = sum(1 for _ in position.urchins(player))
     home = position.homes[player - 1]
-    if position.hands[player - 1] + out + home != URCHINS or home > ENOUGH:
+    if position.hands[player - 1] + out + home != URCHINS or home > LAST_HOMES:
         raise NotationError(
             f"Player {player} has {position.hands[player - 1]} urchins in hand, {out} on the board "
-            f"and {home} home. Together they have to be {URCHINS}, with {ENOUGH} home at most."
+            f"and {home} home. Together they have to be {URCHINS}, with {LAST_HOMES} home at most."
         )

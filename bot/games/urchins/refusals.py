@@ -7,10 +7,10 @@ from bot.games.guide import first_refusal
 from bot.games.phrases import listed
 from bot.games.urchins.board import (
     BOTTOM,
-    CROWD,
     CUBES,
     ENDS,
     LOCATIONS,
+    MOST_THERE,
     SIGN,
     SPACES,
     START,
@@ -73,11 +73,11 @@ def _moving(position: Position, move: Movement) -> Iterator[Refusal | None]:
 
 def _crowded(position: Position, location: int) -> Refusal | None:
     mine = [name(*at) for at in position.urchins(position.turn) if at[0] == location]
-    if len(mine) < CROWD:
+    if len(mine) < MOST_THERE:
         return None
     letter = LOCATIONS[location]
     return Refusal(
-        f"You have {CROWD} urchins in {letter} already, and a third may not enter there. "
+        f"You have {MOST_THERE} urchins in {letter} already, and a third may not enter there. "
         f"{example(position)}",
         tuple(mine),
     )

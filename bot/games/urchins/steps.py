@@ -4,13 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.games.effects import Bumped
-from bot.games.guide import (
-    Branches,
-    Choice,
-    Keys,
-    Step,
-    move_tree,
-)
+from bot.games.guide import Branches, Choice, Keys, Step, move_tree
 from bot.games.phrases import counted, listed
 from bot.games.urchins.board import CUBES, DOWN, LOCATIONS, SIGN, START, UP, Position, name
 from bot.games.urchins.moves import Enter, Fell, Move, Movement, Steal, Stepped, moves, resolve

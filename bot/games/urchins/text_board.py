@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.games.core import Names, NotationError
-from bot.games.phrases import listed, name_of, quoted
+from bot.games.phrases import counted, listed, name_of, quoted
 from bot.games.urchins.board import (
     BOTTOM,
     CUBES,
@@ -154,8 +154,8 @@ def _means(position: Position, location: int, player: int, names: Names) -> str:
     """How far an urchin's player can pay it to go."""
     cubes = position.cubes[player - 1][location]
     letter, reach = LOCATIONS[location], cubes // CUBES
-    far = f"enough for {reach} space{'s' * (reach != 1)}" if reach else "too few to move it"
-    return f"{name_of(player, names)} has {cubes} {letter} cube{'s' * (cubes != 1)}, {far}."
+    far = f"enough for {counted(reach, 'space')}" if reach else "too few to move it"
+    return f"{name_of(player, names)} has {counted(cubes, f'{letter} cube')}, {far}."
 
 
 def _home(location: int, way: int) -> str:

@@ -308,12 +308,12 @@ def test_the_third_time_of_a_position_draws_the_game() -> None:
 
 def test_positions_are_the_same_by_top_owners_and_heights() -> None:
     hidden, other = board("a1:PP h8:YY"), board("a1:YP h8:PY")
-    assert hidden.sight() == other.sight()
+    assert hidden.repetition_key() == other.repetition_key()
     assert hidden != other
 
 
 def test_positions_differ_by_whose_turn_it_is() -> None:
-    assert board("a1:PP h8:YY", "P").sight() != board("a1:PP h8:YY", "Y").sight()
+    assert board("a1:PP h8:YY", "P").repetition_key() != board("a1:PP h8:YY", "Y").repetition_key()
 
 
 def test_a_capture_begins_the_count_anew() -> None:
