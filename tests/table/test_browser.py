@@ -4,8 +4,9 @@ import importlib.util
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ QUIET = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
+TRIES = 40
 DESKTOP, PHONE = (1280, 900), (390, 844)
 
 
@@ -67,6 +69,23 @@ def window(chromium: "Browser", address: str, name: str, size: tuple[int, int]) 
     return page
 
 
+def insist(deed: Callable[..., object], seen: Callable[..., object]) -> None:
+    """Do it until its effect is seen, as a person would.
+
+    The page swallows a click or a key while another action is under way, and what was clicked may
+    be gone when it is clicked again.
+    """
+    from playwright.sync_api import TimeoutError as Late
+
+    for _ in range(TRIES):
+        with suppress(Late):
+            deed(timeout=PATIENCE / TRIES * 1000)
+        with suppress(Late):
+            seen(timeout=PATIENCE / TRIES * 1000)
+            return
+    raise AssertionError("whatever was done, nothing came of it")
+
+
 def command(page: "Page", typed: str, words: str) -> None:
     """Type a slash command until it is offered, and take it."""
     page.get_by_placeholder("Message #table").press_sequentially(typed, delay=20)
@@ -76,7 +95,8 @@ def command(page: "Page", typed: str, words: str) -> None:
 def choose(page: "Page", option: str, choice: str | None = None) -> None:
     """Fill an option of the command, and send it."""
     fill(page, option, choice)
-    page.locator(".command-chip").press("Enter")
+    chip = page.locator(".command-chip")
+    insist(partial(chip.press, "Enter"), partial(chip.wait_for, state="detached"))
 
 
 def fill(page: "Page", option: str, choice: str | None = None) -> None:
@@ -113,7 +133,7 @@ def test_two_people_play_three_turns(chromium: "Browser", address: str) -> None:
     command(windows["Ada"], "/cha", "/challenge bump")
     windows["Ada"].locator(".command-chip").click()
     choose(windows["Ada"], "opponent", "Grace")
-    windows["Grace"].get_by_role("button", name="Accept").click()
+    accept(windows["Grace"])
     for number in (1, 2, 3):
         mover = windows[turn(windows["Ada"], number)]
         assert turn(mover, number)
@@ -136,27 +156,24 @@ PICTURE = (
 def press(page: "Page", label: str) -> None:
     """Press the newest button of that label, and wait until its message has another picture."""
     before = page.evaluate(f"({PICTURE})?.src")
-    page.get_by_role("button", name=label, exact=True).last.click()
+    button = page.get_by_role("button", name=label, exact=True).last
+    button.wait_for()
     other = f"before => ({PICTURE})?.src !== before && ({PICTURE})?.naturalWidth > 1000"
-    page.wait_for_function(other, arg=before)
+    insist(button.click, partial(page.wait_for_function, other, arg=before, polling=100))
 
 
 def confirm(page: "Page") -> None:
-    """Confirm the move on show; as a person would, press again where the page swallowed a click.
-
-    A slow page may show the button gone only when it is pressed again: then there is none to press.
-    """
-    from playwright.sync_api import TimeoutError as Late
-
+    """Confirm the move on show."""
     button = page.get_by_role("button", name="Confirm")
     button.last.wait_for()
-    for _ in range(int(PATIENCE / 10)):
-        with suppress(Late):
-            button.last.click(timeout=10_000)
-        with suppress(Late):
-            button.wait_for(state="detached", timeout=10_000)
-            return
-    raise AssertionError("the move could not be confirmed")
+    insist(button.last.click, partial(button.wait_for, state="detached"))
+
+
+def accept(page: "Page") -> None:
+    """Accept the challenge on show."""
+    button = page.get_by_role("button", name="Accept")
+    button.wait_for()
+    insist(button.click, partial(button.wait_for, state="detached"))
 
 
 def begin(page: "Page", guest: "Page", opponent: str) -> None:
@@ -166,7 +183,7 @@ def begin(page: "Page", guest: "Page", opponent: str) -> None:
     fill(page, "opponent", opponent)
     page.get_by_text("more", exact=False).last.click()
     choose(page, "first", "me")
-    guest.get_by_role("button", name="Accept").click()
+    accept(guest)
 
 
 ADAS_MOVES = (
