@@ -3,31 +3,24 @@
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 import discord
 from discord import app_commands
 from discord.utils import utcnow
 
+from bot.front import context
 from bot.front.board import pictures
-from bot.front.board.private_view import HintSelect
-from bot.front.board.replay import ReplayButton
 from bot.front.command_sync import sync_commands
 from bot.front.commands import commands
-from bot.front.components import match_buttons
-from bot.front.components.base import MatchButton
+from bot.front.components import match_buttons, table
 from bot.front.context import Interaction, person_of
 from bot.front.errors import report
-from bot.front.pages.rules_pages import RulesPageButton
-from bot.front.pages.settings_panel import SettingButton
-from bot.front.picker.components import PickerItem
 from bot.front.text.markdown import message_link
 from bot.front.workers.outbox import Outbox
 from bot.front.workers.scheduler import Scheduler
 from bot.matches.events import MatchId
 from bot.matches.service import Matches
-from bot.matches.store import Store
 from bot.settings import Settings
 from bot.store.sqlite import SqliteStore
 
@@ -41,8 +34,8 @@ async def pause(wake: asyncio.Event, seconds: float | None) -> None:
             await wake.wait()
 
 
-class Tree(app_commands.CommandTree["Bumpbot"]):
-    """The commands; whatever they raise is told to the person who typed them."""
+class Tree(app_commands.CommandTree[context.Client]):
+    """The commands. Whatever they raise is reported to the person who typed them."""
 
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /
@@ -51,11 +44,11 @@ class Tree(app_commands.CommandTree["Bumpbot"]):
         await report(interaction, error)
 
 
-class Bumpbot(discord.Client):
+class Bumpbot(context.Client):
     """Discord on one side, the matches on the other. Opens its store when it starts."""
 
-    store: Store
-    matches: Matches
+    buttons = table.BUTTONS
+    picker_buttons = table.PICKER_BUTTONS
     outbox: Outbox
     clock: Scheduler
 
@@ -64,8 +57,8 @@ class Bumpbot(discord.Client):
         intents.guilds = True
         super().__init__(intents=intents, allowed_mentions=discord.AllowedMentions.none())
         self.settings = settings
-        self.pause: Callable[[asyncio.Event, float | None], Awaitable[None]] = pause
-        self.command_ids: dict[str, int] = {}
+        self.pause = pause
+        self.command_ids = {}
         self.tree = Tree(self)
         for command in commands():
             self.tree.add_command(command)
@@ -78,9 +71,7 @@ class Bumpbot(discord.Client):
         self.matches = Matches(self.store, clock=utcnow, chance=random.Random(), robot=robot)
         self.outbox, self.clock = Outbox(self, self.store), Scheduler(self)
         self.matches.on_posts, self.matches.on_due = self.outbox.wake.set, self.clock.wake.set
-        self.add_dynamic_items(
-            MatchButton, RulesPageButton, PickerItem, HintSelect, ReplayButton, SettingButton
-        )
+        self.add_dynamic_items(*table.ITEMS)
         await sync_commands(self, self.settings.guild)
         work = (self.outbox.run(), self.clock.run(), pictures.warm_up())
         self._workers = [asyncio.create_task(each) for each in work]
@@ -94,8 +85,12 @@ class Bumpbot(discord.Client):
         if interaction.type is discord.InteractionType.modal_submit:
             await match_buttons.submitted(interaction)
 
+    def undelivered(self, match: MatchId) -> str | None:
+        """Why the match's newest post could not be made; None when nothing is wrong."""
+        return self.outbox.given_up.get(match)
+
     async def board_link(self, match: MatchId) -> str:
-        """Where the match stands now, in words with a link."""
+        """A sentence that leads to the match's current board."""
         last = await self.store.last_board(match)
         if last is None:
             return "`/board` shows the match as it stands."

@@ -1,12 +1,11 @@
-"""Telling Discord which commands there are, only when that has changed."""
+"""Registers the commands with Discord, only when they have changed."""
 
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
-if TYPE_CHECKING:
-    from bot.front.client import Bumpbot
+from bot.front.context import Client
 
 log = logging.getLogger(__name__)
 
@@ -19,9 +18,9 @@ FIELDS = {
 """What makes a command what it is. Discord adds ids, versions and nulls of its own."""
 
 
-async def sync_commands(client: "Bumpbot", guild: int | None) -> None:
-    """Offer the commands everywhere, or in one server only. Discord's own list is what they are
-    compared with, so a lost or foreign list mends itself."""
+async def sync_commands(client: Client, guild: int | None) -> None:
+    """Offer the commands everywhere, or in one server only. They are compared with Discord's own
+    list, so one that was lost or changed elsewhere is put right."""
     place = discord.Object(guild) if guild else None
     if place:
         client.tree.copy_global_to(guild=place)
@@ -33,14 +32,13 @@ async def sync_commands(client: "Bumpbot", guild: int | None) -> None:
             return
         made = await client.tree.sync(guild=place)
         client.command_ids = {command.name: command.id for command in made}
-        log.info(
-            "%s commands offered %s", len(made), f"in server {guild}" if guild else "everywhere"
-        )
+        where = f"in server {guild}" if guild else "everywhere"
+        log.info("%s commands offered %s", len(made), where)
     except discord.HTTPException as error:
         log.error("Discord did not take the commands, so people see the old ones: %s", error)
 
 
-async def _standing(client: "Bumpbot", guild: int | None) -> list[Any]:
+async def _standing(client: Client, guild: int | None) -> list[Any]:
     me = client.application_id or 0
     if guild:
         return list(await client.http.get_guild_commands(me, guild))

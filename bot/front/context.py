@@ -1,25 +1,54 @@
-"""Talking to the person who typed or pressed something: always privately, always in time."""
+"""The bot as the rest of front sees it, and private answers to the person who used it."""
 
+import asyncio
 import logging
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TypeAlias
 
 import discord
+from discord import app_commands
 
 from bot.front.text.markdown import clip
-from bot.matches.events import Person
-
-if TYPE_CHECKING:
-    from bot.front.client import Bumpbot
+from bot.matches.events import MatchId, Person
+from bot.matches.service import Matches
+from bot.matches.store import Store
 
 log = logging.getLogger(__name__)
 
-Interaction: TypeAlias = "discord.Interaction[Bumpbot]"
-"""One thing that a person did, and the right to answer it for a while."""
+Callback: TypeAlias = Callable[..., Awaitable[None]]
+"""What a button does. It gets the interaction first, then what its custom id says."""
+
+
+class Client(discord.Client):
+    """What commands, buttons and workers may ask of the bot. `client.Bumpbot` fills it in."""
+
+    store: Store
+    matches: Matches
+    tree: "app_commands.CommandTree[Client]"
+    command_ids: dict[str, int]
+    """Discord's ids of the commands by name, once they are known."""
+    buttons: Mapping[str, Callback]
+    """The callbacks of the buttons about a match, by action."""
+    picker_buttons: Mapping[str, Callback]
+    """The callbacks of the buttons of a half-made move, by name."""
+    pause: Callable[[asyncio.Event, float | None], Awaitable[None]]
+    """Waits for the event, or for that many seconds at most."""
+
+    def undelivered(self, match: MatchId) -> str | None:
+        """Why the match's newest post could not be made; None when nothing is wrong."""
+        raise NotImplementedError
+
+    async def board_link(self, match: MatchId) -> str:
+        """A sentence that leads to the match's current board."""
+        raise NotImplementedError
+
+
+Interaction: TypeAlias = discord.Interaction[Client]
+"""One command, press or form of a person, which can be answered for fifteen minutes."""
 
 
 class PrivateReply(Exception):
-    """Ends what was going on with a private answer; its text may hold our own markdown."""
+    """Ends a command or press with a private answer; its text may hold our own markdown."""
 
 
 def person_of(user: discord.abc.User) -> Person:

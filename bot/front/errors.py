@@ -34,18 +34,18 @@ async def report(
             text = f"{text}\n{await interaction.client.board_link(match)}"
         await reply_private(interaction, text)
     except discord.HTTPException as failure:
-        # The answer's token has run out, or Discord is down: nobody is listening.
+        # The interaction's token has run out, or Discord is down: no answer can arrive.
         log.warning("could not answer %s: %s", interaction.user.id, failure)
     except Exception:
         log.exception("could not answer %s", interaction.user.id)
 
 
 def sentence(error: BaseException) -> str:
-    """What the person is told. What they can't mend is logged, under the id they see."""
+    """The sentence for the person. What they can't mend is logged, under the id they see."""
     if isinstance(error, PrivateReply):
         return str(error)
     if isinstance(error, PlayerError):
-        # Those sentences are plain text, and may quote what somebody typed.
+        # Such a sentence is plain text, and may quote what somebody typed.
         return escape(str(error))
     if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
         return OUTDATED

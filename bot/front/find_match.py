@@ -1,6 +1,7 @@
-"""Which match a person means when they name none, and what they may look at."""
+"""Which match a person means when they name none, and which ones they may see."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from discord.app_commands import Choice
 
@@ -17,8 +18,6 @@ HERE_NONE = (
 NOT_YOURS = "You don't play in match {number}. `/games` lists your matches."
 WHICH = "You have several matches here: {matches}. Name one with the option `match`."
 
-Fit = Callable[[MatchSummary], bool]
-
 
 async def find_to_move(interaction: Interaction, number: int | None) -> Match:
     """The match a move is meant for: the one named, or the only one here waiting for the person."""
@@ -31,11 +30,9 @@ async def find_to_move(interaction: Interaction, number: int | None) -> Match:
 
 async def find_running(interaction: Interaction, number: int | None) -> Match:
     """The running match named, or the only one the person has here."""
-    return (
-        await find_own(interaction, number)
-        if number is not None
-        else await _only(interaction, await matches_here(interaction))
-    )
+    if number is not None:
+        return await find_own(interaction, number)
+    return await _only(interaction, await matches_here(interaction))
 
 
 async def find_own(interaction: Interaction, number: int) -> Match:
@@ -57,7 +54,7 @@ async def find_visible(interaction: Interaction, number: int) -> Match:
     raise NoSuchMatch(f"There is no match {number} here. /games lists your matches.")
 
 
-async def find_to_look_at(interaction: Interaction, number: int | None) -> Match:
+async def find_to_view(interaction: Interaction, number: int | None) -> Match:
     """The match named, the person's only open one here, or the only open one of the channel."""
     if number is not None:
         return await find_visible(interaction, number)
@@ -67,20 +64,19 @@ async def find_to_look_at(interaction: Interaction, number: int | None) -> Match
 
 
 async def find_to_replay(interaction: Interaction, number: int | None) -> Match:
-    """The match named or the one to look at here; where none is going on, the last there was."""
+    """The match named or the one to view here; where none is going on, the last there was."""
     if number is not None:
         return await find_visible(interaction, number)
     rows = await interaction.client.matches.of_channel(interaction.channel_id or 0, open_only=False)
     if any(row.status is Status.RUNNING for row in rows):
-        return await find_to_look_at(interaction, None)
+        return await find_to_view(interaction, None)
     return await _only(interaction, [row for row in rows if row.status is Status.ENDED][:1])
 
 
 async def matches_here(interaction: Interaction) -> list[MatchSummary]:
     """The person's running matches in this channel, those waiting for them first."""
-    rows = await interaction.client.matches.of_person(
-        interaction.user.id, channel=interaction.channel_id
-    )
+    matches, channel = interaction.client.matches, interaction.channel_id
+    rows = await matches.of_person(interaction.user.id, channel=channel)
     return [row for row in rows if row.status is Status.RUNNING]
 
 
@@ -108,13 +104,18 @@ def match_label(row: MatchSummary, reader: int) -> str:
     return clip(f"{row.match} · {game}{waiting}", 100)
 
 
+def named_number(interaction: Interaction) -> int | None:
+    """The match that the half-typed command names so far."""
+    number: Any = interaction.namespace.match
+    return number if isinstance(number, int) else None
+
+
 async def match_choices(
     interaction: Interaction, typed: str, *, open_only: bool = True
 ) -> list[Choice[int]]:
     """Autocomplete for `match`: the person's open matches, those of this channel first."""
-    rows = await interaction.client.matches.of_person(interaction.user.id, open_only=open_only)
+    person = interaction.user.id
+    rows = await interaction.client.matches.of_person(person, open_only=open_only)
     rows = sorted(rows, key=lambda row: row.channel != interaction.channel_id)
-    choices = [
-        Choice(name=match_label(row, interaction.user.id), value=int(row.match)) for row in rows
-    ]
+    choices = [Choice(name=match_label(row, person), value=int(row.match)) for row in rows]
     return [c for c in choices if typed.casefold() in c.name.casefold()][:25]

@@ -1,14 +1,9 @@
-"""Channels: whether the bot may post there, and what to tell people when it may not."""
-
-from typing import TYPE_CHECKING
+"""What the bot and people may do in a channel, and the refusals where they may not."""
 
 import discord
 
-from bot.front.context import Interaction, PrivateReply
+from bot.front.context import Client, Interaction, PrivateReply
 from bot.front.text.markdown import comma_list
-
-if TYPE_CHECKING:
-    from bot.front.client import Bumpbot
 
 NAMES = {
     "view_channel": "View Channel",
@@ -16,7 +11,7 @@ NAMES = {
     "send_messages_in_threads": "Send Messages in Threads",
     "attach_files": "Attach Files",
 }
-"""The permissions the bot lives on, as Discord's settings call them."""
+"""The permissions the bot needs, as Discord's settings call them."""
 
 ELSEWHERE = (
     "I am not a member here, so I can't post the board after every turn. Add me to this server, "
@@ -28,7 +23,7 @@ ALONE = (
 )
 
 
-def bot_permissions(client: "Bumpbot", channel: int) -> discord.Permissions | None:
+def bot_permissions(client: Client, channel: int) -> discord.Permissions | None:
     """What the bot may do in a channel, or None where it can't know: messages between two, and
     channels it does not see."""
     place = client.get_channel(channel)
@@ -37,8 +32,8 @@ def bot_permissions(client: "Bumpbot", channel: int) -> discord.Permissions | No
     return None
 
 
-def missing_permissions(client: "Bumpbot", channel: int) -> tuple[str, ...]:
-    """The permissions that keep the bot from posting, by the names people know them by."""
+def missing_permissions(client: Client, channel: int) -> tuple[str, ...]:
+    """The permissions that the bot lacks to post, by the names people know them by."""
     held = bot_permissions(client, channel)
     if held is None:
         return ()
@@ -47,14 +42,14 @@ def missing_permissions(client: "Bumpbot", channel: int) -> tuple[str, ...]:
     return tuple(NAMES[name] for name in needed if not getattr(held, name))
 
 
-def may_attach(client: "Bumpbot", channel: int) -> bool:
+def may_attach(client: Client, channel: int) -> bool:
     """Whether pictures can go into the channel, as far as the bot knows."""
     held = bot_permissions(client, channel)
     return held is None or held.attach_files
 
 
-def why_silent(client: "Bumpbot", channel: int) -> str | None:
-    """Why nothing can be posted in a channel, for the person who waits for it; None: it can."""
+def why_silent(client: Client, channel: int) -> str | None:
+    """Why nothing can be posted in a channel, in a sentence; None when it can."""
     lacking = missing_permissions(client, channel)
     if not lacking:
         return None
@@ -90,7 +85,7 @@ def can_see(interaction: Interaction, member: discord.Member) -> bool:
 
 
 def can_read(interaction: Interaction, channel: int) -> bool:
-    """Whether the person who is talking can read another channel of the same server."""
+    """Whether the person can read another channel of the same server."""
     place = interaction.client.get_channel(channel)
     if not isinstance(place, (discord.abc.GuildChannel, discord.Thread)):
         return False

@@ -1,14 +1,9 @@
 """How the person at hand sees boards: their own word, then their server's, then the usual."""
 
-from typing import TYPE_CHECKING
-
-from bot.front.context import Interaction
+from bot.front.context import Client, Interaction
 from bot.matches.match import Match
 from bot.matches.personal.preferences import USUAL, Preferences
 from renderers import View, themes
-
-if TYPE_CHECKING:
-    from bot.front.client import Bumpbot
 
 PERSON, SERVER = "person", "guild"
 """Whose word preferences are, as the store keeps them."""
@@ -22,7 +17,7 @@ async def preferences_of(interaction: Interaction) -> Preferences:
     )
 
 
-async def server_preferences(client: "Bumpbot", guild: int | None) -> Preferences:
+async def server_preferences(client: Client, guild: int | None) -> Preferences:
     """What holds for everybody in a server who has said nothing."""
     said = await client.store.preferences(SERVER, guild) if guild else {}
     return Preferences.of(said).over(USUAL)
@@ -33,7 +28,7 @@ async def private_view_of(interaction: Interaction, match: Match | None = None) 
     return private_view(await preferences_of(interaction), match, interaction.user.id)
 
 
-async def public_view(client: "Bumpbot", guild: int | None) -> View:
+async def public_view(client: Client, guild: int | None) -> View:
     """How boards look that everybody in a server sees: never turned."""
     return view_from(await server_preferences(client, guild))
 

@@ -5,16 +5,18 @@ from collections.abc import Sequence
 import discord
 
 from bot.front import preferences
-from bot.front.board import private_view, replay
+from bot.front.board import replay
+from bot.front.board.private_view import load_view, record_visit, require_board
 from bot.front.board.replay_frames import ReplayFrame, ReplayPosition, turns_animation
 from bot.front.context import Interaction, PrivateReply, person_of, reply_private
 from bot.front.permissions import NAMES
 from bot.front.text.markdown import bold, clip, comma_list
 from bot.front.text.posts import bold_names, counted, match_title
 from bot.matches.match import Match
+from renderers import View
 
 LONGEST = 300
-"""Turns of a film at most: more take too long to draw, and nobody would see them to the end."""
+"""Turns of an animation at most: more take too long to draw, and nobody watches them to the end."""
 
 TOO_LATE = "There have been {turns} so far. Choose a smaller number for `from`."
 BACKWARDS = "`from` is the first turn and `to` the last, so `to` can't be the smaller number."
@@ -28,49 +30,56 @@ async def show_animation(
     interaction: Interaction, match: Match, first: int | None, last: int | None, *, share: bool
 ) -> None:
     """Show some turns in motion: to the person, or to everybody in the channel."""
-    private_view.require_board(match)
+    require_board(match)
     first, last = turn_range(match, first, last)
     if share:
-        require_sharing(interaction, match)
-    look = await private_view.private_view(interaction, match)
-    if first == last and not share:
-        await replay.show_replay(interaction, look, ReplayPosition(match.id, last))
+        await share_animation(interaction, match, first, last)
         return
-    view = (
-        await preferences.public_view(interaction.client, interaction.guild_id)
-        if share
-        else look.view
-    )
-    drawn = await replay.draw_safely(
-        match, ReplayPosition(match.id, last), turns_animation, first, last, view
-    )
-    if len(drawn.data) > interaction.filesize_limit:
-        raise PrivateReply(TOO_LARGE)
-    who = comma_list(list(bold_names(match).values()))
-    which = f"Turns {first} to {last}" if first < last else f"Turn {last}"
-    said = f"**{which}** of {len(match.plies)}, played by {who}."
-    if share and not drawn.data:
+    view = await load_view(interaction, match)
+    if first == last:
+        await replay.show_replay(interaction, view, ReplayPosition(match.id, last))
+        return
+    frame = await draw_turns(interaction, match, first, last, view.board_view)
+    text, files, buttons = replay.replay_parts(view, frame, turns_line(match, first, last))
+    await reply_private(interaction, text, view=buttons, files=files)
+    await record_visit(interaction, match)
+
+
+async def share_animation(interaction: Interaction, match: Match, first: int, last: int) -> None:
+    """Show some turns to everybody. The acknowledgement was private, and so is its answer."""
+    require_sharing(interaction, match)
+    view = await preferences.public_view(interaction.client, interaction.guild_id)
+    frame = await draw_turns(interaction, match, first, last, view)
+    if not frame.data:
         raise PrivateReply(replay.NOT_DRAWN)
-    if share:
-        await share_animation(interaction, match, drawn, said)
-        return
-    text, shown, buttons = replay.replay_parts(look, drawn, said)
-    await reply_private(interaction, text, view=buttons, files=shown)
-    await private_view.record_visit(interaction, match)
-
-
-async def share_animation(
-    interaction: Interaction, match: Match, drawn: ReplayFrame, said: str
-) -> None:
-    """Show a film to everybody. The private acknowledgement is answered first, and privately."""
     await reply_private(interaction, "Here it is, for everybody.")
     who = bold(person_of(interaction.user))
-    shown = f"{who} shows match {match.id}. {said}\n-# {match_title(match)}"
-    await interaction.followup.send(clip(shown), files=replay.replay_files(match, drawn))
+    text = (
+        f"{who} shows match {match.id}. {turns_line(match, first, last)}\n-# {match_title(match)}"
+    )
+    await interaction.followup.send(clip(text), files=replay.replay_files(match, frame))
+
+
+async def draw_turns(
+    interaction: Interaction, match: Match, first: int, last: int, view: View
+) -> ReplayFrame:
+    """The turns in motion. Raises PrivateReply when Discord would not take the file."""
+    at = ReplayPosition(match.id, last)
+    frame = await replay.draw_safely(match, at, turns_animation, first, last, view)
+    if len(frame.data) > interaction.filesize_limit:
+        raise PrivateReply(TOO_LARGE)
+    return frame
+
+
+def turns_line(match: Match, first: int, last: int) -> str:
+    """Which turns they are, and whose."""
+    players = comma_list(list(bold_names(match).values()))
+    which = f"Turns {first} to {last}" if first < last else f"Turn {last}"
+    return f"**{which}** of {len(match.plies)}, played by {players}."
 
 
 def turn_range(match: Match, first: int | None, last: int | None) -> tuple[int, int]:
-    """The turns meant, of those there are. Told when there are none such."""
+    """The turns meant, of those there are. Raises PrivateReply when there are none such."""
     replay.require_turns(match)
     made = len(match.plies)
     first, last = first or 1, min(last or made, made)
@@ -85,12 +94,8 @@ def turn_range(match: Match, first: int | None, last: int | None) -> tuple[int, 
 
 def require_sharing(interaction: Interaction, match: Match) -> None:
     """Refuse to show everybody what is not theirs to see, or what the channel does not take."""
-    inside = (
-        match.guild == interaction.guild_id
-        if match.guild
-        else match.channel == interaction.channel_id
-    )
-    if not inside:
+    server, channel = interaction.guild_id, interaction.channel_id
+    if not (match.guild == server if match.guild else match.channel == channel):
         raise PrivateReply(FROM_ELSEWHERE)
     lacking = lacking_to_share(interaction) if interaction.guild_id else ()
     if lacking:
@@ -98,7 +103,7 @@ def require_sharing(interaction: Interaction, match: Match) -> None:
 
 
 def lacking_to_share(interaction: Interaction) -> Sequence[str]:
-    """The permissions to post a picture here that the person or the bot has not."""
+    """The permissions to post a picture here that the person or the bot does not have."""
     thread = isinstance(interaction.channel, discord.Thread)
     send = "send_messages_in_threads" if thread else "send_messages"
     mine, theirs = interaction.app_permissions, interaction.permissions

@@ -1,4 +1,4 @@
-"""A match as a picture file with its words, drawn beside the event loop."""
+"""Boards as picture files with alt text, drawn in a thread."""
 
 import asyncio
 import logging
@@ -30,42 +30,41 @@ def plain_names(match: Match) -> Names:
 def alt_text(match: Match) -> str:
     """The board in words, for those who can't see it."""
     game = entry(match.game).game
-    said = game.tell(match.plies[-1].effects, plain_names(match)) if match.plies else ""
-    return clip(f"{said} {game.describe(match.position, plain_names(match))}".strip(), ALT_LIMIT)
+    names = plain_names(match)
+    story = game.tell(match.plies[-1].effects, names) if match.plies else ""
+    return clip(f"{story} {game.describe(match.position, names)}".strip(), ALT_LIMIT)
 
 
 async def board_file(
-    match: Match, view: View, marks: BoardMarks | None = None, pointed: str = ""
+    match: Match, view: View, marks: BoardMarks | None = None, marked: str = ""
 ) -> discord.File | None:
-    """The board with its last turn drawn on it, and marks, which `pointed` says in words.
+    """The board with its last turn drawn on it, and marks, which `marked` says in words.
 
     None (and a log entry) when that failed.
     """
     effects = match.plies[-1].effects if match.plies else ()
     work = partial(draw, match.game, _begun(match), effects, view=view, names=plain_names(match))
-    return await _pictured(match, partial(work, marks=marks), f"{pointed} {alt_text(match)}")
+    return await _pictured(match, partial(work, marks=marks), f"{marked} {alt_text(match)}")
 
 
 async def change_file(match: Match, plies: Sequence[Ply], view: View) -> discord.File | None:
     """What those last turns changed, in one picture. None (and a log entry) when that failed."""
     effects = [effect for ply in plies for effect in ply.effects]
-    was, now = plies[0].before, plies[-1].after
-    work = partial(changes, match.game, was, now, effects, view=view, names=plain_names(match))
-    told = [match.rules.tell(ply.effects, plain_names(match)) for ply in plies]
-    return await _pictured(
-        match, work, " ".join([*told, match.rules.describe(now, plain_names(match))])
-    )
+    was, now, names = plies[0].before, plies[-1].after, plain_names(match)
+    work = partial(changes, match.game, was, now, effects, view=view, names=names)
+    stories = [match.rules.tell(ply.effects, names) for ply in plies]
+    return await _pictured(match, work, " ".join([*stories, match.rules.describe(now, names)]))
 
 
-async def _pictured(match: Match, work: Callable[[], bytes], said: str) -> discord.File | None:
-    """A PNG of the match, drawn beside the event loop, with its alt text."""
+async def _pictured(match: Match, work: Callable[[], bytes], alt: str) -> discord.File | None:
+    """A PNG of the match, drawn in a thread, with its alt text."""
     try:
         drawn = await asyncio.to_thread(work)
     except Exception:
         log.exception("match %s: the board could not be drawn", match.id)
         return None
     name = f"{match.game}-{match.id}-{len(match.plies)}.png"
-    return discord.File(BytesIO(drawn), name, description=clip(said.strip(), ALT_LIMIT))
+    return discord.File(BytesIO(drawn), name, description=clip(alt.strip(), ALT_LIMIT))
 
 
 async def warm_up() -> None:
@@ -93,7 +92,9 @@ async def example_file(game: Entry, shown: Example, view: View) -> discord.File:
     position, effects = example_position(game, shown)
     names = dict(enumerate(game.sides, 1))
     drawn = await asyncio.to_thread(draw, game.key, position, effects, view=view, names=names)
-    return discord.File(BytesIO(drawn), f"{game.key}.png", description=clip(shown.caption, 1024))
+    return discord.File(
+        BytesIO(drawn), f"{game.key}.png", description=clip(shown.caption, ALT_LIMIT)
+    )
 
 
 def example_position(game: Entry, shown: Example) -> tuple[Position, Sequence[Effect]]:

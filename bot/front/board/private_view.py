@@ -1,31 +1,46 @@
-"""Looking at a match in private: as the person likes it, with help on it, or with what changed."""
+"""A match's board shown in private: as the person likes it, with hints, or with what changed."""
 
 import asyncio
 import logging
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any
 
 import discord
 from discord import ui
 
-from bot.front import actions, preferences
+from bot.front import preferences
 from bot.front.board import pictures, text_board
-from bot.front.components.base import Address, GuardedItem, MatchButton, button_row
+from bot.front.components.base import (
+    Address,
+    GuardedItem,
+    HintId,
+    button_row,
+    chosen_value,
+    match_button,
+    message_view,
+)
 from bot.front.context import Interaction, PrivateReply, reply_private
+from bot.front.notes import reply_with_notes, with_notes
 from bot.front.text.markdown import clip, comma_list, escape, inline_code
-from bot.front.text.posts import bold_names, challenge_post, counted, match_title
+from bot.front.text.posts import (
+    bold_names,
+    challenge_post,
+    counted,
+    match_title,
+    standing_line,
+    state_lines,
+)
 from bot.games.guide import Hint
 from bot.matches import recap
-from bot.matches.events import MatchId, Status, StoreTrouble
+from bot.matches.events import Status, StoreTrouble
 from bot.matches.match import Match, Ply
 from bot.matches.personal.preferences import Preferences
 from renderers import BoardMarks, View
 
 log = logging.getLogger(__name__)
 
-Help = Mapping[str, tuple[Hint, ...]]
+Hints = Mapping[str, tuple[Hint, ...]]
 
 SINCE = "Since you last looked"
 SEEN = "Nothing has happened since you last looked."
@@ -34,14 +49,14 @@ SINCE_MINE = "Since your own last move"
 LISTED = 8
 """Turns that are named one by one when somebody has missed several."""
 
-POINTED = 30
-"""Things pointed out that are also told in words."""
+HINTS_IN_WORDS = 30
+"""Hints of one kind that are also named in words, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrivateView:
-    """One person's look at a match that has begun: how they like boards, and the event whose
-    board they saw before."""
+    """How one person sees a match that has begun: the boards they like, and the event whose board
+    they saw before."""
 
     match: Match
     person: int
@@ -49,29 +64,28 @@ class PrivateView:
     seen: int
 
     @property
-    def view(self) -> View:
+    def board_view(self) -> View:
         """How the board is drawn for them."""
         return preferences.private_view(self.preferences, self.match, self.person)
 
     @property
     def player(self) -> int:
-        """Whose game they look into: their own, or that of whoever is to move."""
+        """Whose hints they get: their own, or those of whoever is to move."""
         return self.match.seat_of(self.person) or self.match.turn or 1
 
     @property
-    def sketch(self) -> str | None:
+    def text_board(self) -> str | None:
         """The text board, for those who want one."""
         return text_board.text_board(self.match) if self.preferences.text else None
 
 
-async def private_view(interaction: Interaction, match: Match) -> PrivateView:
-    """The look that the person takes now. Told when there is no board to look at."""
+async def load_view(interaction: Interaction, match: Match) -> PrivateView:
+    """How the person sees the match now. Raises PrivateReply when there is no board."""
     require_board(match)
-    visited = await interaction.client.store.visited(interaction.user.id, match.id)
-    seen = recap.last_seen(match, interaction.user.id, visited)
-    return PrivateView(
-        match, interaction.user.id, await preferences.preferences_of(interaction), seen
-    )
+    person = interaction.user.id
+    visited = await interaction.client.store.visited(person, match.id)
+    seen = recap.last_seen(match, person, visited)
+    return PrivateView(match, person, await preferences.preferences_of(interaction), seen)
 
 
 def require_board(match: Match) -> None:
@@ -96,60 +110,57 @@ async def record_visit(interaction: Interaction, match: Match) -> None:
 async def show_board(interaction: Interaction, match: Match, *, text: bool | None = None) -> None:
     """The match as it stands, privately; `text` asks for the text board just this time."""
     if match.status is Status.INVITED:
-        saying = challenge_post(match)
-        view = button_row(saying.buttons, Address(match.id, match.seq))
-        await reply_private(
-            interaction, await actions.with_notes(interaction, match, saying.text), view=view
-        )
+        content = challenge_post(match)
+        buttons = button_row(content.buttons, Address(match.id, match.seq))
+        await reply_with_notes(interaction, match, content.text, buttons)
         return
-    look = await private_view(interaction, match)
+    view = await load_view(interaction, match)
     if text is not None:
-        look = replace(look, preferences=replace(look.preferences, text=text))
-    file = await pictures.board_file(match, look.view)
-    words = await view_text(interaction, look, [actions.state_lines(match)], file)
-    await send_view(interaction, look, words, file, await hint_titles(look))
+        view = replace(view, preferences=replace(view.preferences, text=text))
+    picture = await pictures.board_file(match, view.board_view)
+    buttons = view_buttons(view, await hint_titles(view))
+    await send_view(interaction, view, [state_lines(match)], picture, buttons)
 
 
-async def view_text(
-    interaction: Interaction, look: PrivateView, lines: Sequence[str], file: discord.File | None
-) -> str:
-    """What is said beside the picture, or instead of it."""
-    whole = [*lines, f"-# {match_title(look.match)}", *([] if file else [pictures.NO_PICTURE])]
-    return await actions.with_notes(interaction, look.match, "\n".join(whole))
+async def view_parts(
+    interaction: Interaction, view: PrivateView, lines: Sequence[str], picture: discord.File | None
+) -> tuple[str, list[discord.File]]:
+    """The text of a private board, and its files: the picture, and a text board that is long."""
+    lines = [*lines, f"-# {match_title(view.match)}", *([] if picture else [pictures.NO_PICTURE])]
+    text = await with_notes(interaction, view.match, "\n".join(lines))
+    text, more = text_board.with_text_board(text, view.text_board)
+    return text, [*([picture] if picture else []), *more]
 
 
 async def send_view(
     interaction: Interaction,
-    look: PrivateView,
-    words: str,
-    file: discord.File | None,
-    titles: Sequence[str],
+    view: PrivateView,
+    lines: Sequence[str],
+    picture: discord.File | None,
+    buttons: ui.View,
 ) -> None:
-    """Send what is seen, and remember that it was seen."""
-    text, more = text_board.with_text_board(words, look.sketch)
-    files = [*([file] if file else []), *more]
-    await reply_private(interaction, text, view=view_buttons(look, titles), files=files)
-    await record_visit(interaction, look.match)
+    """Send a private board, and remember that the person has seen it."""
+    text, files = await view_parts(interaction, view, lines, picture)
+    await reply_private(interaction, text, view=buttons, files=files)
+    await record_visit(interaction, view.match)
 
 
 def view_buttons(
-    look: PrivateView, titles: Sequence[str] = (), chosen: int | None = None
+    view: PrivateView, titles: Sequence[str] = (), chosen: int | None = None
 ) -> ui.View:
-    """The buttons below a private board, and the menu of what can be pointed out on it."""
-    match = look.match
-    view = ui.View(timeout=None)
-    for action in view_actions(look):
-        seq = look.seen if action == "since" else match.seq
-        view.add_item(MatchButton(action, Address(match.id, seq)))
-    if titles:
-        view.add_item(HintSelect(Address(match.id, look.seen), titles, chosen))
-    return view
+    """The buttons below a private board, and the menu of the hints there are for it."""
+    match = view.match
+    now, before = Address(match.id, match.seq), Address(match.id, view.seen)
+    items: list[GuardedItem[Any]] = [
+        match_button(action, before if action == "since" else now) for action in view_actions(view)
+    ]
+    return message_view([*items, *([hint_select(before, titles, chosen)] if titles else [])])
 
 
-def view_actions(look: PrivateView) -> Iterator[str]:
+def view_actions(view: PrivateView) -> Iterator[str]:
     """What can be done from a private board."""
-    match = look.match
-    if match.turn is not None and match.turn == match.seat_of(look.person):
+    match = view.match
+    if match.turn is not None and match.turn == match.seat_of(view.person):
         yield "move"
     if match.plies:
         yield from ("replay", "since")
@@ -160,26 +171,27 @@ def view_actions(look: PrivateView) -> Iterator[str]:
 
 
 async def show_changes(interaction: Interaction, match: Match, seen: int | None = None) -> None:
-    """The net change since the person last looked, or since the event `seen`."""
-    look = await private_view(interaction, match)
-    look = look if seen is None else replace(look, seen=seen)
-    said, plies = missed_turns(look)
-    if plies:
-        file = await pictures.change_file(match, plies, look.view)
-    else:
-        file = await pictures.board_file(match, look.view)
-    words = await view_text(interaction, look, [said, actions.standing_line(match)], file)
-    await send_view(interaction, look, words, file, ())
+    """The net change since the person last saw the board, or since the event `seen`."""
+    view = await load_view(interaction, match)
+    view = view if seen is None else replace(view, seen=seen)
+    news, plies = missed_turns(view)
+    picture = await (
+        pictures.change_file(match, plies, view.board_view)
+        if plies
+        else pictures.board_file(match, view.board_view)
+    )
+    lines = [news, standing_line(match)]
+    await send_view(interaction, view, lines, picture, view_buttons(view))
 
 
-def missed_turns(look: PrivateView) -> tuple[str, tuple[Ply, ...]]:
-    """The turns that the person has missed, in a sentence or two. Having missed nothing, they are
-    told what has happened since their own last move."""
-    match = look.match
-    plies = recap.plies_after(match, look.seen)
+def missed_turns(view: PrivateView) -> tuple[str, tuple[Ply, ...]]:
+    """The turns that the person has missed, in a sentence or two. If they have missed none, those
+    since their own last move."""
+    match = view.match
+    plies = recap.plies_after(match, view.seen)
     if plies:
         return recap_line(match, SINCE, plies), plies
-    plies = recap.plies_after(match, recap.last_move(match, look.person) or match.seq)
+    plies = recap.plies_after(match, recap.last_move(match, view.person) or match.seq)
     return (f"{SEEN} {recap_line(match, SINCE_MINE, plies)}", plies) if plies else (SEEN, ())
 
 
@@ -195,84 +207,73 @@ def recap_line(match: Match, since: str, plies: tuple[Ply, ...]) -> str:
     return f"**{since}:** {counted(len(plies), 'turn')} ({ellipsis}{played}).{cost}"
 
 
-# What can be pointed out
+# Hints
 
 
-def hints_for(match: Match, player: int) -> Help:
-    """What may be pointed out to a player, by title.
+def hints_for(match: Match, player: int) -> Hints:
+    """The hints that a player may have, by title.
 
-    This is where it is decided that help is given: in every running match, as none is rated.
+    This is where it is decided that hints are given: in every running match, as none is rated.
     """
     return match.rules.hints(match.position, player) if match.status is Status.RUNNING else {}
 
 
-async def hint_titles(look: PrivateView) -> tuple[str, ...]:
-    """The titles of what can be pointed out; none when it can't be found out."""
+async def hint_titles(view: PrivateView) -> tuple[str, ...]:
+    """The titles of the hints there are; none when they can't be found."""
     try:
-        return tuple(await asyncio.to_thread(hints_for, look.match, look.player))
+        return tuple(await asyncio.to_thread(hints_for, view.match, view.player))
     except Exception:
-        log.exception("match %s: nothing can be pointed out", look.match.id)
+        log.exception("match %s: no hints could be found", view.match.id)
         return ()
 
 
-async def point_out(interaction: Interaction, at: Address, chosen: int | None) -> None:
-    """Mark what was chosen on the private board, in its place; None takes the marks off."""
+async def show_hints(interaction: Interaction, at: Address, chosen: int | None) -> None:
+    """Mark the hints that were chosen on the private board, in its place; None takes them off."""
     match = await interaction.client.matches.match(at.match)
-    look = replace(await private_view(interaction, match), seen=at.seq)
-    helps = tuple((await asyncio.to_thread(hints_for, match, look.player)).items())
-    chosen = chosen if chosen is not None and chosen < len(helps) else None
-    heading, hints = ("", ()) if chosen is None else helps[chosen]
-    pointed = f"{heading}: {hints_in_words(hints)}." if heading else ""
-    file = await pictures.board_file(match, look.view, BoardMarks(hints=hints), pointed)
-    words = await view_text(
-        interaction, look, list(filter(None, [actions.state_lines(match), escape(pointed)])), file
-    )
-    text, more = text_board.with_text_board(words, look.sketch)
-    files = [*([file] if file else []), *more]
-    view = view_buttons(look, [each for each, _ in helps], chosen)
-    await interaction.edit_original_response(content=clip(text), attachments=files, view=view)
+    view = replace(await load_view(interaction, match), seen=at.seq)
+    found = await asyncio.to_thread(hints_for, match, view.player)
+    titles = list(found)
+    title = titles[chosen] if chosen is not None and chosen < len(titles) else ""
+    hints = found.get(title, ())
+    alt = f"{title}: {hints_in_words(hints)}." if title else ""
+    marks = BoardMarks(hints=hints)
+    picture = await pictures.board_file(match, view.board_view, marks, alt)
+    lines = [state_lines(match), *([escape(alt)] if alt else [])]
+    text, files = await view_parts(interaction, view, lines, picture)
+    buttons = view_buttons(view, titles, chosen if title else None)
+    await interaction.edit_original_response(content=clip(text), attachments=files, view=buttons)
     await record_visit(interaction, match)
 
 
 def hints_in_words(hints: Sequence[Hint]) -> str:
-    """What is pointed out, in words."""
-    told = [f"{h.at} to {h.towards}" if h.towards else h.at for h in hints]
-    more = [f"{len(told) - POINTED} more"] if len(told) > POINTED else []
-    return comma_list([*told[:POINTED], *more]) or "nothing on this board"
+    """The spaces that hints mark, in words."""
+    spaces = [f"{h.at} to {h.towards}" if h.towards else h.at for h in hints]
+    rest = len(spaces) - HINTS_IN_WORDS
+    more = [f"{rest} more"] if rest > 0 else []
+    return comma_list([*spaces[:HINTS_IN_WORDS], *more]) or "nothing on this board"
 
-
-ADDRESS = r"look:(?P<match>\d{1,15}):(?P<seq>\d{1,15}):point"
 
 NOTHING = "none"
 """The value of the line that takes the marks off again."""
 
 
-class HintSelect(GuardedItem, ui.DynamicItem[ui.Select[Any]], template=ADDRESS):
-    """The menu of what can be pointed out on a private board: `look:match:seq:point`, where `seq`
-    is the event whose board the person had seen before."""
-
-    def __init__(self, at: Address, titles: Sequence[str] = (), chosen: int | None = None) -> None:
-        self.address = at
-        select: ui.Select[Any] = ui.Select(
-            custom_id=f"look:{at.match}:{at.seq}:point", placeholder="Point out…"
-        )
-        for number, each in enumerate(titles[:24]):
-            select.add_option(label=clip(each, 100), value=str(number), default=number == chosen)
-        if chosen is not None:
-            select.add_option(label="Nothing", value=NOTHING)
-        super().__init__(select)
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], found: re.Match[str], /
-    ) -> Self:
-        """The menu of a custom id."""
-        return cls(Address(MatchId(int(found["match"])), int(found["seq"])))
+class HintSelect(GuardedItem[HintId], kind=HintId):
+    """The menu of hints below a private board."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Point out what was chosen."""
+        """Show the hints that were chosen."""
         await interaction.response.defer()
-        sent: Any = interaction.data
-        assert self.address
-        value = sent["values"][0]
-        await point_out(interaction, self.address, None if value == NOTHING else int(value))
+        value = chosen_value(interaction)
+        chosen = None if value in (None, NOTHING) else int(value)
+        await show_hints(interaction, Address(self.parsed.match, self.parsed.seq), chosen)
+
+
+def hint_select(at: Address, titles: Sequence[str], chosen: int | None) -> HintSelect:
+    """The menu of hints with these titles, one of which may be shown already."""
+    parsed = HintId(at.match, at.seq)
+    select: ui.Select[Any] = ui.Select(custom_id=str(parsed), placeholder="Point out…")
+    for number, title in enumerate(titles[:24]):
+        select.add_option(label=clip(title, 100), value=str(number), default=number == chosen)
+    if chosen is not None:
+        select.add_option(label="Nothing", value=NOTHING)
+    return HintSelect(select, parsed)

@@ -1,4 +1,4 @@
-"""Turns seen again: stills and films of a match, with their words. Plain work for a thread."""
+"""Pictures and animations of past turns, with their alt text. Drawing takes long: use a thread."""
 
 from dataclasses import dataclass, replace
 
@@ -8,13 +8,13 @@ from bot.matches.events import MatchId
 from bot.matches.match import Match
 from renderers import Shot, View, animate, links, still
 
-CLOSELY = 6
-"""Turns that a film tells step by step at most; a longer one goes turn by turn."""
+STEPPED = 6
+"""Turns up to which an animation shows every step; a longer one goes turn by turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayPosition:
-    """A place in a match: after so many steps of a turn; without a step, all of it in motion.
+    """A moment of a match: after so many steps of a turn; without a step, all of it in motion.
 
     Turn 0 is the board before the first turn. Turns and steps beyond the last mean the last.
     """
@@ -30,7 +30,7 @@ END = 9999
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrame:
-    """A still or film: the moment it shows, how many steps that turn has, and both in words.
+    """A picture or animation of a moment, its alt text, and how many steps that turn has.
 
     `data` is empty where it could not be drawn.
     """
@@ -59,22 +59,21 @@ def replay_frame(match: Match, at: ReplayPosition, view: View) -> ReplayFrame:
     if turn == 0:
         return first_frame(match, view)
     before, after = boards_between(match, turn, turn)
-    steps = links(match.game, before, after)
+    names, steps = plain_names(match), links(match.game, before, after)
     step = None if at.step is None else min(at.step, steps)
     if step is None:
-        drawn = animate(match.game, (before, after), view=view, names=plain_names(match))
+        drawn = animate(match.game, (before, after), view=view, names=names)
     else:
-        drawn = still(match.game, before, after, step, view=view, names=plain_names(match))
-    return ReplayFrame(
-        ReplayPosition(at.match, turn, step), steps, drawn, frame_text(match, turn, step, steps)
-    )
+        drawn = still(match.game, before, after, step, view=view, names=names)
+    alt = frame_text(match, turn, step, steps)
+    return ReplayFrame(ReplayPosition(at.match, turn, step), steps, drawn, alt)
 
 
 def undrawn_frame(match: Match, at: ReplayPosition) -> ReplayFrame:
     """A moment without its picture: the board after the turn, or before the first."""
     turn = min(at.turn, len(match.plies))
-    said = frame_text(match, turn, 0, 0) if turn else ""
-    return ReplayFrame(ReplayPosition(at.match, turn, 0 if not turn else None), 0, b"", said)
+    alt = frame_text(match, turn, 0, 0) if turn else ""
+    return ReplayFrame(ReplayPosition(at.match, turn, None if turn else 0), 0, b"", alt)
 
 
 def first_frame(match: Match, view: View) -> ReplayFrame:
@@ -87,12 +86,12 @@ def first_frame(match: Match, view: View) -> ReplayFrame:
 def turns_animation(match: Match, first: int, last: int, view: View) -> ReplayFrame:
     """All turns from the first to the last in motion."""
     frames = boards_between(match, first, last)
-    linked = last - first < CLOSELY
+    linked = last - first < STEPPED
     drawn = animate(match.game, frames, view=view, names=plain_names(match), linked=linked)
     board = match.rules.describe(match.plies[last - 1].after, plain_names(match))
-    said = clip(f"Turns {first} to {last}, one after the other. They end so: {board}", ALT_LIMIT)
+    alt = clip(f"Turns {first} to {last}, one after the other. They end so: {board}", ALT_LIMIT)
     # The buttons below lead on from the last turn, and into it: it has one step at least.
-    return ReplayFrame(ReplayPosition(match.id, last), 1, drawn, said)
+    return ReplayFrame(ReplayPosition(match.id, last), 1, drawn, alt)
 
 
 def frame_text(match: Match, turn: int, step: int | None, steps: int) -> str:
@@ -101,21 +100,21 @@ def frame_text(match: Match, turn: int, step: int | None, steps: int) -> str:
     if step == 0:
         return clip(f"Before turn {turn}. {match.rules.describe(ply.before, names)}", ALT_LIMIT)
     part = "" if step in (None, steps) else f", after step {step} of {steps}"
-    tale, board = match.rules.tell(ply.effects, names), match.rules.describe(ply.after, names)
-    return clip(f"Turn {turn}{part}: {tale} The turn ends so: {board}", ALT_LIMIT)
+    story, board = match.rules.tell(ply.effects, names), match.rules.describe(ply.after, names)
+    return clip(f"Turn {turn}{part}: {story} The turn ends so: {board}", ALT_LIMIT)
 
 
-# From one to the next
+# The moments before and after
 
 
 def step_before(at: ReplayPosition, steps: int) -> ReplayPosition | None:
-    """The step before, or the end of the turn before; of a film, the last step but one."""
+    """The step before, or the end of the turn before; of an animation, the last step but one."""
     step = steps if at.step is None else at.step
     return replace(at, step=step - 1) if step > 0 else turn_before(replace(at, step=END))
 
 
 def step_after(at: ReplayPosition, steps: int, last: int) -> ReplayPosition | None:
-    """The step after, or the first of the turn after; of a film, its first."""
+    """The step after, or the first of the turn after; of an animation, its first."""
     step = 0 if at.step is None else at.step
     return replace(at, step=step + 1) if step < steps else turn_after(replace(at, step=1), last)
 

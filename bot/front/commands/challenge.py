@@ -10,23 +10,17 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.catalog import Entry, Option, catalog
-from bot.front import actions, permissions
-from bot.front.context import Interaction, PrivateReply, defer_private, person_of, reply_private
+from bot.front import permissions
+from bot.front.context import Interaction, PrivateReply, defer_private, person_of
+from bot.front.notes import reply_with_notes
 from bot.front.text.markdown import bold, clip, relative_time
+from bot.front.text.posts import counted
 from bot.matches.events import Person, Status
 from bot.matches.match import Match
 
 User: TypeAlias = discord.User | discord.Member
 FIRST = {"me": "host", "them": "guest", "random": "random"}
-DAYS = {
-    "1 day": 1,
-    "2 days": 2,
-    "3 days": 3,
-    "5 days": 5,
-    "7 days": 7,
-    "10 days": 10,
-    "14 days": 14,
-}
+DAYS = (1, 2, 3, 5, 7, 10, 14)
 NO_LIMIT = 0
 USUAL_DAYS = 7
 
@@ -58,11 +52,11 @@ def challenge_to(game: Entry) -> app_commands.Command[Any, ..., Any]:
         await defer_private(interaction)
         permissions.require_postable(interaction)
         match = await begin(interaction, game, given)
-        await reply_private(interaction, await actions.with_notes(interaction, match, sent(match)))
+        await reply_with_notes(interaction, match, sent_text(match))
 
     fields = list(fields_of(game))
-    me = Parameter("talk", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
-    run.__signature__ = Signature([me, *map(parameter, fields)])  # type: ignore[attr-defined]
+    asking = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
+    run.__signature__ = Signature([asking, *map(parameter, fields)])  # type: ignore[attr-defined]
     app_commands.describe(**{f.name: clip(f.description, 100) for f in fields})(run)
     app_commands.choices(**{f.name: list(f.choices) for f in fields if f.choices})(run)
     description = clip(f"{game.name}. {game.blurb}", 100)
@@ -82,13 +76,13 @@ def fields_of(game: Entry) -> Iterator[Field]:
         yield Field(f"opponent{seat - 1}", discord.User, "Another opponent")
     if most > 2:
         seats = app_commands.Range[int, game.players.start, most]
-        yield Field(
-            "players", seats, "How many play; anyone may take the seats you name nobody for"
-        )
+        about = "How many play; anyone may take the seats you name nobody for"
+        yield Field("players", seats, about)
     first = tuple(Choice(name=name, value=name) for name in FIRST)
     yield Field("first", str, "Who begins (chance decides unless you say)", first)
-    days = tuple(Choice(name=n, value=d) for n, d in {**DAYS, "no limit": NO_LIMIT}.items())
-    yield Field("days", int, f"Time for each turn ({USUAL_DAYS} days unless you say)", days)
+    days = (Choice(name=counted(number, "day"), value=number) for number in DAYS)
+    choices = (*days, Choice(name="no limit", value=NO_LIMIT))
+    yield Field("days", int, f"Time for each turn ({USUAL_DAYS} days unless you say)", choices)
     for option in game.options:
         yield from KINDS[option.kind](option)
 
@@ -169,7 +163,7 @@ def require_guest(interaction: Interaction, user: User) -> None:
 
 
 def agreed(game: Entry, given: Mapping[str, Any], players: int) -> Iterator[tuple[str, Any]]:
-    """The options as the rules take them: those said, and the usual for those left out."""
+    """The options as the rules take them: those given, and the usual for those left out."""
     for option in game.options:
         if option.kind == "per_seat":
             yield option.name, _for_each_seat(option, given, players)
@@ -188,8 +182,8 @@ def _for_each_seat(option: Option, given: Mapping[str, Any], players: int) -> li
     return [mine, *[option.default if theirs is None else theirs] * (players - 1)]
 
 
-def sent(match: Match) -> str:
-    """What the challenger is told."""
+def sent_text(match: Match) -> str:
+    """The answer to the challenger."""
     if match.status is not Status.INVITED:
         return f"Match {match.id} begins. The board is on its way."
     until = f"It stands here until it is answered, or ends {relative_time(match.expires)}."

@@ -40,13 +40,11 @@ async def help_(interaction: Interaction) -> None:
     """First steps, and every command there is."""
     await defer_private(interaction)
     games = comma_list([game.name for game in catalog().values()])
-    await reply_private(
-        interaction,
-        join_lines([*(s.format(games=games) for s in FIRST_STEPS), "", *commands(interaction)]),
-    )
+    steps = [step.format(games=games) for step in FIRST_STEPS]
+    await reply_private(interaction, join_lines([*steps, "", *command_lines(interaction)]))
 
 
-def commands(interaction: Interaction) -> Iterator[str]:
+def command_lines(interaction: Interaction) -> Iterator[str]:
     """Every command of the tree on a line; those without subcommands can be clicked."""
     for command in interaction.client.tree.get_commands():
         number = interaction.client.command_ids.get(command.name)

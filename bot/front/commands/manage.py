@@ -3,8 +3,9 @@
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.front import actions, find_match, permissions
-from bot.front.context import Interaction, defer_private, person_of, reply_private
+from bot.front import find_match, permissions
+from bot.front.context import Interaction, defer_private, person_of
+from bot.front.notes import reply_with_notes
 from bot.matches.commands import CallOff, Withdraw
 from bot.matches.events import NoSuchMatch, Status
 
@@ -21,11 +22,8 @@ async def calloff(interaction: Interaction, match: Range[int, 1]) -> None:
     found = await find_match.find_visible(interaction, match)
     if found.guild != interaction.guild_id:
         raise NoSuchMatch(f"Match {match} is not played in this server.")
-    if found.status is Status.INVITED:
-        command = Withdraw(person_of(interaction.user), manager=True)
-        after = await interaction.client.matches.do(found.id, command)
-    else:
-        after = await interaction.client.matches.do(found.id, CallOff(interaction.user.id))
-    await reply_private(
-        interaction, await actions.with_notes(interaction, after, f"Match {match} is called off.")
-    )
+    manager = person_of(interaction.user)
+    open_challenge = found.status is Status.INVITED
+    command = Withdraw(manager, manager=True) if open_challenge else CallOff(manager.id)
+    after = await interaction.client.matches.do(found.id, command)
+    await reply_with_notes(interaction, after, f"Match {match} is called off.")

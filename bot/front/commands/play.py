@@ -38,9 +38,8 @@ async def move(
 ) -> None:
     """Make a move in the match it is meant for."""
     await defer_private(interaction)
-    await typed_moves.play_typed(
-        interaction, await find_match.find_to_move(interaction, match), move, look_first=preview
-    )
+    found = await find_match.find_to_move(interaction, match)
+    await typed_moves.play_typed(interaction, found, move, preview=preview)
 
 
 @app_commands.command(
@@ -52,11 +51,10 @@ async def move(
 async def compare(
     interaction: Interaction, moves: str | None = None, match: Range[int, 1] | None = None
 ) -> None:
-    """Lay the results of several moves side by side."""
+    """Show the results of several moves side by side."""
     await defer_private(interaction)
-    await typed_moves.compare_typed(
-        interaction, await find_match.find_to_move(interaction, match), moves or ""
-    )
+    found = await find_match.find_to_move(interaction, match)
+    await typed_moves.compare_typed(interaction, found, moves or "")
 
 
 @move.autocomplete("move")
@@ -74,23 +72,20 @@ async def listed(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 async def offered(interaction: Interaction, before: str, typed: str) -> list[Choice[str]]:
     """The legal moves that continue what is typed behind `before`, or why there are none."""
-    number = interaction.namespace.match
     try:
-        match = await find_match.find_to_move(
-            interaction, number if isinstance(number, int) else None
-        )
+        match = await find_match.find_to_move(interaction, find_match.named_number(interaction))
     except (PlayerError, PrivateReply) as error:
         return [note(str(error), before + typed)]
     if match.turn_person is None or match.turn_person.id != interaction.user.id:
         waiting = match.turn_person.name if match.turn_person else "nobody"
         sorry = f"It is not your turn in match {match.id}, but that of {waiting}."
         return [note(sorry, before + typed)]
-    texts = [before + text for text in interaction.client.matches.legal_texts(match, typed, 25)]
+    texts = [before + t for t in await typed_moves.legal_texts(interaction, match, typed, 25)]
     return [Choice(name=text, value=text) for text in texts if len(text) <= 100]
 
 
 def note(text: str, typed: str) -> Choice[str]:
-    """A line among the choices that only tells something; taking it leaves what was typed."""
+    """A line among the choices that only informs; choosing it leaves what was typed."""
     return Choice(name=clip(text.replace("`", ""), 100), value=clip(typed, 100) or "?")
 
 
@@ -108,7 +103,7 @@ async def board(
 ) -> None:
     """The position as it stands, or what has changed in it, privately."""
     await defer_private(interaction)
-    found = await find_match.find_to_look_at(interaction, match)
+    found = await find_match.find_to_view(interaction, match)
     if since:
         await private_view.show_changes(interaction, found)
     else:
@@ -148,17 +143,10 @@ async def claim(interaction: Interaction, match: Range[int, 1] | None = None) ->
     await actions.claim_win(interaction, await find_match.find_running(interaction, match))
 
 
-PLAYING: tuple[app_commands.Command[Any, ..., Any], ...] = (
-    play,
-    move,
-    compare,
-    board,
-    draw,
-    resign,
-    claim,
-)
+COMMANDS: list[app_commands.Command[Any, ..., Any]] = []
+COMMANDS += play, move, compare, board, draw, resign, claim
 
-for command in PLAYING:
+for command in COMMANDS:
 
     @command.autocomplete("match")
     async def matches(interaction: Interaction, typed: str) -> list[Choice[int]]:

@@ -1,6 +1,6 @@
 """The command to answer a move before it is made: kept private, played at once when it fits."""
 
-from typing import Any
+import asyncio
 
 from discord import app_commands
 from discord.app_commands import Choice, Range
@@ -8,6 +8,7 @@ from discord.app_commands import Choice, Range
 from bot.front import find_match
 from bot.front.commands.play import WHICH, note
 from bot.front.context import Interaction, PrivateReply, defer_private, reply_private
+from bot.front.picker.typed_moves import legal_texts
 from bot.front.text.markdown import bold, clip, inline_code
 from bot.games.core import PlayerError
 from bot.matches.events import Premove
@@ -38,18 +39,19 @@ async def premove(
 ) -> None:
     """Prepare an answer, list those there are, or clear them."""
     await defer_private(interaction)
-    standing = await find_match.find_running(interaction, match)
-    matches = interaction.client.matches
+    found = await find_match.find_running(interaction, match)
+    matches, person = interaction.client.matches, interaction.user.id
     if clear:
-        await matches.unprepare(standing.id, interaction.user.id)
+        await matches.unprepare(found.id, person)
     elif when or then:
-        await matches.prepare(standing.id, interaction.user.id, when, then)
-    prepared = await matches.prepared(standing.id, interaction.user.id)
-    await reply_private(interaction, listed(standing, prepared, interaction.user.id))
+        await matches.prepare(found.id, person, when, then)
+    await reply_private(
+        interaction, listed(found, await matches.prepared(found.id, person), person)
+    )
 
 
 def listed(match: Match, premoves: list[Premove], reader: int) -> str:
-    """What somebody has prepared in a match, for their eyes only."""
+    """What somebody has prepared in a match, for them alone."""
     if not premoves:
         return HOW.format(number=match.id)
     them = bold(match.others(reader)[0])
@@ -68,7 +70,7 @@ async def theirs(interaction: Interaction, typed: str) -> list[Choice[str]]:
         match = await awaited(interaction)
     except (PlayerError, PrivateReply) as error:
         return [note(str(error), typed)]
-    return choices(interaction.client.matches.legal_texts(match, typed, 25))
+    return choices(await legal_texts(interaction, match, typed, 25))
 
 
 @premove.autocomplete("then")
@@ -78,11 +80,16 @@ async def mine(interaction: Interaction, typed: str) -> list[Choice[str]]:
         match = await awaited(interaction)
         if not (when := getattr(interaction.namespace, "if")):
             return [note(typed or "Name the move you want to answer with", typed)]
-        after = match.rules.play(match.position, match.rules.parse(match.position, when)).position
-        found = match.rules.complete(after, typed, 25)
+        return choices(await asyncio.to_thread(answers, match, when, typed))
     except (PlayerError, PrivateReply) as error:
         return [note(str(error), typed)]
-    return choices([match.rules.format(after, move) for move in found])
+
+
+def answers(match: Match, when: str, typed: str) -> list[str]:
+    """The moves after the other's move `when` that continue what is typed. Raises PlayerError."""
+    rules = match.rules
+    after = rules.play(match.position, rules.parse(match.position, when)).position
+    return [rules.format(after, move) for move in rules.complete(after, typed, 25)]
 
 
 @premove.autocomplete("match")
@@ -93,8 +100,7 @@ async def matches(interaction: Interaction, typed: str) -> list[Choice[int]]:
 
 async def awaited(interaction: Interaction) -> Match:
     """The match in which the person waits for the other's move."""
-    number: Any = interaction.namespace.match
-    match = await find_match.find_running(interaction, number if isinstance(number, int) else None)
+    match = await find_match.find_running(interaction, find_match.named_number(interaction))
     if match.turn_person is None:
         raise PrivateReply(f"Match {match.id} is not running: there is no move to wait for.")
     if match.turn_person.id == interaction.user.id:

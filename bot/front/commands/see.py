@@ -1,14 +1,16 @@
-"""The commands of somebody who looks at a match: how it went, and what stands where."""
+"""The commands of somebody who watches a match: how it went, and what stands where."""
 
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front import actions, find_match
-from bot.front.board import animations, private_view
+from bot.front import find_match
+from bot.front.board import animations
+from bot.front.board.private_view import require_board
 from bot.front.context import Interaction, defer_private, reply_private
-from bot.front.pages import settings_panel as panels
+from bot.front.pages.settings_panel import show_settings
 from bot.front.preferences import private_view_of
-from bot.front.text.posts import match_title, with_bold_names
+from bot.front.text.posts import match_title, standing_line, with_bold_names
+from bot.matches.match import Match
 
 WHICH = "Which match, when there are more than one here"
 
@@ -41,16 +43,20 @@ async def describe(
 ) -> None:
     """One space of the board as it stands, and what is beside it."""
     await defer_private(interaction)
-    found = await find_match.find_to_look_at(interaction, match)
-    private_view.require_board(found)
-    said = with_bold_names(
-        found, lambda called: found.rules.describe_cell(found.position, space, called)
-    )
-    lines = [said, actions.standing_line(found), f"-# {match_title(found)}"]
+    found = await find_match.find_to_view(interaction, match)
+    require_board(found)
+    text = space_text(found, space)
     if (await private_view_of(interaction, found)).turned:
         # The person's own pictures stand the other way round.
-        lines.append("-# Directions are those of the board in the channel; /settings turns yours.")
-    await reply_private(interaction, "\n".join(lines))
+        text += "\n-# Directions are those of the board in the channel; /settings turns yours."
+    await reply_private(interaction, text)
+
+
+def space_text(match: Match, space: str) -> str:
+    """What stands on a space, and how the match stands."""
+    rules, position = match.rules, match.position
+    text = with_bold_names(match, lambda names: rules.describe_cell(position, space, names))
+    return "\n".join([text, standing_line(match), f"-# {match_title(match)}"])
 
 
 @app_commands.command(name="settings", description="How you like boards: colors, size, text, side")
@@ -58,7 +64,7 @@ async def describe(
 async def settings(interaction: Interaction, server: bool = False) -> None:
     """The panel of the person's settings, or of the server's."""
     await defer_private(interaction)
-    await panels.show_settings(interaction, "server" if server else "me")
+    await show_settings(interaction, "server" if server else "me")
 
 
 @describe.autocomplete("match")

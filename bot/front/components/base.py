@@ -1,9 +1,12 @@
-"""Buttons that carry an address and nothing else, so they work as long as their message stands."""
+"""Buttons whose custom id says all they need, so they work as long as their message stands.
+
+Custom ids stand in messages that were posted years ago: their formats never change.
+"""
 
 import re
-from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
-from typing import Any, Self
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import discord
 from discord import ButtonStyle, ui
@@ -11,6 +14,69 @@ from discord import ButtonStyle, ui
 from bot.front.context import Interaction, PrivateReply
 from bot.front.errors import report
 from bot.matches.events import MatchId
+
+# Custom ids
+
+
+def _number(digits: int) -> str:
+    """The pattern of a number in ASCII digits, without leading zeros, at most that long."""
+    return f"0|[1-9][0-9]{{0,{digits - 1}}}"
+
+
+ANIMATED = "film"
+"""Stands for a step of None: the whole turn in motion."""
+
+
+def _step(text: str) -> int | None:
+    return None if text == ANIMATED else int(text)
+
+
+PARTS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
+    "action": ("[a-z]{1,20}", str),
+    "match": (_number(15), int),
+    "seq": (_number(15), int),
+    "kind": ("pick|do", str),
+    "changes": (_number(9), int),
+    "key": ("[^:]{1,40}", str),
+    "turn": (_number(6), int),
+    "step": (f"{_number(4)}|{ANIMATED}", _step),
+    "place": ("[0-9]", int),
+    "game": ("[a-z][a-z0-9_]{0,39}", str),
+    "page": (_number(3), int),
+    "scope": ("me|server", str),
+    "name": ("[a-z]{1,20}", str),
+    "value": ("[a-z]{1,20}", str),
+}
+"""The pattern of each part of a custom id, and how it is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class CustomId:
+    """What a custom id says. Each kind names its parts, in order, in its format."""
+
+    FORMAT: ClassVar[str]
+
+    def __str__(self) -> str:
+        values = {f.name: getattr(self, f.name) for f in fields(self)}
+        return self.FORMAT.format_map(
+            {name: ANIMATED if value is None else value for name, value in values.items()}
+        )
+
+    @classmethod
+    def template(cls) -> str:
+        """The pattern that fits all custom ids of this kind and no others."""
+        return re.sub(r"{(\w+)}", lambda part: f"(?P<{part[1]}>{PARTS[part[1]][0]})", cls.FORMAT)
+
+    @classmethod
+    def read(cls, found: re.Match[str]) -> Self:
+        """What the parts that the pattern found say."""
+        return cls(**{name: PARTS[name][1](text) for name, text in found.groupdict().items()})
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """What a custom id says; None when it is not of this kind."""
+        found = re.fullmatch(cls.template(), text)
+        return cls.read(found) if found else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,54 +87,96 @@ class Address:
     seq: int
 
 
-Handler = Callable[[Interaction, Address], Awaitable[None]]
+@dataclass(frozen=True, slots=True)
+class ButtonId(CustomId):
+    """A button about a match, or the form for a move."""
+
+    FORMAT = "{action}:{match}:{seq}"
+    action: str
+    match: MatchId
+    seq: int
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
-    """How a button looks and what it does."""
+class PickerId(CustomId):
+    """A button or menu of a half-made move, which had changed so often when it was shown."""
 
-    label: str
-    style: ButtonStyle
-    act: Handler
-
-
-FACES: dict[str, Face] = {}
-"""Every button there is, by the action its custom id begins with."""
-
-
-async def _forgotten(interaction: Interaction, address: Address) -> None:
-    raise PrivateReply(
-        "I no longer have what this button did. `/board` shows the match with buttons of today."
-    )
+    FORMAT = "{kind}:{match}:{seq}:{changes}:{key}"
+    kind: str
+    match: MatchId
+    seq: int
+    changes: int
+    key: str
 
 
-FORGOTTEN = Face("…", ButtonStyle.secondary, _forgotten)
+@dataclass(frozen=True, slots=True)
+class HintId(CustomId):
+    """The menu of hints. `seq` is the event whose board the person had seen before."""
+
+    FORMAT = "look:{match}:{seq}:point"
+    match: MatchId
+    seq: int
 
 
-def button(
-    action: str, label: str, style: ButtonStyle = ButtonStyle.secondary
-) -> Callable[[Handler], Handler]:
-    """Make a function what happens when the button of that action is pressed."""
+@dataclass(frozen=True, slots=True)
+class ReplayId(CustomId):
+    """A moment of a match. `place` keeps two buttons apart that lead to the same one."""
 
-    def enter(act: Handler) -> Handler:
-        FACES[action] = Face(label, style, act)
-        return act
-
-    return enter
-
-
-ADDRESS = r"(?P<action>[a-z]+):(?P<match>\d{1,15}):(?P<seq>\d{1,15})"
+    FORMAT = "reel:{match}:{turn}:{step}:{place}"
+    match: MatchId
+    turn: int
+    step: int | None
+    place: int
 
 
-class GuardedItem:
-    """A dynamic item that answers for whatever goes wrong in its `press`.
+@dataclass(frozen=True, slots=True)
+class RulesPageId(CustomId):
+    """A page of a game's rules."""
+
+    FORMAT = "page:{game}:{page}"
+    game: str
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class SettingId(CustomId):
+    """The value that a setting is to have."""
+
+    FORMAT = "wish:{scope}:{name}:{value}"
+    scope: str
+    name: str
+    value: str
+
+
+# Buttons
+
+Parsed = TypeVar("Parsed", bound=CustomId)
+
+
+class GuardedItem(ui.DynamicItem[ui.Item[Any]], Generic[Parsed], template="(?!)"):
+    """A button or menu that answers for whatever goes wrong in its `press`.
 
     discord.py hands an exception in a dynamic item's callback to no error handler and swallows
     one in `interaction_check`, so everything is caught here and nothing is checked there.
     """
 
-    address: Address | None = None
+    kind: ClassVar[type[CustomId]]
+
+    def __init_subclass__(cls, *, kind: type[CustomId]) -> None:
+        super().__init_subclass__(template=kind.template())
+        cls.kind = kind
+
+    def __init__(self, item: ui.Item[Any], parsed: Parsed) -> None:
+        super().__init__(item)
+        self.parsed = parsed
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], found: re.Match[str], /
+    ) -> Self:
+        """The item that was pressed, with what its custom id says."""
+        read: Any = cls.kind.read(found)
+        return cls(item, read)
 
     async def press(self, interaction: Interaction) -> None:
         """Do what the button says."""
@@ -79,39 +187,77 @@ class GuardedItem:
         try:
             await self.press(interaction)
         except Exception as error:
-            match = self.address.match if self.address else None
-            await report(interaction, error, match)
+            await report(interaction, error, getattr(self.parsed, "match", None))
 
 
-class MatchButton(GuardedItem, ui.DynamicItem[ui.Button[Any]], template=ADDRESS):
-    """A button about a match. Its custom id is `action:match:seq`."""
+def chosen_value(interaction: Interaction) -> str | None:
+    """What was chosen in the menu; None when it was a button."""
+    sent: Any = interaction.data
+    return next(iter(sent.get("values") or ()), None)
 
-    def __init__(self, action: str, address: Address) -> None:
-        face = FACES.get(action, FORGOTTEN)
-        self.action = action
-        self.address = address
-        custom_id = f"{action}:{address.match}:{address.seq}"
-        super().__init__(ui.Button(label=face.label, style=face.style, custom_id=custom_id))
 
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], found: re.Match[str], /
-    ) -> Self:
-        """The button of a custom id."""
-        return cls(found["action"], Address(MatchId(int(found["match"])), int(found["seq"])))
+GREEN, RED, BLUE = ButtonStyle.success, ButtonStyle.danger, ButtonStyle.primary
+GRAY = ButtonStyle.secondary
+
+FACES: Mapping[str, tuple[str, ButtonStyle]] = {
+    "accept": ("Accept", GREEN),
+    "decline": ("Decline", RED),
+    "withdraw": ("Withdraw", GRAY),
+    "begin": ("Begin", BLUE),
+    "move": ("Move", BLUE),
+    "again": ("Begin anew", BLUE),
+    "type": ("Type it…", GRAY),
+    "view": ("My view", GRAY),
+    "since": ("Since I last looked", GRAY),
+    "replay": ("Replay", GRAY),
+    "more": ("More…", GRAY),
+    "draw": ("Draw", GRAY),
+    "agree": ("Agree to the draw", GREEN),
+    "refuse": ("Play on", GRAY),
+    "askresign": ("Resign…", RED),
+    "resign": ("Yes, resign", RED),
+    "keep": ("No, play on", GRAY),
+    "claim": ("Claim the win", BLUE),
+    "without": ("Play on without them", BLUE),
+    "rules": ("Rules", GRAY),
+    "record": ("Moves so far", GRAY),
+    "rematch": ("Rematch", BLUE),
+}
+"""Label and style of every button about a match, by action."""
+
+
+async def refuse_unknown(interaction: Interaction, *_: object) -> None:
+    """Answer for a button of an older version that did something there is no more."""
+    raise PrivateReply(
+        "I no longer have what this button did. `/board` shows the match with buttons of today."
+    )
+
+
+class MatchButton(GuardedItem[ButtonId], kind=ButtonId):
+    """A button about a match. The client's table says what it does."""
 
     async def press(self, interaction: Interaction) -> None:
         """Do what the button says."""
-        assert self.address
-        await FACES.get(self.action, FORGOTTEN).act(interaction, self.address)
+        act = interaction.client.buttons.get(self.parsed.action, refuse_unknown)
+        await act(interaction, Address(self.parsed.match, self.parsed.seq))
 
 
-def button_row(actions: Iterable[str], address: Address) -> ui.View | None:
-    """The buttons for those actions, if there are any."""
-    presses = [MatchButton(action, address) for action in actions]
-    if not presses:
-        return None
+def match_button(action: str, at: Address) -> MatchButton:
+    """The button for that action."""
+    label, style = FACES[action]
+    parsed = ButtonId(action, at.match, at.seq)
+    return MatchButton(ui.Button(label=label, style=style, custom_id=str(parsed)), parsed)
+
+
+def message_view(items: Iterable[ui.Item[Any]]) -> ui.View:
+    """The items below a message, for as long as it stands."""
     view = ui.View(timeout=None)
-    for press in presses:
-        view.add_item(press)
+    for item in items:
+        view.add_item(item)
     return view
+
+
+def button_row(actions: Iterable[str], at: Address) -> ui.View | None:
+    """The buttons for those actions, if there are any."""
+    buttons = [match_button(action, at) for action in actions]
+    return message_view(buttons) if buttons else None

@@ -1,10 +1,9 @@
 """`/settings`: how a person likes boards and moves, or a server for all who say nothing."""
 
 import logging
-import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 import discord
 from discord import ui
@@ -12,10 +11,10 @@ from discord import ui
 from bot.catalog import Entry, Example, catalog
 from bot.front import permissions, preferences
 from bot.front.board import pictures, text_board
-from bot.front.components.base import GuardedItem
+from bot.front.components.base import GuardedItem, SettingId, chosen_value, message_view
 from bot.front.context import Interaction, PrivateReply, reply_private
 from bot.front.text.markdown import clip
-from bot.matches.personal.preferences import Preferences
+from bot.matches.personal.preferences import USUAL, Preferences
 from renderers import theme_name, themes
 
 log = logging.getLogger(__name__)
@@ -42,11 +41,12 @@ class Scope:
         """What was said so far."""
         return await interaction.client.store.preferences(*self.owner(interaction))
 
-    async def holding(self, interaction: Interaction) -> Preferences:
-        """What holds, said or not."""
+    async def over_others(self, interaction: Interaction, said: Preferences) -> Preferences:
+        """What holds where this was said."""
         if self.server:
-            return await preferences.server_preferences(interaction.client, interaction.guild_id)
-        return await preferences.preferences_of(interaction)
+            return said.over(USUAL)
+        client, server = interaction.client, interaction.guild_id
+        return said.over(await preferences.server_preferences(client, server))
 
     async def save(self, interaction: Interaction, said: Preferences) -> None:
         """Put this in the place of all that was said."""
@@ -59,7 +59,7 @@ class Scope:
         return preferences.PERSON, interaction.user.id
 
     def require(self, interaction: Interaction) -> None:
-        """Refuse those who have no say in it."""
+        """Refuse whoever may not change them."""
         if self.server and not interaction.guild_id:
             raise PrivateReply(NO_SERVER)
         if self.server:
@@ -67,17 +67,17 @@ class Scope:
 
 
 SCOPES: Mapping[str, Scope] = {"me": Scope(False), "server": Scope(True)}
-"""Both scopes, by what addresses call them."""
+"""Both scopes, by their names in custom ids."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Something that can be had in two ways: what its button says of each, by value."""
+    """A setting with two values: the label of its button for each."""
 
     labels: Mapping[Any, str]
 
     def other(self, value: Any) -> Any:
-        """The way it is not now."""
+        """The other of the two values."""
         return next(each for each in self.labels if each != value)
 
 
@@ -85,31 +85,32 @@ def _switch(name: str) -> Setting:
     return Setting({True: f"{name}: on", False: f"{name}: off"})
 
 
-MATTERS: Mapping[str, Setting] = {
+SETTINGS: Mapping[str, Setting] = {
     "side": Setting({"own": "Seen from: my side", "first": "Seen from: first side"}),
     "large": _switch("Large text"),
     "coordinates": _switch("Coordinates"),
     "text": _switch("Text board"),
     "confirm": _switch("Always confirm"),
 }
-"""What the buttons change. They name the way it is to be, so pressing one twice does no more."""
+"""What the buttons change. Each names the value to be set, so pressing one twice does no more."""
 
 
 async def show_settings(interaction: Interaction, scope: str) -> None:
     """Show the settings, privately."""
-    text, files, view = await settings_panel(interaction, scope)
-    await reply_private(interaction, text, view=view, files=files)
+    SCOPES[scope].require(interaction)
+    said = Preferences.of(await SCOPES[scope].said(interaction))
+    text, files, buttons = await settings_panel(interaction, scope, said)
+    await reply_private(interaction, text, view=buttons, files=files)
 
 
 async def settings_panel(
-    interaction: Interaction, scope: str
+    interaction: Interaction, scope: str, said: Preferences
 ) -> tuple[str, list[discord.File], ui.View]:
-    """The message of a scope: what holds, as words, a sample and buttons."""
-    SCOPES[scope].require(interaction)
-    likes = await SCOPES[scope].holding(interaction)
+    """The message of a scope: what holds, as text, a sample and buttons."""
+    chosen = await SCOPES[scope].over_others(interaction, said)
     about, sample = OURS if SCOPES[scope].server else MINE, settings_example()
-    words, files = text_board.with_text_board(about, _sketch(*sample) if likes.text else None)
-    return clip(words), [*await _drawn(*sample, likes), *files], setting_controls(scope, likes)
+    text, more = text_board.with_text_board(about, _sketch(*sample) if chosen.text else None)
+    return clip(text), [*await _drawn(*sample, chosen), *more], setting_controls(scope, chosen)
 
 
 def settings_example() -> tuple[Entry, Example]:
@@ -123,81 +124,67 @@ def _sketch(game: Entry, shown: Example) -> str:
     return game.game.text_board(pictures.example_position(game, shown)[0])
 
 
-async def _drawn(game: Entry, shown: Example, likes: Preferences) -> list[discord.File]:
+async def _drawn(game: Entry, shown: Example, chosen: Preferences) -> list[discord.File]:
     """The sample as a picture; without one where it can't be drawn."""
     try:
-        return [await pictures.example_file(game, shown, preferences.view_from(likes))]
+        return [await pictures.example_file(game, shown, preferences.view_from(chosen))]
     except Exception:
         log.exception("%s: the sample of the settings could not be drawn", game.key)
         return []
 
 
-def setting_controls(scope: str, likes: Preferences) -> ui.View:
-    """The menu of themes, a button for everything else, and one to unsay it all."""
-    view = ui.View(timeout=None)
-    view.add_item(SettingButton(_menu(scope, likes), scope, "theme"))
-    for name, matter in MATTERS.items():
-        now = getattr(likes, name)
-        to = _spelled(matter.other(now))
-        label = matter.labels[now]
-        view.add_item(SettingButton(_button(label, f"wish:{scope}:{name}:{to}"), scope, name, to))
-    view.add_item(SettingButton(_button("Reset", f"wish:{scope}:reset:all"), scope, "reset", "all"))
-    return view
+def setting_controls(scope: str, chosen: Preferences) -> ui.View:
+    """The menu of themes, a button for every other setting, and one to reset them all."""
+    return message_view([_menu(scope, chosen), *_buttons(scope, chosen)])
 
 
-def _menu(scope: str, likes: Preferences) -> ui.Select[Any]:
-    select: ui.Select[Any] = ui.Select(custom_id=f"wish:{scope}:theme:chosen", placeholder="Theme")
+def _menu(scope: str, chosen: Preferences) -> "SettingButton":
+    parsed = SettingId(scope, "theme", "chosen")
+    select: ui.Select[Any] = ui.Select(custom_id=str(parsed), placeholder="Theme")
     for key in themes()[:25]:
-        chosen = key == preferences.view_from(likes).theme
-        select.add_option(label=f"Theme: {theme_name(key)}", value=key, default=chosen)
-    return select
+        current = key == preferences.view_from(chosen).theme
+        select.add_option(label=f"Theme: {theme_name(key)}", value=key, default=current)
+    return SettingButton(select, parsed)
 
 
-def _button(label: str, custom_id: str) -> ui.Button[Any]:
-    return ui.Button(label=label, custom_id=custom_id)
+def _buttons(scope: str, chosen: Preferences) -> Iterator["SettingButton"]:
+    for name, setting in SETTINGS.items():
+        now = getattr(chosen, name)
+        yield _button(setting.labels[now], SettingId(scope, name, _spelled(setting.other(now))))
+    yield _button("Reset", SettingId(scope, "reset", "all"))
+
+
+def _button(label: str, parsed: SettingId) -> "SettingButton":
+    return SettingButton(ui.Button(label=label, custom_id=str(parsed)), parsed)
 
 
 def _spelled(value: Any) -> str:
-    """A value as an address bears it."""
+    """A value as custom ids spell it."""
     return str({True: "on", False: "off"}.get(value, value))
 
 
 def preferences_said(said: Preferences, name: str, value: str) -> Preferences:
-    """What is said once this is wished for. Raises Told for what nobody can wish for."""
+    """What is said once this is set too. Raises PrivateReply for what can't be set."""
     if name == "reset":
         return Preferences()
-    allowed = themes() if name == "theme" else MATTERS[name].labels if name in MATTERS else ()
+    allowed = themes() if name == "theme" else SETTINGS[name].labels if name in SETTINGS else ()
     for each in allowed:
         if _spelled(each) == value:
             return Preferences.of({name: each}).over(said)
     raise PrivateReply(GONE)
 
 
-ADDRESS = r"wish:(?P<scope>me|server):(?P<name>[a-z]{1,20}):(?P<value>[a-z]{1,20})"
-
-
-class SettingButton(GuardedItem, ui.DynamicItem[ui.Item[Any]], template=ADDRESS):
-    """A button or menu of the settings: `wish:scope:name:value`; a menu's value is in the press."""
-
-    def __init__(self, item: ui.Item[Any], scope: str, name: str, value: str = "chosen") -> None:
-        self.scope, self.name, self.value = scope, name, value
-        super().__init__(item)
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], found: re.Match[str], /
-    ) -> Self:
-        """The button or menu of a custom id."""
-        return cls(item, found["scope"], found["name"], found["value"])
+class SettingButton(GuardedItem[SettingId], kind=SettingId):
+    """A button or menu of the settings. What was chosen in a menu comes with the press."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Do as wished, and show it in the place of what was."""
+        """Change the setting, and show the panel anew."""
         await interaction.response.defer()
-        sent: Any = interaction.data
-        scope = SCOPES[self.scope]
+        parsed, scope = self.parsed, SCOPES[self.parsed.scope]
         scope.require(interaction)
-        value = (sent.get("values") or [self.value])[0]
+        value = chosen_value(interaction) or parsed.value
         said = Preferences.of(await scope.said(interaction))
-        await scope.save(interaction, preferences_said(said, self.name, value))
-        text, files, view = await settings_panel(interaction, self.scope)
-        await interaction.edit_original_response(content=text, attachments=files, view=view)
+        said = preferences_said(said, parsed.name, value)
+        await scope.save(interaction, said)
+        text, files, buttons = await settings_panel(interaction, parsed.scope, said)
+        await interaction.edit_original_response(content=text, attachments=files, view=buttons)

@@ -1,149 +1,122 @@
-"""The buttons and menus of a half-made move. They carry an address; what is chosen is stored."""
+"""The buttons and menus of a half-made move. What was chosen is stored, not in the custom ids."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, Self
+from collections.abc import Iterable, Iterator
+from typing import Any
 
-import discord
 from discord import ButtonStyle, ui
 
-from bot.front.components.base import FORGOTTEN, Address, GuardedItem, MatchButton
+from bot.front.components.base import (
+    Address,
+    GuardedItem,
+    PickerId,
+    chosen_value,
+    match_button,
+    message_view,
+    refuse_unknown,
+)
 from bot.front.context import Interaction
 from bot.front.picker.layout import ACROSS, LayoutButton, Line, Menu
 from bot.front.picker.screen import Control, Screen
-from bot.matches.events import Draft, MatchId
+from bot.matches.events import Draft
 
-
-@dataclass(frozen=True, slots=True)
-class DraftAddress(Address):
-    """A picture of a half-made move: the board it stands on, and how often it had changed."""
-
-    changes: int
-
-    def custom_id(self, action: str, key: str) -> str:
-        """The address of a button of that picture."""
-        return f"{action}:{self.match}:{self.seq}:{self.changes}:{key}"
-
-
-def draft_address(draft: Draft) -> DraftAddress:
-    """Where a draft stands."""
-    return DraftAddress(draft.match, draft.seq, draft.changes)
-
-
-Act = Callable[[Interaction, DraftAddress, str], Awaitable[None]]
-
-ACTS: dict[str, Act] = {}
-"""What the buttons do: `pick` takes a choice, the others are named by their keys."""
-
-NUMBERED = re.compile(r"([a-z]+)(\d*)")
-
-ADDRESS = (
-    r"(?P<action>pick|do):(?P<match>\d{1,15}):(?P<seq>\d{1,15}):(?P<changes>\d{1,9})"
-    r":(?P<key>[^:]{1,40})"
-)
+NUMBERED = re.compile(r"([a-z]+)([0-9]*)")
+"""The key of a named button: its name, and perhaps a number."""
 
 CHOSEN = "*"
 """The key of a menu: what was chosen comes with the press."""
 
-PLACE = "x"
+PLACEHOLDER = "x"
 """The key, with a number, of buttons that only keep a place."""
 
 
-class PickerItem(GuardedItem, ui.DynamicItem[ui.Item[Any]], template=ADDRESS):
-    """A button or menu of a half-made move: `pick:match:seq:changes:key`, or `do:` with a name."""
-
-    def __init__(self, item: ui.Item[Any], action: str, at: DraftAddress, key: str) -> None:
-        self.action, self.key = action, key
-        self.address: DraftAddress = at
-        super().__init__(item)
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], found: re.Match[str], /
-    ) -> Self:
-        """The button of a custom id."""
-        at = DraftAddress(MatchId(int(found["match"])), int(found["seq"]), int(found["changes"]))
-        return cls(item, found["action"], at, found["key"])
+class PickerItem(GuardedItem[PickerId], kind=PickerId):
+    """A button or menu of a half-made move: `pick` takes a choice, `do` names what to do."""
 
     async def press(self, interaction: Interaction) -> None:
         """Do what the button says, to the message that it stands on."""
         await interaction.response.defer()
-        sent: Any = interaction.data
-        chosen = (sent.get("values") or [self.key])[0]
-        named = NUMBERED.fullmatch(self.key)
-        name = "pick" if self.action == "pick" else named[1] if named else ""
-        number = named[2] if named else ""
-        key = chosen if self.action == "pick" or "values" in sent else number
-        await ACTS.get(name, _forgotten)(interaction, self.address, key)
+        name, key = named_key(self.parsed, chosen_value(interaction))
+        act = interaction.client.picker_buttons.get(name, refuse_unknown)
+        await act(interaction, self.parsed, key)
 
 
-async def _forgotten(interaction: Interaction, at: DraftAddress, key: str) -> None:
-    await FORGOTTEN.act(interaction, at)
+def named_key(parsed: PickerId, chosen: str | None) -> tuple[str, str]:
+    """The name of the button, and the choice or number that goes with it."""
+    if parsed.kind == "pick":
+        return "pick", chosen or parsed.key
+    named = NUMBERED.fullmatch(parsed.key)
+    name, number = named.groups() if named else ("", "")
+    return name, chosen or number
 
 
 # A message's rows
 
 
-def picker_view(shown: Screen, at: DraftAddress) -> ui.View:
-    """The rows of a frame as Discord takes them: choices first, the rest below."""
-    view = ui.View(timeout=None)
-    for number, line in enumerate(_lines(shown, at)):
+def picker_view(screen: Screen, draft: Draft) -> ui.View:
+    """The rows of a screen as Discord takes them: choices first, the rest below."""
+    return message_view(_numbered(_lines(screen, draft)))
+
+
+def _numbered(lines: Iterable[Iterable[GuardedItem[Any]]]) -> Iterator[GuardedItem[Any]]:
+    for number, line in enumerate(lines):
         for item in line:
             item.row = number
-            view.add_item(item)
-    return view
+            yield item
 
 
-def _lines(shown: Screen, at: DraftAddress) -> Iterator[Iterable[ui.Item[Any]]]:
-    for number, line in enumerate(shown.rows):
-        yield _items(line, at, number)
-    for first in range(0, len(shown.offers), ACROSS):
-        yield [_control(offer, at) for offer in shown.offers[first : first + ACROSS]]
-    yield _controls(shown, at)
+def _lines(screen: Screen, draft: Draft) -> Iterator[Iterable[GuardedItem[Any]]]:
+    for number, line in enumerate(screen.rows):
+        yield _items(line, draft, number)
+    for first in range(0, len(screen.offers), ACROSS):
+        yield [_control(offer, draft) for offer in screen.offers[first : first + ACROSS]]
+    yield _controls(screen, draft)
 
 
-def _items(line: Line, at: DraftAddress, row: int) -> Iterator[PickerItem]:
+def _items(line: Line, draft: Draft, row: int) -> Iterator[PickerItem]:
     if isinstance(line, Menu):
-        yield _menu(line, at)
+        yield _menu(line, draft)
         return
     for column, each in enumerate(line):
-        yield _choice(each, at, f"{PLACE}{row}{column}")
+        yield _choice(each, draft, f"{PLACEHOLDER}{row}{column}")
 
 
-def _controls(shown: Screen, at: DraftAddress) -> Iterator[ui.Item[Any]]:
+def _controls(screen: Screen, draft: Draft) -> Iterator[GuardedItem[Any]]:
     """The last row: the form comes before the last button, which is Cancel."""
-    *before, last = shown.controls
-    yield from (_control(control, at) for control in before)
-    if shown.form:
-        yield MatchButton("type", Address(at.match, at.seq))
-    yield _control(last, at)
+    *before, last = screen.controls
+    yield from (_control(control, draft) for control in before)
+    if screen.form:
+        yield match_button("type", Address(draft.match, draft.seq))
+    yield _control(last, draft)
 
 
-def _choice(each: LayoutButton, at: DraftAddress, place: str) -> PickerItem:
-    action, key = ("do", place) if each.key is None else ("pick", each.key)
+def _choice(each: LayoutButton, draft: Draft, place: str) -> PickerItem:
+    kind, key = ("do", place) if each.key is None else ("pick", each.key)
     style = ButtonStyle.primary if each.points else ButtonStyle.secondary
+    return _button(each.label, style, _picker_id(draft, kind, key), disabled=each.key is None)
+
+
+def _control(control: Control, draft: Draft) -> PickerItem:
+    return _button(control.label, control.style, _picker_id(draft, "do", control.name))
+
+
+def _button(
+    label: str, style: ButtonStyle, parsed: PickerId, *, disabled: bool = False
+) -> PickerItem:
     button: ui.Button[Any] = ui.Button(
-        label=each.label,
-        style=style,
-        disabled=each.key is None,
-        custom_id=at.custom_id(action, key),
+        label=label, style=style, disabled=disabled, custom_id=str(parsed)
     )
-    return PickerItem(button, action, at, key)
+    return PickerItem(button, parsed)
 
 
-def _menu(menu: Menu, at: DraftAddress) -> PickerItem:
-    action, key = ("do", "page") if menu.pages else ("pick", CHOSEN)
-    select: ui.Select[Any] = ui.Select(
-        placeholder=menu.title, custom_id=at.custom_id(action, key), min_values=1, max_values=1
-    )
+def _menu(menu: Menu, draft: Draft) -> PickerItem:
+    kind, key = ("do", "page") if menu.pages else ("pick", CHOSEN)
+    parsed = _picker_id(draft, kind, key)
+    select: ui.Select[Any] = ui.Select(placeholder=menu.title, custom_id=str(parsed))
     for option in menu.options:
         select.add_option(label=option.label, value=option.key, description=option.note or None)
-    return PickerItem(select, action, at, key)
+    return PickerItem(select, parsed)
 
 
-def _control(control: Control, at: DraftAddress) -> PickerItem:
-    button: ui.Button[Any] = ui.Button(
-        label=control.label, style=control.style, custom_id=at.custom_id("do", control.name)
-    )
-    return PickerItem(button, "do", at, control.name)
+def _picker_id(draft: Draft, kind: str, key: str) -> PickerId:
+    return PickerId(kind, draft.match, draft.seq, draft.changes, key)

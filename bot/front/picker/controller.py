@@ -10,20 +10,22 @@ import discord
 from discord import ui
 from discord.utils import utcnow
 
-from bot.front import actions
 from bot.front.board.private_view import record_visit
 from bot.front.board.text_board import with_text_board
-from bot.front.components.base import Address, button_row
+from bot.front.components.base import Address, PickerId, button_row
 from bot.front.context import Interaction, PrivateReply, reply_private
-from bot.front.picker.components import ACTS, DraftAddress, draft_address, picker_view
-from bot.front.picker.screen import DraftView, ScreenPicture, screen_of
+from bot.front.notes import with_notes
+from bot.front.picker.components import picker_view
+from bot.front.picker.screen import DraftView, Screen, screen_of
 from bot.front.preferences import preferences_of, private_view
 from bot.front.text.markdown import clip, inline_code
+from bot.front.text.posts import state_lines
 from bot.games.core import IllegalMove
 from bot.matches.commands import Play
 from bot.matches.events import Draft, MatchId, StaleMatch, StoreTrouble
 from bot.matches.match import Match
 from bot.matches.personal import drafts
+from bot.matches.personal.preferences import Preferences
 
 log = logging.getLogger(__name__)
 
@@ -36,11 +38,6 @@ COMPARED = 9
 """Results shown side by side at most: Discord takes ten pictures, and nine make a square."""
 
 
-async def confirms(interaction: Interaction) -> bool:
-    """Whether the person wants to see what a typed move does before it counts."""
-    return bool((await preferences_of(interaction)).confirm)
-
-
 def require_turn(match: Match, who: int) -> None:
     """Refuse a move out of turn before anybody makes one."""
     if match.seat_of(who) in match.out:
@@ -48,7 +45,7 @@ def require_turn(match: Match, who: int) -> None:
     if match.seat_of(who) is None:
         raise PrivateReply("This is not your match. `/challenge` begins one of your own.")
     if match.turn_person is None:
-        raise PrivateReply(f"There is no move to make: {actions.state_lines(match)}")
+        raise PrivateReply(f"There is no move to make: {state_lines(match)}")
     if match.turn_person.id != who:
         raise PrivateReply("It is not your turn yet. You will be mentioned here when it is.")
 
@@ -85,49 +82,54 @@ async def open_picker(interaction: Interaction, match: Match) -> None:
 
 
 async def show_picker(
-    interaction: Interaction, match: Match, draft: Draft, page: int = 0, note: str = ""
+    interaction: Interaction,
+    match: Match,
+    draft: Draft,
+    *,
+    page: int = 0,
+    note: str = "",
+    preferences: Preferences | None = None,
 ) -> None:
-    """Draw the message anew from the draft."""
-    eye = await draft_view(interaction, match, draft)
+    """Draw the message anew from the draft; for preferences that were not read yet, read them."""
+    preferences = preferences or await preferences_of(interaction)
     try:
-        shown = await asyncio.to_thread(screen_of, eye, page, note)
-    except IllegalMove:
-        await show_picker(
-            interaction, match, await save_draft(interaction, match, drafts.cleared), note=UNFIT
+        screen = await asyncio.to_thread(
+            screen_of, view_draft(match, draft, preferences), page, note
         )
+    except IllegalMove:
+        draft = await save_draft(interaction, match, drafts.cleared)
+        await show_picker(interaction, match, draft, note=UNFIT, preferences=preferences)
         return
-    text, more = with_text_board(shown.text, shown.sketch)
-    pictures = [*screen_files(match, shown.pictures), *more]
-    await redraw_screen(interaction, text, picker_view(shown, draft_address(draft)), pictures)
+    text, files = screen_parts(match, screen)
+    await redraw_screen(interaction, text, picker_view(screen, draft), files)
 
 
-async def draft_view(interaction: Interaction, match: Match, draft: Draft) -> DraftView:
-    """The person's eye on a half-made move, as they like to see."""
-    likes = await preferences_of(interaction)
-    view = private_view(likes, match, interaction.user.id)
-    return DraftView(match, draft, view, utcnow(), text=bool(likes.text))
+def view_draft(match: Match, draft: Draft, preferences: Preferences) -> DraftView:
+    """How a person with those preferences sees their half-made move."""
+    board_view = private_view(preferences, match, draft.person)
+    return DraftView(match, draft, board_view, utcnow(), text=bool(preferences.text))
 
 
-def screen_files(match: Match, pictures: Sequence[ScreenPicture]) -> list[discord.File]:
-    """The pictures as Discord takes them."""
+def screen_parts(match: Match, screen: Screen) -> tuple[str, list[discord.File]]:
+    """The text of a screen, and its files: the pictures, and a text board that is long."""
     name = f"{match.game}-{match.id}-{len(match.plies)}"
-    return [
+    pictures = [
         discord.File(BytesIO(each.png), f"{name}-{number}.png", description=each.alt)
-        for number, each in enumerate(pictures, 1)
+        for number, each in enumerate(screen.pictures, 1)
     ]
+    text, more = with_text_board(screen.text, screen.text_board)
+    return text, [*pictures, *more]
 
 
 async def redraw_screen(
     interaction: Interaction,
     text: str,
     view: ui.View | None = None,
-    pictures: Sequence[discord.File] = (),
+    files: Sequence[discord.File] = (),
 ) -> None:
-    """Put this in the place of what the private message showed before, or say it below."""
+    """Put this in the place of what the private message showed before, or send it below."""
     try:
-        await interaction.edit_original_response(
-            content=clip(text), attachments=pictures, view=view
-        )
+        await interaction.edit_original_response(content=clip(text), attachments=files, view=view)
     except discord.HTTPException as error:
         log.info("a private message could not be brought up to date: %s", error)
         await reply_private(interaction, text, view=view)
@@ -135,46 +137,46 @@ async def redraw_screen(
 
 # What the buttons do
 
-Deed = Callable[[Interaction, Match, Draft, str], Awaitable[None]]
+Step = Callable[[Interaction, Match, Draft, str], Awaitable[None]]
 
 
-def control_action(name: str) -> Callable[[Deed], Deed]:
-    """Make a function what happens when a button of that name is pressed on a current picture."""
+def on_current_draft(step: Step) -> Callable[[Interaction, PickerId, str], Awaitable[None]]:
+    """A button's callback that takes the step only where its picture is still current."""
 
-    def enter(deed: Deed) -> Deed:
-        async def pressed(interaction: Interaction, at: DraftAddress, key: str) -> None:
-            match = await interaction.client.matches.match(at.match)
-            if await show_gone_on(interaction, match, at.seq):
-                return
-            require_turn(match, interaction.user.id)
-            draft = await current_draft(interaction, match)
-            if draft.changes != at.changes:
-                await show_picker(interaction, match, draft, note=OLDER)
-                return
-            await deed(interaction, match, draft, key)
+    async def pressed(interaction: Interaction, at: PickerId, key: str) -> None:
+        match = await interaction.client.matches.match(at.match)
+        if await show_gone_on(interaction, match, at.seq):
+            return
+        require_turn(match, interaction.user.id)
+        draft = await current_draft(interaction, match)
+        if draft.changes == at.changes:
+            await step(interaction, match, draft, key)
+        else:
+            await show_picker(interaction, match, draft, note=OLDER)
 
-        ACTS[name] = pressed
-        return deed
-
-    return enter
+    return pressed
 
 
 async def show_gone_on(interaction: Interaction, match: Match, seq: int) -> bool:
-    """Say so when the board is no longer that of the event `seq`: the move made, or the way on."""
+    """Whether the board is no longer that of the event `seq`, which is then shown to the person:
+    their move if they have made it, or else where the match stands."""
     if seq >= match.since:
         return False
     made = drafts.move_made_since(match, seq, interaction.user.id)
     if made:
-        await redraw_screen(
-            interaction,
-            await actions.with_notes(interaction, match, f"{inline_code(made.text)} is played."),
-        )
+        await show_played(interaction, match, made.text)
         return True
     mine = match.turn_person is not None and match.turn_person.id == interaction.user.id
     again = button_row(("again",), Address(match.id, match.since)) if mine else None
     where = "" if mine else f"\n{await interaction.client.board_link(match.id)}"
-    await redraw_screen(interaction, f"{CHANGED}\n{actions.state_lines(match)}{where}", again)
+    await redraw_screen(interaction, f"{CHANGED}\n{state_lines(match)}{where}", again)
     return True
+
+
+async def show_played(interaction: Interaction, match: Match, text: str) -> None:
+    """Show that the move is made. What it did stands in the post that follows."""
+    played = f"{inline_code(text)} is played."
+    await redraw_screen(interaction, await with_notes(interaction, match, played))
 
 
 async def change_draft(interaction: Interaction, match: Match, changed: Draft) -> None:
@@ -185,51 +187,52 @@ async def change_draft(interaction: Interaction, match: Match, changed: Draft) -
         await show_picker(interaction, match, await current_draft(interaction, match), note=OLDER)
 
 
-@control_action("pick")
+@on_current_draft
 async def choose_key(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Take a choice."""
-    await change_draft(
-        interaction, match, await asyncio.to_thread(drafts.with_choice, match, draft, key)
-    )
+    longer = await asyncio.to_thread(drafts.with_choice, match, draft, key)
+    await change_draft(interaction, match, longer)
 
 
-@control_action("back")
+@on_current_draft
 async def step_back(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Take the last choice back."""
-    shorter = (
-        drafts.with_offers(draft, ()) if draft.offers else drafts.without_last_choice(match, draft)
-    )
+    if draft.offers:
+        shorter = drafts.with_offers(draft, ())
+    else:
+        shorter = await asyncio.to_thread(drafts.without_last_choice, match, draft)
     await change_draft(interaction, match, shorter)
 
 
-@control_action("page")
+@on_current_draft
 async def turn_page(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Show another page of the choices."""
-    await show_picker(interaction, match, draft, int(key))
+    await show_picker(interaction, match, draft, page=int(key))
 
 
-@control_action("compare")
+@on_current_draft
 async def compare_moves(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
-    """Lay the most promising moves side by side."""
+    """Show the results of the most promising moves side by side."""
     texts = await asyncio.to_thread(drafts.promising, match, draft, COMPARED)
     await change_draft(interaction, match, drafts.with_offers(draft, texts))
 
 
-@control_action("offer")
+@on_current_draft
 async def choose_offer(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
-    """Take one of the moves that are laid out."""
+    """Take one of the moves that are shown side by side."""
     text = draft.offers[int(key) % len(draft.offers)]
-    await change_draft(interaction, match, drafts.with_typed_move(match, draft, text, utcnow()))
+    whole = await asyncio.to_thread(drafts.with_typed_move, match, draft, text, utcnow())
+    await change_draft(interaction, match, whole)
 
 
-@control_action("cancel")
+@on_current_draft
 async def cancel_draft(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
-    """Forget the move. What is left of the draft knows older pictures for such."""
+    """Forget the move. The draft stays, empty, so that older pictures are known as older."""
     await interaction.client.store.save_draft(drafts.cleared(draft))
     await redraw_screen(interaction, DROPPED)
 
 
-@control_action("confirm")
+@on_current_draft
 async def confirm_move(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Play the move."""
     text = await asyncio.to_thread(drafts.whole_move, match, draft)
@@ -241,20 +244,16 @@ async def confirm_move(interaction: Interaction, match: Match, draft: Draft, key
 
 async def play_draft(interaction: Interaction, match: Match, text: str, seq: int) -> None:
     """Make the move for good, on that board and no other."""
-    asked = Play(interaction.user.id, text)
+    matches, person = interaction.client.matches, interaction.user.id
     try:
-        after = await interaction.client.matches.do(match.id, asked, seq=seq)
+        after = await matches.do(match.id, Play(person, text), seq=seq)
     except StaleMatch:
         # Pressed twice: the first press has played it.
-        if not await show_gone_on(
-            interaction, await interaction.client.matches.match(match.id), seq
-        ):
+        if not await show_gone_on(interaction, await matches.match(match.id), seq):
             raise
         return
-    made = drafts.move_made_since(after, seq, interaction.user.id)
-    said = f"{inline_code(made.text if made else text)} is played."
-    # What it did stands in the post that follows.
-    await redraw_screen(interaction, await actions.with_notes(interaction, after, said))
+    made = drafts.move_made_since(after, seq, person)
+    await show_played(interaction, after, made.text if made else text)
     await drop_draft(interaction, match.id)
 
 

@@ -64,7 +64,7 @@ class Labeler:
         return COMPASS.get(at, "")
 
     def facing(self, choice: Choice) -> str:
-        """An arrow for the way the choice's piece looks, if it looks anywhere."""
+        """An arrow for the way the choice's piece faces, if it faces anywhere."""
         return "" if choice.facing is None else arrow(choice.facing + 180 * self.turned)
 
     def letter(self, choice: Choice) -> str:

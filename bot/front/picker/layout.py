@@ -1,5 +1,5 @@
-"""A step laid out for fingers: a compass where there are directions, letters where there are
-spaces, menus and pages where there is too much for buttons. Pure, and in no game's words.
+"""How the choices of a step become buttons: a compass where there are directions, letters where
+there are spaces, menus and pages where there are too many for buttons. Knows no game.
 """
 
 from collections import Counter
@@ -77,19 +77,21 @@ class Page:
 def page_of(step: Step[Any], page: int = 0, *, turned: bool = False) -> Page:
     """The page of that number of a step; `turned` for a board seen from the other side."""
     around = directions(step.choices, turned)
-    pen = Labeler(
+    labeler = Labeler(
         letters_of(step.choices),
         {choice.key: at for at, choice in around.items()},
         frozenset(c for c, n in Counter(c.cell for c in step.choices).items() if n > 1),
         turned,
     )
-    others = [choice for choice in step.choices if choice.key not in pen.places]
+    others = [choice for choice in step.choices if choice.key not in labeler.places]
     if around:
         center = step.chosen[-1] if step.chosen else "•"
-        return with_compass(pen, around, others, center, page)
+        return with_compass(labeler, around, others, center, page)
     if len(others) <= ACROSS * DOWN:
-        return Page(tuple(button_rows(pen, others)), pen.shown(others), pen.legend(others))
-    return paged(pen, others, page)
+        return Page(
+            tuple(button_rows(labeler, others)), labeler.shown(others), labeler.legend(others)
+        )
+    return paged(labeler, others, page)
 
 
 # Directions
@@ -118,59 +120,67 @@ def _third(part: float) -> int:
 
 
 def with_compass(
-    pen: Labeler, around: Mapping[Slot, Choice], others: Sequence[Choice], center: str, page: int
+    labeler: Labeler,
+    around: Mapping[Slot, Choice],
+    others: Sequence[Choice],
+    center: str,
+    page: int,
 ) -> Page:
     """Three rows of directions, and one for whatever else there is."""
     pages = chunks(others, MENU) or [("", [])]
     title, shown = pages[page % len(pages)]
-    small = len(others) <= ACROSS and sum(len(pen.label(c)) for c in others) <= ROOM
-    tail = list(button_rows(pen, others)) if small else [menu_of(pen, title, shown)]
+    small = len(others) <= ACROSS and sum(len(labeler.label(c)) for c in others) <= ROOM
+    tail = list(button_rows(labeler, others)) if small else [menu_of(labeler, title, shown)]
     compass = [
-        tuple(_pointer(pen, around, (row, column), center) for column in range(3))
+        tuple(_pointer(labeler, around, (row, column), center) for column in range(3))
         for row in range(3)
     ]
-    legend = pen.legend([*around.values(), *(others if small else ())])
-    return Page((*compass, *tail), pen.shown(shown), legend, page % len(pages), len(pages))
+    legend = labeler.legend([*around.values(), *(others if small else ())])
+    return Page((*compass, *tail), labeler.shown(shown), legend, page % len(pages), len(pages))
 
 
-def _pointer(pen: Labeler, around: Mapping[Slot, Choice], at: Slot, center: str) -> LayoutButton:
+def _pointer(
+    labeler: Labeler, around: Mapping[Slot, Choice], at: Slot, center: str
+) -> LayoutButton:
     if at in around:
-        return LayoutButton(pen.label(around[at]), around[at].key, points=True)
+        return LayoutButton(labeler.label(around[at]), around[at].key, points=True)
     return LayoutButton(clip(center, WORD) if at == MIDDLE else NOTHING)
 
 
 # Everything else
 
 
-def button_rows(pen: Labeler, choices: Sequence[Choice]) -> Iterator[tuple[LayoutButton, ...]]:
+def button_rows(labeler: Labeler, choices: Sequence[Choice]) -> Iterator[tuple[LayoutButton, ...]]:
     """Buttons, five to a row."""
-    buttons = [LayoutButton(pen.label(choice), choice.key) for choice in choices]
+    buttons = [LayoutButton(labeler.label(choice), choice.key) for choice in choices]
     for first in range(0, len(buttons), ACROSS):
         yield tuple(buttons[first : first + ACROSS])
 
 
-def menu_of(pen: Labeler, title: str, choices: Sequence[Choice]) -> Menu:
+def menu_of(labeler: Labeler, title: str, choices: Sequence[Choice]) -> Menu:
     """The choices as lines of a menu."""
     groups = dict.fromkeys(choice.group for choice in choices if choice.group)
-    options = tuple(MenuOption(pen.line(c), c.key, clip(c.note, 100)) for c in choices)
+    options = tuple(MenuOption(labeler.line(c), c.key, clip(c.note, 100)) for c in choices)
     return Menu(clip(f"{title or ', '.join(groups) or 'Choose'}…", 150), options)
 
 
-def paged(pen: Labeler, choices: Sequence[Choice], page: int) -> Page:
+def paged(labeler: Labeler, choices: Sequence[Choice], page: int) -> Page:
     """A menu of pages, and the buttons of one of them."""
     pages = chunks(choices, ACROSS * (DOWN - 1))
     page %= len(pages)
     # A menu takes only so many pages, so it moves along with the one that is open.
     first = max(0, min(page - MENU // 2, len(pages) - MENU))
     options = tuple(
-        MenuOption(pen.span(*pages[number]), str(number))
+        MenuOption(labeler.span(*pages[number]), str(number))
         for number in range(first, min(first + MENU, len(pages)))
     )
     group, shown = pages[page]
-    title = f"Page {page + 1} of {len(pages)} · {pen.span(group, shown)}"
+    title = f"Page {page + 1} of {len(pages)} · {labeler.span(group, shown)}"
     contents = Menu(clip(title, 150), options, pages=True)
-    legend = pen.legend(shown)
-    return Page((contents, *button_rows(pen, shown)), pen.shown(shown), legend, page, len(pages))
+    legend = labeler.legend(shown)
+    return Page(
+        (contents, *button_rows(labeler, shown)), labeler.shown(shown), legend, page, len(pages)
+    )
 
 
 def chunks(choices: Sequence[Choice], size: int) -> list[tuple[str, list[Choice]]]:

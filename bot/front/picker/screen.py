@@ -1,6 +1,6 @@
-"""What the private message of a half-made move shows: words, pictures and rows of buttons.
+"""What the private message of a half-made move shows: text, pictures and rows of buttons.
 
-Everything here is plain work for a thread: nothing waits, and nothing is sent.
+Everything here computes and draws, so it is called in a thread; nothing waits or is sent.
 """
 
 import logging
@@ -11,8 +11,8 @@ from functools import partial
 
 from discord import ButtonStyle
 
+from bot.front.board import text_board
 from bot.front.board.pictures import ALT_LIMIT, NO_PICTURE, alt_text, plain_names
-from bot.front.board.text_board import text_board
 from bot.front.picker.layout import Line, Page, page_of
 from bot.front.text.markdown import clip, escape, inline_code, join_lines
 from bot.front.text.posts import match_title, move_line, result_line
@@ -49,7 +49,7 @@ class ScreenPicture:
 @dataclass(frozen=True, slots=True)
 class Screen:
     """One state of the message. `offers` are moves to choose from; `form` adds the button that
-    opens the form for typing; `sketch` is the text board, for those who want one."""
+    opens the form for typing; `text_board` is there, for those who want one."""
 
     text: str
     pictures: tuple[ScreenPicture, ...]
@@ -57,7 +57,7 @@ class Screen:
     controls: tuple[Control, ...]
     offers: tuple[Control, ...] = ()
     form: bool = False
-    sketch: str | None = None
+    text_board: str | None = None
 
 
 CANCEL = Control("Cancel", "cancel")
@@ -68,94 +68,95 @@ COMPARE = Control("Compare", "compare")
 
 @dataclass(frozen=True, slots=True)
 class DraftView:
-    """Who looks at a half-made move: their draft, how they like boards, and when. `text` asks for
-    the text board too."""
+    """How a person sees their half-made move: the draft, how they like boards, and the time it is
+    for them. `text` asks for the text board too."""
 
     match: Match
     draft: Draft
-    view: View
+    board_view: View
     now: datetime
     text: bool = False
 
-    def sketch(self, match: Match) -> str | None:
+    def text_board(self, match: Match) -> str | None:
         """The text board of a match, for those who want one."""
-        return text_board(match) if self.text else None
+        return text_board.text_board(match) if self.text else None
 
     def ahead(self, text: str) -> Match:
         """The match as that move would leave it."""
         return drafts.match_after(self.match, self.draft.person, text, self.now)
 
     def picture(
-        self, match: Match, marks: BoardMarks | None = None, said: str = ""
+        self, match: Match, marks: BoardMarks | None = None, alt: str = ""
     ) -> Iterator[ScreenPicture]:
         """The board of a match that goes on from this one; nothing when it can't be drawn."""
-        yield from _drawn(partial(draw, marks=marks), self, match, said)
+        yield from _drawn(partial(draw, marks=marks), self, match, alt)
 
     def small(self, match: Match, number: int) -> Iterator[ScreenPicture]:
         """The same small, for a gallery, with its number on it."""
-        said = f"{number}. {match.plies[-1].text} {alt_text(match)}"
-        yield from _drawn(partial(thumbnail, label=str(number)), self, match, said)
+        alt = f"{number}. {match.plies[-1].text} {alt_text(match)}"
+        yield from _drawn(partial(thumbnail, label=str(number)), self, match, alt)
 
 
 def _drawn(
-    paint: Callable[..., bytes], eye: DraftView, match: Match, said: str
+    paint: Callable[..., bytes], draft_view: DraftView, match: Match, alt: str
 ) -> Iterator[ScreenPicture]:
-    effects = match.plies[-1].effects if match is not eye.match else ()
+    effects = match.plies[-1].effects if match is not draft_view.match else ()
     try:
-        png = paint(match.game, match.position, effects, view=eye.view, names=plain_names(match))
-        yield ScreenPicture(png, clip(said or alt_text(match), ALT_LIMIT))
+        view, names = draft_view.board_view, plain_names(match)
+        png = paint(match.game, match.position, effects, view=view, names=names)
+        yield ScreenPicture(png, clip(alt or alt_text(match), ALT_LIMIT))
     except Exception:
         log.exception("match %s: a half-made move could not be drawn", match.id)
 
 
-def screen_of(eye: DraftView, page: int = 0, note: str = "") -> Screen:
+def screen_of(draft_view: DraftView, page: int = 0, note: str = "") -> Screen:
     """The message of a draft as it stands. Raises IllegalMove when it does not fit the board."""
-    if eye.draft.offers:
-        shown = gallery_screen(eye)
-    elif eye.draft.move is not None:
-        shown = preview_screen(eye, eye.draft.move)
+    if draft_view.draft.offers:
+        screen = gallery_screen(draft_view)
+    elif draft_view.draft.move is not None:
+        screen = preview_screen(draft_view, draft_view.draft.move)
     else:
-        shown = question_screen(eye, page)
-    text = shown.text if shown.pictures else f"{shown.text}\n{NO_PICTURE}"
-    return replace(shown, text=f"{note}\n{text}" if note else text)
+        screen = question_screen(draft_view, page)
+    lines = [note, screen.text, "" if screen.pictures else NO_PICTURE]
+    return replace(screen, text="\n".join(filter(None, lines)))
 
 
 # A step
 
 
-def question_screen(eye: DraftView, page: int) -> Screen:
+def question_screen(draft_view: DraftView, number: int) -> Screen:
     """A step: what to choose from, and what comes of it if the move ends here."""
-    step = drafts.next_step(eye.match, eye.draft)
-    shown = page_of(step, page, turned=eye.view.turned)
-    ends = drafts.whole_move(eye.match, eye.draft)
-    after = eye.match if ends is None else eye.ahead(ends)
+    match, draft = draft_view.match, draft_view.draft
+    step, move = drafts.next_step(match, draft), drafts.whole_move(match, draft)
+    page = page_of(step, number, turned=draft_view.board_view.turned)
+    after = match if move is None else draft_view.ahead(move)
     # A move that can end here is shown played out: its own trail is on that picture already.
-    marks = BoardMarks(letters=shown.letters, chosen=step.chosen if ends is None else ())
-    legend = (f"-# {escape(line)}" for line in shown.legend)
-    lines = [f"**{escape(step.prompt)}**", *outcome_lines(eye, after), *legend]
+    marks = BoardMarks(letters=page.letters, chosen=step.chosen if move is None else ())
+    legend = (f"-# {escape(line)}" for line in page.legend)
+    lines = [f"**{escape(step.prompt)}**", *outcome_lines(draft_view, after), *legend]
     return Screen(
-        join_lines([*lines, screen_footer(eye)]),
-        tuple(eye.picture(after, marks, position_text(eye, after, step, shown))),
-        shown.rows,
-        screen_controls(eye, shown, ends=ends is not None),
-        form=not eye.draft.keys,
-        sketch=eye.sketch(after),
+        join_lines([*lines, screen_footer(match)]),
+        tuple(draft_view.picture(after, marks, position_text(draft_view, after, step, page))),
+        page.rows,
+        screen_controls(draft, page, ends=move is not None),
+        form=not draft.keys,
+        text_board=draft_view.text_board(after),
     )
 
 
-def outcome_lines(eye: DraftView, after: Match) -> Iterator[str]:
+def outcome_lines(draft_view: DraftView, after: Match) -> Iterator[str]:
     """What has happened once a move that can end here does."""
-    if after is not eye.match:
+    if after is not draft_view.match:
         yield f"If it ends here: {move_line(after.plies[-1], after)}"
     if after.outcome:
         yield result_line(after, after.outcome)
 
 
-def position_text(eye: DraftView, after: Match, step: Step[object], shown: Page) -> str:
+def position_text(draft_view: DraftView, after: Match, step: Step[object], page: Page) -> str:
     """The picture of a step in words, its letters first."""
     cells = ((choice.cell or "", choice.label) for choice in step.choices)
-    lettered = [f"{shown.letters[cell]}: {label}" for cell, label in cells if cell in shown.letters]
-    board = alt_text(after) if after is not eye.match else described(eye.match)
+    lettered = [f"{page.letters[cell]}: {label}" for cell, label in cells if cell in page.letters]
+    board = alt_text(after) if after is not draft_view.match else described(draft_view.match)
     return " ".join(filter(None, (f"{'; '.join(lettered)}." if lettered else "", board)))
 
 
@@ -164,54 +165,56 @@ def described(match: Match) -> str:
     return match.rules.describe(match.position, plain_names(match))
 
 
-def screen_controls(eye: DraftView, shown: Page, *, ends: bool) -> tuple[Control, ...]:
+def screen_controls(draft: Draft, page: Page, *, ends: bool) -> tuple[Control, ...]:
     """The last row of a step: at most five, with the form counted at the beginning."""
     wanted = [CONFIRM] if ends else []
-    wanted += [BACK] if eye.draft.keys else []
-    wanted += page_controls(shown)
-    room = 4 - len(wanted) - (not eye.draft.keys)
+    wanted += [BACK] if draft.keys else []
+    wanted += page_controls(page)
+    room = 4 - len(wanted) - (not draft.keys)
     return (*wanted, *([COMPARE] if room > 0 else []), CANCEL)
 
 
-def page_controls(shown: Page) -> list[Control]:
+def page_controls(page: Page) -> list[Control]:
     """The buttons to the pages beside this one; of two pages each has the other on one side."""
-    before, after = (shown.page - 1) % shown.pages, (shown.page + 1) % shown.pages
+    before, after = (page.page - 1) % page.pages, (page.page + 1) % page.pages
     both = [Control("◀", f"page{before}"), Control("▶", f"page{after}")]
-    if shown.pages > 2:
+    if page.pages > 2:
         return both
-    return [both[0 if shown.page else 1]] if shown.pages == 2 else []
+    return [both[0 if page.page else 1]] if page.pages == 2 else []
 
 
 # A whole move, and several side by side
 
 
-def preview_screen(eye: DraftView, text: str) -> Screen:
+def preview_screen(draft_view: DraftView, text: str) -> Screen:
     """The result of a whole move, to be confirmed."""
-    after = eye.ahead(text)
+    after = draft_view.ahead(text)
     lines = [
         move_line(after.plies[-1], after),
         *([result_line(after, after.outcome)] if after.outcome else []),
     ]
     return Screen(
-        join_lines(["**Play this?**", *lines, screen_footer(eye)]),
-        tuple(eye.picture(after)),
+        join_lines(["**Play this?**", *lines, screen_footer(draft_view.match)]),
+        tuple(draft_view.picture(after)),
         (),
         (CONFIRM, Control("Change", "back"), CANCEL),
-        sketch=eye.sketch(after),
+        text_board=draft_view.text_board(after),
     )
 
 
-def gallery_screen(eye: DraftView) -> Screen:
+def gallery_screen(draft_view: DraftView) -> Screen:
     """The results of several moves side by side, with a button for each."""
-    results = [eye.ahead(text) for text in eye.draft.offers]
+    results = [draft_view.ahead(text) for text in draft_view.draft.offers]
     lines = [f"**{n}.** {move_line(each.plies[-1], each)}" for n, each in enumerate(results, 1)]
-    pictures = [picture for n, each in enumerate(results, 1) for picture in eye.small(each, n)]
+    pictures = [
+        picture for n, each in enumerate(results, 1) for picture in draft_view.small(each, n)
+    ]
     return Screen(
-        join_lines(["**What comes of each:**", *lines, screen_footer(eye)]),
+        join_lines(["**What comes of each:**", *lines, screen_footer(draft_view.match)]),
         tuple(pictures),
         (),
         (BACK, CANCEL),
-        tuple(offers(eye.draft.offers)),
+        tuple(offers(draft_view.draft.offers)),
     )
 
 
@@ -221,15 +224,15 @@ def offers(texts: Sequence[str]) -> Iterator[Control]:
         yield Control(clip(f"{number + 1} · {text}", 38), f"offer{number}", ButtonStyle.primary)
 
 
-def screen_footer(eye: DraftView) -> str:
+def screen_footer(match: Match) -> str:
     """Which match it is, and that nobody else sees it."""
-    return f"-# {match_title(eye.match)} · {PRIVATE}"
+    return f"-# {match_title(match)} · {PRIVATE}"
 
 
-def refusal_picture(eye: DraftView, text: str) -> tuple[ScreenPicture, ...]:
+def refusal_picture(draft_view: DraftView, text: str) -> tuple[ScreenPicture, ...]:
     """The board with what stands in the way of a refused move."""
-    rules, position = eye.match.rules, eye.match.position
-    cells = rules.explain(position, rules.parse(position, text)).cells
-    said = f"In the way: {', '.join(cells)}." if cells else f"{inline_code(text)} can't be played."
+    match = draft_view.match
+    cells = match.rules.explain(match.position, match.rules.parse(match.position, text)).cells
+    alt = f"In the way: {', '.join(cells)}." if cells else f"{inline_code(text)} can't be played."
     marks = BoardMarks(obstacles=cells)
-    return tuple(eye.picture(eye.match, marks, f"{said} {described(eye.match)}"))
+    return tuple(draft_view.picture(match, marks, f"{alt} {described(match)}"))

@@ -1,18 +1,20 @@
 """Moves that were typed: previewed or played, compared, or refused with what stands in the way."""
 
 import asyncio
+from collections.abc import Iterator, Sequence
 
 from discord.utils import utcnow
 
-from bot.front.board.text_board import with_text_board
 from bot.front.context import Interaction, PrivateReply, reply_private
 from bot.front.picker import controller
-from bot.front.picker.components import draft_address, picker_view
+from bot.front.picker.components import picker_view
 from bot.front.picker.screen import Control, Screen, offers, refusal_picture
+from bot.front.preferences import preferences_of
 from bot.front.text.markdown import clip, comma_list, escape, inline_code
 from bot.games.core import IllegalMove, NotationError
 from bot.matches.match import Match
 from bot.matches.personal import drafts
+from bot.matches.personal.preferences import Preferences
 
 PICK = Control("Pick with buttons", "back")
 
@@ -31,68 +33,81 @@ async def play_typed(
     text: str,
     *,
     seq: int | None = None,
-    look_first: bool | None = None,
+    preview: bool | None = None,
 ) -> None:
     """Make a move, or show first what it does: as asked, or else as the person always wants it."""
-    look = await controller.confirms(interaction) if look_first is None else look_first
+    preferences = await preferences_of(interaction)
     try:
-        if look:
-            await preview_typed(interaction, match, text)
+        if preferences.confirm if preview is None else preview:
+            await preview_typed(interaction, match, text, preferences)
         else:
             await controller.play_draft(interaction, match, text, seq or match.since)
     except (NotationError, IllegalMove) as error:
-        await refuse_typed(interaction, match, text, error)
+        await refuse_typed(interaction, match, text, error, preferences)
 
 
-async def preview_typed(interaction: Interaction, match: Match, text: str) -> None:
+async def preview_typed(
+    interaction: Interaction, match: Match, text: str, preferences: Preferences
+) -> None:
     """Show what a move does, to be confirmed. Raises PlayerError when it can't be made."""
     now = utcnow()
-    drafts.match_after(match, interaction.user.id, text, now)
+    await asyncio.to_thread(drafts.match_after, match, interaction.user.id, text, now)
     draft = await controller.save_draft(
         interaction, match, lambda found: drafts.with_typed_move(match, found, text, now)
     )
-    await controller.show_picker(interaction, match, draft)
+    await controller.show_picker(interaction, match, draft, preferences=preferences)
 
 
 async def compare_typed(interaction: Interaction, match: Match, listed: str) -> None:
     """Show the results of the moves typed side by side; of none, those that promise most."""
-    controller.require_turn(match, interaction.user.id)
+    person = interaction.user.id
+    controller.require_turn(match, person)
     texts = [text.strip() for text in listed.split(BETWEEN) if text.strip()]
     if len(texts) > controller.COMPARED:
         raise PrivateReply(TOO_MANY.format(count=len(texts), most=controller.COMPARED))
     for text in texts:
         try:
-            drafts.match_after(match, interaction.user.id, text, utcnow())
+            await asyncio.to_thread(drafts.match_after, match, person, text, utcnow())
         except (NotationError, IllegalMove) as error:
-            await refuse_typed(interaction, match, text, error)
+            await refuse_typed(interaction, match, text, error, await preferences_of(interaction))
             return
-    found = texts or drafts.promising(
-        match, drafts.new_draft(match, interaction.user.id), controller.COMPARED
+    compared = texts or await asyncio.to_thread(
+        drafts.promising, match, drafts.new_draft(match, person), controller.COMPARED
     )
     draft = await controller.save_draft(
-        interaction, match, lambda held: drafts.with_offers(held, found)
+        interaction, match, lambda found: drafts.with_offers(found, compared)
     )
     await controller.show_picker(interaction, match, draft)
 
 
-async def refuse_typed(interaction: Interaction, match: Match, text: str, error: Exception) -> None:
+async def refuse_typed(
+    interaction: Interaction, match: Match, text: str, error: Exception, preferences: Preferences
+) -> None:
     """Say why a move is refused, show what is in its way, and offer the nearest legal ones."""
     nearest = interaction.client.matches.nearest_texts
     near = await asyncio.to_thread(nearest, match, text[:LONGEST_MOVE])
-    lines = [
-        clip(escape(str(error)), 1200),
-        f"Legal and close to it: {comma_list(list(map(inline_code, near)), 'or')}." if near else "",
-        "`/move` offers every legal move as you type, and `/board` shows the board.",
-    ]
     draft = await controller.save_draft(
-        interaction, match, lambda held: drafts.with_offers(held, near)
+        interaction, match, lambda found: drafts.with_offers(found, near)
     )
-    eye = await controller.draft_view(interaction, match, draft)
+    draft_view = controller.view_draft(match, draft, preferences)
     illegal = isinstance(error, IllegalMove)
-    pictures = await asyncio.to_thread(refusal_picture, eye, text) if illegal else ()
-    shown = Screen("\n".join(filter(None, lines)), pictures, (), (PICK,), tuple(offers(near)))
-    said, more = with_text_board(shown.text, eye.sketch(match))
-    files = [*controller.screen_files(match, shown.pictures), *more]
-    await reply_private(
-        interaction, said, view=picker_view(shown, draft_address(draft)), files=files
-    )
+    pictures = await asyncio.to_thread(refusal_picture, draft_view, text) if illegal else ()
+    board = draft_view.text_board(match)
+    lines = "\n".join(refusal_lines(error, near))
+    screen = Screen(lines, pictures, (), (PICK,), tuple(offers(near)), text_board=board)
+    answer, files = controller.screen_parts(match, screen)
+    await reply_private(interaction, answer, view=picker_view(screen, draft), files=files)
+
+
+def refusal_lines(error: Exception, near: Sequence[str]) -> Iterator[str]:
+    """Why a move is refused, and what else can be done."""
+    yield clip(escape(str(error)), 1200)
+    if near:
+        yield f"Legal and close to it: {comma_list(list(map(inline_code, near)), 'or')}."
+    yield "`/move` offers every legal move as you type, and `/board` shows the board."
+
+
+async def legal_texts(interaction: Interaction, match: Match, typed: str, limit: int) -> list[str]:
+    """Legal moves that continue what is typed, so many at most."""
+    matches = interaction.client.matches
+    return await asyncio.to_thread(matches.legal_texts, match, typed, limit)

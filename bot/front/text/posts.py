@@ -1,4 +1,4 @@
-"""What is said in the channel about a match: one saying for each kind of post."""
+"""The texts of the posts about a match, one for each kind of post."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ END_BUTTONS = ("rematch", "replay")
 
 def post_content(post: Post, match: Match) -> PostContent:
     """What a post says about the match as it stood after the post's event."""
-    return SAYINGS[post.kind](match)
+    return CONTENTS[post.kind](match)
 
 
 def bold_names(match: Match) -> Names:
@@ -124,31 +124,32 @@ def latest_news(match: Match) -> str:
 
 def move_line(ply: Ply, match: Match) -> str:
     """A move and what it did; of somebody who left, only that."""
-    said = clip(narrate(ply, match), LONGEST_TALE)
+    story = clip(narrate(ply, match), LONGEST_STORY)
     if ply.text in LEFT:
-        return f"{bold_names(match)[ply.seat]} {LEFT[ply.text]}. {said}".strip()
-    return f"{inline_code(ply.text)} {said}"
+        return f"{bold_names(match)[ply.seat]} {LEFT[ply.text]}. {story}".strip()
+    return f"{inline_code(ply.text)} {story}"
 
 
 def narrate(ply: Ply, match: Match) -> str:
     """What a move did, with bold names, and every other character shown as it is."""
-    return with_bold_names(match, lambda called: match.rules.tell(ply.effects, called))
+    return with_bold_names(match, lambda names: match.rules.tell(ply.effects, names))
 
 
 def with_bold_names(match: Match, tell: Callable[[Names], str]) -> str:
     """A game's own sentence with bold names, and every other character shown as it is."""
-    said = escape(tell({seat: chr(STAND_IN + seat) for seat in bold_names(match)}))
-    return said.translate({STAND_IN + seat: name for seat, name in bold_names(match).items()})
+    names = bold_names(match)
+    escaped = escape(tell({seat: chr(STAND_IN + seat) for seat in names}))
+    return escaped.translate({STAND_IN + seat: name for seat, name in names.items()})
 
 
 STAND_IN = 0xE000
-"""A character that nobody writes: with a seat added it stands for a name."""
+"""A character that nobody writes. With a seat added it stands for a name until all is escaped."""
 
-LONGEST_TALE = 1200
+LONGEST_STORY = 1200
 """Characters for what a turn did, so that the mention and the deadline always have room."""
 
 LEFT = {"resign": "resigned", "late": "ran out of time and is out"}
-"""The texts of turns in which a player left while others play on, and what is said of them."""
+"""The texts of turns in which a player left while others play on, in words."""
 
 
 def opening_line(match: Match) -> str:
@@ -159,6 +160,25 @@ def opening_line(match: Match) -> str:
         for name, side in zip(bold_names(match).values(), game.sides, strict=False)
     ]
     return f"{comma_list(players)} play **{game.name}**."
+
+
+def state_lines(match: Match) -> str:
+    """The last move, and whose turn it is or how the match ended."""
+    last = [move_line(match.plies[-1], match)] if match.plies else []
+    return "\n".join([*last, standing_line(match)])
+
+
+def standing_line(match: Match) -> str:
+    """Whose turn it is, or how the match ended."""
+    if match.outcome:
+        return result_line(match, match.outcome)
+    if match.turn_person is None:
+        return "The match is over."
+    who = bold(match.turn_person)
+    if match.overdue:
+        return f"It is {who}'s turn and the time has run out."
+    until = f" The time runs out {relative_time(match.deadline)}." if match.deadline else ""
+    return f"It is {who}'s turn.{until}"
 
 
 def whose_turn(match: Match) -> str:
@@ -206,7 +226,7 @@ def nobody(match: Match) -> set[int]:
     return set()
 
 
-# Who brought the end about knows of it; it is the others who are mentioned.
+# Whoever brought the end about knows of it; only the others are mentioned.
 ACTED = {"resigned": losers, "last": losers, "time": winners}
 
 
@@ -222,7 +242,7 @@ def result_line(match: Match, outcome: Outcome) -> str:
 
 
 def notice_post(match: Match) -> PostContent:
-    """A word between two boards: an answer to a challenge of many, a draw offered or declined."""
+    """A post between two boards: an answer to a challenge of many, a draw offered or declined."""
     if match.status is Status.INVITED:
         return gathering_post(match)
     if match.draw_offer is None:
@@ -248,7 +268,7 @@ def counted(number: int, thing: str) -> str:
 
 
 def reminder_post(match: Match) -> PostContent:
-    """A third of the time is left."""
+    """A reminder that a third of the time is left."""
     player = match.turn_person
     if player is None:
         return PostContent(f"The match goes on.\n-# {match_title(match)}")
@@ -290,7 +310,7 @@ CLOSED = {
     Status.EXPIRED: "{host}, {who} took up your challenge in time.",
 }
 
-SAYINGS: dict[str, Callable[[Match], PostContent]] = {
+CONTENTS: dict[str, Callable[[Match], PostContent]] = {
     "challenge": challenge_post,
     "turn": turn_post,
     "end": end_post,

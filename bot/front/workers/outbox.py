@@ -11,7 +11,7 @@ import asyncio
 import logging
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TypeGuard
 
 import discord
 from discord.utils import utcnow
@@ -19,15 +19,13 @@ from discord.utils import utcnow
 from bot.front import permissions, preferences
 from bot.front.board import pictures
 from bot.front.components.base import Address, button_row
+from bot.front.context import Client
 from bot.front.text.markdown import clip
 from bot.front.text.posts import PostContent, post_content
 from bot.games.core import PlayerError
 from bot.matches.events import Delivered, MatchId, Post
 from bot.matches.match import Match
 from bot.matches.store import Store
-
-if TYPE_CHECKING:
-    from bot.front.client import Bumpbot
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +64,7 @@ def _is_final(error: Exception, tries: int) -> TypeGuard[discord.HTTPException]:
 class Outbox:
     """Delivers posts: in order within a match, different matches side by side."""
 
-    def __init__(self, client: "Bumpbot", store: Store) -> None:
+    def __init__(self, client: Client, store: Store) -> None:
         self.wake = asyncio.Event()
         self.given_up: dict[MatchId, str] = {}
         self._client = client

@@ -2,12 +2,10 @@
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
 
 from discord.utils import utcnow
 
-if TYPE_CHECKING:
-    from bot.front.client import Bumpbot
+from bot.front.context import Client
 
 log = logging.getLogger(__name__)
 
@@ -18,7 +16,7 @@ AFTER_TROUBLE = 60.0
 class Scheduler:
     """Runs reminders, expiries and the robot's moves when they are due."""
 
-    def __init__(self, client: "Bumpbot") -> None:
+    def __init__(self, client: Client) -> None:
         self.wake = asyncio.Event()
         self._client = client
 

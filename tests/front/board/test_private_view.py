@@ -3,7 +3,7 @@
 import pytest
 
 from bot.front.board import pictures
-from bot.front.board.private_view import POINTED, hints_in_words
+from bot.front.board.private_view import HINTS_IN_WORDS, hints_in_words
 from bot.games.guide import Hint
 from bot.matches.events import MatchId, StoreTrouble
 from tests.front.conftest import World, labels, said
@@ -160,7 +160,9 @@ async def test_help_that_can_not_be_found_out_leaves_the_board(
 def test_what_is_pointed_out_is_said_in_words_too() -> None:
     assert hints_in_words(()) == "nothing on this board"
     assert hints_in_words((Hint("a1"), Hint("b2", "b3"))) == "a1 and b2 to b3"
-    assert hints_in_words(tuple(Hint(str(n)) for n in range(POINTED + 5))).endswith("29 and 5 more")
+    assert hints_in_words(tuple(Hint(str(n)) for n in range(HINTS_IN_WORDS + 5))).endswith(
+        "29 and 5 more"
+    )
 
 
 async def test_a_board_that_can_not_be_drawn_still_says_what_changed(

@@ -12,23 +12,27 @@ import discord
 import pytest
 
 from bot.catalog import catalog
-from bot.front.board import private_view, replay
 from bot.front.board.private_view import PrivateView, view_buttons
 from bot.front.board.replay import replay_buttons
 from bot.front.board.replay_frames import ReplayFrame, ReplayPosition
 from bot.front.client import build
-from bot.front.components.base import ADDRESS, FACES, Address, MatchButton, button_row
+from bot.front.components.base import (
+    FACES,
+    Address,
+    ButtonId,
+    PickerId,
+    button_row,
+    match_button,
+)
 from bot.front.components.match_buttons import MoveForm
-from bot.front.pages import rules_pages, settings_panel
+from bot.front.pages import rules_pages
 from bot.front.pages.settings_panel import setting_controls
-from bot.front.picker import components
-from bot.front.picker.components import ADDRESS as PICK
-from bot.front.picker.components import DraftAddress, picker_view
+from bot.front.picker.components import picker_view
 from bot.front.picker.layout import page_of
 from bot.front.picker.screen import Control, Screen, offers
 from bot.front.text.posts import CROWD_BUTTONS
 from bot.games.guide import Choice, Step
-from bot.matches.events import MatchId
+from bot.matches.events import Draft, MatchId
 from bot.matches.personal.preferences import USUAL
 from bot.settings import Settings
 from tests.front.conftest import World
@@ -90,10 +94,10 @@ def test_every_game_has_its_own_challenge_and_rules() -> None:
 
 @pytest.mark.parametrize("action", sorted(FACES))
 async def test_every_button_fits_and_is_found_by_its_address(action: str) -> None:
-    press = MatchButton(action, FAR)
-    assert len(press.item.custom_id or "") <= 100
-    assert re.fullmatch(ADDRESS, press.item.custom_id or "")
-    assert 1 <= len(press.item.label or "") <= 38, "longer labels are cut on a phone"
+    press = match_button(action, FAR)
+    assert len(press.custom_id) <= 100
+    assert ButtonId.parse(press.custom_id) == ButtonId(action, FAR.match, FAR.seq)
+    assert 1 <= len(FACES[action][0]) <= 38, "longer labels are cut on a phone"
 
 
 async def test_no_message_has_more_than_five_rows_of_five() -> None:
@@ -143,23 +147,9 @@ async def test_a_private_board_fits_however_much_can_be_pointed_out(world: World
     await world.start()
     await world.move(world.ada, "1")
     match = replace(await world.client.matches.match(MatchId(1)), id=FAR.match)
-    look = PrivateView(match, world.grace.id, USUAL, FAR.seq)
+    view = PrivateView(match, world.grace.id, USUAL, FAR.seq)
     titles = [f"{number} {'x' * 120}" for number in range(40)]
-    assert len(_rows(view_buttons(look, titles, 3))) == 2
-
-
-def test_no_address_is_read_as_another() -> None:
-    addresses = {
-        ADDRESS: "move:1:2",
-        private_view.ADDRESS: "look:1:2:point",
-        components.ADDRESS: "pick:1:2:3:d0",
-        replay.ADDRESS: "reel:1:2:film:0",
-        rules_pages.ADDRESS: "page:heap:1",
-        settings_panel.ADDRESS: "wish:me:large:on",
-    }
-    for pattern in addresses:
-        found = [text for text in addresses.values() if re.fullmatch(pattern, text)]
-        assert found == [addresses[pattern]]
+    assert len(_rows(view_buttons(view, titles, 3))) == 2
 
 
 def test_a_message_without_buttons_has_no_view() -> None:
@@ -180,18 +170,18 @@ async def test_every_button_of_a_half_made_move_fits_and_is_found_by_its_address
     shown = page_of(Step("Which?", (*choices, *others), "x", ("c4",)))
     below = (Control("Confirm", "confirm"), Control("Back", "back"), Control("▶", "page999"))
     offered = tuple(offers([f"a move of many words, number {n}" for n in range(9)]))
-    at = DraftAddress(FAR.match, FAR.seq, 10**9 - 1)
-    for frame in (
+    draft = Draft(1, FAR.match, FAR.seq, changes=10**9 - 1)
+    for screen in (
         Screen("", (), shown.rows, (*below, Control("Cancel", "cancel")), form=True),
         Screen("", (), (), below, offers=offered),
     ):
-        rows = picker_view(frame, at).to_components()
+        rows = picker_view(screen, draft).to_components()
         assert len(rows) <= 5
         parts = [part for row in rows for part in row["components"]]
         assert len({part["custom_id"] for part in parts}) == len(parts)
         for part in parts:
             assert len(part["custom_id"]) <= 100
-            assert re.fullmatch(f"{PICK}|{ADDRESS.replace('?P<', '?P<x')}", part["custom_id"])
+            assert PickerId.parse(part["custom_id"]) or ButtonId.parse(part["custom_id"])
             assert 1 <= len(part.get("label") or part["placeholder"]) <= 80
         assert all(len(row["components"]) <= 5 for row in rows)
 
@@ -206,7 +196,7 @@ async def test_the_form_for_a_move_fits(world: World) -> None:
         await world.ada.slash(world.channel, f"challenge {game}", opponent=world.grace, first="me")
         await world.grace.click(world.last, label="Accept")
         match = await world.client.matches.match(MatchId(number))
-        form = MoveForm(match, FAR)
+        form = MoveForm(match, FAR, "x" * 200)
         assert len(form.title) <= 45
         assert len(form.custom_id) <= 100
         assert len(form.children) <= 5

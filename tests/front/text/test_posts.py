@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.front.text.posts import SAYINGS, PostContent, counted, post_content
+from bot.front.text.posts import CONTENTS, PostContent, counted, post_content
 from bot.matches.events import (
     Accepted,
     Challenged,
@@ -166,7 +166,7 @@ def test_every_kind_of_post_mentions_only_whom_it_pings() -> None:
     ):
         assert all(f"<@{p}>" in said.text for p in said.pings)
         assert said.text.count("<@") == len(said.pings)
-    assert set(SAYINGS) == {"challenge", "turn", "end", "notice", "reminder", "overdue", "closed"}
+    assert set(CONTENTS) == {"challenge", "turn", "end", "notice", "reminder", "overdue", "closed"}
 
 
 def test_things_are_counted_in_english() -> None:

@@ -1,0 +1,37 @@
+"""Answers with what else the person must know about the match below them."""
+
+import logging
+
+import discord
+
+from bot.front import permissions
+from bot.front.context import Interaction, reply_private
+from bot.front.text.markdown import escape
+from bot.matches.events import StoreTrouble
+from bot.matches.match import Match
+
+log = logging.getLogger(__name__)
+
+
+async def reply_with_notes(
+    interaction: Interaction, match: Match, text: str, view: discord.ui.View | None = None
+) -> None:
+    """Answer privately, with the notes below."""
+    await reply_private(interaction, await with_notes(interaction, match, text), view=view)
+
+
+async def with_notes(interaction: Interaction, match: Match, text: str) -> str:
+    """The answer, and below it what keeps the channel from its posts and what the store noted."""
+    client = interaction.client
+    note = await _stored_note(interaction, match)
+    trouble = permissions.why_silent(client, match.channel) or client.undelivered(match.id)
+    return "\n".join(filter(None, [text, escape(note or ""), trouble]))
+
+
+async def _stored_note(interaction: Interaction, match: Match) -> str | None:
+    """The note kept for the person, if any. When the store fails, the answer goes without it."""
+    try:
+        return await interaction.client.matches.take_note(match.id, interaction.user.id)
+    except StoreTrouble as error:
+        log.info("match %s: a note could not be taken: %s", match.id, error)
+        return None
