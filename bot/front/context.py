@@ -47,6 +47,10 @@ Interaction: TypeAlias = discord.Interaction[Client]
 """One command, press or form of a person, which can be answered for fifteen minutes."""
 
 
+Message: TypeAlias = tuple[str, list[discord.File], discord.ui.View]
+"""A private message: its text, its files and its buttons."""
+
+
 class PrivateReply(Exception):
     """Ends a command or press with a private answer; its text may hold our own markdown."""
 
@@ -72,9 +76,8 @@ async def remove_buttons(interaction: Interaction) -> None:
 async def reply_private(
     interaction: Interaction,
     text: str,
-    *,
-    view: discord.ui.View | None = None,
     files: Sequence[discord.File] = (),
+    view: discord.ui.View | None = None,
 ) -> None:
     """Answer privately, whether or not an acknowledgement has gone out before."""
     shown = view or discord.utils.MISSING
@@ -82,3 +85,13 @@ async def reply_private(
         await interaction.followup.send(clip(text), ephemeral=True, view=shown, files=files)
     else:
         await interaction.response.send_message(clip(text), ephemeral=True, view=shown, files=files)
+
+
+async def replace_private(
+    interaction: Interaction,
+    text: str,
+    files: Sequence[discord.File] = (),
+    view: discord.ui.View | None = None,
+) -> None:
+    """Put this in the place of the message that was pressed, or that answered."""
+    await interaction.edit_original_response(content=clip(text), attachments=files, view=view)

@@ -110,10 +110,19 @@ def named_number(interaction: Interaction) -> int | None:
     return number if isinstance(number, int) else None
 
 
-async def match_choices(
-    interaction: Interaction, typed: str, *, open_only: bool = True
-) -> list[Choice[int]]:
+async def open_matches(interaction: Interaction, typed: str) -> list[Choice[int]]:
     """Autocomplete for `match`: the person's open matches, those of this channel first."""
+    return await _match_choices(interaction, typed, open_only=True)
+
+
+async def all_matches(interaction: Interaction, typed: str) -> list[Choice[int]]:
+    """The same with those that are over."""
+    return await _match_choices(interaction, typed, open_only=False)
+
+
+async def _match_choices(
+    interaction: Interaction, typed: str, *, open_only: bool
+) -> list[Choice[int]]:
     person = interaction.user.id
     rows = await interaction.client.matches.of_person(person, open_only=open_only)
     rows = sorted(rows, key=lambda row: row.channel != interaction.channel_id)

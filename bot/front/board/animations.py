@@ -40,8 +40,8 @@ async def show_animation(
         await replay.show_replay(interaction, view, ReplayPosition(match.id, last))
         return
     frame = await draw_turns(interaction, match, first, last, view.board_view)
-    text, files, buttons = replay.replay_parts(view, frame, turns_line(match, first, last))
-    await reply_private(interaction, text, view=buttons, files=files)
+    message = replay.replay_parts(view, frame, turns_line(match, first, last))
+    await reply_private(interaction, *message)
     await record_visit(interaction, match)
 
 

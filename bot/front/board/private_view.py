@@ -20,7 +20,7 @@ from bot.front.components.base import (
     match_button,
     message_view,
 )
-from bot.front.context import Interaction, PrivateReply, reply_private
+from bot.front.context import Interaction, PrivateReply, replace_private, reply_private
 from bot.front.notes import reply_with_notes, with_notes
 from bot.front.text.markdown import clip, comma_list, escape, inline_code
 from bot.front.text.posts import (
@@ -141,7 +141,7 @@ async def send_view(
 ) -> None:
     """Send a private board, and remember that the person has seen it."""
     text, files = await view_parts(interaction, view, lines, picture)
-    await reply_private(interaction, text, view=buttons, files=files)
+    await reply_private(interaction, text, files, buttons)
     await record_visit(interaction, view.match)
 
 
@@ -241,7 +241,7 @@ async def show_hints(interaction: Interaction, at: Address, chosen: int | None) 
     lines = [state_lines(match), *([escape(alt)] if alt else [])]
     text, files = await view_parts(interaction, view, lines, picture)
     buttons = view_buttons(view, titles, chosen if title else None)
-    await interaction.edit_original_response(content=clip(text), attachments=files, view=buttons)
+    await replace_private(interaction, text, files, buttons)
     await record_visit(interaction, match)
 
 

@@ -24,8 +24,14 @@ from bot.front.board.replay_frames import (
     undrawn_frame,
 )
 from bot.front.components.base import Address, GuardedItem, ReplayId, message_view
-from bot.front.context import Interaction, PrivateReply, defer_private, reply_private
-from bot.front.text.markdown import clip
+from bot.front.context import (
+    Interaction,
+    Message,
+    PrivateReply,
+    defer_private,
+    replace_private,
+    reply_private,
+)
 from bot.front.text.posts import counted, match_title, move_line, opening_line
 from bot.matches.match import Match
 
@@ -33,8 +39,6 @@ log = logging.getLogger(__name__)
 
 NO_TURN = "No turn has been made yet, so there is nothing to see again."
 NOT_DRAWN = "*It could not be drawn this time. Please try again.*"
-
-ReplayMessage = tuple[str, list[discord.File], ui.View]
 
 
 async def replay_turn(interaction: Interaction, at: Address) -> None:
@@ -49,13 +53,12 @@ async def replay_turn(interaction: Interaction, at: Address) -> None:
 
 async def show_replay(interaction: Interaction, view: PrivateView, at: ReplayPosition) -> None:
     """Show a moment of a match in a message of its own."""
-    text, files, buttons = await replay_message(view, at)
-    await reply_private(interaction, text, view=buttons, files=files)
+    await reply_private(interaction, *await replay_message(view, at))
     if at.turn == len(view.match.plies):
         await record_visit(interaction, view.match)
 
 
-async def replay_message(view: PrivateView, at: ReplayPosition) -> ReplayMessage:
+async def replay_message(view: PrivateView, at: ReplayPosition) -> Message:
     """The message that shows a moment: its text, its files and its buttons."""
     frame = await draw_safely(view.match, at, replay_frame, at, view.board_view)
     return replay_parts(view, frame, caption(view.match, frame))
@@ -72,13 +75,13 @@ async def draw_safely(
         return undrawn_frame(match, at)
 
 
-def replay_parts(view: PrivateView, frame: ReplayFrame, text: str) -> ReplayMessage:
+def replay_parts(view: PrivateView, frame: ReplayFrame, text: str) -> Message:
     """A frame with its text, the text board for those who want one, and its buttons."""
     match = view.match
     text = text if frame.data else f"{text}\n{NOT_DRAWN}"
     text = f"{text}\n-# {match_title(match)}"
     text, more = text_board.with_text_board(text, replay_text_board(view, frame.at))
-    return clip(text), [*replay_files(match, frame), *more], replay_buttons(match, frame)
+    return text, [*replay_files(match, frame), *more], replay_buttons(match, frame)
 
 
 def caption(match: Match, frame: ReplayFrame) -> str:
@@ -139,8 +142,7 @@ class ReplayButton(GuardedItem[ReplayId], kind=ReplayId):
         to = ReplayPosition(self.parsed.match, self.parsed.turn, self.parsed.step)
         view = await load_view(interaction, await interaction.client.matches.match(to.match))
         require_turns(view.match)
-        text, files, buttons = await replay_message(view, to)
-        await interaction.edit_original_response(content=text, attachments=files, view=buttons)
+        await replace_private(interaction, *await replay_message(view, to))
 
 
 def replay_button(label: str, to: ReplayPosition, place: int, *, disabled: bool) -> ReplayButton:

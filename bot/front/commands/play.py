@@ -147,8 +147,4 @@ COMMANDS: list[app_commands.Command[Any, ..., Any]] = []
 COMMANDS += play, move, compare, board, draw, resign, claim
 
 for command in COMMANDS:
-
-    @command.autocomplete("match")
-    async def matches(interaction: Interaction, typed: str) -> list[Choice[int]]:
-        """The person's matches."""
-        return await find_match.match_choices(interaction, typed)
+    command.autocomplete("match")(find_match.open_matches)

@@ -40,14 +40,18 @@ async def premove(
     """Prepare an answer, list those there are, or clear them."""
     await defer_private(interaction)
     found = await find_match.find_running(interaction, match)
-    matches, person = interaction.client.matches, interaction.user.id
     if clear:
-        await matches.unprepare(found.id, person)
+        await interaction.client.matches.unprepare(found.id, interaction.user.id)
     elif when or then:
-        await matches.prepare(found.id, person, when, then)
-    await reply_private(
-        interaction, listed(found, await matches.prepared(found.id, person), person)
-    )
+        await interaction.client.matches.prepare(found.id, interaction.user.id, when, then)
+    await show_prepared(interaction, found)
+
+
+async def show_prepared(interaction: Interaction, match: Match) -> None:
+    """List what the person has prepared in the match."""
+    person = interaction.user.id
+    premoves = await interaction.client.matches.prepared(match.id, person)
+    await reply_private(interaction, listed(match, premoves, person))
 
 
 def listed(match: Match, premoves: list[Premove], reader: int) -> str:
@@ -92,10 +96,7 @@ def answers(match: Match, when: str, typed: str) -> list[str]:
     return [rules.format(after, move) for move in rules.complete(after, typed, 25)]
 
 
-@premove.autocomplete("match")
-async def matches(interaction: Interaction, typed: str) -> list[Choice[int]]:
-    """The person's matches."""
-    return await find_match.match_choices(interaction, typed)
+premove.autocomplete("match")(find_match.open_matches)
 
 
 async def awaited(interaction: Interaction) -> Match:

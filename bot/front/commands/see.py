@@ -1,7 +1,7 @@
 """The commands of somebody who watches a match: how it went, and what stands where."""
 
 from discord import app_commands
-from discord.app_commands import Choice, Range
+from discord.app_commands import Range
 
 from bot.front import find_match
 from bot.front.board import animations
@@ -67,13 +67,5 @@ async def settings(interaction: Interaction, server: bool = False) -> None:
     await show_settings(interaction, "server" if server else "me")
 
 
-@describe.autocomplete("match")
-async def matches(interaction: Interaction, typed: str) -> list[Choice[int]]:
-    """The person's matches."""
-    return await find_match.match_choices(interaction, typed)
-
-
-@replay.autocomplete("match")
-async def past(interaction: Interaction, typed: str) -> list[Choice[int]]:
-    """The person's matches, with those that are over."""
-    return await find_match.match_choices(interaction, typed, open_only=False)
+describe.autocomplete("match")(find_match.open_matches)
+replay.autocomplete("match")(find_match.all_matches)

@@ -1,12 +1,12 @@
 """What each button about a match does. `table.BUTTONS` lists them all."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from discord import TextStyle, ui
 
 from bot.catalog import entry
-from bot.front import actions, find_match
+from bot.front import find_match
 from bot.front.board import private_view
 from bot.front.components.base import (
     Address,
@@ -15,54 +15,63 @@ from bot.front.components.base import (
     match_button,
     refuse_unknown,
 )
-from bot.front.context import Interaction, defer_private, person_of, remove_buttons, reply_private
+from bot.front.context import (
+    Callback,
+    Interaction,
+    defer_private,
+    person_of,
+    remove_buttons,
+    reply_private,
+)
 from bot.front.errors import report
 from bot.front.notes import reply_with_notes, with_notes
 from bot.front.pages import rules_pages
 from bot.front.picker import controller, typed_moves
 from bot.front.text.markdown import inline_code, join_lines
 from bot.front.text.posts import challenge_post, claim_button, match_title, state_lines
-from bot.matches.commands import Accept, Begin, Command, Decline, Withdraw
+from bot.matches.commands import Accept, Begin, Decline, Withdraw
 from bot.matches.events import StaleMatch, Status
 from bot.matches.match import Match
 
 REMATCH_ASKED = "Your challenge for a rematch is match {number}."
 REMATCH_ACCEPTED = "You are in for the rematch: match {number}."
 
-# A challenge
+
+def answers(command: type[Accept | Decline | Withdraw | Begin]) -> Callback:
+    """Answer a challenge, and show on the challenge itself what has become of it."""
+
+    async def pressed(interaction: Interaction, at: Address) -> None:
+        await interaction.response.defer()
+        match = await interaction.client.matches.do(at.match, command(person_of(interaction.user)))
+        if match.status is Status.INVITED:
+            await interaction.edit_original_response(content=challenge_post(match).text)
+        else:
+            await remove_buttons(interaction)
+        if note := await with_notes(interaction, match, ""):
+            await reply_private(interaction, note)
+
+    return pressed
 
 
-async def accept(interaction: Interaction, at: Address) -> None:
-    """Take a seat of the challenge."""
-    await _answer_challenge(interaction, at, Accept(person_of(interaction.user)))
+def privately(act: Callable[[Interaction, Match], Awaitable[None]]) -> Callback:
+    """Do something with the button's match, and answer in a private message."""
+
+    async def pressed(interaction: Interaction, at: Address) -> None:
+        await defer_private(interaction)
+        await act(interaction, await interaction.client.matches.match(at.match))
+
+    return pressed
 
 
-async def decline(interaction: Interaction, at: Address) -> None:
-    """Say no to the challenge."""
-    await _answer_challenge(interaction, at, Decline(person_of(interaction.user)))
+def once(act: Callable[[Interaction, Match], Awaitable[None]]) -> Callback:
+    """Do something with the button's match that is done for good, and take the buttons off."""
 
-
-async def withdraw(interaction: Interaction, at: Address) -> None:
-    """Take one's own challenge back."""
-    await _answer_challenge(interaction, at, Withdraw(person_of(interaction.user)))
-
-
-async def begin(interaction: Interaction, at: Address) -> None:
-    """Begin with those who have accepted."""
-    await _answer_challenge(interaction, at, Begin(person_of(interaction.user)))
-
-
-async def _answer_challenge(interaction: Interaction, at: Address, answer: Command) -> None:
-    """Do what was pressed, and show on the challenge itself what has become of it."""
-    await interaction.response.defer()
-    match = await interaction.client.matches.do(at.match, answer)
-    if match.status is Status.INVITED:
-        await interaction.edit_original_response(content=challenge_post(match).text)
-    else:
+    async def pressed(interaction: Interaction, at: Address) -> None:
+        await interaction.response.defer()
+        await act(interaction, await interaction.client.matches.match(at.match))
         await remove_buttons(interaction)
-    note = await with_notes(interaction, match, "")
-    if note:
-        await reply_private(interaction, note)
+
+    return pressed
 
 
 # A move
@@ -132,7 +141,7 @@ def _written(sent: Mapping[str, Any]) -> str:
 
 async def _current(interaction: Interaction, at: Address) -> Match:
     """The match, if the button's board is still the current one."""
-    match = await _match(interaction, at)
+    match = await interaction.client.matches.match(at.match)
     require_current(match, at)
     return match
 
@@ -143,33 +152,22 @@ def require_current(match: Match, at: Address) -> None:
         raise StaleMatch("That board is history: the match has gone on since.")
 
 
-async def _match(interaction: Interaction, at: Address) -> Match:
-    return await interaction.client.matches.match(at.match)
-
-
 # The board and what belongs to it
-
-
-async def view(interaction: Interaction, at: Address) -> None:
-    """The board as it stands, privately, from the person's side."""
-    await defer_private(interaction)
-    await private_view.show_board(interaction, await _match(interaction, at))
 
 
 async def since(interaction: Interaction, at: Address) -> None:
     """What has changed since the event that the button names."""
     await defer_private(interaction)
-    await private_view.show_changes(interaction, await _match(interaction, at), at.seq)
+    match = await interaction.client.matches.match(at.match)
+    await private_view.show_changes(interaction, match, at.seq)
 
 
-async def more(interaction: Interaction, at: Address) -> None:
+async def more(interaction: Interaction, match: Match) -> None:
     """Everything that is wanted less often."""
-    await defer_private(interaction)
-    match = await _match(interaction, at)
-    buttons = button_row(_more_actions(match, interaction.user.id), Address(at.match, match.seq))
+    buttons = button_row(_more_actions(match, interaction.user.id), Address(match.id, match.seq))
     if match.plies and buttons:
         seen = (await private_view.load_view(interaction, match)).seen
-        buttons.add_item(match_button("since", Address(at.match, seen)))
+        buttons.add_item(match_button("since", Address(match.id, seen)))
     text = f"{state_lines(match)}\n-# {match_title(match)}"
     await reply_private(interaction, text, view=buttons)
 
@@ -185,17 +183,13 @@ def _more_actions(match: Match, person: int) -> list[str]:
     ]
 
 
-async def rules(interaction: Interaction, at: Address) -> None:
+async def rules(interaction: Interaction, match: Match) -> None:
     """The rules of the match's game."""
-    await defer_private(interaction)
-    match = await _match(interaction, at)
     await rules_pages.show_rules(interaction, entry(match.game), 0)
 
 
-async def record(interaction: Interaction, at: Address) -> None:
+async def record(interaction: Interaction, match: Match) -> None:
     """Every move of the match."""
-    await defer_private(interaction)
-    match = await _match(interaction, at)
     moves = [f"{n}. {inline_code(ply.text)}" for n, ply in enumerate(match.plies, 1)]
     text = join_lines([f"**{match_title(match)}**", *moves])
     await reply_private(interaction, text if moves else "No move has been made yet.")
@@ -204,48 +198,9 @@ async def record(interaction: Interaction, at: Address) -> None:
 # The end of a match
 
 
-async def draw(interaction: Interaction, at: Address) -> None:
-    """Offer a draw, or answer the one on offer."""
-    await defer_private(interaction)
-    await actions.offer_draw(interaction, await _match(interaction, at))
-
-
-async def agree(interaction: Interaction, at: Address) -> None:
-    """Take the draw."""
-    await interaction.response.defer()
-    await actions.answer_draw(interaction, await _match(interaction, at), yes=True)
-    await remove_buttons(interaction)
-
-
-async def refuse(interaction: Interaction, at: Address) -> None:
-    """Decline the draw."""
-    await interaction.response.defer()
-    await actions.answer_draw(interaction, await _match(interaction, at), yes=False)
-    await remove_buttons(interaction)
-
-
-async def ask_to_resign(interaction: Interaction, at: Address) -> None:
-    """Ask before resigning."""
-    await defer_private(interaction)
-    await actions.ask_to_resign(interaction, await _match(interaction, at))
-
-
-async def resign(interaction: Interaction, at: Address) -> None:
-    """Resign, having been asked."""
-    await defer_private(interaction)
-    await actions.resign_match(interaction, await _match(interaction, at))
-
-
 async def keep(interaction: Interaction, at: Address) -> None:
     """Go on playing, having been asked about resigning."""
     await interaction.response.edit_message(content="Good. The match goes on.", view=None)
-
-
-async def claim(interaction: Interaction, at: Address) -> None:
-    """Claim the win over an overdue player; where many play, put that player out."""
-    await interaction.response.defer()
-    await actions.claim_win(interaction, await _match(interaction, at))
-    await remove_buttons(interaction)
 
 
 async def rematch(interaction: Interaction, at: Address) -> None:

@@ -1,17 +1,21 @@
 """Every button and menu there is, and what it does. A button that is not listed here is none."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from bot.front.board.private_view import HintSelect
+from bot.front import actions
+from bot.front.board.private_view import HintSelect, show_board
 from bot.front.board.replay import ReplayButton, replay_turn
 from bot.front.components import match_buttons
 from bot.front.components.base import GuardedItem, MatchButton
+from bot.front.components.match_buttons import answers, once, privately
 from bot.front.context import Callback
 from bot.front.pages.rules_pages import RulesPageButton
 from bot.front.pages.settings_panel import SettingButton
 from bot.front.picker import controller
 from bot.front.picker.components import PickerItem
+from bot.matches.commands import Accept, Begin, Decline, Withdraw
 
 ITEMS: tuple[type[GuardedItem[Any]], ...] = (
     MatchButton,
@@ -24,27 +28,27 @@ ITEMS: tuple[type[GuardedItem[Any]], ...] = (
 """The kinds of items, each with custom ids of its own."""
 
 BUTTONS: Mapping[str, Callback] = {
-    "accept": match_buttons.accept,
-    "decline": match_buttons.decline,
-    "withdraw": match_buttons.withdraw,
-    "begin": match_buttons.begin,
+    "accept": answers(Accept),
+    "decline": answers(Decline),
+    "withdraw": answers(Withdraw),
+    "begin": answers(Begin),
     "move": match_buttons.move,
     "again": match_buttons.again,
     "type": match_buttons.type_it,
-    "view": match_buttons.view,
+    "view": privately(show_board),
     "since": match_buttons.since,
     "replay": replay_turn,
-    "more": match_buttons.more,
-    "draw": match_buttons.draw,
-    "agree": match_buttons.agree,
-    "refuse": match_buttons.refuse,
-    "askresign": match_buttons.ask_to_resign,
-    "resign": match_buttons.resign,
+    "more": privately(match_buttons.more),
+    "draw": privately(actions.offer_draw),
+    "agree": once(partial(actions.answer_draw, yes=True)),
+    "refuse": once(partial(actions.answer_draw, yes=False)),
+    "askresign": privately(actions.ask_to_resign),
+    "resign": privately(actions.resign_match),
     "keep": match_buttons.keep,
-    "claim": match_buttons.claim,
-    "without": match_buttons.claim,
-    "rules": match_buttons.rules,
-    "record": match_buttons.record,
+    "claim": once(actions.claim_win),
+    "without": once(actions.claim_win),
+    "rules": privately(match_buttons.rules),
+    "record": privately(match_buttons.record),
     "rematch": match_buttons.rematch,
 }
 """What the buttons about a match do, by action. Their labels are `base.FACES`."""

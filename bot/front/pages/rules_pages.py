@@ -9,7 +9,7 @@ from bot.catalog import Entry, entry
 from bot.front import preferences
 from bot.front.board import pictures
 from bot.front.components.base import GuardedItem, RulesPageId, message_view
-from bot.front.context import Interaction, reply_private
+from bot.front.context import Interaction, Message, replace_private, reply_private
 from bot.front.text.markdown import clip
 from renderers import View
 
@@ -22,17 +22,19 @@ class RulesPageButton(GuardedItem[RulesPageId], kind=RulesPageId):
     async def press(self, interaction: Interaction) -> None:
         """Show that page instead of this one."""
         await interaction.response.defer()
-        game, page = entry(self.parsed.game), self.parsed.page
-        files = await _drawings(game, page, await preferences.private_view_of(interaction))
-        text, buttons = page_text(game, page), page_buttons(game, page)
-        await interaction.edit_original_response(content=text, attachments=files, view=buttons)
+        game = entry(self.parsed.game)
+        await replace_private(interaction, *await rules_page(interaction, game, self.parsed.page))
 
 
 async def show_rules(interaction: Interaction, game: Entry, page: int) -> None:
     """Show a page of the rules, privately."""
+    await reply_private(interaction, *await rules_page(interaction, game, page))
+
+
+async def rules_page(interaction: Interaction, game: Entry, page: int) -> Message:
+    """The message that shows a page."""
     files = await _drawings(game, page, await preferences.private_view_of(interaction))
-    text, buttons = page_text(game, page), page_buttons(game, page)
-    await reply_private(interaction, text, view=buttons, files=files)
+    return page_text(game, page), files, page_buttons(game, page)
 
 
 def page_text(game: Entry, page: int) -> str:

@@ -12,8 +12,13 @@ from bot.catalog import Entry, Example, catalog
 from bot.front import permissions, preferences
 from bot.front.board import pictures, text_board
 from bot.front.components.base import GuardedItem, SettingId, chosen_value, message_view
-from bot.front.context import Interaction, PrivateReply, reply_private
-from bot.front.text.markdown import clip
+from bot.front.context import (
+    Interaction,
+    Message,
+    PrivateReply,
+    replace_private,
+    reply_private,
+)
 from bot.matches.personal.preferences import USUAL, Preferences
 from renderers import theme_name, themes
 
@@ -99,18 +104,15 @@ async def show_settings(interaction: Interaction, scope: str) -> None:
     """Show the settings, privately."""
     SCOPES[scope].require(interaction)
     said = Preferences.of(await SCOPES[scope].said(interaction))
-    text, files, buttons = await settings_panel(interaction, scope, said)
-    await reply_private(interaction, text, view=buttons, files=files)
+    await reply_private(interaction, *await settings_panel(interaction, scope, said))
 
 
-async def settings_panel(
-    interaction: Interaction, scope: str, said: Preferences
-) -> tuple[str, list[discord.File], ui.View]:
+async def settings_panel(interaction: Interaction, scope: str, said: Preferences) -> Message:
     """The message of a scope: what holds, as text, a sample and buttons."""
     chosen = await SCOPES[scope].over_others(interaction, said)
     about, sample = OURS if SCOPES[scope].server else MINE, settings_example()
     text, more = text_board.with_text_board(about, _sketch(*sample) if chosen.text else None)
-    return clip(text), [*await _drawn(*sample, chosen), *more], setting_controls(scope, chosen)
+    return text, [*await _drawn(*sample, chosen), *more], setting_controls(scope, chosen)
 
 
 def settings_example() -> tuple[Entry, Example]:
@@ -186,5 +188,4 @@ class SettingButton(GuardedItem[SettingId], kind=SettingId):
         said = Preferences.of(await scope.said(interaction))
         said = preferences_said(said, parsed.name, value)
         await scope.save(interaction, said)
-        text, files, buttons = await settings_panel(interaction, parsed.scope, said)
-        await interaction.edit_original_response(content=text, attachments=files, view=buttons)
+        await replace_private(interaction, *await settings_panel(interaction, parsed.scope, said))

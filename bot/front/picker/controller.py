@@ -13,12 +13,12 @@ from discord.utils import utcnow
 from bot.front.board.private_view import record_visit
 from bot.front.board.text_board import with_text_board
 from bot.front.components.base import Address, PickerId, button_row
-from bot.front.context import Interaction, PrivateReply, reply_private
+from bot.front.context import Interaction, Message, PrivateReply, replace_private, reply_private
 from bot.front.notes import with_notes
 from bot.front.picker.components import picker_view
 from bot.front.picker.screen import DraftView, Screen, screen_of
 from bot.front.preferences import preferences_of, private_view
-from bot.front.text.markdown import clip, inline_code
+from bot.front.text.markdown import inline_code
 from bot.front.text.posts import state_lines
 from bot.games.core import IllegalMove
 from bot.matches.commands import Play
@@ -100,8 +100,7 @@ async def show_picker(
         draft = await save_draft(interaction, match, drafts.cleared)
         await show_picker(interaction, match, draft, note=UNFIT, preferences=preferences)
         return
-    text, files = screen_parts(match, screen)
-    await redraw_screen(interaction, text, picker_view(screen, draft), files)
+    await redraw_screen(interaction, *screen_message(match, screen, draft))
 
 
 def view_draft(match: Match, draft: Draft, preferences: Preferences) -> DraftView:
@@ -110,26 +109,26 @@ def view_draft(match: Match, draft: Draft, preferences: Preferences) -> DraftVie
     return DraftView(match, draft, board_view, utcnow(), text=bool(preferences.text))
 
 
-def screen_parts(match: Match, screen: Screen) -> tuple[str, list[discord.File]]:
-    """The text of a screen, and its files: the pictures, and a text board that is long."""
+def screen_message(match: Match, screen: Screen, draft: Draft) -> Message:
+    """A screen as a message. Its files are the pictures, and a text board that is long."""
     name = f"{match.game}-{match.id}-{len(match.plies)}"
     pictures = [
         discord.File(BytesIO(each.png), f"{name}-{number}.png", description=each.alt)
         for number, each in enumerate(screen.pictures, 1)
     ]
     text, more = with_text_board(screen.text, screen.text_board)
-    return text, [*pictures, *more]
+    return text, [*pictures, *more], picker_view(screen, draft)
 
 
 async def redraw_screen(
     interaction: Interaction,
     text: str,
-    view: ui.View | None = None,
     files: Sequence[discord.File] = (),
+    view: ui.View | None = None,
 ) -> None:
     """Put this in the place of what the private message showed before, or send it below."""
     try:
-        await interaction.edit_original_response(content=clip(text), attachments=files, view=view)
+        await replace_private(interaction, text, files, view)
     except discord.HTTPException as error:
         log.info("a private message could not be brought up to date: %s", error)
         await reply_private(interaction, text, view=view)
@@ -169,7 +168,7 @@ async def show_gone_on(interaction: Interaction, match: Match, seq: int) -> bool
     mine = match.turn_person is not None and match.turn_person.id == interaction.user.id
     again = button_row(("again",), Address(match.id, match.since)) if mine else None
     where = "" if mine else f"\n{await interaction.client.board_link(match.id)}"
-    await redraw_screen(interaction, f"{CHANGED}\n{state_lines(match)}{where}", again)
+    await redraw_screen(interaction, f"{CHANGED}\n{state_lines(match)}{where}", view=again)
     return True
 
 

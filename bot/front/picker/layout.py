@@ -77,21 +77,20 @@ class Page:
 def page_of(step: Step[Any], page: int = 0, *, turned: bool = False) -> Page:
     """The page of that number of a step; `turned` for a board seen from the other side."""
     around = directions(step.choices, turned)
-    labeler = Labeler(
+    labels = Labeler(
         letters_of(step.choices),
         {choice.key: at for at, choice in around.items()},
         frozenset(c for c, n in Counter(c.cell for c in step.choices).items() if n > 1),
         turned,
     )
-    others = [choice for choice in step.choices if choice.key not in labeler.places]
+    others = [choice for choice in step.choices if choice.key not in labels.places]
     if around:
         center = step.chosen[-1] if step.chosen else "•"
-        return with_compass(labeler, around, others, center, page)
+        return with_compass(labels, around, others, center, page)
     if len(others) <= ACROSS * DOWN:
-        return Page(
-            tuple(button_rows(labeler, others)), labeler.shown(others), labeler.legend(others)
-        )
-    return paged(labeler, others, page)
+        rows = tuple(button_rows(labels, others))
+        return Page(rows, labels.shown(others), labels.legend(others))
+    return paged(labels, others, page)
 
 
 # Directions
@@ -120,67 +119,59 @@ def _third(part: float) -> int:
 
 
 def with_compass(
-    labeler: Labeler,
-    around: Mapping[Slot, Choice],
-    others: Sequence[Choice],
-    center: str,
-    page: int,
+    labels: Labeler, around: Mapping[Slot, Choice], others: Sequence[Choice], center: str, page: int
 ) -> Page:
     """Three rows of directions, and one for whatever else there is."""
     pages = chunks(others, MENU) or [("", [])]
     title, shown = pages[page % len(pages)]
-    small = len(others) <= ACROSS and sum(len(labeler.label(c)) for c in others) <= ROOM
-    tail = list(button_rows(labeler, others)) if small else [menu_of(labeler, title, shown)]
+    small = len(others) <= ACROSS and sum(len(labels.label(c)) for c in others) <= ROOM
+    tail = list(button_rows(labels, others)) if small else [menu_of(labels, title, shown)]
     compass = [
-        tuple(_pointer(labeler, around, (row, column), center) for column in range(3))
+        tuple(_pointer(labels, around, (row, column), center) for column in range(3))
         for row in range(3)
     ]
-    legend = labeler.legend([*around.values(), *(others if small else ())])
-    return Page((*compass, *tail), labeler.shown(shown), legend, page % len(pages), len(pages))
+    legend = labels.legend([*around.values(), *(others if small else ())])
+    return Page((*compass, *tail), labels.shown(shown), legend, page % len(pages), len(pages))
 
 
-def _pointer(
-    labeler: Labeler, around: Mapping[Slot, Choice], at: Slot, center: str
-) -> LayoutButton:
+def _pointer(labels: Labeler, around: Mapping[Slot, Choice], at: Slot, center: str) -> LayoutButton:
     if at in around:
-        return LayoutButton(labeler.label(around[at]), around[at].key, points=True)
+        return LayoutButton(labels.label(around[at]), around[at].key, points=True)
     return LayoutButton(clip(center, WORD) if at == MIDDLE else NOTHING)
 
 
 # Everything else
 
 
-def button_rows(labeler: Labeler, choices: Sequence[Choice]) -> Iterator[tuple[LayoutButton, ...]]:
+def button_rows(labels: Labeler, choices: Sequence[Choice]) -> Iterator[tuple[LayoutButton, ...]]:
     """Buttons, five to a row."""
-    buttons = [LayoutButton(labeler.label(choice), choice.key) for choice in choices]
+    buttons = [LayoutButton(labels.label(choice), choice.key) for choice in choices]
     for first in range(0, len(buttons), ACROSS):
         yield tuple(buttons[first : first + ACROSS])
 
 
-def menu_of(labeler: Labeler, title: str, choices: Sequence[Choice]) -> Menu:
+def menu_of(labels: Labeler, title: str, choices: Sequence[Choice]) -> Menu:
     """The choices as lines of a menu."""
     groups = dict.fromkeys(choice.group for choice in choices if choice.group)
-    options = tuple(MenuOption(labeler.line(c), c.key, clip(c.note, 100)) for c in choices)
+    options = tuple(MenuOption(labels.line(c), c.key, clip(c.note, 100)) for c in choices)
     return Menu(clip(f"{title or ', '.join(groups) or 'Choose'}…", 150), options)
 
 
-def paged(labeler: Labeler, choices: Sequence[Choice], page: int) -> Page:
+def paged(labels: Labeler, choices: Sequence[Choice], page: int) -> Page:
     """A menu of pages, and the buttons of one of them."""
     pages = chunks(choices, ACROSS * (DOWN - 1))
     page %= len(pages)
     # A menu takes only so many pages, so it moves along with the one that is open.
     first = max(0, min(page - MENU // 2, len(pages) - MENU))
     options = tuple(
-        MenuOption(labeler.span(*pages[number]), str(number))
+        MenuOption(labels.span(*pages[number]), str(number))
         for number in range(first, min(first + MENU, len(pages)))
     )
     group, shown = pages[page]
-    title = f"Page {page + 1} of {len(pages)} · {labeler.span(group, shown)}"
+    title = f"Page {page + 1} of {len(pages)} · {labels.span(group, shown)}"
     contents = Menu(clip(title, 150), options, pages=True)
-    legend = labeler.legend(shown)
-    return Page(
-        (contents, *button_rows(labeler, shown)), labeler.shown(shown), legend, page, len(pages)
-    )
+    rows: tuple[Line, ...] = (contents, *button_rows(labels, shown))
+    return Page(rows, labels.shown(shown), labels.legend(shown), page, len(pages))
 
 
 def chunks(choices: Sequence[Choice], size: int) -> list[tuple[str, list[Choice]]]:

@@ -7,7 +7,6 @@ from discord.utils import utcnow
 
 from bot.front.context import Interaction, PrivateReply, reply_private
 from bot.front.picker import controller
-from bot.front.picker.components import picker_view
 from bot.front.picker.screen import Control, Screen, offers, refusal_picture
 from bot.front.preferences import preferences_of
 from bot.front.text.markdown import clip, comma_list, escape, inline_code
@@ -95,8 +94,7 @@ async def refuse_typed(
     board = draft_view.text_board(match)
     lines = "\n".join(refusal_lines(error, near))
     screen = Screen(lines, pictures, (), (PICK,), tuple(offers(near)), text_board=board)
-    answer, files = controller.screen_parts(match, screen)
-    await reply_private(interaction, answer, view=picker_view(screen, draft), files=files)
+    await reply_private(interaction, *controller.screen_message(match, screen, draft))
 
 
 def refusal_lines(error: Exception, near: Sequence[str]) -> Iterator[str]:
