@@ -25,14 +25,10 @@ class Client(discord.Client):
     store: Store
     matches: Matches
     tree: "app_commands.CommandTree[Client]"
-    command_ids: dict[str, int]
-    """Discord's ids of the commands by name, once they are known."""
-    buttons: Mapping[str, Callback]
-    """The callbacks of the buttons about a match, by action."""
-    picker_buttons: Mapping[str, Callback]
-    """The callbacks of the buttons of a half-made move, by name."""
-    pause: Callable[[asyncio.Event, float | None], Awaitable[None]]
-    """Waits for the event, or for that many seconds at most."""
+    command_ids: dict[str, int]  # Discord's, by name, once they are known.
+    buttons: Mapping[str, Callback]  # About a match, by action.
+    picker_buttons: Mapping[str, Callback]  # Of a half-made move, by name.
+    pause: Callable[[asyncio.Event, float | None], Awaitable[None]]  # At most so many seconds.
 
     def undelivered(self, match: MatchId) -> str | None:
         """Why the match's newest post could not be made; None when nothing is wrong."""

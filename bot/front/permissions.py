@@ -23,18 +23,20 @@ ALONE = (
 )
 
 
-def bot_permissions(client: Client, channel: int) -> discord.Permissions | None:
-    """What the bot may do in a channel, or None where it can't know: messages between two, and
-    channels it does not see."""
-    place = client.get_channel(channel)
+def permissions_in(
+    client: Client, channel: int | None, member: discord.Member | None = None
+) -> discord.Permissions | None:
+    """What a member, or else the bot, may do in a channel, or None where the bot can't know:
+    messages between two, and channels it does not see."""
+    place = client.get_channel(channel or 0)
     if isinstance(place, (discord.abc.GuildChannel, discord.Thread)):
-        return place.permissions_for(place.guild.me)
+        return place.permissions_for(member or place.guild.me)
     return None
 
 
 def missing_permissions(client: Client, channel: int) -> tuple[str, ...]:
     """The permissions that the bot lacks to post, by the names people know them by."""
-    held = bot_permissions(client, channel)
+    held = permissions_in(client, channel)
     if held is None:
         return ()
     in_thread = isinstance(client.get_channel(channel), discord.Thread)
@@ -44,7 +46,7 @@ def missing_permissions(client: Client, channel: int) -> tuple[str, ...]:
 
 def may_attach(client: Client, channel: int) -> bool:
     """Whether pictures can go into the channel, as far as the bot knows."""
-    held = bot_permissions(client, channel)
+    held = permissions_in(client, channel)
     return held is None or held.attach_files
 
 
@@ -78,21 +80,16 @@ def require_manager(interaction: Interaction) -> None:
 
 def can_see(interaction: Interaction, member: discord.Member) -> bool:
     """Whether somebody can read the channel, as far as the bot knows."""
-    place = interaction.client.get_channel(interaction.channel_id or 0)
-    if not isinstance(place, (discord.abc.GuildChannel, discord.Thread)):
-        return True
-    return place.permissions_for(member).view_channel
+    held = permissions_in(interaction.client, interaction.channel_id, member)
+    return held is None or held.view_channel
 
 
 def can_read(interaction: Interaction, channel: int) -> bool:
     """Whether the person can read another channel of the same server."""
-    place = interaction.client.get_channel(channel)
-    if not isinstance(place, (discord.abc.GuildChannel, discord.Thread)):
+    if not isinstance(interaction.user, discord.Member):
         return False
-    return (
-        isinstance(interaction.user, discord.Member)
-        and place.permissions_for(interaction.user).view_channel
-    )
+    held = permissions_in(interaction.client, channel, interaction.user)
+    return held is not None and held.view_channel
 
 
 def require_shared_channel(interaction: Interaction) -> None:

@@ -104,7 +104,7 @@ class World:
         """What everybody sees in the channel, oldest first."""
         return [m for m in (channel or self.channel).history() if not m.flags.ephemeral]
 
-    def whispers(self) -> list[str]:
+    def private_texts(self) -> list[str]:
         """What anybody was told privately in the channel."""
         messages = self.env.backend.messages[self.channel.id].values()
         return [m.content for m in messages if m.is_ephemeral]

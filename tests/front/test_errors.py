@@ -70,4 +70,4 @@ async def test_a_move_counts_even_when_the_answer_to_it_is_lost(world: World) ->
     await world.ada.click(asked.response, label="Confirm")
     world.env.backend.faults.clear()
     assert "**Ada** takes 1." in world.last.content
-    assert "is played" in world.whispers()[-1]
+    assert "is played" in world.private_texts()[-1]

@@ -40,7 +40,7 @@ async def picture(world: World, view: View) -> bytes:
     return draw(match.game, match.position, effects, view=view, names=NAMES)
 
 
-async def wish(world: World, who: Any, *buttons: str, theme: str = "", **options: Any) -> Any:
+async def adjust(world: World, who: Any, *buttons: str, theme: str = "", **options: Any) -> Any:
     """Open the settings, press those buttons, choose that theme; the panel after it."""
     shown = await who.slash(world.channel, "settings", **options)
     for label in buttons:
@@ -91,7 +91,7 @@ async def test_a_button_pressed_twice_does_no_more_than_once(world: World) -> No
 
 
 async def test_settings_outlive_a_restart_and_so_do_their_buttons(world: World) -> None:
-    shown = await wish(world, world.ada, "Large text: off", theme="night")
+    shown = await adjust(world, world.ada, "Large text: off", theme="night")
     await world.restart()
     after = await world.ada.click(shown.response, label="Large text: on")
     assert "Large text: off" in labels(after.response)
@@ -99,7 +99,7 @@ async def test_settings_outlive_a_restart_and_so_do_their_buttons(world: World) 
 
 
 async def test_reset_takes_everything_back(world: World) -> None:
-    shown = await wish(world, world.ada, "Large text: off", "Text board: off", theme="ink")
+    shown = await adjust(world, world.ada, "Large text: off", "Text board: off", theme="ink")
     assert "```" in shown.response.content
     after = await world.ada.click(shown.response, label="Reset")
     assert {"Large text: off", "Text board: off"} <= set(labels(after.response))
@@ -110,12 +110,12 @@ async def test_reset_takes_everything_back(world: World) -> None:
 @pytest.mark.parametrize(
     ("name", "value"), [("large", "huge"), ("theme", "nowhere"), ("color", "red"), ("text", "all")]
 )
-def test_a_wish_that_is_offered_no_more_is_refused(name: str, value: str) -> None:
+def test_a_setting_that_is_offered_no_more_is_refused(name: str, value: str) -> None:
     with pytest.raises(PrivateReply, match="There is no such setting any more"):
         preferences_said(Preferences(theme="ink"), name, value)
 
 
-def test_a_wish_leaves_everything_else_as_it_was_said() -> None:
+def test_a_setting_leaves_everything_else_as_it_was_said() -> None:
     said = Preferences(theme="ink", confirm=False)
     assert preferences_said(said, "large", "on") == replace(said, large=True)
     assert preferences_said(said, "theme", "night") == replace(said, theme="night")
@@ -128,7 +128,7 @@ def test_a_wish_leaves_everything_else_as_it_was_said() -> None:
 
 async def test_a_persons_settings_reach_all_their_private_pictures(world: World) -> None:
     await world.begin("bump")
-    await wish(world, world.ada, "Large text: off", "Coordinates: on", theme="night")
+    await adjust(world, world.ada, "Large text: off", "Coordinates: on", theme="night")
     view = View(theme="night", large=True, coordinates=False)
     wanted = await picture(world, view)
     for shown in (
@@ -148,7 +148,7 @@ async def test_a_persons_settings_reach_all_their_private_pictures(world: World)
 
 async def test_nobody_elses_pictures_change(world: World) -> None:
     await world.begin("bump")
-    await wish(world, world.ada, "Large text: off", theme="night")
+    await adjust(world, world.ada, "Large text: off", theme="night")
     await world.move(world.ada, "pass")
     assert await pixels(world.last) == await picture(world, View())
     grace = await world.grace.slash(world.channel, "board")
@@ -157,14 +157,14 @@ async def test_nobody_elses_pictures_change(world: World) -> None:
 
 async def test_the_second_player_may_look_from_the_first_ones_side(world: World) -> None:
     await world.begin("bump")
-    await wish(world, world.grace, "Seen from: my side")
+    await adjust(world, world.grace, "Seen from: my side")
     shown = await world.grace.slash(world.channel, "board")
     assert await pixels(shown.response) == await picture(world, View())
 
 
 async def test_who_does_not_want_to_confirm_plays_at_once(world: World) -> None:
     await world.start()
-    await wish(world, world.ada, "Always confirm: on")
+    await adjust(world, world.ada, "Always confirm: on")
     played = await world.ada.slash(world.channel, "move", move="1")
     assert "is played" in said(played)
     asked = await world.grace.slash(world.channel, "move", move="1")
@@ -177,9 +177,9 @@ async def test_who_does_not_want_to_confirm_plays_at_once(world: World) -> None:
 async def test_a_servers_settings_hold_in_its_posts_and_for_who_has_said_nothing(
     world: World,
 ) -> None:
-    shown = await wish(world, world.manager, "Large text: off", theme="ink", server=True)
+    shown = await adjust(world, world.manager, "Large text: off", theme="ink", server=True)
     assert shown.response.content.startswith("**How this server sees boards.**")
-    await wish(world, world.grace, theme="meadow")
+    await adjust(world, world.grace, theme="meadow")
     await world.begin("bump")
     ours = View(theme="ink", large=True)
     assert await pixels(world.last) == await picture(world, ours)
@@ -196,7 +196,7 @@ async def test_only_managers_change_what_holds_for_all(world: World) -> None:
     shown = await world.manager.slash(world.channel, "settings", server=True)
     await world.press(world.ada, shown.response, "wish:server:large:on")
     await world.env.settle()
-    assert "**Manage Messages**" in world.whispers()[-1]
+    assert "**Manage Messages**" in world.private_texts()[-1]
     assert await world.client.store.preferences("guild", world.guild.id) == {}
 
 

@@ -72,7 +72,7 @@ async def test_two_people_press_at_once_and_only_one_gets_the_open_seat(world: W
         await world.press(world.linus, post, "accept:1:1")
     await world.env.settle()
     assert len(world.public()) == 2
-    assert any("has been accepted already" in text for text in world.whispers())
+    assert any("has been accepted already" in text for text in world.private_texts())
 
 
 async def test_an_old_button_links_the_current_board(world: World) -> None:
@@ -250,4 +250,4 @@ async def test_two_matches_do_not_wait_for_each_other(world: World) -> None:
             world.press(world.linus, boards["2"], "view:2:3"),
         )
     await world.env.settle()
-    assert sum("'s turn" in text for text in world.whispers()) == 2
+    assert sum("'s turn" in text for text in world.private_texts()) == 2

@@ -22,15 +22,8 @@ from bot.front.components.base import (
 )
 from bot.front.context import Interaction, PrivateReply, replace_private, reply_private
 from bot.front.notes import reply_with_notes, with_notes
+from bot.front.text import posts
 from bot.front.text.markdown import clip, comma_list, escape, inline_code
-from bot.front.text.posts import (
-    bold_names,
-    challenge_post,
-    counted,
-    match_title,
-    standing_line,
-    state_lines,
-)
 from bot.games.guide import Hint
 from bot.matches import recap
 from bot.matches.events import Status, StoreTrouble
@@ -110,7 +103,7 @@ async def record_visit(interaction: Interaction, match: Match) -> None:
 async def show_board(interaction: Interaction, match: Match, *, text: bool | None = None) -> None:
     """The match as it stands, privately; `text` asks for the text board just this time."""
     if match.status is Status.INVITED:
-        content = challenge_post(match)
+        content = posts.challenge_post(match)
         buttons = button_row(content.buttons, Address(match.id, match.seq))
         await reply_with_notes(interaction, match, content.text, buttons)
         return
@@ -119,14 +112,18 @@ async def show_board(interaction: Interaction, match: Match, *, text: bool | Non
         view = replace(view, preferences=replace(view.preferences, text=text))
     picture = await pictures.board_file(match, view.board_view)
     buttons = view_buttons(view, await hint_titles(view))
-    await send_view(interaction, view, [state_lines(match)], picture, buttons)
+    await send_view(interaction, view, [posts.state_lines(match)], picture, buttons)
 
 
 async def view_parts(
     interaction: Interaction, view: PrivateView, lines: Sequence[str], picture: discord.File | None
 ) -> tuple[str, list[discord.File]]:
     """The text of a private board, and its files: the picture, and a text board that is long."""
-    lines = [*lines, f"-# {match_title(view.match)}", *([] if picture else [pictures.NO_PICTURE])]
+    lines = [
+        *lines,
+        f"-# {posts.match_title(view.match)}",
+        *([] if picture else [pictures.NO_PICTURE]),
+    ]
     text = await with_notes(interaction, view.match, "\n".join(lines))
     text, more = text_board.with_text_board(text, view.text_board)
     return text, [*([picture] if picture else []), *more]
@@ -180,7 +177,7 @@ async def show_changes(interaction: Interaction, match: Match, seen: int | None 
         if plies
         else pictures.board_file(match, view.board_view)
     )
-    lines = [news, standing_line(match)]
+    lines = [news, posts.standing_line(match)]
     await send_view(interaction, view, lines, picture, view_buttons(view))
 
 
@@ -200,11 +197,11 @@ def recap_line(match: Match, since: str, plies: tuple[Ply, ...]) -> str:
     played = ", ".join(inline_code(ply.text) for ply in plies[-LISTED:])
     ellipsis = "…, " if len(plies) > LISTED else ""
     lost = [
-        f"{bold_names(match)[seat]} {counted(number, 'piece')}"
+        f"{posts.bold_names(match)[seat]} {posts.counted(number, 'piece')}"
         for seat, number in sorted(recap.captures_by_seat(plies).items())
     ]
     cost = f" Captured: {comma_list(lost)}." if lost else ""
-    return f"**{since}:** {counted(len(plies), 'turn')} ({ellipsis}{played}).{cost}"
+    return f"**{since}:** {posts.counted(len(plies), 'turn')} ({ellipsis}{played}).{cost}"
 
 
 # Hints
@@ -238,7 +235,7 @@ async def show_hints(interaction: Interaction, at: Address, chosen: int | None) 
     alt = f"{title}: {hints_in_words(hints)}." if title else ""
     marks = BoardMarks(hints=hints)
     picture = await pictures.board_file(match, view.board_view, marks, alt)
-    lines = [state_lines(match), *([escape(alt)] if alt else [])]
+    lines = [posts.state_lines(match), *([escape(alt)] if alt else [])]
     text, files = await view_parts(interaction, view, lines, picture)
     buttons = view_buttons(view, titles, chosen if title else None)
     await replace_private(interaction, text, files, buttons)
@@ -270,10 +267,9 @@ class HintSelect(GuardedItem[HintId], kind=HintId):
 
 def hint_select(at: Address, titles: Sequence[str], chosen: int | None) -> HintSelect:
     """The menu of hints with these titles, one of which may be shown already."""
-    parsed = HintId(at.match, at.seq)
-    select: ui.Select[Any] = ui.Select(custom_id=str(parsed), placeholder="Point out…")
+    select: ui.Select[Any] = ui.Select(placeholder="Point out…")
     for number, title in enumerate(titles[:24]):
         select.add_option(label=clip(title, 100), value=str(number), default=number == chosen)
     if chosen is not None:
         select.add_option(label="Nothing", value=NOTHING)
-    return HintSelect(select, parsed)
+    return HintSelect(select, HintId(at.match, at.seq))

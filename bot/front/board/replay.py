@@ -10,19 +10,9 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.front.board import text_board
+from bot.front.board import replay_frames, text_board
 from bot.front.board.private_view import PrivateView, load_view, record_visit
-from bot.front.board.replay_frames import (
-    END,
-    ReplayFrame,
-    ReplayPosition,
-    replay_frame,
-    step_after,
-    step_before,
-    turn_after,
-    turn_before,
-    undrawn_frame,
-)
+from bot.front.board.replay_frames import END, ReplayFrame, ReplayPosition
 from bot.front.components.base import Address, GuardedItem, ReplayId, message_view
 from bot.front.context import (
     Interaction,
@@ -60,7 +50,7 @@ async def show_replay(interaction: Interaction, view: PrivateView, at: ReplayPos
 
 async def replay_message(view: PrivateView, at: ReplayPosition) -> Message:
     """The message that shows a moment: its text, its files and its buttons."""
-    frame = await draw_safely(view.match, at, replay_frame, at, view.board_view)
+    frame = await draw_safely(view.match, at, replay_frames.replay_frame, at, view.board_view)
     return replay_parts(view, frame, caption(view.match, frame))
 
 
@@ -72,7 +62,7 @@ async def draw_safely(
         return await asyncio.to_thread(work, match, *details)
     except Exception:
         log.exception("match %s: turn %s could not be drawn", match.id, at.turn)
-        return undrawn_frame(match, at)
+        return replay_frames.undrawn_frame(match, at)
 
 
 def replay_parts(view: PrivateView, frame: ReplayFrame, text: str) -> Message:
@@ -121,16 +111,21 @@ def replay_buttons(match: Match, frame: ReplayFrame) -> ui.View:
     at, last = frame.at, len(match.plies)
     aside = replace(at, step=None if at.step is None else END)
     moments = {
-        "◀ Turn": turn_before(aside),
-        "◀ Step": step_before(at, frame.steps),
+        "◀ Turn": replay_frames.turn_before(aside),
+        "◀ Step": replay_frames.step_before(at, frame.steps),
         "Play": replace(at, step=None) if at.turn else None,
-        "Step ▶": step_after(at, frame.steps, last),
-        "Turn ▶": turn_after(aside, last),
+        "Step ▶": replay_frames.step_after(at, frame.steps, last),
+        "Turn ▶": replay_frames.turn_after(aside, last),
     }
     return message_view(
-        replay_button(label, to or at, place, disabled=to is None)
+        ReplayButton(ui.Button(label=label, disabled=to is None), replay_id(to or at, place))
         for place, (label, to) in enumerate(moments.items())
     )
+
+
+def replay_id(to: ReplayPosition, place: int) -> ReplayId:
+    """The custom id of the button at that place which leads to a moment."""
+    return ReplayId(to.match, to.turn, to.step, place)
 
 
 class ReplayButton(GuardedItem[ReplayId], kind=ReplayId):
@@ -143,9 +138,3 @@ class ReplayButton(GuardedItem[ReplayId], kind=ReplayId):
         view = await load_view(interaction, await interaction.client.matches.match(to.match))
         require_turns(view.match)
         await replace_private(interaction, *await replay_message(view, to))
-
-
-def replay_button(label: str, to: ReplayPosition, place: int, *, disabled: bool) -> ReplayButton:
-    """The button to a moment."""
-    parsed = ReplayId(to.match, to.turn, to.step, place)
-    return ReplayButton(ui.Button(label=label, disabled=disabled, custom_id=str(parsed)), parsed)

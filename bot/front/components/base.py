@@ -5,7 +5,7 @@ Custom ids stand in messages that were posted years ago: their formats never cha
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import discord
@@ -57,10 +57,8 @@ class CustomId:
     FORMAT: ClassVar[str]
 
     def __str__(self) -> str:
-        values = {f.name: getattr(self, f.name) for f in fields(self)}
-        return self.FORMAT.format_map(
-            {name: ANIMATED if value is None else value for name, value in values.items()}
-        )
+        parts = {name: ANIMATED if part is None else part for name, part in asdict(self).items()}
+        return self.FORMAT.format_map(parts)
 
     @classmethod
     def template(cls) -> str:
@@ -166,17 +164,18 @@ class GuardedItem(ui.DynamicItem[ui.Item[Any]], Generic[Parsed], template="(?!)"
         super().__init_subclass__(template=kind.template())
         cls.kind = kind
 
-    def __init__(self, item: ui.Item[Any], parsed: Parsed) -> None:
+    def __init__(self, item: ui.Button[Any] | ui.Select[Any], parsed: Parsed) -> None:
+        item.custom_id = str(parsed)
         super().__init__(item)
         self.parsed = parsed
 
     @classmethod
     async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], found: re.Match[str], /
+        cls, interaction: discord.Interaction[Any], item: Any, found: re.Match[str], /
     ) -> Self:
         """The item that was pressed, with what its custom id says."""
-        read: Any = cls.kind.read(found)
-        return cls(item, read)
+        parsed: Any = cls.kind.read(found)
+        return cls(item, parsed)
 
     async def press(self, interaction: Interaction) -> None:
         """Do what the button says."""
@@ -246,7 +245,7 @@ def match_button(action: str, at: Address) -> MatchButton:
     """The button for that action."""
     label, style = FACES[action]
     parsed = ButtonId(action, at.match, at.seq)
-    return MatchButton(ui.Button(label=label, style=style, custom_id=str(parsed)), parsed)
+    return MatchButton(ui.Button(label=label, style=style), parsed)
 
 
 def message_view(items: Iterable[ui.Item[Any]]) -> ui.View:

@@ -53,15 +53,12 @@ def page_text(game: Entry, page: int) -> str:
 
 def page_buttons(game: Entry, page: int) -> ui.View:
     """Buttons to the page before and the page after."""
-    before = [page_button(game, page - 1, "Back")] if page > 0 else []
-    after = [page_button(game, page + 1, "Next")] if page + 1 < len(game.rules) else []
-    return message_view([*before, *after])
-
-
-def page_button(game: Entry, page: int, label: str) -> RulesPageButton:
-    """The button to a page."""
-    parsed = RulesPageId(game.key, page)
-    return RulesPageButton(ui.Button(label=label, custom_id=str(parsed)), parsed)
+    beside = [("Back", page - 1)] if page > 0 else []
+    beside += [("Next", page + 1)] if page + 1 < len(game.rules) else []
+    return message_view(
+        RulesPageButton(ui.Button(label=label), RulesPageId(game.key, number))
+        for label, number in beside
+    )
 
 
 async def _drawings(game: Entry, page: int, view: View) -> list[discord.File]:

@@ -141,23 +141,19 @@ def setting_controls(scope: str, chosen: Preferences) -> ui.View:
 
 
 def _menu(scope: str, chosen: Preferences) -> "SettingButton":
-    parsed = SettingId(scope, "theme", "chosen")
-    select: ui.Select[Any] = ui.Select(custom_id=str(parsed), placeholder="Theme")
+    select: ui.Select[Any] = ui.Select(placeholder="Theme")
     for key in themes()[:25]:
         current = key == preferences.view_from(chosen).theme
         select.add_option(label=f"Theme: {theme_name(key)}", value=key, default=current)
-    return SettingButton(select, parsed)
+    return SettingButton(select, SettingId(scope, "theme", "chosen"))
 
 
 def _buttons(scope: str, chosen: Preferences) -> Iterator["SettingButton"]:
     for name, setting in SETTINGS.items():
         now = getattr(chosen, name)
-        yield _button(setting.labels[now], SettingId(scope, name, _spelled(setting.other(now))))
-    yield _button("Reset", SettingId(scope, "reset", "all"))
-
-
-def _button(label: str, parsed: SettingId) -> "SettingButton":
-    return SettingButton(ui.Button(label=label, custom_id=str(parsed)), parsed)
+        parsed = SettingId(scope, name, _spelled(setting.other(now)))
+        yield SettingButton(ui.Button(label=setting.labels[now]), parsed)
+    yield SettingButton(ui.Button(label="Reset"), SettingId(scope, "reset", "all"))
 
 
 def _spelled(value: Any) -> str:

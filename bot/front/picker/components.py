@@ -91,32 +91,22 @@ def _controls(screen: Screen, draft: Draft) -> Iterator[GuardedItem[Any]]:
 
 
 def _choice(each: LayoutButton, draft: Draft, place: str) -> PickerItem:
-    kind, key = ("do", place) if each.key is None else ("pick", each.key)
+    key = ("do", place) if each.key is None else ("pick", each.key)
     style = ButtonStyle.primary if each.points else ButtonStyle.secondary
-    return _button(each.label, style, _picker_id(draft, kind, key), disabled=each.key is None)
+    button: ui.Button[Any] = ui.Button(label=each.label, style=style, disabled=each.key is None)
+    return _item(button, draft, *key)
 
 
 def _control(control: Control, draft: Draft) -> PickerItem:
-    return _button(control.label, control.style, _picker_id(draft, "do", control.name))
-
-
-def _button(
-    label: str, style: ButtonStyle, parsed: PickerId, *, disabled: bool = False
-) -> PickerItem:
-    button: ui.Button[Any] = ui.Button(
-        label=label, style=style, disabled=disabled, custom_id=str(parsed)
-    )
-    return PickerItem(button, parsed)
+    return _item(ui.Button(label=control.label, style=control.style), draft, "do", control.name)
 
 
 def _menu(menu: Menu, draft: Draft) -> PickerItem:
-    kind, key = ("do", "page") if menu.pages else ("pick", CHOSEN)
-    parsed = _picker_id(draft, kind, key)
-    select: ui.Select[Any] = ui.Select(placeholder=menu.title, custom_id=str(parsed))
+    select: ui.Select[Any] = ui.Select(placeholder=menu.title)
     for option in menu.options:
         select.add_option(label=option.label, value=option.key, description=option.note or None)
-    return PickerItem(select, parsed)
+    return _item(select, draft, *(("do", "page") if menu.pages else ("pick", CHOSEN)))
 
 
-def _picker_id(draft: Draft, kind: str, key: str) -> PickerId:
-    return PickerId(kind, draft.match, draft.seq, draft.changes, key)
+def _item(item: ui.Button[Any] | ui.Select[Any], draft: Draft, kind: str, key: str) -> PickerItem:
+    return PickerItem(item, PickerId(kind, draft.match, draft.seq, draft.changes, key))

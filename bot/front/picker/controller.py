@@ -72,7 +72,7 @@ async def save_draft(
 
 
 async def open_picker(interaction: Interaction, match: Match) -> None:
-    """Show the person's move where it stands; a comparison is over when they look again."""
+    """Show the person's move where it stands; a comparison is over when they come back."""
     require_turn(match, interaction.user.id)
     draft = await current_draft(interaction, match)
     if draft.offers:

@@ -177,8 +177,7 @@ def standing_line(match: Match) -> str:
     who = bold(match.turn_person)
     if match.overdue:
         return f"It is {who}'s turn and the time has run out."
-    until = f" The time runs out {relative_time(match.deadline)}." if match.deadline else ""
-    return f"It is {who}'s turn.{until}"
+    return f"It is {who}'s turn.{time_left(match)}"
 
 
 def whose_turn(match: Match) -> str:
@@ -186,8 +185,12 @@ def whose_turn(match: Match) -> str:
     player = match.turn_person
     if player is None:
         return ""
-    until = f" Your time runs out {relative_time(match.deadline)}." if match.deadline else ""
-    return f"{mention(player.id)}, it is your turn.{until}"
+    return f"{mention(player.id)}, it is your turn.{time_left(match, 'Your')}"
+
+
+def time_left(match: Match, whose: str = "The") -> str:
+    """When the time of the turn runs out, in a sentence; nothing when it is not limited."""
+    return f" {whose} time runs out {relative_time(match.deadline)}." if match.deadline else ""
 
 
 def board_footer(match: Match) -> str:
@@ -272,9 +275,8 @@ def reminder_post(match: Match) -> PostContent:
     player = match.turn_person
     if player is None:
         return PostContent(f"The match goes on.\n-# {match_title(match)}")
-    left = f" Your time runs out {relative_time(match.deadline)}." if match.deadline else ""
-    text = f"{mention(player.id)}, your move is awaited.{left}\n-# {match_title(match)}"
-    return PostContent(text, (player.id,))
+    text = f"{mention(player.id)}, your move is awaited.{time_left(match, 'Your')}"
+    return PostContent(f"{text}\n-# {match_title(match)}", (player.id,))
 
 
 def overdue_post(match: Match) -> PostContent:

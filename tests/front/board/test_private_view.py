@@ -154,7 +154,7 @@ async def test_help_that_can_not_be_found_out_leaves_the_board(
     await world.begin("heap")
     shown = await world.ada.slash(world.channel, "board")
     assert shown.response.attachments
-    assert "nothing can be pointed out" in caplog.text
+    assert "no hints could be found" in caplog.text
 
 
 def test_what_is_pointed_out_is_said_in_words_too() -> None:

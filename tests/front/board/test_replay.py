@@ -20,7 +20,7 @@ from bot.front.board.replay_frames import (
 )
 from bot.matches.events import MatchId
 from tests.front.conftest import World, labels, said
-from tests.front.test_preferences import pixels, wish
+from tests.front.test_preferences import adjust, pixels
 from tests.front.workers.test_outbox import _forbid as forbid
 
 CHAIN = ["011,12-3", "pass", "11,22-2", "pass"]
@@ -243,7 +243,7 @@ async def test_the_last_match_of_a_channel_can_be_seen_again_when_it_is_over(wor
 
 async def test_a_replay_is_shared_with_the_channel_as_the_server_likes_it(world: World) -> None:
     await played(world, *CHAIN)
-    await wish(world, world.ada, theme="night")
+    await adjust(world, world.ada, theme="night")
     mine = await world.ada.slash(world.channel, "replay")
     shared = await world.ada.slash(world.channel, "replay", share=True)
     assert shared.response.content == "Here it is, for everybody."

@@ -10,7 +10,7 @@ from bot.matches.events import MatchId
 from tests.front import heap
 from tests.front.conftest import World, said
 from tests.front.test_matches import QUICK_WIN
-from tests.front.test_preferences import wish
+from tests.front.test_preferences import adjust
 
 
 def text_of(content: str) -> str:
@@ -29,7 +29,7 @@ async def sketch(world: World) -> str:
 
 async def test_who_wants_text_gets_it_with_every_private_look(world: World) -> None:
     await world.begin("bump")
-    await wish(world, world.ada, "Text board: off")
+    await adjust(world, world.ada, "Text board: off")
     board = await sketch(world)
     for shown in (
         await world.ada.slash(world.channel, "board"),
@@ -46,7 +46,7 @@ async def test_who_wants_text_gets_it_with_every_private_look(world: World) -> N
 
 async def test_a_preview_has_the_board_that_the_move_leads_to(world: World) -> None:
     await world.begin("bump")
-    await wish(world, world.ada, "Text board: off")
+    await adjust(world, world.ada, "Text board: off")
     asked = await world.ada.slash(world.channel, "move", move="011,12-3")
     ahead = text_of(said(asked))
     assert ahead != await sketch(world)
@@ -60,14 +60,14 @@ async def test_the_text_board_can_be_had_or_left_out_once(world: World) -> None:
     await world.begin("bump")
     once = await world.grace.slash(world.channel, "board", text=True)
     assert text_of(said(once)) == await sketch(world)
-    await wish(world, world.ada, "Text board: off")
+    await adjust(world, world.ada, "Text board: off")
     without = await world.ada.slash(world.channel, "board", text=False)
     assert "```" not in said(without)
 
 
 async def test_what_is_pointed_out_and_what_changed_come_with_it_too(world: World) -> None:
     await world.begin("bump")
-    await wish(world, world.ada, "Text board: off")
+    await adjust(world, world.ada, "Text board: off")
     shown = await world.ada.slash(world.channel, "board")
     marked = await world.ada.select(shown.response, ["0"])
     assert text_of(marked.response.content) == await sketch(world)
@@ -136,10 +136,10 @@ async def test_a_whole_match_is_played_without_any_picture(
     await world.begin("bump")
     players = [world.ada, world.grace]
     for who in players:
-        await wish(world, who, "Text board: off")
+        await adjust(world, who, "Text board: off")
     for who, text in zip(players * 5, QUICK_WIN, strict=True):
-        look = await who.slash(world.channel, "board")
-        assert text_of(said(look)) == await sketch(world)
+        shown = await who.slash(world.channel, "board")
+        assert text_of(said(shown)) == await sketch(world)
         space = text.split(",")[0]
         if space != "pass":
             told = await who.slash(world.channel, "describe", space=space)

@@ -143,6 +143,6 @@ async def test_where_the_bot_is_no_member_it_says_what_to_do(world: World, conte
         payload["guild_id"] = "987654321"
     world.env.backend.emit("INTERACTION_CREATE", payload)
     await world.env.settle()
-    assert any("I am not a member here" in text for text in world.whispers())
+    assert any("I am not a member here" in text for text in world.private_texts())
     assert record.responded
     assert world.public() == []

@@ -211,5 +211,5 @@ async def test_boards_of_a_channel_are_for_those_who_can_read_it(world: World) -
         refused = await world.linus.slash(other, command, match=1, **options)
         assert "There is no match 1 here." in said(refused)
     for reader in (world.grace, world.manager):
-        look = await reader.slash(other, "board", match=1)
-        assert "It is **Ada**'s turn" in said(look)
+        shown = await reader.slash(other, "board", match=1)
+        assert "It is **Ada**'s turn" in said(shown)

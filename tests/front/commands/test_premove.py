@@ -32,8 +32,8 @@ async def test_an_unfit_answer_is_dropped_with_a_word(world: World) -> None:
     await world.grace.slash(world.channel, "premove", **{"if": "1", "then": "1"})
     await world.ada.slash(world.channel, "move", move="2", preview=False)
 
-    look = await world.grace.slash(world.channel, "board")
-    assert "Your prepared answer" in said(look)
+    shown = await world.grace.slash(world.channel, "board")
+    assert "Your prepared answer" in said(shown)
     again = await world.grace.slash(world.channel, "board")
     assert "Your prepared answer" not in said(again)
 

@@ -173,7 +173,7 @@ async def test_a_confirmed_move_counts_once(world: World) -> None:
         await world.press(world.ada, whole, confirm)
     await world.env.settle()
     assert await plies(world) == 1
-    assert world.whispers()[-1] == "`011,12-3` is played."
+    assert world.private_texts()[-1] == "`011,12-3` is played."
     assert sum("it is your turn" in m.content for m in world.public()) == 2
 
 
@@ -190,7 +190,7 @@ async def test_a_second_press_on_the_same_picture_shows_where_the_move_stands(
     draft = await world.client.store.draft(world.ada.id, MatchId(1))
     assert draft
     assert draft.changes == 1
-    assert f"**{draft.keys[0]}: where to" in world.whispers()[-1]
+    assert f"**{draft.keys[0]}: where to" in world.private_texts()[-1]
 
 
 async def test_two_pickers_of_one_move_follow_each_other(world: World) -> None:
@@ -266,7 +266,7 @@ async def test_nobody_else_can_press_a_persons_choices(world: World) -> None:
             # Discord shows it to nobody else; a forged press is refused all the same.
             await world.press(who, whole, key)
             await world.env.settle()
-            assert answer in world.whispers()[-1]
+            assert answer in world.private_texts()[-1]
     assert await plies(world) == 0
 
 

@@ -1,8 +1,13 @@
 """Typed moves: shown before they count, compared side by side, and refused with the reason."""
 
+import threading
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from bot.matches.events import MatchId
+from tests.front import heap
 from tests.front.conftest import World, labels, said
 
 
@@ -176,3 +181,53 @@ async def test_the_last_of_the_moves_typed_is_completed(world: World) -> None:
     assert all(value.startswith("pass; 01,0") for value in values)
     early = await world.grace.autocomplete(world.channel, "compare", "moves", "pass; ", match=1)
     assert "It is not your turn in match 1" in early[0]["name"]
+
+
+# What it costs
+
+
+async def test_moves_are_sought_beside_the_event_loop(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    complete, threads = heap.HeapGame.complete, []
+
+    def noticed(game: heap.HeapGame, *arguments: Any) -> Sequence[int]:
+        threads.append(threading.current_thread())
+        return complete(game, *arguments)
+
+    await world.begin("heap")
+    monkeypatch.setattr(heap.HeapGame, "complete", noticed)
+    await world.ada.slash(world.channel, "compare")
+    await world.ada.autocomplete(world.channel, "move", "move", "")
+    await world.ada.autocomplete(world.channel, "compare", "moves", "")
+    await world.grace.autocomplete(world.channel, "premove", "if", "")
+    await world.form(world.ada)
+    assert len(threads) == 5
+    assert threading.main_thread() not in threads
+
+
+async def test_preferences_are_read_once_for_an_answer(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, reads = world.client.store, list[str]()
+    stored = store.preferences
+
+    async def counted(scope: str, owner: int) -> dict[str, Any]:
+        reads.append(scope)
+        return await stored(scope, owner)
+
+    await world.begin("heap")
+    monkeypatch.setattr(store, "preferences", counted)
+    shown = await world.ada.slash(world.channel, "settings")
+    assert sorted(reads) == ["guild", "person"]
+    reads.clear()
+    await world.ada.click(shown.response, label="Coordinates: on")
+    assert sorted(reads) == ["guild", "person"]
+    for text in ("9", "1"):
+        reads.clear()
+        asked = await world.ada.slash(world.channel, "move", move=text)
+        assert sorted(reads) == ["guild", "person"]
+    await world.ada.click(asked.response, label="Confirm")
+    reads.clear()
+    await world.ada.slash(world.channel, "replay", share=True)
+    assert reads == ["guild"]
