@@ -143,8 +143,6 @@ async def claim(interaction: Interaction, match: Range[int, 1] | None = None) ->
     await actions.claim_win(interaction, await find_match.find_running(interaction, match))
 
 
-COMMANDS: list[app_commands.Command[Any, ..., Any]] = []
-COMMANDS += play, move, compare, board, draw, resign, claim
-
-for command in COMMANDS:
+command: app_commands.Command[Any, ..., Any]
+for command in (play, move, compare, board, draw, resign, claim):
     command.autocomplete("match")(find_match.open_matches)

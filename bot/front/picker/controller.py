@@ -136,11 +136,11 @@ async def redraw_screen(
 
 # What the buttons do
 
-Step = Callable[[Interaction, Match, Draft, str], Awaitable[None]]
+DraftAction = Callable[[Interaction, Match, Draft, str], Awaitable[None]]
 
 
-def on_current_draft(step: Step) -> Callable[[Interaction, PickerId, str], Awaitable[None]]:
-    """A button's callback that takes the step only where its picture is still current."""
+def on_current_draft(act: DraftAction) -> Callable[[Interaction, PickerId, str], Awaitable[None]]:
+    """The callback of a button that acts only while its picture of the draft is current."""
 
     async def pressed(interaction: Interaction, at: PickerId, key: str) -> None:
         match = await interaction.client.matches.match(at.match)
@@ -149,7 +149,7 @@ def on_current_draft(step: Step) -> Callable[[Interaction, PickerId, str], Await
         require_turn(match, interaction.user.id)
         draft = await current_draft(interaction, match)
         if draft.changes == at.changes:
-            await step(interaction, match, draft, key)
+            await act(interaction, match, draft, key)
         else:
             await show_picker(interaction, match, draft, note=OLDER)
 
