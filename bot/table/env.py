@@ -47,22 +47,40 @@ class WallClock:
 class Ledger(deque[Any]):
     """The newest things that went between bot and Discord; tells those who wait for the next.
 
-    simcord appends every request and event to a list that it never shortens.
+    simcord appends every request and event to a list that it never shortens. `entries` is how many
+    there were, `world` how many of them may have changed something else than messages.
     """
 
     def __init__(self, keep: int) -> None:
         super().__init__(maxlen=keep)
         self._next = asyncio.Event()
+        self.entries = 0
+        self.world = 0
 
     def append(self, entry: Any) -> None:
-        """Keep the entry, and wake everybody who waits for news."""
+        """Keep and count the entry, and wake everybody who waits for news."""
         super().append(entry)
+        self.entries += 1
+        self.world += not concerns_messages(entry)
         self._next.set()
         self._next = asyncio.Event()
 
     async def news(self) -> None:
         """Wait for the next entry."""
         await self._next.wait()
+
+
+def concerns_messages(entry: Any) -> bool:
+    """Whether an event, or a request such as "PATCH /webhooks/1/token", is about messages only."""
+    match entry:
+        case "HTTP", str(request), *_:
+            method, _, path = request.partition(" ")
+            place = path.strip("/").split("/")
+            about = place[0] in ("interactions", "webhooks") or place[2:3] == ["messages"]
+            return method == "GET" or about
+        case _, str(event), *_:
+            return event.startswith(("MESSAGE_", "INTERACTION_", "TYPING_"))
+    return False
 
 
 class TableEnv(Env):

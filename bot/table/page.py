@@ -6,15 +6,18 @@ happened, takes actions in turn, and accepts one from a slightly old view as Dis
 """
 
 import asyncio
+import json
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from simcord.components import walk_components
 from simcord.preview import Preview
 
+from bot.table.cache import WindowCache, install
 from bot.table.env import TableEnv
 from bot.table.memory import forget
 from bot.table.people import Room
@@ -56,10 +59,14 @@ class Page(Preview):
             assets=None,
             port=port,
         )
-        self._server = Server(self, port)
+        self._server = Server(self, port, self.state)
         self._ledger = env.ledger
         self._turn = asyncio.Lock()
         self._offers: dict[str, dict[str, Offer]] = {}
+        # How much had happened when each window was brought up to date.
+        self._published: dict[str, int] = {}
+        self.caches: dict[str, WindowCache] = {}
+        install()
 
     async def keep_current(self) -> None:
         """Show whatever happens, until cancelled."""
@@ -73,16 +80,59 @@ class Page(Preview):
                 log.exception("The page could not be brought up to date")
 
     def publish(self) -> None:
-        """Bring every window up to date."""
-        self._advance_presentation_time()
+        """Bring every window up to date that is not."""
+        self._publish_message_pages(reason="refresh")
+        for known in (self._offers, self._published, self.caches):
+            for closed in known.keys() - self._pages.keys():
+                del known[closed]
+
+    def _publish_message_pages(self, *, reason: str = "action") -> None:
+        """simcord makes new views for all windows, and for itself one that nobody looks at."""
         for page in list(self._pages.values()):
-            if page is not self._python:
-                self._publish(page, reason="refresh")
-        self._offers = {key: offers for key, offers in self._offers.items() if key in self._pages}
+            acted = page is self._action_page
+            if page is not self._python and (acted or not self.is_current(page)):
+                self._publish(page, reason=reason)
+
+    def is_current(self, page: Any) -> bool:
+        """Whether nothing has happened since the window was brought up to date."""
+        return self._published.get(page.id) == self._ledger.entries
+
+    def state(self, context_id: str | None) -> str | None:
+        """What a window is to show, as JSON, or None where simcord has to look at it again.
+
+        simcord takes out of a view what its person may no longer see. Where nothing has happened
+        since the view was made, there is nothing to take out.
+        """
+        page = self._pages.get(context_id or "")
+        if page is None or page.status != "current" or not self.is_current(page):
+            return None
+        self._get_page(context_id)
+        cache = self.caches[page.id]
+        messages = (
+            f'"{key}": {cache.text(key, m)}' for key, m in page.snapshot["messages"].items()
+        )
+        others = {key: part for key, part in page.snapshot.items() if key != "messages"}
+        rest = json.dumps(others | self._live(page))
+        return f'{rest[:-1]}, "messages": {{{", ".join(messages)}}}}}'
+
+    def _live(self, page: Any) -> dict[str, Any]:
+        """What simcord adds to a view at each look: pictures that came in, and receipts."""
+        shown = {key: page.assets[key].to_wire() for key in page.snapshot["assets"]}
+        for asset in shown.values():
+            asset.pop("diagnostic", None)
+        receipt = partial(self._receipt_payload, page, allowed=True)
+        activity = [receipt(each) for each in page.activity]
+        return {"assets": shown, "lastAction": receipt(page.last_action), "activity": activity}
 
     def _publish(self, page: Any, *, reason: Any = "action") -> None:
         """simcord makes a window's new view. The table notes what its messages offer."""
+        # "In 7 days" is counted from now, not from when something last came by itself.
+        self._advance_presentation_time()
+        cache = self.caches.setdefault(page.id, WindowCache())
+        cache.begin(self._ledger.world)
         super()._publish(page, reason=reason)
+        cache.end()
+        self._published[page.id] = self._ledger.entries
         known = self._offers.get(page.id, {})
         self._offers[page.id] = {
             message: Offer(offered, page.revision)

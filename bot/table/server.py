@@ -1,8 +1,14 @@
 """The web server of the page, and the few things the table changes in simcord's files."""
 
+from collections.abc import Callable
 from typing import Any
 
+from aiohttp import web
+from simcord.preview import Preview
 from simcord.preview._server import PreviewServer
+
+State = Callable[[str | None], str | None]
+"""What the window of an id is to show, as JSON, where that is known."""
 
 STYLE = """
 #refresh, #capture-open, #inspector-toggle, #view-action-output, .advanced-search {
@@ -38,6 +44,13 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
             'dialog.querySelector("input, textarea") || dialog.querySelector("button")',
         ),
     ),
+    "/timeline.js": (
+        # A message that was drawn stays as it is, but "in 7 days" is right for some hours only.
+        (
+            'message.poll ? state.profile.presentationTime : ""',
+            "state.profile.presentationTime.slice(0, message.poll ? undefined : 13)",
+        ),
+    ),
     "/commands.js": (
         # Once the last needed option is chosen, Enter sends the command as in Discord.
         ("renderCompose({ focus: Boolean(next) });", "renderCompose({ focus: true });"),
@@ -60,6 +73,20 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
 
 class Server(PreviewServer):
     """simcord's web server, on this machine only, with the table's edits to its page."""
+
+    def __init__(self, preview: Preview, port: int, state: State) -> None:
+        super().__init__(preview, port)
+        self._known_state = state
+
+    async def _state(self, request: Any) -> Any:
+        """simcord answers here what a window is to show; every window asks twice a second."""
+        context = request.headers.get("X-Simcord-Context")
+        allowed = self._authorized(request, context=context)
+        text = self._known_state(context) if allowed else None
+        if text is None:
+            return await super()._state(request)
+        json = "application/json"
+        return web.Response(text=text, content_type=json, headers=self._SECURITY_HEADERS)
 
     async def _static(self, request: Any) -> Any:
         """simcord serves the files of its page."""

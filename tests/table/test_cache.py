@@ -1,0 +1,235 @@
+"""The table computes what it shows of a message once, and shows what simcord's page would."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from markdown_it import MarkdownIt
+from simcord.backend.models import Message
+
+from bot.table import cache
+from bot.table.env import concerns_messages
+from bot.table.page import Page
+from tests.table.test_page import begin, challenge, on_turn
+from tests.table.window import Window
+
+
+class Work:
+    """How often simcord's page parsed a text, built a parser, and made a window's view."""
+
+    def __init__(self) -> None:
+        self.built = 0
+        self.texts: list[str] = []
+        self.views: list[str] = []
+
+
+@pytest.fixture
+def work(monkeypatch: pytest.MonkeyPatch) -> Work:
+    counted = Work()
+    build, parse, publish = MarkdownIt.__init__, MarkdownIt.parse, Page._publish
+
+    def building(self: Any, *args: Any, **kwargs: Any) -> None:
+        counted.built += 1
+        build(self, *args, **kwargs)
+
+    def parsing(self: Any, text: str, *args: Any) -> Any:
+        counted.texts.append(text)
+        return parse(self, text, *args)
+
+    def publishing(self: Any, page: Any, **kwargs: Any) -> None:
+        counted.views.append(page.id)
+        publish(self, page, **kwargs)
+
+    monkeypatch.setattr(MarkdownIt, "__init__", building)
+    monkeypatch.setattr(MarkdownIt, "parse", parsing)
+    monkeypatch.setattr(Page, "_publish", publishing)
+    cache.parser.cache_clear()
+    cache.tokens.cache_clear()
+    return counted
+
+
+def say(page: Page, content: str, **details: Any) -> Message:
+    """A message of the bot's in the channel."""
+    bot = page.env.backend.bot_user.id
+    return page.env.backend.create_message(page.channel.id, bot, content, **details)
+
+
+async def quiet(page: Page) -> None:
+    """Wait until every window shows all that has happened."""
+    for _ in range(500):
+        if all(page.is_current(each) for each in page._pages.values() if each is not page._python):
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("the windows never came up to date")
+
+
+async def test_a_message_that_did_not_change_is_parsed_once(page: Page, work: Work) -> None:
+    async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
+        for number in range(30):
+            say(page, f"**{number}**")
+            page.publish()
+            await asyncio.gather(ada.look(), grace.look())
+        said = [text for text in work.texts if text.startswith("**")]
+        assert sorted(said) == sorted(f"**{number}**" for number in range(30))
+
+
+async def test_a_parser_is_built_once_for_a_kind_of_text(page: Page, work: Work) -> None:
+    async with Window.open(page, "Ada"):
+        for number in range(10):
+            say(page, f"**{number}**")
+            page.publish()
+    assert work.built == 1
+
+
+async def test_a_burst_of_changes_makes_one_view_for_each_window(page: Page, work: Work) -> None:
+    async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
+        await quiet(page)
+        work.views.clear()
+        for number in range(20):
+            say(page, f"**{number}**")
+        await ada.see("**19**")
+        await grace.see("**19**")
+        await quiet(page)
+        assert sorted(work.views) == sorted(w.shown["context"]["id"] for w in (ada, grace))
+
+
+async def test_a_window_that_is_up_to_date_is_left_alone(page: Page, work: Work) -> None:
+    async with Window.open(page, "Ada"):
+        await quiet(page)
+        work.views.clear()
+        page.publish()
+        assert work.views == []
+
+
+@pytest.fixture
+def stock(page: Page) -> Iterator[Any]:
+    """What simcord itself would show in a window, all computed anew."""
+
+    def payload(window: Window) -> Any:
+        shown = page._pages[window.shown["context"]["id"]]
+        cache.uninstall()
+        try:
+            page._publish(shown, reason="refresh")
+            return page._page_payload(shown)
+        finally:
+            cache.install()
+
+    yield payload
+    cache.install()
+
+
+# What simcord makes anew for each view, whatever is in it.
+EPHEMERAL = ("publication", "publishedRevision", "profile")
+
+
+def lasting(shown: Any) -> dict[str, Any]:
+    return {key: part for key, part in shown.items() if key not in EPHEMERAL}
+
+
+async def test_the_table_shows_what_simcord_would(page: Page, stock: Any) -> None:
+    async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
+        mover = await on_turn(ada, grace, await begin(page, ada, grace))
+        await mover.press(await mover.see("it is your turn"), "Move")
+        await mover.type("rules", game="bump")
+        said = say(
+            page, "_one_ <t:1700000000:R> https://example.com ||hidden||\n> quoted\n-# small"
+        )
+        for _ in range(2):
+            for window in (ada, grace):
+                await quiet(page)
+                await window.look()
+                shown = window.shown
+                assert lasting(shown) == lasting(stock(window))
+            page.env.backend.edit_message(page.channel.id, said.id, {"content": "`two` <@1>"})
+
+
+async def test_what_a_window_gets_is_what_simcord_would_hand_out(page: Page) -> None:
+    async with Window.open(page, "Ada") as ada:
+        await challenge(page, ada, "Grace")
+        await quiet(page)
+        known = page.state(ada.shown["context"]["id"])
+        assert known is not None
+        assert json.loads(known) == page._page_payload(page._pages[ada.shown["context"]["id"]])
+
+
+async def test_an_edited_message_is_shown_as_it_is_now(page: Page) -> None:
+    async with Window.open(page, "Ada") as ada:
+        said = say(page, "before")
+        await ada.see("before")
+        page.env.backend.edit_message(page.channel.id, said.id, {"content": "after"})
+        assert (await ada.see("after"))["id"] == str(said.id)
+
+
+async def test_a_reaction_is_seen_when_it_comes_and_when_it_goes(page: Page) -> None:
+    async with Window.open(page, "Ada") as ada:
+        said, bot = say(page, "look"), page.env.backend.bot_user.id
+        await ada.see("look")
+        place = (page.channel.id, said.id, bot, "👍")
+        react = (page.env.backend.add_reaction, page.env.backend.remove_reaction)
+        for count, act in ((1, react[0]), (0, react[1]), (1, react[0])):
+            act(*place)
+            await quiet(page)
+            assert len((await ada.see("look"))["reactions"]) == count
+
+
+async def test_a_person_who_is_renamed_is_renamed_in_old_messages(page: Page) -> None:
+    ada_id = page.viewers[0].id
+    async with Window.open(page, "Ada") as ada:
+        say(page, f"welcome <@{ada_id}>")
+        assert list((await ada.see("welcome"))["mention_names"].values()) == ["Ada"]
+        backend = page.env.backend
+        backend.edit_member(page.channel.guild.id, ada_id, {"nick": "Countess"})
+        await quiet(page)
+        assert list((await ada.see("welcome"))["mention_names"].values()) == ["Countess"]
+
+
+async def test_another_person_in_the_same_window_sees_their_own_messages(page: Page) -> None:
+    async with Window.open(page, "Ada") as ada:
+        await challenge(page, ada, "Grace")
+        await ada.see("Your challenge")
+        await ada.act("viewer", viewer_id=str(page.viewers[1].id))
+        assert not [m for m in await ada.look() if "Your challenge" in m["content"]]
+
+
+async def test_what_a_window_no_longer_shows_is_let_go(page: Page) -> None:
+    async with Window.open(page, "Ada") as ada:
+        for number in range(200):
+            say(page, f"**{number}**")
+        await ada.see("**199**")
+        await quiet(page)
+        kept = page.caches[ada.shown["context"]["id"]]
+        messages = page.env.backend.messages[page.channel.id]
+        assert len(kept.shown) <= 50
+        assert len(kept.listed) <= len(messages) < 100
+        assert kept.before == ({}, {})
+
+
+async def test_times_are_told_from_when_the_view_was_made(page: Page) -> None:
+    async with Window.open(page, "Ada") as ada:
+        page.capture_time = page.capture_time.replace(year=2020)
+        await ada.type("games")
+        await ada.look()
+        assert not ada.shown["profile"]["presentationTime"].startswith("2020")
+
+
+@pytest.mark.parametrize(
+    ("entry", "about_messages"),
+    [
+        (("HTTP", "POST /channels/1/messages", {}), True),
+        (("HTTP", "PATCH /webhooks/1/token/messages/@original", {}), True),
+        (("HTTP", "POST /interactions/1/token/callback", {}), True),
+        (("HTTP", "GET /guilds/1", None), True),
+        (("HTTP", "PUT /applications/1/commands", []), False),
+        (("HTTP", "PATCH /channels/1", {}), False),
+        (("GATEWAY", "MESSAGE_UPDATE", {}), True),
+        (("GATEWAY", "INTERACTION_CREATE", {}), True),
+        (("GATEWAY", "GUILD_MEMBER_UPDATE", {}), False),
+        (("GATEWAY", "THREAD_CREATE", {}), False),
+    ],
+)
+def test_what_may_change_more_than_messages_is_told_apart(
+    entry: tuple[Any, ...], about_messages: bool
+) -> None:
+    assert concerns_messages(entry) is about_messages
