@@ -75,6 +75,19 @@ async def test_a_message_that_did_not_change_is_parsed_once(page: Page, work: Wo
         assert sorted(said) == sorted(f"**{number}**" for number in range(30))
 
 
+async def test_what_a_window_shows_of_a_message_is_taken_over(page: Page) -> None:
+    async with Window.open(page, "Ada") as ada:
+        await challenge(page, ada, "Grace")
+        asked = int((await ada.see("challenges you"))["id"])
+        await quiet(page)
+        kept = page.caches[ada.shown["context"]["id"]]
+        shown, listed = kept.shown[asked], kept.listed[asked]
+        say(page, "another")
+        await ada.see("another")
+        assert kept.shown[asked] is shown
+        assert kept.listed[asked] is listed
+
+
 async def test_a_parser_is_built_once_for_a_kind_of_text(page: Page, work: Work) -> None:
     async with Window.open(page, "Ada"):
         for number in range(10):
@@ -166,7 +179,7 @@ async def test_a_reaction_is_seen_when_it_comes_and_when_it_goes(page: Page) -> 
     async with Window.open(page, "Ada") as ada:
         said, bot = say(page, "look"), page.env.backend.bot_user.id
         await ada.see("look")
-        place = (page.channel.id, said.id, bot, "👍")
+        place = (page.channel.id, said.id, "👍", bot)
         react = (page.env.backend.add_reaction, page.env.backend.remove_reaction)
         for count, act in ((1, react[0]), (0, react[1]), (1, react[0])):
             act(*place)
