@@ -1,9 +1,9 @@
 """What a press costs at the local table as messages gather, beside simcord's stock publishing.
 
-Two windows look at the channel of a match of Bump, each asking for its view twice a second as a
-browser does. One person turns the pages of the rules; the press has been shown when the window
-gets the other page. The rest of the messages are copies of real posts, each with a picture and
-one in five with live buttons. The browser is not in it.
+Two windows look at the channel of a match of Bump, each asking for its view five times a second
+as its browser does. One person turns the pages of the rules; the press has been shown when the
+window gets the other page. The rest of the messages are copies of real posts, each with a picture
+and one in five with live buttons. The browser is not in it.
 
     python -m bench.table [--presses N]
 """
@@ -72,7 +72,7 @@ def stock(page: Page) -> Iterator[None]:
     """simcord's publishing: every message anew, for every window, whenever anything happens."""
     cache.uninstall()
     vars(page)["is_current"] = lambda _: False
-    vars(page._server)["_known_state"] = lambda _: None
+    vars(page._server)["_table_state"] = lambda _: None
     try:
         yield
     finally:
@@ -122,11 +122,11 @@ def fill(page: Page, numbers: range, chance: Random) -> None:
 
 @asynccontextmanager
 async def polling(window: Window) -> AsyncIterator[None]:
-    """A window that asks for its view twice a second, as simcord's page does."""
+    """A window that asks for its view five times a second, as the table's page does."""
 
     async def ask() -> None:
         while True:
-            await asyncio.sleep(0.5)
+            await asyncio.sleep(0.2)
             await state(window)
 
     asking = asyncio.create_task(ask())

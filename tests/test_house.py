@@ -36,7 +36,7 @@ LAYERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     ),
     "bot.table": (
         ("bot.table", "bot.front", "bot.matches", "bot.games", "bot.settings"),
-        ("simcord", "discord"),
+        ("simcord", "discord", "aiohttp"),
     ),
 }
 

@@ -13,8 +13,12 @@ LASTING = 5
 """How many times as long a message stays whose buttons still do something."""
 
 
-def forget(backend: Backend, keep: int = KEEP) -> None:
-    """Let go of old messages, of pictures that no message shows, and of expired interactions."""
+def forget(backend: Backend, keep: int = KEEP) -> bool:
+    """Let go of old messages, of pictures that no message shows, and of expired interactions.
+
+    Returns whether a message went.
+    """
+    had = sum(map(len, backend.messages.values()))
     for messages in backend.messages.values():
         aged = list(messages.values())[:-keep]
         ancient = len(messages) - keep * LASTING
@@ -34,3 +38,4 @@ def forget(backend: Backend, keep: int = KEEP) -> None:
         if interaction.expires_at and interaction.expires_at < now:
             del backend.interactions[interaction.id]
             del backend.interaction_tokens[interaction.token]
+    return sum(map(len, backend.messages.values())) < had

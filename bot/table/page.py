@@ -74,7 +74,8 @@ class Page(Preview):
             await self._ledger.news()
             await asyncio.sleep(GATHER)
             try:
-                forget(self.env.backend)
+                if forget(self.env.backend):
+                    self._published.clear()
                 self.publish()
             except Exception:
                 log.exception("The page could not be brought up to date")
@@ -98,14 +99,16 @@ class Page(Preview):
         return self._published.get(page.id) == self._ledger.entries
 
     def state(self, context_id: str | None) -> str | None:
-        """What a window is to show, as JSON, or None where simcord has to look at it again.
+        """What a window is to show, as JSON, or None where simcord has to answer.
 
-        simcord takes out of a view what its person may no longer see. Where nothing has happened
-        since the view was made, there is nothing to take out.
+        simcord takes out of a view what is no longer there, so that a picture goes before its
+        words do. Here a window gets a new view instead, in which there is nothing to take out.
         """
         page = self._pages.get(context_id or "")
-        if page is None or page.status != "current" or not self.is_current(page):
+        if page is None or page.status != "current" or page.pinned_snapshot is not None:
             return None
+        if not self.is_current(page):
+            self._publish(page, reason="refresh")
         self._get_page(context_id)
         cache = self.caches[page.id]
         messages = (

@@ -8,7 +8,7 @@ from simcord.preview import Preview
 from simcord.preview._server import PreviewServer
 
 State = Callable[[str | None], str | None]
-"""What the window of an id is to show, as JSON, where that is known."""
+"""What the window of an id is to show, as JSON, or None where simcord has to answer."""
 
 STYLE = """
 #refresh, #capture-open, #inspector-toggle, #view-action-output, .advanced-search {
@@ -44,6 +44,8 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
             'dialog.querySelector("input, textarea") || dialog.querySelector("button")',
         ),
     ),
+    # A window asks for its view more often: the answer is ready.
+    "/session.js": (("interval = 500", "interval = 200"),),
     "/timeline.js": (
         # A message that was drawn stays as it is, but "in 7 days" is right for some hours only.
         (
@@ -76,13 +78,13 @@ class Server(PreviewServer):
 
     def __init__(self, preview: Preview, port: int, state: State) -> None:
         super().__init__(preview, port)
-        self._known_state = state
+        self._table_state = state
 
     async def _state(self, request: Any) -> Any:
-        """simcord answers here what a window is to show; every window asks twice a second."""
+        """simcord answers here what a window is to show; every window asks five times a second."""
         context = request.headers.get("X-Simcord-Context")
         allowed = self._authorized(request, context=context)
-        text = self._known_state(context) if allowed else None
+        text = self._table_state(context) if allowed else None
         if text is None:
             return await super()._state(request)
         json = "application/json"

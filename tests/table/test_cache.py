@@ -175,6 +175,17 @@ async def test_an_edited_message_is_shown_as_it_is_now(page: Page) -> None:
         assert (await ada.see("after"))["id"] == str(said.id)
 
 
+async def test_a_message_and_its_picture_change_together(page: Page) -> None:
+    async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
+        await begin(page, ada, grace)
+        board = await ada.see("it is your turn")
+        assert len(board["attachments"]) == 1
+        change = {"content": "over", "attachments": []}
+        page.env.backend.edit_message(page.channel.id, int(board["id"]), change)
+        [seen] = [message for message in await ada.look() if message["id"] == board["id"]]
+        assert (seen["content"], seen["attachments"]) == ("over", [])
+
+
 async def test_a_reaction_is_seen_when_it_comes_and_when_it_goes(page: Page) -> None:
     async with Window.open(page, "Ada") as ada:
         said, bot = say(page, "look"), page.env.backend.bot_user.id
@@ -211,9 +222,13 @@ async def test_what_a_window_no_longer_shows_is_let_go(page: Page) -> None:
         for number in range(200):
             say(page, f"**{number}**")
         await ada.see("**199**")
+        messages = page.env.backend.messages[page.channel.id]
+        for _ in range(500):
+            if len(messages) < 100:
+                break
+            await asyncio.sleep(0.02)
         await quiet(page)
         kept = page.caches[ada.shown["context"]["id"]]
-        messages = page.env.backend.messages[page.channel.id]
         assert len(kept.shown) <= 50
         assert len(kept.listed) <= len(messages) < 100
         assert kept.before == ({}, {})
