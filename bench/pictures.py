@@ -29,6 +29,7 @@ from renderers.bump import board
 from renderers.bump import scenes as bump
 from renderers.drawing import canvas
 from renderers.drawing.piece_sprites import bumper
+from renderers.drawing.style import style_of
 from renderers.drawing.theme import Color, font
 from renderers.scene import Arrow, Badge, Piece, Scene, View
 
@@ -83,7 +84,7 @@ FINE = 3
 
 def naive(shot: Shot) -> bytes:
     scene = bump.scene(*shot, View(), NAMES)
-    look = canvas.style("classic", scene.ground.unit, False)
+    look = style_of("classic", scene.ground.unit, False)
     width, height = scene.ground.size
     picture = Image.new("RGB", (width * FINE, height * FINE), look.color("page"))
     _naive_board(ImageDraw.Draw(picture), scene, look.theme.surfaces["plain"].fill)
@@ -223,7 +224,7 @@ def stills(before: Shot, after: Shot) -> bytes:
 def whole(shots: Sequence[Shot], kind: str, **options: object) -> bytes:
     """An animation by Pillow's own means, from frames drawn as our films draw them."""
     view = View()
-    look = canvas.style(view.theme, board.WIDTH / 2, False)
+    look = style_of(view.theme, board.WIDTH / 2, False)
     scenes = [bump.scene(*shot, view, NAMES) for shot in shots]
     frames = [canvas.compose(scene, look) for scene in scenes]
     out = BytesIO()

@@ -17,7 +17,8 @@ from bot.games.guide import Hint
 from renderers.annotations import difference, overlay
 from renderers.annotations.overlay import BoardMarks
 from renderers.drawing import canvas, gallery, gif
-from renderers.drawing.sprites import Style, sprite
+from renderers.drawing.sprites import sprite
+from renderers.drawing.style import Style, style_of
 from renderers.drawing.theme import theme as look_up
 from renderers.drawing.theme import themes
 from renderers.scene import Item, Point, Scene, View
@@ -93,7 +94,7 @@ def stills(
     key: str, before: Shot | None, after: Shot, *, view: View = USUAL, names: Names = NOBODY
 ) -> list[bytes]:
     """The PNGs of a turn told link by link: the position before it, each link, the whole."""
-    return [_png(key, scene, view) for scene in _told(key, before, after, view, names)]
+    return [_png(key, scene, view) for scene in _turn_scenes(key, before, after, view, names)]
 
 
 def still(
@@ -106,13 +107,13 @@ def still(
     names: Names = NOBODY,
 ) -> bytes:
     """The PNG of a turn after so many of its links; beyond the last it is the whole."""
-    told = _told(key, before, after, view, names)
-    return _png(key, told[min(max(link, 0), len(told) - 1)], view)
+    scenes = _turn_scenes(key, before, after, view, names)
+    return _png(key, scenes[min(max(link, 0), len(scenes) - 1)], view)
 
 
 def links(key: str, before: Shot | None, after: Shot) -> int:
     """How many steps a turn is told in; `still` draws the position before it as link 0."""
-    return len(_told(key, before, after, USUAL, NOBODY)) - 1
+    return len(_turn_scenes(key, before, after, USUAL, NOBODY)) - 1
 
 
 def thumbnail(
@@ -127,8 +128,8 @@ def thumbnail(
     """The PNG of a board 400 pixels wide, `label` large in its corner, for galleries."""
     renderer, plain = _renderer(key), replace(view, coordinates=False)
     scene = renderer.scene(position, effects, plain, names)
-    look = _look(scene, plain)
-    return canvas.png(gallery.thumbnail_picture(scene, look, renderer.samples(plain), label))
+    style = _look(scene, plain)
+    return canvas.png(gallery.thumbnail_picture(scene, style, renderer.samples(plain), label))
 
 
 def changes(
@@ -168,9 +169,9 @@ def animate(
     if len(frames) == 1 or not (linked or len(frames) == 2):
         scenes = [renderer.scene(position, effects, view, names) for position, effects in frames]
     else:
-        scenes = _told(key, frames[0], frames[1], view, names)
+        scenes = _turn_scenes(key, frames[0], frames[1], view, names)
         for before, after in pairwise(frames[1:]):
-            scenes += _told(key, before, after, view, names)[1:]
+            scenes += _turn_scenes(key, before, after, view, names)[1:]
     return gif.encode_gif(scenes, _look(scenes[0], view), renderer.samples(view))
 
 
@@ -188,16 +189,18 @@ def warm(key: str, start: Position, views: Sequence[View] = (USUAL,)) -> None:
         marks = BoardMarks(letters, tuple(cells[:2]), tuple(cells[:1]), tuple(map(Hint, cells[:1])))
         draw(key, start, view=view)
         draw(key, start, view=view, marks=marks)
-        look = _look(renderer.scene(start, (), view, NOBODY), view)
+        style = _look(renderer.scene(start, (), view, NOBODY), view)
         for item in renderer.looks(view):
-            sprite(look, item)
+            sprite(style, item)
 
 
-def _told(key: str, before: Shot | None, after: Shot, view: View, names: Names) -> list[Scene]:
+def _turn_scenes(
+    key: str, before: Shot | None, after: Shot, view: View, names: Names
+) -> list[Scene]:
     """The scenes of a turn, kept for whoever goes through them one by one."""
     earlier = (before[0], tuple(before[1])) if before else None
-    called = tuple(sorted(names.items()))
-    return list(_steps(key, earlier, (after[0], tuple(after[1])), view, called))
+    seated = tuple(sorted(names.items()))
+    return list(_steps(key, earlier, (after[0], tuple(after[1])), view, seated))
 
 
 @lru_cache(64)
@@ -212,4 +215,4 @@ def _png(key: str, scene: Scene, view: View) -> bytes:
 
 
 def _look(scene: Scene, view: View) -> Style:
-    return canvas.style(view.theme, scene.ground.unit, view.large, scene.ground.suit)
+    return style_of(view.theme, scene.ground.unit, view.large, scene.ground.suit)

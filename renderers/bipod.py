@@ -25,9 +25,8 @@ from bot.games.bipod import (
     useful,
 )
 from bot.games.core import Effect, Names
-from renderers.annotations.header import Seat, header, seat_name
-from renderers.drawing import canvas
-from renderers.drawing.sprites import Style
+from renderers.annotations.header import Seat, header, part_in_turn, seat_name
+from renderers.drawing.style import Style, style_of
 from renderers.layout import HexLayout, hexagon, plus, stride
 from renderers.scene import (
     Block,
@@ -78,15 +77,15 @@ BLOCKS = 0
 
 
 @cache
-def layout(turned: bool) -> HexLayout:
+def trapezium(turned: bool) -> HexLayout:
     """The layout of the trapezium, row 1 at the top unless it is turned."""
     return HexLayout(CORNER, WIDTH, MIDDLE, turned)
 
 
 @cache
-def places(turned: bool) -> dict[str, Point]:
+def cell_points(turned: bool) -> dict[str, Point]:
     """The center of every cell in pixels."""
-    return {cell: layout(turned).point(axial) for cell, axial in AXIAL.items()}
+    return {cell: trapezium(turned).point(axial) for cell, axial in AXIAL.items()}
 
 
 @cache
@@ -101,13 +100,13 @@ SURFACES = {STARTS[color]: f"center{PLAYER[color]}" for color in COLORS}
 
 
 def _cell(cell: str, turned: bool) -> Cell:
-    at, corners = places(turned)[cell], layout(turned).corners(AXIAL[cell])
+    at, corners = cell_points(turned)[cell], trapezium(turned).corners(AXIAL[cell])
     return Cell(at, corners, SURFACES.get(cell, "gate" if is_side(cell) else "plain"))
 
 
 def _names(turned: bool) -> Iterator[Text]:
     """The name of every cell, in its middle."""
-    for cell, at in places(turned).items():
+    for cell, at in cell_points(turned).items():
         yield Text(at, cell, "cell", "label", "mm")
 
 
@@ -115,7 +114,7 @@ def _walls(turned: bool) -> Iterator[Outline]:
     """The long side, at which no path ends."""
     for q, r in AXIAL.values():
         if r == 0:
-            corners = layout(turned).corners((q, r))
+            corners = trapezium(turned).corners((q, r))
             yield corners[4], corners[5]
             yield corners[5], corners[0]
 
@@ -140,7 +139,7 @@ def _beyond(column: int, row: int) -> tuple[float, float]:
 
 def _note(text: str, cell: tuple[float, float], turned: bool) -> Text:
     role, drop = ("tick", TICK_DROP) if text in TICKS else ("ruler", 0.0)
-    return Text(plus(layout(turned).point(cell), (0, drop)), text, role, "muted", "mm")
+    return Text(plus(trapezium(turned).point(cell), (0, drop)), text, role, "muted", "mm")
 
 
 # The stones
@@ -148,7 +147,7 @@ def _note(text: str, cell: tuple[float, float], turned: bool) -> Text:
 
 def _under(position: Position, turned: bool) -> Iterator[Item]:
     """What lies below the stones: cells without a use, and the ties within each color."""
-    at = places(turned)
+    at = cell_points(turned)
     outline = hexagon((0, 0), WIDTH / 2)
     alive = useful(position)
     taken = dict(position.stones())
@@ -174,7 +173,7 @@ def _neighboring(taken: dict[str, str], color: str) -> Iterator[tuple[str, str]]
 
 def _stones(position: Position, view: View) -> Iterator[Item]:
     """Every stone, with the name of the cell that it hides."""
-    at = places(view.turned)
+    at = cell_points(view.turned)
     outline = hexagon((0, 0), WIDTH / 2)
     cut = {STARTS[color] for color in COLORS if position.runner and is_cut_off(position, color)}
     for cell, color in position.stones():
@@ -196,30 +195,27 @@ def _stones(position: Position, view: View) -> Iterator[Item]:
 def scene(position: Position, effects: Sequence[Effect], view: View, names: Names) -> Scene:
     """The picture of a position after a turn."""
     base = ground(view.turned, view.coordinates)
-    look = canvas.style(view.theme, base.unit, view.large)
-    at = places(view.turned)
+    style = style_of(view.theme, base.unit, view.large)
+    at = cell_points(view.turned)
     last = [effect for effect in effects if isinstance(effect, Laid)]
     items = [*_under(position, view.turned), *_stones(position, view)]
     items += [Ring(at[effect.at], "path") for effect in last]
-    return Scene(base, (*items, *_head(position, effects, view, names, look)))
+    return Scene(base, (*items, *_head(position, effects, view, names, style)))
 
 
 def _head(
-    position: Position, effects: Sequence[Effect], view: View, names: Names, look: Style
+    position: Position, effects: Sequence[Effect], view: View, names: Names, style: Style
 ) -> Iterator[Item]:
     outcome = GAME.outcome(position)
-    winners = outcome.winners if outcome else ()
     adopted = [effect.player for effect in effects if isinstance(effect, Adopted)]
     seats = []
     for player in (2, 1) if view.turned else (1, 2):
-        moving = not outcome and position.turn == player
-        tag = "wins" if player in winners else "to move" if moving else ""
-        tag = tag or ("adopted" if player in adopted else "")
+        said = "adopted" if player in adopted else ""
+        tag, active = part_in_turn(outcome, position.turn, player, said)
         part, coats = _part(position, player)
-        active = moving or player in winners
         name = seat_name(names, player)
         seats.append(Seat(player, name, part, tag=tag, active=active, coats=coats))
-    return header(seats, SIZE[0], look)
+    return header(seats, SIZE[0], style)
 
 
 def _part(position: Position, player: int) -> tuple[str, tuple[int, ...]]:
@@ -247,7 +243,7 @@ def looks(view: View) -> Iterator[Item]:
     here: Point = (0, 0)
     for ink in ("halo", *(f"ink{player}" for player in PLAYER.values())):
         yield from (Text(here, cell, "stone", ink, "mm") for cell in CELLS)
-    at = places(view.turned)
+    at = cell_points(view.turned)
     for cell in NEIGHBORS["k3"]:
         for player in PLAYER.values():
             for strong in (False, True):
@@ -256,7 +252,7 @@ def looks(view: View) -> Iterator[Item]:
 
 def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
     """Where each cell is drawn."""
-    return {cell: (at,) for cell, at in places(view.turned).items()}
+    return {cell: (at,) for cell, at in cell_points(view.turned).items()}
 
 
 # Step by step

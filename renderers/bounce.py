@@ -12,10 +12,10 @@ from bot.games.bounce import GAME, PLACES, SIZE, SQUARES, Covered, Position, Reb
 from bot.games.core import Effect, Names
 from bot.games.effects import Moved, Passed
 from bot.games.squares import name, square
-from renderers.annotations.header import HEAD, Seat, header, seat_name
+from renderers.annotations.header import HEAD, Seat, header, part_in_turn, seat_name
 from renderers.annotations.placement import LabelPlacer
-from renderers.drawing import canvas
-from renderers.drawing.sprites import Style, badge_size
+from renderers.drawing.sprites import badge_size
+from renderers.drawing.style import Style, style_of
 from renderers.layout import SquareLayout, beside, between, plus, stride
 from renderers.scene import (
     Badge,
@@ -69,7 +69,7 @@ Stacks = Sequence[tuple[str, tuple[int, ...]]]
 
 
 @cache
-def layout(turned: bool) -> SquareLayout:
+def square_layout(turned: bool) -> SquareLayout:
     """The squares in pixels."""
     return SquareLayout(CORNER, WIDTH, SIZE, SIZE, turned)
 
@@ -77,7 +77,7 @@ def layout(turned: bool) -> SquareLayout:
 @cache
 def ground(turned: bool, coordinates: bool) -> Ground:
     """The empty board: light and dark squares, the rails, and coordinates along them."""
-    squares = layout(turned)
+    squares = square_layout(turned)
     cells = []
     for file in range(SIZE):
         for rank in range(SIZE):
@@ -103,7 +103,7 @@ def point(space: str, turned: bool) -> Point:
     """The center of a square."""
     found = square(space)
     assert found is not None
-    return layout(turned).point(found)
+    return square_layout(turned).point(found)
 
 
 # Stacks
@@ -126,7 +126,7 @@ def _towers(stacks: Stacks, turned: bool) -> list[Cups]:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class RunEvent:
     """A bounce or a capture of a run: its number, its place in the path, and what happened."""
 
     number: int
@@ -134,15 +134,15 @@ class Event:
     effect: Rebounded | Covered
 
 
-def events(effects: Sequence[Effect]) -> tuple[tuple[str, ...], list[Event]]:
+def run_events(effects: Sequence[Effect]) -> tuple[tuple[str, ...], list[RunEvent]]:
     """The path of a turn, empty without one, and what happened on it, numbered through."""
     path = next((e.path for e in effects if isinstance(e, Moved)), ())
-    found: list[Event] = []
+    found: list[RunEvent] = []
     place = 0
     for effect in effects:
         if isinstance(effect, Rebounded | Covered):
             place = path.index(effect.at, place)
-            found.append(Event(len(found) + 1, place, effect))
+            found.append(RunEvent(len(found) + 1, place, effect))
             # Another bounce at this square is a later visit; a capture here is the same one.
             place += isinstance(effect, Covered)
     return path, found
@@ -191,7 +191,7 @@ def _cushions(points: Sequence[Point], place: int) -> Iterator[Trail]:
 
 
 @dataclass(slots=True)
-class Board:
+class BounceBoard:
     """What stands where in a picture, and the run that is drawn on it.
 
     `reached` is the place in its path up to which the run has come, None for all of it.
@@ -199,7 +199,7 @@ class Board:
 
     stacks: Stacks
     path: tuple[str, ...]
-    events: Sequence[Event]
+    events: Sequence[RunEvent]
     view: View
     reached: int | None = None
 
@@ -231,7 +231,7 @@ class Board:
             if isinstance(e.effect, Covered) and e.effect.at not in standing
         ]
 
-    def numbers(self, look: Style, towers: Sequence[Cups]) -> Iterator[Item]:
+    def numbers(self, style: Style, towers: Sequence[Cups]) -> Iterator[Item]:
         """The numbers of bounces and captures, each beside what it numbers."""
         unit = WIDTH / 2
         room = LabelPlacer(BOUNDS, unit)
@@ -242,7 +242,7 @@ class Board:
         standing = {space for space, _ in self.stacks}
         for (at, kind), group in _grouped(self.events).items():
             text = ",".join(str(event.number) for event in group)
-            half = badge_size(unit, text, look.large, LETTERS)
+            half = badge_size(unit, text, style.large, LETTERS)
             # Where a stack stands again, a small cross beside the number says what was taken.
             token = unit * TOKEN if kind == "capture" and at in standing else 0.0
             x, y = room.put(self._wishes(group[0]), (half[0] + token, half[1]))
@@ -250,7 +250,7 @@ class Board:
                 yield Cross((x - half[0], y), group[0].effect.player, kind, TOKEN)
             yield Badge((x + token, y), text, kind, LETTERS)
 
-    def _wishes(self, event: Event) -> list[Point]:
+    def _wishes(self, event: RunEvent) -> list[Point]:
         """Where a number would best stand: at the rail, or at the shoulder of the crossed stack."""
         points = self.points
         at, unit = points[event.place], WIDTH / 2
@@ -262,12 +262,12 @@ class Board:
 def _corners(space: str, turned: bool) -> tuple[Point, ...]:
     found = square(space)
     assert found is not None
-    return layout(turned).corners(found)
+    return square_layout(turned).corners(found)
 
 
-def _grouped(found: Sequence[Event]) -> dict[tuple[str, str], list[Event]]:
+def _grouped(found: Sequence[RunEvent]) -> dict[tuple[str, str], list[RunEvent]]:
     """The events by square and by the kind of their badge."""
-    groups: dict[tuple[str, str], list[Event]] = {}
+    groups: dict[tuple[str, str], list[RunEvent]] = {}
     for event in found:
         kind = "capture" if isinstance(event.effect, Covered) else "chain"
         groups.setdefault((event.effect.at, kind), []).append(event)
@@ -276,39 +276,38 @@ def _grouped(found: Sequence[Event]) -> dict[tuple[str, str], list[Event]]:
 
 def scene(position: Position, effects: Sequence[Effect], view: View, names: Names) -> Scene:
     """The picture of a position after a turn."""
-    path, found = events(effects)
-    board = Board(list(position.pieces()), path, found, view)
+    path, found = run_events(effects)
+    board = BounceBoard(list(position.pieces()), path, found, view)
     return _scene(board, position, effects, names)
 
 
-def _scene(board: Board, position: Position, effects: Sequence[Effect], names: Names) -> Scene:
+def _scene(
+    board: BounceBoard, position: Position, effects: Sequence[Effect], names: Names
+) -> Scene:
     view = board.view
     base = ground(view.turned, view.coordinates)
-    look = canvas.style(view.theme, base.unit, view.large, base.suit)
+    style = style_of(view.theme, base.unit, view.large, base.suit)
     towers = _towers(board.stacks, view.turned)
     items: list[Item] = list(board.run()) if len(board.path) > 1 else []
     items += sorted([*board.taken(), *towers], key=lambda tower: tower.at[1])
-    items += board.numbers(look, towers)
-    items += _head(position, effects, view, names, look)
+    items += board.numbers(style, towers)
+    items += _head(position, effects, view, names, style)
     return Scene(base, tuple(items))
 
 
 def _head(
-    position: Position, effects: Sequence[Effect], view: View, names: Names, look: Style
+    position: Position, effects: Sequence[Effect], view: View, names: Names, style: Style
 ) -> Iterator[Item]:
     outcome = GAME.outcome(position)
-    winners = outcome.winners if outcome else ()
     passed = [effect.player for effect in effects if isinstance(effect, Passed)]
     seats = []
     for player in (2, 1) if view.turned else (1, 2):
         count = sum(owners[-1] == player for _, owners in position.pieces())
-        moving = not outcome and position.turn == player
-        tag = "wins" if player in winners else "to move" if moving else ""
-        tag = tag or ("passed" if player in passed else "")
+        said = "passed" if player in passed else ""
+        tag, active = part_in_turn(outcome, position.turn, player, said)
         stacks = f"{count} stack" + "s" * (count != 1)
-        active = moving or player in winners
         seats.append(Seat(player, seat_name(names, player), stacks, 0, tag, active))
-    return header(seats, BOARD[0], look)
+    return header(seats, BOARD[0], style)
 
 
 def samples(view: View) -> tuple[Item, ...]:
@@ -365,7 +364,7 @@ def steps(
     if before is None:
         return [scene(position, effects, view, names)]
     scenes = [scene(*before, view, names)]
-    path, found = events(effects)
+    path, found = run_events(effects)
     stacks = dict(before[0].pieces())
     running = stacks.pop(path[0]) if path else ()
     for count, event in enumerate(found, 1):
@@ -374,6 +373,6 @@ def steps(
         elif event.effect.at in stacks:
             continue  # it bounces over a stack: the capture shows it
         stage = {**stacks, path[event.place]: running}
-        board = Board(list(stage.items()), path, found[:count], view, event.place)
+        board = BounceBoard(list(stage.items()), path, found[:count], view, event.place)
         scenes.append(_scene(board, position, effects, names))
     return [*scenes, scene(position, effects, view, names)]

@@ -9,9 +9,8 @@ from bot.games.clump import GAME, Joined, Position, Swapped
 from bot.games.clump.board import PLAYERS, named
 from bot.games.core import Effect, Names
 from bot.games.squares import Square, name
-from renderers.annotations.header import HEAD, Seat, header, seat_name
-from renderers.drawing import canvas
-from renderers.drawing.sprites import Style
+from renderers.annotations.header import HEAD, Seat, header, part_in_turn, seat_name
+from renderers.drawing.style import Style, style_of
 from renderers.layout import SquareLayout, beside, between, plus, stride
 from renderers.scene import (
     Arrow,
@@ -53,7 +52,7 @@ Shot = tuple[Position, Sequence[Effect]]
 
 
 @cache
-def layout(size: int, turned: bool) -> SquareLayout:
+def sized_layout(size: int, turned: bool) -> SquareLayout:
     """The squares of a board of that size, each an even number of pixels wide."""
     width = min(WIDEST, BOARD // size // 2 * 2)
     corner = ((WIDTH - width * size) / 2, HEAD + BAR + 4.0)
@@ -63,7 +62,7 @@ def layout(size: int, turned: bool) -> SquareLayout:
 @cache
 def ground(size: int, turned: bool, coordinates: bool) -> Ground:
     """The empty board of that size."""
-    squares = layout(size, turned)
+    squares = sized_layout(size, turned)
     below = BAR + (NOTES if coordinates else 8)
     height = int(squares.corner[1] + squares.width * size) + below
     every = [(file, rank) for file in range(size) for rank in range(size)]
@@ -92,7 +91,7 @@ def _notes(squares: SquareLayout) -> Iterator[Text]:
 
 
 @dataclass(slots=True)
-class Board:
+class ClumpBoard:
     """Where everything of a position is seen."""
 
     position: Position
@@ -101,7 +100,7 @@ class Board:
     @property
     def squares(self) -> SquareLayout:
         """The layout of the board's size."""
-        return layout(self.position.size, self.turned)
+        return sized_layout(self.position.size, self.turned)
 
     def at(self, text: str) -> Point:
         """The center of the square of that name."""
@@ -135,7 +134,7 @@ class Board:
 # The turn
 
 
-def _swapped(board: Board, effect: Swapped) -> Iterator[Item]:
+def _swapped(board: ClumpBoard, effect: Swapped) -> Iterator[Item]:
     """The two stones go past each other, each on the right."""
     source, target = board.at(effect.source), board.at(effect.target)
     yield Ring(source, "path")
@@ -144,13 +143,13 @@ def _swapped(board: Board, effect: Swapped) -> Iterator[Item]:
     yield Arrow(*_lane(board, target, source))
 
 
-def _lane(board: Board, tail: Point, tip: Point) -> tuple[Point, Point]:
+def _lane(board: ClumpBoard, tail: Point, tip: Point) -> tuple[Point, Point]:
     shift = beside(tail, tip, LANE * board.squares.unit)
     first, last = between(tail, tip, 0.1), between(tail, tip, 0.9)
     return plus(first, shift), stride(first, last)
 
 
-def _joined(board: Board, effect: Joined) -> Iterator[Bond]:
+def _joined(board: ClumpBoard, effect: Joined) -> Iterator[Bond]:
     """The winning path, from bar to bar."""
     path = [board.at(text) for text in effect.path]
     ways = [(tail, stride(tail, tip)) for tail, tip in pairwise(path)]
@@ -167,28 +166,24 @@ def _joined(board: Board, effect: Joined) -> Iterator[Bond]:
 def scene(position: Position, effects: Sequence[Effect], view: View, names: Names) -> Scene:
     """The picture of a position after a turn."""
     base = ground(position.size, view.turned, view.coordinates)
-    look = canvas.style(view.theme, base.unit, view.large, base.suit)
-    board = Board(position, view.turned)
+    style = style_of(view.theme, base.unit, view.large, base.suit)
+    board = ClumpBoard(position, view.turned)
     paths = [b for e in effects if isinstance(e, Joined) for b in _joined(board, e)]
     swap = [item for e in effects if isinstance(e, Swapped) for item in _swapped(board, e)]
     rings = [item for item in swap if isinstance(item, Ring)]
     arrows = [item for item in swap if not isinstance(item, Ring)]
     items = [*board.patches(), *paths, *rings, *board.stones(), *arrows]
-    return Scene(base, (*items, *_head(position, view, names, look)))
+    return Scene(base, (*items, *_head(position, view, names, style)))
 
 
-def _head(position: Position, view: View, names: Names, look: Style) -> Iterator[Item]:
+def _head(position: Position, view: View, names: Names, style: Style) -> Iterator[Item]:
     outcome = GAME.outcome(position)
-    winners = outcome.winners if outcome else ()
     seats = []
     for player in reversed(PLAYERS) if view.turned else PLAYERS:
-        moving = not outcome and position.turn == player
-        tag = "wins" if player in winners else "to move" if moving else ""
-        active = moving or player in winners
-        seats.append(
-            Seat(player, seat_name(names, player), COLORS[player - 1], tag=tag, active=active)
-        )
-    return header(seats, WIDTH, look)
+        tag, active = part_in_turn(outcome, position.turn, player)
+        name, color = seat_name(names, player), COLORS[player - 1]
+        seats.append(Seat(player, name, color, tag=tag, active=active))
+    return header(seats, WIDTH, style)
 
 
 def samples(view: View) -> tuple[Item, ...]:
@@ -209,7 +204,7 @@ def looks(view: View) -> Iterator[Item]:
 
 def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
     """Where each square is drawn."""
-    squares = layout(position.size, view.turned)
+    squares = sized_layout(position.size, view.turned)
     return {name(square): (squares.point(square),) for square, _ in position.pieces()}
 
 

@@ -12,7 +12,8 @@ from math import cos, radians
 from renderers.annotations.placement import Bounds, LabelPlacer
 from renderers.drawing import theme as sizes
 from renderers.drawing.piece_sprites import bumper
-from renderers.drawing.sprites import Style, badge_size
+from renderers.drawing.sprites import badge_size
+from renderers.drawing.style import Style
 from renderers.layout import angle_of, apart, around, beside, between, minus, plus, stride
 from renderers.scene import Arrow, Badge, Cross, Item, Leader, Piece, Point
 
@@ -60,7 +61,7 @@ class Taken:
 class ChainMarks:
     """The marks of a chain in the making, on a board where these pieces stand now."""
 
-    look: Style
+    style: Style
     room: LabelPlacer
     pieces: dict[Pixel, Piece]
     under: list[Item] = field(default_factory=list)
@@ -89,7 +90,7 @@ def faces(piece: Piece | None, other: Point) -> bool:
 
 
 def mark_chain(
-    look: Style,
+    style: Style,
     bounds: Bounds,
     pieces: Sequence[Piece],
     links: Sequence[Link],
@@ -100,8 +101,8 @@ def mark_chain(
 
     `ways` are the steps, from where to where, that the player's own piece went before the chain.
     """
-    room = is_free(bounds, look.unit, pieces)
-    marks = ChainMarks(look, room, {pixel(piece.at): piece for piece in pieces})
+    room = room_around(bounds, style.unit, pieces)
+    marks = ChainMarks(style, room, {pixel(piece.at): piece for piece in pieces})
     lone = list(_crosses(marks, taken))
     used = {(pixel(a), pixel(b)) for a, b in ways}
     used |= {(b, a) for a, b in used} | {(pixel(x.head), pixel(x.tail)) for x in links}
@@ -116,15 +117,17 @@ def mark_chain(
     return marks
 
 
-def arrows(look: Style, pieces: Sequence[Piece], links: Sequence[Link]) -> Iterator[Arrow]:
+def arrows(style: Style, pieces: Sequence[Piece], links: Sequence[Link]) -> Iterator[Arrow]:
     """The arrow of each link alone, on no bumper."""
-    marks = ChainMarks(look, LabelPlacer((0, 0, 0, 0), look.unit), {pixel(p.at): p for p in pieces})
+    marks = ChainMarks(
+        style, LabelPlacer((0, 0, 0, 0), style.unit), {pixel(p.at): p for p in pieces}
+    )
     for link in links:
         tail, head, _ = _shaft(marks, set(), [link])
         yield Arrow(tail, stride(tail, head))
 
 
-def is_free(bounds: Bounds, unit: float, pieces: Iterable[Piece]) -> LabelPlacer:
+def room_around(bounds: Bounds, unit: float, pieces: Iterable[Piece]) -> LabelPlacer:
     """A picture on which these pieces stand: nothing may lie on a bumper, or should on a piece."""
     room = LabelPlacer(bounds, unit)
     for piece in pieces:
@@ -158,7 +161,7 @@ def _shaft(
 ) -> tuple[Point, Point, list[Link]]:
     """Where the arrow of some links begins and ends: it hides no bumper and no other way."""
     tail, head = same[0].tail, same[0].head
-    here, there, unit = marks.piece(tail), marks.piece(head), marks.look.unit
+    here, there, unit = marks.piece(tail), marks.piece(head), marks.style.unit
     aside = LANE if (pixel(tail), pixel(head)) in used else 0.0
     start, stop = TAIL["free"], HEAD["free"]
     if here:
@@ -181,9 +184,9 @@ def _shaft(
 
 def _number(marks: ChainMarks, tail: Point, head: Point, same: list[Link]) -> None:
     """Put the numbers of a link at its arrow's tail, or near it."""
-    unit = marks.look.unit
+    unit = marks.style.unit
     text = ",".join(str(link.number) for link in same)
-    half = badge_size(unit, text, marks.look.large)
+    half = badge_size(unit, text, marks.style.large)
     middle = between(tail, head)
     away = between(tail, head, -0.1)
     sides = [plus(middle, beside(tail, head, side * unit)) for side in (0.6, -0.6, 0.8, -0.8)]
@@ -206,16 +209,16 @@ def _crosses(marks: ChainMarks, taken: Sequence[Taken]) -> Iterator[tuple[Point,
         at = group[0].at
         if not marks.piece(at) and len(group) == 1:
             marks.under.append(Cross(at, group[0].player, group[0].kind))
-            marks.room.avoid.append((at, marks.look.unit * 0.6))
+            marks.room.avoid.append((at, marks.style.unit * 0.6))
         yield at, group
 
 
 def _number_taken(marks: ChainMarks, at: Point, group: list[Taken]) -> None:
     """Number the crosses of a space; with no room for them there they stand small beside it."""
-    unit = marks.look.unit
+    unit = marks.style.unit
     small = bool(marks.piece(at)) or len(group) > 1
     for one in group:
-        half = badge_size(unit, str(one.number), marks.look.large)
+        half = badge_size(unit, str(one.number), marks.style.large)
         token = unit * 0.42 if small else 0.0
         wishes = [around(at, angle, unit * 0.98) for angle in (-30, -150, 30, 150, 90, -90)]
         if small and not marks.piece(at):

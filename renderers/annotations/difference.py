@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from bot.games.core import Effect
 from bot.games.effects import Captured, Placed
 from renderers.annotations.overlay import CORNER, CORNERS, Overlay, laid
-from renderers.drawing.sprites import Style
+from renderers.drawing.style import Style
 from renderers.layout import apart, around, beside, between, plus, stride
 from renderers.scene import (
     STANDING,
@@ -58,12 +58,12 @@ class Change:
 
 
 def changed(
-    before: tuple[Scene, Spots], after: tuple[Scene, Spots], effects: Sequence[Effect], look: Style
+    before: tuple[Scene, Spots], after: tuple[Scene, Spots], effects: Sequence[Effect], style: Style
 ) -> Scene:
     """The later scene with what changed since the earlier one."""
     was, now = standing_items(*before), standing_items(*after)
     change = difference(was, now, effects)
-    picture = SceneSpots(Overlay(*before, look), Overlay(*after, look), was, now, change)
+    picture = ChangeMarks(Overlay(*before, style), Overlay(*after, style), was, now, change)
     under = [*picture.tints(), *picture.ways(), *picture.crosses(), *picture.rings()]
     return laid(after[0], under, [*picture.small_crosses(), *picture.turns()])
 
@@ -81,11 +81,11 @@ def _is_taken(item: Item) -> bool:
 
 def difference(was: Standing, now: Standing, effects: Sequence[Effect]) -> Change:
     """What changed from one standing to another."""
-    told = _told(was, now, effects)
-    origin = told or _guessed(was, now)
+    by_effects = _by_effects(was, now, effects)
+    origin = by_effects or _guessed(was, now)
     missing = [cell for cell in was if cell not in origin.values()]
     new = [cell for cell in now if cell not in origin]
-    elsewhere = set() if told else {_kind(now[cell]) for cell in new}
+    elsewhere = set() if by_effects else {_kind(now[cell]) for cell in new}
     moved = {start: cell for cell, start in origin.items() if start != cell}
     stayed = [cell for cell, start in origin.items() if start == cell]
     return Change(
@@ -98,7 +98,7 @@ def difference(was: Standing, now: Standing, effects: Sequence[Effect]) -> Chang
     )
 
 
-def _told(was: Standing, now: Standing, effects: Sequence[Effect]) -> dict[str, str]:
+def _by_effects(was: Standing, now: Standing, effects: Sequence[Effect]) -> dict[str, str]:
     """For each cell where its piece came from, by the effects; empty when these do not fit."""
     origin: dict[str, str | None] = {cell: cell for cell in was}
     for effect in effects:
@@ -151,8 +151,8 @@ def _angle(item: Item) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class SceneSpots:
-    """The marks of a change, on the sheets of the earlier and the later position."""
+class ChangeMarks:
+    """The marks of a change, from the scenes of the earlier and the later position."""
 
     old: Overlay
     new: Overlay
@@ -171,7 +171,7 @@ class SceneSpots:
 
     def ways(self) -> Iterator[Item]:
         """A broken ring where each piece was that moved, and an arrow to where it is now."""
-        unit, moved = self.new.look.unit, self.change.moved
+        unit, moved = self.new.style.unit, self.change.moved
         for cell in (*moved, *self.change.left):
             if cell not in self.now and _player(self.was[cell]):
                 yield Ghost(self.old.seen(cell)[0], _player(self.was[cell]))
@@ -197,7 +197,7 @@ class SceneSpots:
 
     def small_crosses(self) -> Iterator[Item]:
         """Pieces that are gone, crossed out beside the piece that stands there now."""
-        room, unit = self.new.room(), self.new.look.unit
+        room, unit = self.new.room(), self.new.style.unit
         for cell in (c for c in self.change.gone if c in self.now and _player(self.was[c])):
             at = self.old.seen(cell)[0]
             wishes = [around(at, angle, unit * CORNER) for angle in CORNERS]

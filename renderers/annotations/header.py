@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from renderers.drawing.sprites import Style
+from bot.games.core import Outcome
+from renderers.drawing.style import Style
 from renderers.drawing.theme import fitting
 from renderers.scene import Chip, Item, Panel, Point, Text
 
@@ -38,33 +39,33 @@ class Seat:
         return self.coats[0] if self.coats else self.player
 
 
-def header(seats: Sequence[Seat], width: int, look: Style, notice: str = "") -> Iterator[Item]:
+def header(seats: Sequence[Seat], width: int, style: Style, notice: str = "") -> Iterator[Item]:
     """The items of the strip: a card for each seat from left to right, a notice between two."""
     each = min(WIDEST, (width - 2 * MARGIN - GAP * (len(seats) - 1)) / len(seats))
     for place, seat in enumerate(seats):
         last = place == len(seats) - 1 and place > 0
         left = width - MARGIN - each if last else MARGIN + place * (each + GAP)
         yield Panel((left, TOP), (each, HEIGHT), seat.coat, seat.active)
-        yield from card(seat, (left, TOP + HEIGHT / 2), each, look, -1 if last else 1)
+        yield from card(seat, (left, TOP + HEIGHT / 2), each, style, -1 if last else 1)
     if notice:
         at = (width / 2, TOP + HEIGHT / 2)
-        yield Text(at, fitting(notice, "notice", width, look.large), "notice", "capture", "mm")
+        yield Text(at, fitting(notice, "notice", width, style.large), "notice", "capture", "mm")
 
 
-def card(seat: Seat, at: Point, width: float, look: Style, way: int = 1) -> Iterator[Item]:
+def card(seat: Seat, at: Point, width: float, style: Style, way: int = 1) -> Iterator[Item]:
     """A card's words from the middle of its left side, or with way -1 mirrored."""
     left, y = at
     outer, inner = (left, left + width) if way > 0 else (left + width, left)
     near, far = ("lm", "rm") if way > 0 else ("rm", "lm")
-    count, spares = look.font("count").getlength(seat.count) + 12, SPARE * seat.reserve
-    tag = look.font("tag").getlength(seat.tag) + 24
+    count, spares = style.font("count").getlength(seat.count) + 12, SPARE * seat.reserve
+    tag = style.font("tag").getlength(seat.tag) + 24
     room = width - CHIP - count - spares - tag - 24
-    name = fitting(seat.name, "name", room, look.large) or f"Player {seat.player}"
+    name = fitting(seat.name, "name", room, style.large) or f"Player {seat.player}"
     other = seat.coats[1] if len(seat.coats) > 1 else None
     yield Chip((outer + way * 28, y), seat.coat, other=other)
     x = outer + way * (CHIP + 16)
     yield Text((x, y), name, "name", "text", near)
-    x += way * (look.font("name").getlength(name) + 12)
+    x += way * (style.font("name").getlength(name) + 12)
     if seat.count:
         yield Text((x, y + 2), seat.count, "count", "muted", near)
     x += way * (count + 4)
@@ -72,6 +73,14 @@ def card(seat: Seat, at: Point, width: float, look: Style, way: int = 1) -> Iter
         yield Chip((x + way * SPARE * k, y + 2), seat.coat, spare=True)
     if seat.tag:
         yield Text((inner - way * 14, y + 1), seat.tag, "tag", "path", far)
+
+
+def part_in_turn(
+    outcome: Outcome | None, turn: int, player: int, otherwise: str = ""
+) -> tuple[str, bool]:
+    """The word on a player's card, and whether the card stands out: to move, or winning."""
+    moving, wins = not outcome and turn == player, bool(outcome and player in outcome.winners)
+    return "wins" if wins else "to move" if moving else otherwise, moving or wins
 
 
 def seat_name(names: Mapping[int, str], player: int) -> str:

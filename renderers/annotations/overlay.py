@@ -10,10 +10,10 @@ from functools import lru_cache
 from itertools import pairwise, product
 
 from bot.games.guide import Hint
-from renderers.annotations.chain import Link, Pixel, arrows, is_free, pixel
+from renderers.annotations.chain import Link, Pixel, arrows, pixel, room_around
 from renderers.annotations.placement import LabelPlacer
 from renderers.drawing.mark_sprites import ALERT, LETTER
-from renderers.drawing.sprites import Style
+from renderers.drawing.style import Style
 from renderers.layout import apart, around, between, plus, stride
 from renderers.scene import (
     STANDING,
@@ -57,9 +57,9 @@ class BoardMarks:
     hints: tuple[Hint, ...] = ()
 
 
-def marked(scene: Scene, spots: Spots, marks: BoardMarks, look: Style) -> Scene:
+def marked(scene: Scene, spots: Spots, marks: BoardMarks, style: Style) -> Scene:
     """The scene with marks on it. Cells that it does not draw are passed over."""
-    sheet = Overlay(scene, spots, look)
+    sheet = Overlay(scene, spots, style)
     under: list[Item] = [*sheet.chosen(marks.chosen), *sheet.blocked(marks.obstacles)]
     under += sheet.beacons(marks.hints)
     letters = [*sheet.letters(marks.letters)]
@@ -69,7 +69,7 @@ def marked(scene: Scene, spots: Spots, marks: BoardMarks, look: Style) -> Scene:
         *letters,
     ]
     hidden = {pixel(place) for cell in marks.letters for place in sheet.seen(cell)}
-    items = [i for i in scene.items if not _is_hidden(i, hidden, look.unit)]
+    items = [i for i in scene.items if not _is_hidden(i, hidden, style.unit)]
     return laid(Scene(scene.ground, tuple(items)), under, over)
 
 
@@ -99,7 +99,7 @@ class Overlay:
 
     scene: Scene
     spots: Spots
-    look: Style
+    style: Style
     pieces: dict[Pixel, Piece] = field(default_factory=dict)
     towers: dict[Pixel, Cups] = field(default_factory=dict)
 
@@ -131,11 +131,11 @@ class Overlay:
 
     def _for_letter(self, place: Point) -> Point:
         if pixel(place) in self.towers:
-            return plus(place, (self.look.unit * FOOT[0], self.look.unit * FOOT[1]))
+            return plus(place, (self.style.unit * FOOT[0], self.style.unit * FOOT[1]))
         cell = _cells(self.scene.ground).get(pixel(place))
         if cell is None or not cell.label or pixel(place) in self.pieces:
             return place
-        return plus(place, (0.0, -self.look.unit * LIFT))
+        return plus(place, (0.0, -self.style.unit * LIFT))
 
     def chosen(self, cells: Sequence[str]) -> Iterator[Item]:
         """Frames around the cells chosen, and the way from each to the next."""
@@ -164,7 +164,7 @@ class Overlay:
 
     def alerts(self, cells: Sequence[str], letters: Sequence[Letter]) -> Iterator[Alert]:
         """A warning beside each cell in the way, on no bumper and no letter."""
-        unit, room = self.look.unit, self.room()
+        unit, room = self.style.unit, self.room()
         room.keep_clear.extend((letter.at, unit * LETTER) for letter in letters)
         for place in (place for cell in cells for place in self.seen(cell)):
             wishes = [around(place, angle, unit * CORNER) for angle in CORNERS]
@@ -172,7 +172,7 @@ class Overlay:
 
     def room(self) -> LabelPlacer:
         """What is free for signs: nothing may lie on a bumper."""
-        return is_free((0, 0, *self.scene.ground.size), self.look.unit, self.bodies)
+        return room_around((0, 0, *self.scene.ground.size), self.style.unit, self.bodies)
 
     def beacons(self, hints: Iterable[Hint]) -> Iterator[Beacon]:
         """A ring around every cell that is hinted at by itself."""
@@ -187,7 +187,7 @@ class Overlay:
             if (towards, at) in list(ways)[:number]:
                 continue
             links = [Link(tail, head, 0) for tail, head in self.nearest(at, towards or at)]
-            for arrow in arrows(self.look, pieces, links):
+            for arrow in arrows(self.style, pieces, links):
                 yield Pointer(arrow.at, arrow.reach, (towards, at) in ways)
 
     def nearest(self, source: str, target: str) -> Iterator[tuple[Point, Point]]:

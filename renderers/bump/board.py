@@ -24,7 +24,7 @@ def layouts(turned: bool) -> dict[int, HexLayout]:
 
 
 @cache
-def places(turned: bool) -> dict[int, dict[str, Point]]:
+def space_points(turned: bool) -> dict[int, dict[str, Point]]:
     """For each area the center of each of its spaces in pixels."""
     return {
         area: {space: layouts(turned)[area].point(cell) for space, cell in cells.items()}

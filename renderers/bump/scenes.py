@@ -13,10 +13,9 @@ from bot.games.core import Effect, Names
 from bot.games.effects import Bumped, Captured, Moved, Passed, Placed, Rotated
 from bot.games.hexes import DIRECTIONS, opposite
 from renderers.annotations.chain import SHAFTS, Link, Taken, mark_chain
-from renderers.annotations.header import HEAD, Seat, header, seat_name
-from renderers.bump.board import SIZE, WIDTH, ground, layouts, places, side_area, step_area
-from renderers.drawing import canvas
-from renderers.drawing.sprites import Style
+from renderers.annotations.header import HEAD, Seat, header, part_in_turn, seat_name
+from renderers.bump.board import SIZE, WIDTH, ground, layouts, side_area, space_points, step_area
+from renderers.drawing.style import Style, style_of
 from renderers.layout import around, between, hexagon, stride
 from renderers.scene import (
     Arrow,
@@ -48,7 +47,7 @@ Standing = tuple[str, int, int | None]
 
 
 @dataclass(slots=True)
-class Board:
+class BumpBoard:
     """Who stands where in a picture, and the words to place things on it."""
 
     standing: Sequence[Standing]
@@ -61,11 +60,13 @@ class Board:
 
     def at(self, space: str, area: int) -> Point:
         """A space's center in an area."""
-        return places(self.view.turned)[area][space]
+        return space_points(self.view.turned)[area][space]
 
     def drawings(self, space: str) -> list[Point]:
         """Everywhere a space is drawn: a gate has two places."""
-        found = [spots[space] for spots in places(self.view.turned).values() if space in spots]
+        found = [
+            spots[space] for spots in space_points(self.view.turned).values() if space in spots
+        ]
         return found if len(found) == 1 or _far(*found) else found[:1]
 
     def seen(self, space: str) -> Point:
@@ -116,13 +117,13 @@ def _far(a: Point, b: Point) -> bool:
 # The turn
 
 
-def _steps(board: Board, path: Sequence[str]) -> Iterator[tuple[Point, Point]]:
+def _steps(board: BumpBoard, path: Sequence[str]) -> Iterator[tuple[Point, Point]]:
     for source, target in pairwise(path):
         area = step_area(source, target)
         yield board.at(source, area), board.at(target, area)
 
 
-def _way(board: Board, path: Sequence[str]) -> Iterator[Item]:
+def _way(board: BumpBoard, path: Sequence[str]) -> Iterator[Item]:
     """The steps of a movement, each seen in the area that it happens in."""
     for number, (tail, tip) in enumerate(_steps(board, path), 2):
         last = number == len(path)
@@ -131,13 +132,13 @@ def _way(board: Board, path: Sequence[str]) -> Iterator[Item]:
         yield Dot(tail)
 
 
-def _moved(board: Board, effect: Moved) -> Iterator[Item]:
+def _moved(board: BumpBoard, effect: Moved) -> Iterator[Item]:
     yield from board.tint(effect.source, "from")
     yield from board.tint(effect.target, "to")
     yield from _way(board, effect.path)
 
 
-def _rotated(board: Board, effect: Rotated) -> Iterator[Item]:
+def _rotated(board: BumpBoard, effect: Rotated) -> Iterator[Item]:
     turn = (effect.after - effect.before) % 6
     degrees = 60 * (turn if turn <= 3 else turn - 6)
     yield from board.tint(effect.at, "to")
@@ -148,17 +149,17 @@ def _rotated(board: Board, effect: Rotated) -> Iterator[Item]:
     )
 
 
-def _placed(board: Board, effect: Placed) -> Iterator[Item]:
+def _placed(board: BumpBoard, effect: Placed) -> Iterator[Item]:
     yield from board.tint(effect.at, "to")
     yield Ring(board.seen(effect.at), "path")
 
 
-def _transferred(board: Board, effect: Transferred) -> Iterator[Item]:
+def _transferred(board: BumpBoard, effect: Transferred) -> Iterator[Item]:
     for at in board.drawings(effect.at):
         yield Ring(at, "path")
 
 
-UNDER: Mapping[type, Callable[[Board, Any], Iterator[Item]]] = {
+UNDER: Mapping[type, Callable[[BumpBoard, Any], Iterator[Item]]] = {
     Moved: _moved,
     Rotated: _rotated,
     Placed: _placed,
@@ -166,7 +167,7 @@ UNDER: Mapping[type, Callable[[Board, Any], Iterator[Item]]] = {
 }
 
 
-def _chain(board: Board, effects: Sequence[Effect]) -> tuple[list[Link], list[Taken]]:
+def _chain(board: BumpBoard, effects: Sequence[Effect]) -> tuple[list[Link], list[Taken]]:
     """The links and the pieces taken, numbered through in order."""
     links: list[Link] = []
     taken: list[Taken] = []
@@ -201,13 +202,13 @@ def _scene(
     view: View,
     names: Names,
 ) -> Scene:
-    board = Board(standing, view)
+    board = BumpBoard(standing, view)
     base = ground(view.turned, view.coordinates)
-    look = canvas.style(view.theme, base.unit, view.large)
+    style = style_of(view.theme, base.unit, view.large)
     pieces = list(board.pieces())
     links, taken = _chain(board, effects)
     ways = [step for e in effects if isinstance(e, Moved) for step in _steps(board, e.path)]
-    marks = mark_chain(look, BOUNDS, pieces, links, taken, ways)
+    marks = mark_chain(style, BOUNDS, pieces, links, taken, ways)
     story = [item for e in effects if type(e) in UNDER for item in UNDER[type(e)](board, e)]
     order = (Tint, Trail, Dot, Ring, Sweep)
     story.sort(key=lambda item: order.index(type(item)))
@@ -215,7 +216,7 @@ def _scene(
     above = [item for item in story if isinstance(item, Sweep)]
     items = [*below, *board.ghosts(), *marks.under, *board.held(), *pieces, *board.labels(), *above]
     items += [*marks.arrows, *marks.badges]
-    items += _head(position, standing, effects, view, names, look)
+    items += _head(position, standing, effects, view, names, style)
     return Scene(base, tuple(items))
 
 
@@ -225,29 +226,26 @@ def _head(
     effects: Sequence[Effect],
     view: View,
     names: Names,
-    look: Style,
+    style: Style,
 ) -> Iterator[Item]:
     outcome = GAME.outcome(position)
-    winners = outcome.winners if outcome else ()
     passed = [effect.player for effect in effects if isinstance(effect, Passed)]
     seats = []
     for player in (2, 1) if view.turned else (1, 2):
         count = sum(owner == player for _, owner, _ in standing)
-        moving = not outcome and position.turn == player
-        tag = "wins" if player in winners else "to move" if moving else ""
-        tag = tag or ("passed" if player in passed else "")
+        said = "passed" if player in passed else ""
+        tag, active = part_in_turn(outcome, position.turn, player, said)
         pieces = f"{count} piece" + "s" * (count != 1)
-        active = moving or player in winners
         seats.append(
             Seat(player, seat_name(names, player), pieces, position.reserve(player), tag, active)
         )
     guard = any(isinstance(effect, Held) for effect in effects) and not outcome
-    return header(seats, SIZE[0], look, "Guard your center!" if guard else "")
+    return header(seats, SIZE[0], style, "Guard your center!" if guard else "")
 
 
 def samples(view: View) -> tuple[Item, ...]:
     """One item of every look that meets the board."""
-    board = Board([], view)
+    board = BumpBoard([], view)
     here: Point = (0, 0)
     pieces = [Piece(here, p, board.angle(f), True) for p in (1, 2) for f in DIRECTIONS]
     crosses = [Cross(here, p, kind) for p in (1, 2) for kind in (Captured.kind, Stasis.kind)]
@@ -280,7 +278,7 @@ def looks(view: View) -> Iterator[Item]:
 
 def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
     """Where each space is drawn: a gate has two places, that of its piece first."""
-    board = Board(list(position.pieces()), view)
+    board = BumpBoard(list(position.pieces()), view)
     found = {space: board.drawings(space) for space in SPACES}
     for space, at in board.where.items():
         found[space].sort(key=lambda place: _far(place, at))

@@ -5,15 +5,16 @@ colors and their blends makes small files and spares finding new colors for ever
 """
 
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from io import BytesIO
 
 from PIL import Image, ImageFilter
 
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import Brush
-from renderers.drawing.sprites import Sprite, Style, sprite
-from renderers.drawing.theme import Color, mixed, theme
+from renderers.drawing.sprites import Sprite, sprite
+from renderers.drawing.style import Style
+from renderers.drawing.theme import Color, mixed
 from renderers.layout import around, plus
 from renderers.scene import Block, Cell, Ground, Item, Patch, Point, Scene, Veil
 
@@ -29,94 +30,87 @@ TILE, THUMB = 64, (240, 80)
 """On the sheet of samples: the size of each, and of the board."""
 
 
-@cache
-def style(key: str, unit: float, large: bool, suit: str = "") -> Style:
-    """The one style of a theme, a cell size, a text size and a suit of coats."""
-    own = theme(key, suit)
-    return Style(own, unit, large or own.large)
-
-
 # The ground
 
 
 @lru_cache(64)
-def background(ground: Ground, look: Style) -> Image.Image:
+def background(ground: Ground, style: Style) -> Image.Image:
     """The empty board as RGB. Not to be drawn upon: copy it."""
-    brush = Brush((0, 0), ground.size, look.color("page"))
-    _shade(brush, ground, look)
+    brush = Brush((0, 0), ground.size, style.color("page"))
+    _shade(brush, ground, style)
     for cell in ground.cells:
-        brush.paint(cell.corners, look.theme.surfaces[cell.surface])
-        brush.line((*cell.corners, cell.corners[0]), 1.1, look.color("line"))
+        brush.paint(cell.corners, style.theme.surfaces[cell.surface])
+        brush.line((*cell.corners, cell.corners[0]), 1.1, style.color("line"))
     for wall in ground.walls:
-        brush.line(wall, ground.unit * sizes.WALL, look.color("wall"))
+        brush.line(wall, ground.unit * sizes.WALL, style.color("wall"))
     for edge in ground.edges:
-        brush.paint(edge.corners, look.theme.coat(edge.player).paint)
-        brush.line((*edge.corners, edge.corners[0]), 1.1, look.color("edge"))
+        brush.paint(edge.corners, style.theme.coat(edge.player).paint)
+        brush.line((*edge.corners, edge.corners[0]), 1.1, style.color("edge"))
     for cell in ground.cells:
-        _inscribe(brush, cell, look)
+        _inscribe(brush, cell, style)
     for note in ground.notes:
-        brush.text(note.at, note.text, look.font(note.role), look.color(note.color), note.anchor)
+        brush.text(note.at, note.text, style.font(note.role), style.color(note.color), note.anchor)
     return brush.finish().convert("RGB")
 
 
-def _shade(brush: Brush, ground: Ground, look: Style) -> None:
+def _shade(brush: Brush, ground: Ground, style: Style) -> None:
     """A soft shadow under the board, blurred at real size, where it is cheap."""
-    if look.flat:
+    if style.flat:
         return
     shadow = Brush((0, 0), ground.size, fine=1)
     for cell in ground.cells:
-        shadow.polygon([plus(p, (0.0, 4.0)) for p in cell.corners], look.color("shadow"), 130)
+        shadow.polygon([plus(p, (0.0, 4.0)) for p in cell.corners], style.color("shadow"), 130)
     small = shadow.image.filter(ImageFilter.GaussianBlur(4))
     large = small.resize(brush.image.size, Image.Resampling.BILINEAR)
     brush.image.alpha_composite(large)
 
 
-def _inscribe(brush: Brush, cell: Cell, look: Style) -> None:
+def _inscribe(brush: Brush, cell: Cell, style: Style) -> None:
     """The cell's facing indicator, numeral and label."""
-    unit = look.unit
+    unit = style.unit
     if cell.hint is not None and cell.player is not None:
         tip = around(cell.at, cell.hint, unit * 0.86)
         foot = around(cell.at, cell.hint, unit * 0.66)
         side = around((0, 0), cell.hint + 90, unit * 0.27)
         ends = (plus(foot, side), tip, plus(foot, (-side[0], -side[1])))
-        paint = look.theme.surfaces[f"center{cell.player}"]
+        paint = style.theme.surfaces[f"center{cell.player}"]
         brush.polygon(ends, paint.ink if paint.pattern else paint.fill)
     if cell.numeral:
         at = plus(cell.at, (0, -unit * (0.14 if cell.label else 0.0)))
-        _print(brush, at, cell.numeral, ("numeral", "muted"), cell, look)
+        _print(brush, at, cell.numeral, ("numeral", "muted"), cell, style)
     if cell.label:
         at = plus(cell.at, (0, unit * sizes.LABEL_DROP))
-        _print(brush, at, cell.label, ("label", "label"), cell, look)
+        _print(brush, at, cell.label, ("label", "label"), cell, style)
 
 
 def _print(
-    brush: Brush, at: Point, text: str, how: tuple[str, str], cell: Cell, look: Style
+    brush: Brush, at: Point, text: str, how: tuple[str, str], cell: Cell, style: Style
 ) -> None:
     """A text in a role and color, on a clear spot where the cell's surface has a pattern."""
     role, color = how
-    surface = look.theme.surfaces[cell.surface]
+    surface = style.theme.surfaces[cell.surface]
     if surface.pattern:
-        left, top, right, bottom = look.font(role).getbbox(text, anchor="mm")
+        left, top, right, bottom = style.font(role).getbbox(text, anchor="mm")
         brush.card(
             (at[0] + left - 2, at[1] + top - 2, at[0] + right + 2, at[1] + bottom + 2),
             3,
             surface.fill,
         )
-    brush.text(at, text, look.font(role), look.color(color))
+    brush.text(at, text, style.font(role), style.color(color))
 
 
 # The palette
 
 
 @lru_cache(64)
-def palette(ground: Ground, look: Style, samples: tuple[Item, ...]) -> Image.Image:
+def palette(ground: Ground, style: Style, samples: tuple[Item, ...]) -> Image.Image:
     """A palette picture: the theme's colors, and the blends its sprites make with the ground."""
-    exact = [*look.theme.colors.values(), *(p.fill for p in look.theme.surfaces.values())]
-    exact += [shade for coat in look.theme.coats for shade in (coat.paint.fill, coat.ink)]
-    blends = _sheet(ground, look, samples).quantize(COLORS * 2, method=Image.Quantize.MEDIANCUT)
-    grounds = (look.color("page"), look.theme.surfaces["plain"].fill)
-    shades = [mixed(g, look.color("shadow"), share / 10) for g in grounds for share in range(1, 6)]
-    own = list(dict.fromkeys([*exact, *_areas(look, samples)]))
+    exact = [*style.theme.colors.values(), *(p.fill for p in style.theme.surfaces.values())]
+    exact += [shade for coat in style.theme.coats for shade in (coat.paint.fill, coat.ink)]
+    blends = _sheet(ground, style, samples).quantize(COLORS * 2, method=Image.Quantize.MEDIANCUT)
+    grounds = (style.color("page"), style.theme.surfaces["plain"].fill)
+    shades = [mixed(g, style.color("shadow"), share / 10) for g in grounds for share in range(1, 6)]
+    own = list(dict.fromkeys([*exact, *_areas(style, samples)]))
     for shade in (*shades, *_by_frequency(blends)):
         if len(own) < COLORS and all(_differ(shade, one) for one in own):
             own.append(shade)
@@ -125,15 +119,15 @@ def palette(ground: Ground, look: Style, samples: tuple[Item, ...]) -> Image.Ima
     return picture
 
 
-def _areas(look: Style, samples: tuple[Item, ...]) -> Iterator[Color]:
+def _areas(style: Style, samples: tuple[Item, ...]) -> Iterator[Color]:
     """Colors that fill whole cells and stand in no theme: veiled surfaces, blocks, groups."""
     if any(isinstance(item, Veil) for item in samples):
-        for paint in look.theme.surfaces.values():
-            yield mixed(paint.fill, look.color("page"), sizes.VEIL)
+        for paint in style.theme.surfaces.values():
+            yield mixed(paint.fill, style.color("page"), sizes.VEIL)
     if any(isinstance(item, Block) for item in samples):
-        yield look.face
+        yield style.face
     for player in sorted({item.player for item in samples if isinstance(item, Patch)}):
-        yield look.tinted(player)
+        yield style.tinted(player)
 
 
 def _by_frequency(picture: Image.Image) -> list[Color]:
@@ -147,10 +141,10 @@ def _differ(one: Color, other: Color) -> bool:
     return max(abs(a - b) for a, b in zip(one, other, strict=True)) > NEAR
 
 
-def _sheet(ground: Ground, look: Style, samples: Iterable[Item]) -> Image.Image:
+def _sheet(ground: Ground, style: Style, samples: Iterable[Item]) -> Image.Image:
     """The sample items, each on a surface, and the board, thinned out."""
-    pictures = [s for s in (sprite(look, item) for item in samples) if s]
-    fills = [paint.fill for paint in look.theme.surfaces.values()]
+    pictures = [s for s in (sprite(style, item) for item in samples) if s]
+    fills = [paint.fill for paint in style.theme.surfaces.values()]
     sheet = Image.new("RGB", (TILE * len(pictures), TILE + THUMB[1]), fills[0])
     for i, small in enumerate(pictures):
         # Every third piece on the plain surface, the others on each surface in turn.
@@ -158,7 +152,7 @@ def _sheet(ground: Ground, look: Style, samples: Iterable[Item]) -> Image.Image:
         sheet.paste(fill, (TILE * i, 0, TILE * (i + 1), TILE))
         box = small.image.crop((0, 0, TILE, TILE))
         sheet.paste(box, (TILE * i, 0), box)
-    board = background(ground, look)
+    board = background(ground, style)
     sheet.paste(board.resize(THUMB, Image.Resampling.NEAREST), (0, TILE))
     return sheet
 
@@ -166,11 +160,11 @@ def _sheet(ground: Ground, look: Style, samples: Iterable[Item]) -> Image.Image:
 # Pictures
 
 
-def compose(scene: Scene, look: Style) -> Image.Image:
+def compose(scene: Scene, style: Style) -> Image.Image:
     """The scene in full color."""
-    picture = background(scene.ground, look).copy()
+    picture = background(scene.ground, style).copy()
     for item in scene.items:
-        if small := sprite(look, item):
+        if small := sprite(style, item):
             picture.paste(small.image, corner(small, item.at), small.image)
     return picture
 
@@ -180,16 +174,16 @@ def corner(small: Sprite, at: Point) -> tuple[int, int]:
     return round(at[0]) + small.offset[0], round(at[1]) + small.offset[1]
 
 
-def indexed(scene: Scene, look: Style, samples: tuple[Item, ...]) -> Image.Image:
+def indexed(scene: Scene, style: Style, samples: tuple[Item, ...]) -> Image.Image:
     """The scene in the theme's palette."""
-    return reduced(compose(scene, look), scene.ground, look, samples)
+    return reduced(compose(scene, style), scene.ground, style, samples)
 
 
 def reduced(
-    picture: Image.Image, ground: Ground, look: Style, samples: tuple[Item, ...]
+    picture: Image.Image, ground: Ground, style: Style, samples: tuple[Item, ...]
 ) -> Image.Image:
     """A picture of that ground in the theme's palette."""
-    colors = palette(ground, look, samples)
+    colors = palette(ground, style, samples)
     return picture.quantize(palette=colors, dither=Image.Dither.NONE)
 
 

@@ -4,7 +4,8 @@ from PIL import Image
 
 from renderers.drawing import canvas
 from renderers.drawing.cups import rise
-from renderers.drawing.sprites import Style, sprite
+from renderers.drawing.sprites import sprite
+from renderers.drawing.style import Style, style_of
 from renderers.scene import Badge, Cups, Item, Leader, Letter, Point, Scene
 
 WIDTH = 400
@@ -22,19 +23,19 @@ UNREAD = (Badge, Leader)
 
 
 def thumbnail_picture(
-    scene: Scene, look: Style, samples: tuple[Item, ...], label: str = ""
+    scene: Scene, style: Style, samples: tuple[Item, ...], label: str = ""
 ) -> Image.Image:
     """The board of a scene, small, with a letter in its corner if there is one."""
     items = tuple(item for item in scene.items if not isinstance(item, UNREAD))
-    board = canvas.compose(Scene(scene.ground, items), look)
+    board = canvas.compose(Scene(scene.ground, items), style)
     box = extent(scene)
     size = (WIDTH, round(WIDTH * (box[3] - box[1]) / (box[2] - box[0])))
     small = board.resize(size, Image.Resampling.HAMMING, box)
     if label:
-        large = canvas.style(look.theme.key, LABEL_UNIT, False)
+        large = style_of(style.theme.key, LABEL_UNIT, False)
         if letter := sprite(large, Letter((0, 0), label)):
             small.paste(letter.image, canvas.corner(letter, LABEL), letter.image)
-    return canvas.reduced(small, scene.ground, look, samples)
+    return canvas.reduced(small, scene.ground, style, samples)
 
 
 def extent(scene: Scene) -> tuple[float, float, float, float]:

@@ -11,7 +11,7 @@ from itertools import chain, pairwise
 from PIL import GifImagePlugin, Image, ImageChops
 
 from renderers.drawing.canvas import COLORS, indexed
-from renderers.drawing.sprites import Style
+from renderers.drawing.style import Style
 from renderers.scene import Item, Scene
 
 PAUSE, REST = 900, 3000
@@ -26,10 +26,10 @@ SAME = [255, *(0 for _ in range(255))]
 END = b";"
 
 
-def encode_gif(scenes: Sequence[Scene], look: Style, samples: tuple[Item, ...]) -> bytes:
+def encode_gif(scenes: Sequence[Scene], style: Style, samples: tuple[Item, ...]) -> bytes:
     """The scenes one after the other, again and again."""
     # One by one: all frames of a long match together would take hundreds of megabytes.
-    frames = (indexed(scene, look, samples) for scene in scenes)
+    frames = (indexed(scene, style, samples) for scene in scenes)
     first = next(frames)
     out = BytesIO()
     stay = REST if len(scenes) == 1 else PAUSE

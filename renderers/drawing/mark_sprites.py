@@ -3,17 +3,13 @@
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 from math import hypot
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from renderers.drawing.brush import Brush
+from renderers.drawing.style import HERE, Extent, Style
 from renderers.drawing.theme import font
 from renderers.layout import between, minus, plus, tip
 from renderers.scene import Alert, Beacon, Frame, Letter, Point, Pointer
-
-if TYPE_CHECKING:
-    from renderers.drawing.sprites import Style
-
-HERE: Point = (0.0, 0.0)
 
 LETTER = 0.59
 """The radius of a letter's disc, in units: up to the bumper and no further."""
@@ -31,14 +27,14 @@ RIM, AROUND = 0.07, 1.0
 """The width of a disc's line, and the radius of the ring around a cell, in units."""
 
 
-def _letter(brush: Brush, style: "Style", item: Letter) -> None:
+def _letter(brush: Brush, style: Style, item: Letter) -> None:
     radius = style.unit * LETTER
     brush.disc(HERE, radius, style.color("text"))
     brush.disc(HERE, radius - style.unit * RIM, style.color("halo"))
     _write(brush, style, item.text, radius * FULL)
 
 
-def _write(brush: Brush, style: "Style", text: str, radius: float, color: str = "text") -> None:
+def _write(brush: Brush, style: Style, text: str, radius: float, color: str = "text") -> None:
     """A text as large as fits into a circle, its capitals centered."""
     left, top, right, bottom = font("name").getbbox(text, anchor="ls")
     letters = font("name", scale=round(radius * 2 / hypot(right - left, bottom - top), 2))
@@ -46,7 +42,7 @@ def _write(brush: Brush, style: "Style", text: str, radius: float, color: str = 
     brush.text((0.0, -(up + down) / 2), text, letters, style.color(color), "ms")
 
 
-def _frame(brush: Brush, style: "Style", item: Frame) -> None:
+def _frame(brush: Brush, style: Style, item: Frame) -> None:
     corners = [between(HERE, corner, 0.97) for corner in item.corners]
     width, sides = style.unit * 0.2, list(pairwise((*corners, corners[0])))
     brush.line((*corners, corners[0]), width * 1.7, style.color("halo"))
@@ -62,21 +58,21 @@ def _dashes(start: Point, end: Point) -> list[tuple[Point, Point]]:
     return [(between(start, end, a), between(start, end, b)) for a, b in cut]
 
 
-def _alert(brush: Brush, style: "Style", _: Alert) -> None:
+def _alert(brush: Brush, style: Style, _: Alert) -> None:
     radius = style.unit * ALERT
     brush.disc(HERE, radius, style.color("halo"))
     brush.disc(HERE, radius - style.unit * 0.07, style.color("capture"))
     _write(brush, style, "!", radius * 0.7, "halo")
 
 
-def _beacon(brush: Brush, style: "Style", _: Beacon) -> None:
+def _beacon(brush: Brush, style: Style, _: Beacon) -> None:
     radius, width = style.unit * AROUND, style.unit * 0.2
     brush.ring(HERE, radius, width * 1.7, style.color("halo"))
     for k in range(8):
         brush.bow(HERE, radius, 45 * k, 22, width, style.color("hint"))
 
 
-def _pointer(brush: Brush, style: "Style", item: Pointer) -> None:
+def _pointer(brush: Brush, style: Style, item: Pointer) -> None:
     """An arrow with a halo and a double line: no link of a chain."""
     width, halo, ink = style.unit * 0.3, style.color("halo"), style.color("hint")
     ends = [(HERE, item.reach), (item.reach, HERE)] if item.back else [(HERE, item.reach)]
@@ -93,26 +89,24 @@ def _pointer(brush: Brush, style: "Style", item: Pointer) -> None:
 
 # How far they reach
 
-Extent = tuple[int, int, int, int]
 
-
-def _frame_extent(style: "Style", item: Frame) -> Extent:
+def _frame_extent(style: Style, item: Frame) -> Extent:
     spare = int(style.unit * 0.2) + 3
     across, down = (int(max(abs(corner[k]) for corner in item.corners)) + spare for k in (0, 1))
     return across, down, across, down
 
 
-def _pointer_extent(style: "Style", item: Pointer) -> Extent:
+def _pointer_extent(style: Style, item: Pointer) -> Extent:
     reach = int(hypot(*item.reach) + style.unit * 0.6) + 2
     return reach, reach, reach, reach
 
 
-EXTENT: Mapping[type, Callable[["Style", Any], Extent]] = {
+EXTENT: Mapping[type, Callable[[Style, Any], Extent]] = {
     Frame: _frame_extent,
     Pointer: _pointer_extent,
 }
 
-DRAW: Mapping[type, Callable[[Brush, "Style", Any], None]] = {
+DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {
     Letter: _letter,
     Frame: _frame,
     Alert: _alert,

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from math import cos, hypot, radians, sin
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from renderers.drawing import cups
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import Brush
+from renderers.drawing.style import HERE, Extent, Style
 from renderers.drawing.theme import Coat, Color
 from renderers.layout import around, between, box, hexagon, house, minus, plus
 from renderers.scene import (
@@ -22,11 +23,6 @@ from renderers.scene import (
     Point,
     Token,
 )
-
-if TYPE_CHECKING:
-    from renderers.drawing.sprites import Style
-
-HERE: Point = (0.0, 0.0)
 
 # Pieces
 
@@ -73,7 +69,7 @@ def piece_mark(brush: Brush, coat: Coat, at: Point, radius: float) -> None:
         brush.polygon([around(at, turn, radius * size) for turn in turns], coat.ink)
 
 
-def _piece(brush: Brush, style: "Style", item: Piece) -> None:
+def _piece(brush: Brush, style: Style, item: Piece) -> None:
     unit, edge = style.unit, style.color("edge")
     coat = style.theme.coat(item.player)
     line = unit * 0.055
@@ -93,7 +89,7 @@ def _piece(brush: Brush, style: "Style", item: Piece) -> None:
     piece_mark(brush, coat, at, unit * sizes.MARK * (1 if item.named else 1.25))
 
 
-def _cups(brush: Brush, style: "Style", item: Cups) -> None:
+def _cups(brush: Brush, style: Style, item: Cups) -> None:
     """The tower; on its face the height, or the owner's mark on a single cup."""
     coat = style.theme.coat(item.owners[-1])
     cups.tower(brush, style.theme, style.unit, item.owners, item.pitch)
@@ -107,7 +103,7 @@ def _cups(brush: Brush, style: "Style", item: Cups) -> None:
         brush.text(face, str(len(item.owners)), style.font("height"), coat.ink)
 
 
-def _cast(brush: Brush, style: "Style", item: Piece, ends: tuple[Point, Point] | None) -> None:
+def _cast(brush: Brush, style: Style, item: Piece, ends: tuple[Point, Point] | None) -> None:
     """The shadow of a piece and its bumper."""
     unit, shadow, lower = style.unit, style.color("shadow"), (0.0, style.unit * 0.09)
     line = unit * 0.055
@@ -118,13 +114,13 @@ def _cast(brush: Brush, style: "Style", item: Piece, ends: tuple[Point, Point] |
     brush.soften(unit * 0.05)
 
 
-def _ghost(brush: Brush, style: "Style", item: Ghost) -> None:
+def _ghost(brush: Brush, style: Style, item: Ghost) -> None:
     radius = style.unit * 0.66
     for k in range(12):
         brush.bow(HERE, radius, 30 * k, 16, style.unit * 0.09, style.own(item.player))
 
 
-def _block(brush: Brush, style: "Style", item: Block) -> None:
+def _block(brush: Brush, style: Style, item: Block) -> None:
     lower = (0.0, style.unit * 0.08)
     body = [between(HERE, corner, 0.93) for corner in item.corners]
     brush.polygon([plus(corner, lower) for corner in body], style.color("shadow"), 150)
@@ -132,13 +128,13 @@ def _block(brush: Brush, style: "Style", item: Block) -> None:
     _walled(brush, style, body)
 
 
-def _walled(brush: Brush, style: "Style", body: Sequence[Point]) -> None:
+def _walled(brush: Brush, style: Style, body: Sequence[Point]) -> None:
     """A block's rim and its face."""
     brush.polygon(body, style.color("wall"))
     brush.polygon([between(HERE, corner, 0.83) for corner in body], style.face)
 
 
-def _patch(brush: Brush, style: "Style", item: Patch) -> None:
+def _patch(brush: Brush, style: Style, item: Patch) -> None:
     """The outline's shape, and the area a line's width further in."""
     outer = max(1.0, style.unit * sizes.PATCH)
     inner = outer + max(1.3, style.unit * sizes.PATCH_LINE)
@@ -168,7 +164,7 @@ def _share(brush: Brush, unit: float, joined: int, inset: float, color: Color) -
     brush.card((-west, -north, east, south), radius, color, rounded)
 
 
-def _bond(brush: Brush, style: "Style", item: Bond) -> None:
+def _bond(brush: Brush, style: Style, item: Bond) -> None:
     width, ways = style.unit * 0.3, (HERE, item.reach)
     if item.strong:
         brush.line(ways, width * 3.4, style.color("edge"))
@@ -177,7 +173,7 @@ def _bond(brush: Brush, style: "Style", item: Bond) -> None:
     brush.line(ways, width, style.own(item.player))
 
 
-def _chip(brush: Brush, style: "Style", item: Chip) -> None:
+def _chip(brush: Brush, style: Style, item: Chip) -> None:
     radius = 6.5 if item.spare else 17.0
     if item.player == 0:
         _walled(brush, style, hexagon(HERE, radius * 0.94))
@@ -199,7 +195,7 @@ def _half_chip(brush: Brush, coat: Coat, radius: float) -> None:
     piece_mark(brush, coat, (radius * 0.46, 0), radius * 0.28)
 
 
-def _keeper(brush: Brush, style: "Style", _: Keeper) -> None:
+def _keeper(brush: Brush, style: Style, _: Keeper) -> None:
     """A block as wide as a piece, and on it a helmet: dome, brim and star."""
     unit, dark, light = style.unit, style.color("wall"), style.color("panel")
     for reach, color in ((0.86, style.color("halo")), (0.79, dark)):
@@ -213,7 +209,7 @@ def _keeper(brush: Brush, style: "Style", _: Keeper) -> None:
     brush.polygon([around(HERE, 36 * k - 90, reach) for k, reach in enumerate(reaches)], dark)
 
 
-def _token(brush: Brush, style: "Style", item: Token) -> None:
+def _token(brush: Brush, style: Style, item: Token) -> None:
     size = style.unit * sizes.TOKEN * item.scale
     FORMS[item.form](brush, style, size, item.player)
     # Nothing is quieter than something.
@@ -225,18 +221,18 @@ def _token(brush: Brush, style: "Style", item: Token) -> None:
     brush.text(at, item.text, style.font("name", item.scale), ink)
 
 
-def _token_disc(brush: Brush, style: "Style", size: float, player: int) -> None:
+def _token_disc(brush: Brush, style: Style, size: float, player: int) -> None:
     brush.disc(HERE, size / 2 + 0.7, style.color("edge"))
     rim = [around(HERE, a, size / 2 - 0.7) for a in range(0, 360, 4)]
     brush.paint(rim, style.theme.coat(player).paint)
 
 
-def _token_house(brush: Brush, style: "Style", size: float, _: int) -> None:
+def _token_house(brush: Brush, style: Style, size: float, _: int) -> None:
     brush.polygon(house((size + 4.4, size + 4.4)), style.color("muted"))
     brush.paint(house((size + 1.6, size + 1.6)), style.theme.surfaces["gate"])
 
 
-def _token_cube(brush: Brush, style: "Style", size: float, _: int) -> None:
+def _token_cube(brush: Brush, style: Style, size: float, _: int) -> None:
     """A cube seen from the front and a little from above and the right."""
     deep, front = size * 0.14, box((size * 0.86, size * 0.86))
     back = [plus(corner, (deep, -deep)) for corner in front]
@@ -246,7 +242,7 @@ def _token_cube(brush: Brush, style: "Style", size: float, _: int) -> None:
     brush.paint([between(HERE, corner, 0.96) for corner in front], style.theme.surfaces["plain"])
 
 
-FORMS: Mapping[str, Callable[[Brush, "Style", float, int], None]] = {
+FORMS: Mapping[str, Callable[[Brush, Style, float, int], None]] = {
     "disc": _token_disc,
     "house": _token_house,
     "cube": _token_cube,
@@ -269,39 +265,36 @@ TAKEN: Mapping[str, Callable[[Brush, float, float, Color], None]] = {
 }
 
 
-def struck(brush: Brush, style: "Style", unit: float, kind: str) -> None:
+def struck(brush: Brush, style: Style, unit: float, kind: str) -> None:
     """The sign of what was taken, across whatever is drawn so far."""
     width = max(2.2, unit * 0.17)
     for color, thick in ((style.color("halo"), width * 1.9), (style.color(kind), width)):
         TAKEN[kind](brush, unit * 0.72, thick, color)
 
 
-Extent = tuple[int, int, int, int]
-
-
-def _cups_extent(style: "Style", item: Cups) -> Extent:
+def _cups_extent(style: Style, item: Cups) -> Extent:
     reach = int(style.unit * 0.85) + 2
     rise = int(cups.rise(item.owners, item.pitch))
     return reach, reach + rise, reach, reach
 
 
-def _token_extent(style: "Style", item: Token) -> Extent:
+def _token_extent(style: Style, item: Token) -> Extent:
     reach = int(style.unit * sizes.TOKEN * item.scale * 0.7) + 4
     return reach, reach, reach, reach
 
 
-def _reaching(_: "Style", item: Bond) -> Extent:
+def _reaching(_: Style, item: Bond) -> Extent:
     reach = int(hypot(*item.reach)) + 12
     return reach, reach, reach, reach
 
 
-EXTENT: Mapping[type, Callable[["Style", Any], Extent]] = {
+EXTENT: Mapping[type, Callable[[Style, Any], Extent]] = {
     Bond: _reaching,
     Cups: _cups_extent,
     Token: _token_extent,
 }
 
-DRAW: Mapping[type, Callable[[Brush, "Style", Any], None]] = {
+DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {
     Block: _block,
     Patch: _patch,
     Bond: _bond,

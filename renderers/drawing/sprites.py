@@ -15,7 +15,7 @@ from renderers.drawing import mark_sprites, piece_sprites
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import FINE, Brush
 from renderers.drawing.piece_sprites import body, piece_mark, struck
-from renderers.drawing.theme import Color, Font, Theme, mixed
+from renderers.drawing.style import HERE, Extent, Style
 from renderers.layout import around, between, plus, tip
 from renderers.scene import (
     Arrow,
@@ -34,54 +34,8 @@ from renderers.scene import (
     Veil,
 )
 
-HERE: Point = (0.0, 0.0)
 KEPT = 8192
 """How many sprites are kept: all of a few themes, and the names of many players."""
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """What every look depends on: the theme, the size of a cell, larger text or not."""
-
-    theme: Theme
-    unit: float
-    large: bool = False
-
-    def color(self, name: str) -> Color:
-        """The theme's color for something."""
-        return self.theme.colors[name]
-
-    def own(self, player: int) -> Color:
-        """The color of a player's lines; a pattern makes none, so there it is the letters'.
-
-        Player 0 has that of blocks.
-        """
-        if player == 0:
-            return self.color("wall")
-        coat = self.theme.coat(player)
-        return coat.line or (self.color("text") if coat.paint.pattern else coat.paint.fill)
-
-    def tinted(self, player: int) -> Color:
-        """The color of the area of a player's group."""
-        return mixed(self.color("panel"), self.theme.coat(player).paint.fill, sizes.TINT)
-
-    def outlined(self, player: int) -> Color:
-        """The color of the outline of a player's group."""
-        return mixed(self.theme.surfaces["plain"].fill, self.own(player), sizes.OUTLINE)
-
-    @property
-    def face(self) -> Color:
-        """The color of a block's face, paler than its rim so that neighboring blocks stay apart."""
-        return mixed(self.color("wall"), self.color("halo"), 0.14)
-
-    def font(self, role: str, scale: float = 1.0) -> Font:
-        """The letters of a role."""
-        return sizes.font(role, self.large, scale)
-
-    @property
-    def flat(self) -> bool:
-        """Whether nothing casts a shadow or fades: then all is in the theme's colors alone."""
-        return self.color("shadow") == self.color("page")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +65,6 @@ def _sprite(style: Style, look: Item) -> Sprite | None:
 
 
 # How far a look reaches from its anchor: left, top, right, bottom
-
-Extent = tuple[int, int, int, int]
 
 
 def _cell_extent(style: Style, _: Item) -> Extent:

@@ -17,8 +17,8 @@ from bot.games.bipod import CELLS, COLUMNS, GAME, NEIGHBORS, Laid, Position, is_
 from bot.games.core import Effect
 from renderers import BoardMarks, View, bipod, themes
 from renderers.annotations.header import HEAD
-from renderers.drawing import canvas
 from renderers.drawing.mark_sprites import LETTER
+from renderers.drawing.style import style_of
 from renderers.layout import apart, between
 from renderers.scene import (
     Block,
@@ -38,7 +38,7 @@ from tests.games.bipod.trapezium import after, begun, drawn, play
 from tests.renderers.boards import contrast, lightness
 
 NAMES = {1: "Ada", 2: "Grace"}
-AT = bipod.places(False)
+AT = bipod.cell_points(False)
 TURNED = pytest.mark.parametrize("turned", [False, True])
 T = TypeVar("T", bound=Item)
 Shot = tuple[Position, tuple[Effect, ...]]
@@ -162,7 +162,7 @@ def test_the_wall_runs_along_the_long_side_only() -> None:
 
 @TURNED
 def test_every_column_stands_over_its_cells_and_every_row_at_both_ends(turned: bool) -> None:
-    at = bipod.places(turned)
+    at = bipod.cell_points(turned)
     notes = [n for n in bipod.ground(turned, True).notes if n.role in ("ruler", "tick")]
     for number, column in enumerate(COLUMNS):
         places = [n.at[0] for n in notes if n.text == column]
@@ -183,7 +183,7 @@ def test_the_rulers_touch_neither_the_board_nor_the_head_nor_the_edge(
     turned: bool, large: bool
 ) -> None:
     ground = bipod.ground(turned, True)
-    look = canvas.style("classic", ground.unit, large)
+    look = style_of("classic", ground.unit, large)
     for note in (n for n in ground.notes if n.role in ("ruler", "tick")):
         left, top, right, bottom = look.font(note.role).getmask(note.text).getbbox() or (0, 0, 0, 0)
         width, height = right - left, bottom - top
@@ -201,11 +201,11 @@ def test_every_cell_bears_its_name_unless_coordinates_are_off() -> None:
 
 def test_the_turned_board_is_the_board_seen_from_the_other_side() -> None:
     for cell, at in AT.items():
-        assert between(at, bipod.places(True)[cell]) == pytest.approx(bipod.MIDDLE)
+        assert between(at, bipod.cell_points(True)[cell]) == pytest.approx(bipod.MIDDLE)
 
 
 def test_a_fraction_of_a_cell_lies_between_cells() -> None:
-    layout = bipod.layout(False)
+    layout = bipod.trapezium(False)
     assert layout.point((0.5, 0)) == pytest.approx(between(AT["=1"], AT["a1"]))
 
 
@@ -220,7 +220,7 @@ def test_the_start_stones_stand_alone_at_first() -> None:
 
 @TURNED
 def test_every_stone_is_drawn_on_its_cell(turned: bool) -> None:
-    shown, at = scene(LAST, turned=turned), bipod.places(turned)
+    shown, at = scene(LAST, turned=turned), bipod.cell_points(turned)
     for color, player in (("o", 1), ("O", 2)):
         mine = [piece for piece in of_kind(shown, Piece) if piece.player == player]
         assert cells(mine, at) == {c for c, stone in LAST.stones() if stone == color}
@@ -414,7 +414,7 @@ def test_black_stones_both_colors_and_empty_cells_differ_in_lightness(theme: str
 @pytest.mark.parametrize("theme", themes())
 def test_a_pale_cell_has_exactly_the_veiled_color(theme: str) -> None:
     shown = picture(LAST, theme=theme, coordinates=False)
-    look = canvas.style(theme, bipod.WIDTH / 2, False)
+    look = style_of(theme, bipod.WIDTH / 2, False)
     plain, page = look.theme.surfaces["plain"].fill, look.color("page")
     veiled = tuple(round(a + (b - a) * 0.65) for a, b in zip(plain, page, strict=True))
     found = pixel(shown, (AT["b2"][0] + 3, AT["b2"][1] + 12))
@@ -423,7 +423,7 @@ def test_a_pale_cell_has_exactly_the_veiled_color(theme: str) -> None:
 
 @pytest.mark.parametrize("theme", themes())
 def test_names_of_cells_can_be_read_on_stones(theme: str) -> None:
-    look = canvas.style(theme, bipod.WIDTH / 2, False)
+    look = style_of(theme, bipod.WIDTH / 2, False)
     assert contrast(look.face, look.color("halo")) > 4.5
 
 
@@ -444,7 +444,7 @@ def test_a_picture_is_small(theme: str) -> None:
 def test_on_a_phone_the_stones_are_still_apart() -> None:
     shown = picture(LAST).resize((400, 182), Image.Resampling.LANCZOS)
     share = 400 / bipod.SIZE[0]
-    look = canvas.style("classic", bipod.WIDTH / 2, False)
+    look = style_of("classic", bipod.WIDTH / 2, False)
     for cell, color in (("v4", 2), ("p4", 1)):
         x, y = AT[cell][0] * share, AT[cell][1] * share
         found = pixel(shown, (x - 5, y))
@@ -475,7 +475,7 @@ def test_what_is_drawn_ahead_covers_the_ties_and_names_of_a_game() -> None:
 @TURNED
 def test_every_cell_has_its_spot(turned: bool) -> None:
     spots = bipod.spots(begun(), View(turned=turned))
-    assert spots == {cell: (at,) for cell, at in bipod.places(turned).items()}
+    assert spots == {cell: (at,) for cell, at in bipod.cell_points(turned).items()}
     assert spots.keys() == set(CELLS)
 
 
@@ -486,7 +486,7 @@ def test_a_letter_stands_in_the_middle_of_its_cell(turned: bool) -> None:
         renderers.draw("bipod", begun(), view=View(turned=turned), marks=each)
         for each in (None, marks)
     )
-    at = bipod.places(turned)["e3"]
+    at = bipod.cell_points(turned)["e3"]
     box = tuple(round(v) for v in (at[0] - 18, at[1] - 18, at[0] + 18, at[1] + 18))
     before, lettered = (Image.open(BytesIO(data)).convert("L").crop(box) for data in (plain, shown))
     unchanged = ImageChops.difference(before, lettered).histogram()[0]

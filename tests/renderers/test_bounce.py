@@ -142,7 +142,7 @@ def test_where_a_run_began_and_ended_is_tinted(name: str) -> None:
 @ALL
 def test_the_way_leads_unbroken_from_the_first_square_to_beside_the_last(name: str) -> None:
     position, effects = run(name)
-    path, _ = bounce.events(effects)
+    path, _ = bounce.run_events(effects)
     ways = [item for item in of_kind(scene(position, effects), Trail) if not _on_a_rail(item)]
     if not path:
         assert ways == []

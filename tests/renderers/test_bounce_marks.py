@@ -13,9 +13,10 @@ from bot.games.guide import Hint
 from renderers import BoardMarks, View, bounce, themes
 from renderers.annotations.difference import Change, changed, difference, standing_items
 from renderers.annotations.overlay import marked
-from renderers.drawing import canvas, gallery
+from renderers.drawing import gallery
 from renderers.drawing.cups import face, rise
 from renderers.drawing.mark_sprites import ALERT, LETTER
+from renderers.drawing.style import style_of
 from renderers.layout import apart, plus
 from renderers.scene import (
     STANDING,
@@ -45,7 +46,7 @@ def position(stacks: str, turn: str = "P", variant: str = "standard") -> Positio
 
 def shown(before: Position, marks: BoardMarks, **view: object) -> Scene:
     seen = View(**view)  # type: ignore[arg-type]
-    look = canvas.style("classic", UNIT, False, bounce.SUIT)
+    look = style_of("classic", UNIT, False, bounce.SUIT)
     drawn = bounce.scene(before, (), seen, NAMES)
     return marked(drawn, bounce.spots(before, seen), marks, look)
 
@@ -71,7 +72,7 @@ def told(before: Position, after: Position, effects: Sequence[Effect] = ()) -> C
 
 
 def drawn(before: Position, after: Position, effects: Sequence[Effect] = ()) -> Scene:
-    look = canvas.style("classic", UNIT, False, bounce.SUIT)
+    look = style_of("classic", UNIT, False, bounce.SUIT)
     return changed(sight(before), sight(after), effects, look)
 
 

@@ -47,7 +47,7 @@ def of_kind(scene: Scene, kind: type[T]) -> list[T]:
 
 
 def at(name: str, position: Position = START, turned: bool = False) -> tuple[float, float]:
-    return clump.Board(position, turned).at(name)
+    return clump.ClumpBoard(position, turned).at(name)
 
 
 def texts(scene: Scene) -> list[str]:
@@ -94,7 +94,7 @@ def test_files_and_ranks_are_named_beside_the_board() -> None:
     notes = clump.ground(10, False, True).notes
     assert {note.text for note in notes} == {*"abcdefghij", *map(str, range(1, 11))}
     file_c = next(note for note in notes if note.text == "c")
-    assert file_c.at[0] == clump.layout(10, False).point((2, 0))[0]
+    assert file_c.at[0] == clump.sized_layout(10, False).point((2, 0))[0]
 
 
 def test_a_turned_board_has_a1_at_the_top_right() -> None:
@@ -118,7 +118,7 @@ def test_without_coordinates_nothing_is_named_and_the_picture_is_lower() -> None
 def test_every_stone_is_drawn_once_on_its_own_square(size: int, turned: bool) -> None:
     start = GAME.start({"size": size})
     pieces = of_kind(scene(start, turned=turned), Piece)
-    squares = clump.layout(size, turned)
+    squares = clump.sized_layout(size, turned)
     found = {squares.square(piece.at): piece.player for piece in pieces}
     assert len(pieces) == size * size
     assert found == dict(start.pieces())
@@ -158,7 +158,7 @@ def test_two_groups_of_one_color_that_meet_at_a_corner_stay_apart() -> None:
 @pytest.mark.parametrize("theme", renderers.themes())
 def test_the_colors_differ_in_lightness_on_the_picture(theme: str) -> None:
     shown = picture(START, view=View(theme=theme))
-    off_the_mark = (0.0, -clump.layout(8, False).unit * 0.55)
+    off_the_mark = (0.0, -clump.sized_layout(8, False).unit * 0.55)
     red, blue = (
         lightness(shown.getpixel(tuple(map(round, plus(at(name), off_the_mark)))))  # type: ignore[arg-type]
         for name in ("a1", "b1")
@@ -190,7 +190,7 @@ def test_the_two_arrows_run_from_stone_to_stone_and_keep_apart(move: str, turned
     shown = scene(*_shot(play(START, move)), turned=turned)
     own, other = of_kind(shown, Trail)[0], of_kind(shown, Arrow)[0]
     source, target = (at(name, turned=turned) for name in move.split("-"))
-    unit = clump.layout(8, turned).unit
+    unit = clump.sized_layout(8, turned).unit
     assert apart(own.at, source) < unit * 0.6
     assert apart(plus(own.at, own.reach), target) < unit * 0.6
     assert apart(other.at, target) < unit * 0.6
@@ -328,6 +328,6 @@ def test_a_letter_takes_the_place_of_a_stones_sign() -> None:
     )
     left, top, right, bottom = ImageChops.difference(plain, shown).getbbox() or (0, 0, 0, 0)
     x, y = at("c3")
-    half = clump.layout(8, False).unit
+    half = clump.sized_layout(8, False).unit
     assert x - half * 1.3 < left < x < right < x + half * 1.3
     assert y - half * 1.3 < top < y < bottom < y + half * 1.3

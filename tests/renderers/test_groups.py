@@ -3,8 +3,8 @@
 import pytest
 
 from renderers import themes
-from renderers.drawing import canvas
 from renderers.drawing.sprites import sprite
+from renderers.drawing.style import style_of
 from renderers.drawing.theme import theme
 from renderers.layout import SquareLayout
 from renderers.scene import Item, Patch, Piece, Point
@@ -12,7 +12,7 @@ from tests.renderers.boards import contrast, lightness
 
 UNIT = 24.0
 SUIT = "stones"
-LOOK = canvas.style("classic", UNIT, False, SUIT)
+LOOK = style_of("classic", UNIT, False, SUIT)
 HERE: Point = (0.0, 0.0)
 EACH = pytest.mark.parametrize("key", themes())
 
@@ -81,7 +81,7 @@ def test_inside_a_group_a_square_is_covered_whole() -> None:
 
 @EACH
 def test_a_groups_area_is_paler_than_its_stones_and_outlined(key: str) -> None:
-    look = canvas.style(key, UNIT, False, SUIT)
+    look = style_of(key, UNIT, False, SUIT)
     for player in (1, 2):
         area, line = look.tinted(player), look.outlined(player)
         assert contrast(area, line) >= 1.3
@@ -135,7 +135,7 @@ def test_the_mark_on_a_stone_is_easy_to_see(key: str) -> None:
 
 
 def test_the_same_piece_looks_different_in_the_suit() -> None:
-    usual = canvas.style("classic", UNIT, False)
+    usual = style_of("classic", UNIT, False)
     first, second = (sprite(look, Piece(HERE, 1)) for look in (usual, LOOK))
     assert first is not None
     assert second is not None

@@ -14,14 +14,14 @@ from renderers import View
 from renderers.annotations.chain import bumper_discs
 from renderers.annotations.difference import Change, changed, difference, standing_items
 from renderers.bump import scenes as bump
-from renderers.drawing import canvas
+from renderers.drawing.style import style_of
 from renderers.layout import apart, plus
 from renderers.scene import Cross, Ghost, Piece, Ring, Scene, Sweep, Text, Tint, Trail
 from tests.renderers.boards import START, board, of_kind, vector_shots
 from tests.renderers.drawing.test_gif import game
 
 UNIT = bump.WIDTH / 2
-PLACES = bump.places(False)[1]
+PLACES = bump.space_points(False)[1]
 
 
 def shown(position: Position) -> tuple[Scene, dict[str, list[object]]]:
@@ -34,7 +34,7 @@ def told(before: Position, after: Position, effects: Sequence[Effect] = ()) -> C
 
 
 def drawn(before: Position, after: Position, effects: Sequence[Effect] = ()) -> Scene:
-    look = canvas.style("classic", UNIT, False)
+    look = style_of("classic", UNIT, False)
     return changed(shown(before), shown(after), effects, look)  # type: ignore[arg-type]
 
 

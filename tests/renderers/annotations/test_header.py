@@ -3,11 +3,11 @@ from itertools import pairwise
 import pytest
 
 from renderers.annotations.header import HEAD, Seat, header, seat_name
-from renderers.drawing import canvas
+from renderers.drawing.style import Style, style_of
 from renderers.scene import Chip, Item, Panel, Text
 
-LOOK = canvas.style("classic", 25.5, False)
-LARGE = canvas.style("classic", 25.5, True)
+LOOK = style_of("classic", 25.5, False)
+LARGE = style_of("classic", 25.5, True)
 WIDTH = 1100
 LONG = "Maximiliane von Hohenstein-Überlingen"
 
@@ -16,7 +16,7 @@ def seats(count: int, name: str = "Ada", **said: object) -> list[Seat]:
     return [Seat(k, name, "12 pieces", **said) for k in range(1, count + 1)]  # type: ignore[arg-type]
 
 
-def spans(items: list[Item], look: canvas.Style) -> list[tuple[float, float]]:
+def spans(items: list[Item], look: Style) -> list[tuple[float, float]]:
     """From where to where each text and spare chip reaches, left to right."""
     found = []
     for item in items:
@@ -32,7 +32,7 @@ def spans(items: list[Item], look: canvas.Style) -> list[tuple[float, float]]:
 
 @pytest.mark.parametrize("look", [LOOK, LARGE])
 @pytest.mark.parametrize("name", ["Ada", LONG, "Грейс Хоппер-Супердлинная"])
-def test_nothing_in_the_head_lies_on_anything_else(look: canvas.Style, name: str) -> None:
+def test_nothing_in_the_head_lies_on_anything_else(look: Style, name: str) -> None:
     items = list(header(seats(2, name, reserve=3, tag="to move"), WIDTH, look))
     for (_, right), (left, _) in pairwise(spans(items, look)):
         assert right <= left

@@ -16,16 +16,16 @@ from renderers.annotations import overlay
 from renderers.annotations.chain import bumper_discs
 from renderers.annotations.placement import depth
 from renderers.bump import scenes as bump
-from renderers.drawing import canvas
 from renderers.drawing.mark_sprites import ALERT, LETTER
 from renderers.drawing.sprites import sprite
+from renderers.drawing.style import style_of
 from renderers.drawing.theme import themes
 from renderers.layout import apart, between, plus
 from renderers.scene import Alert, Arrow, Beacon, Frame, Letter, Piece, Pointer, Scene, Text, Trail
 from tests.renderers.boards import NAMES, START, Position, board, contrast, long_shots, of_kind
 
 UNIT = bump.WIDTH / 2
-AREA_1, AREA_2 = bump.places(False)[1], bump.places(False)[2]
+AREA_1, AREA_2 = bump.space_points(False)[1], bump.space_points(False)[2]
 CROWDED = [after for after, _ in long_shots()]
 EVERY_CROWD = pytest.mark.parametrize("crowd", CROWDED, ids=range(len(CROWDED)))
 EVERY_THEME = pytest.mark.parametrize("theme", themes())
@@ -34,7 +34,7 @@ EVERY_THEME = pytest.mark.parametrize("theme", themes())
 def marked(position: Position, marks: BoardMarks, **view: object) -> Scene:
     view_ = View(**view)  # type: ignore[arg-type]
     plain = bump.scene(position, (), view_, NAMES)
-    look = canvas.style(view_.theme, plain.ground.unit, view_.large)
+    look = style_of(view_.theme, plain.ground.unit, view_.large)
     return overlay.marked(plain, bump.spots(position, view_), marks, look)
 
 
@@ -73,7 +73,7 @@ def test_the_spot_of_a_piece_on_a_gate_is_where_its_bumper_looks_in() -> None:
 
 
 def test_spots_turn_with_the_board() -> None:
-    assert bump.spots(START, View(turned=True))["01"] == [bump.places(True)[1]["01"]]
+    assert bump.spots(START, View(turned=True))["01"] == [bump.space_points(True)[1]["01"]]
 
 
 # Letters
@@ -103,7 +103,7 @@ def test_letters_hide_no_bumper_and_no_other_letter(crowd: Position) -> None:
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("text", ["A", "W", "Q", "AA", "12"])
 def test_a_letter_keeps_to_its_disc(theme: str, large: bool, text: str) -> None:
-    look = canvas.style(theme, UNIT, large)
+    look = style_of(theme, UNIT, large)
     drawn = sprite(look, Letter((0, 0), text))
     assert drawn is not None
     assert max(drawn.image.size) <= 2 * UNIT * LETTER + 2
@@ -111,13 +111,13 @@ def test_a_letter_keeps_to_its_disc(theme: str, large: bool, text: str) -> None:
 
 @EVERY_THEME
 def test_letters_are_strong_in_every_theme(theme: str) -> None:
-    colors = canvas.style(theme, UNIT, False).theme.colors
+    colors = style_of(theme, UNIT, False).theme.colors
     assert contrast(colors["text"], colors["halo"]) >= 10
 
 
 def test_a_letter_is_as_high_as_small_screens_need() -> None:
     # On a phone 1100 pixels become 400: six pixels are what a capital needs there.
-    drawn = sprite(canvas.style("classic", UNIT, False), Letter((0, 0), "H"))
+    drawn = sprite(style_of("classic", UNIT, False), Letter((0, 0), "H"))
     assert drawn is not None
     inside = drawn.image.crop((6, 4, drawn.image.width - 6, drawn.image.height - 4)).convert("L")
     left, top, right, bottom = inside.point([255 * (light < 100) for light in range(256)]).getbbox()
@@ -216,7 +216,7 @@ def test_warnings_stay_on_the_picture_and_off_bumpers_and_letters(crowd: Positio
 
 
 def test_without_color_a_frame_in_the_way_still_differs_from_a_chosen_one() -> None:
-    look, corners = canvas.style("ink", UNIT, False), ((-25.0, 15.0), (0.0, -29.0), (25.0, 15.0))
+    look, corners = style_of("ink", UNIT, False), ((-25.0, 15.0), (0.0, -29.0), (25.0, 15.0))
     whole, broken = (
         sprite(look, Frame((0, 0), corners, "capture", broken)) for broken in (False, True)
     )
@@ -261,7 +261,7 @@ def test_no_hint_runs_over_a_bumper(crowd: Position) -> None:
 
 
 def test_a_hint_looks_like_no_link_of_a_chain() -> None:
-    look = canvas.style("ink", UNIT, False)
+    look = style_of("ink", UNIT, False)
     link = of_kind(bump.scene(board("02-0"), (Bumped(1, "01", "02", 0),), View(), {}), Arrow)
     hint = of_kind(marked(board("02-0"), BoardMarks(hints=(Hint("01", "02"),))), Pointer)
     drawn = [sprite(look, item) for item in (link[0], hint[0])]

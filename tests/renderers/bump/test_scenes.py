@@ -49,7 +49,7 @@ from tests.renderers.boards import (
 )
 
 UNIT = bump.WIDTH / 2
-PLACES = bump.places(False)
+PLACES = bump.space_points(False)
 SHOTS = [*vector_shots(), *long_shots()]
 ALL = pytest.mark.parametrize("played", SHOTS, ids=range(len(SHOTS)))
 
@@ -133,7 +133,7 @@ def test_without_coordinates_only_the_gates_and_centers_are_named() -> None:
 def test_the_turned_board_is_the_board_seen_from_the_other_side() -> None:
     for area, spots in PLACES.items():
         for space, at in spots.items():
-            assert between(at, bump.places(True)[area][space]) == pytest.approx(MIDDLE)
+            assert between(at, bump.space_points(True)[area][space]) == pytest.approx(MIDDLE)
 
 
 # Pieces
@@ -373,7 +373,7 @@ def test_each_player_stands_on_the_side_of_their_own_area() -> None:
     for turned in (False, True):
         left, right = of_kind(scene(START, turned=turned), Panel)
         assert left.at < right.at
-        centers = {area: spots[f"C{area}"][0] for area, spots in bump.places(turned).items()}
+        centers = {area: spots[f"C{area}"][0] for area, spots in bump.space_points(turned).items()}
         assert centers[left.player] < centers[right.player]
 
 

@@ -18,6 +18,7 @@ from renderers import View, themes
 from renderers.bump import scenes as bump
 from renderers.drawing import canvas, sprites
 from renderers.drawing.canvas import COLORS
+from renderers.drawing.style import style_of
 from renderers.drawing.theme import theme as theme_of
 from renderers.scene import Cell, Ghost, Ground, Text
 from tests.renderers.boards import (
@@ -33,7 +34,7 @@ from tests.renderers.boards import (
 
 THEMES = pytest.mark.parametrize("theme", themes())
 SHOTS = [*vector_shots(), *long_shots()]
-PLACES = bump.places(False)
+PLACES = bump.space_points(False)
 PHONE = 400
 
 
@@ -294,7 +295,7 @@ def test_words_of_the_ground_are_painted_with_it() -> None:
     cell = Cell((50.0, 50.0), ((10.0, 10.0), (90.0, 10.0), (90.0, 90.0), (10.0, 90.0)))
     plain = Ground((100, 100), 20.0, (cell,))
     worded = replace(plain, notes=(Text((50.0, 50.0), "5", "name", "text", "mm"),))
-    look = canvas.style("classic", 20.0, False)
+    look = style_of("classic", 20.0, False)
     inks = [canvas.background(g, look).getcolors(99999) or [] for g in (plain, worded)]
     written = [look.color("text") in {shade for _, shade in ink} for ink in inks]
     assert written == [False, True]

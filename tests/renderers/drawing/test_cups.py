@@ -3,15 +3,15 @@
 import pytest
 
 from renderers import themes
-from renderers.drawing import canvas
 from renderers.drawing.cups import CAP, FLAT, FOOT, HEIGHT, RIM, cup, ellipse, face, rise
 from renderers.drawing.sprites import Sprite, sprite
+from renderers.drawing.style import style_of
 from renderers.drawing.theme import Color, theme
 from renderers.scene import Cups, Point
 
 UNIT = 44.0
 HERE: Point = (0.0, 0.0)
-LOOK = canvas.style("classic", UNIT, False, "cups")
+LOOK = style_of("classic", UNIT, False, "cups")
 
 
 def drawn(owners: tuple[int, ...], pitch: float = 11.0, kind: str = "") -> Sprite:
@@ -124,7 +124,7 @@ def test_the_two_of_a_suit_differ_in_their_mark(key: str) -> None:
 
 def test_without_a_suit_the_coats_are_the_usual_ones() -> None:
     assert theme("classic", "") == theme("classic", "") != theme("classic", "cups")
-    assert canvas.style("classic", UNIT, False).theme is theme("classic")
+    assert style_of("classic", UNIT, False).theme is theme("classic")
 
 
 def test_an_unknown_suit_is_a_fault() -> None:

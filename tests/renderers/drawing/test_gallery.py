@@ -8,7 +8,8 @@ from PIL import Image, ImageChops
 import renderers
 from renderers import View
 from renderers.bump import scenes as bump
-from renderers.drawing import canvas, gallery
+from renderers.drawing import gallery
+from renderers.drawing.style import style_of
 from renderers.drawing.theme import themes
 from renderers.scene import Badge, Leader, Scene
 from tests.renderers.boards import NAMES, START, links, long_shots, of_kind, position, scene, shot
@@ -45,7 +46,7 @@ def test_a_thumbnail_is_the_board_without_the_head() -> None:
 
 
 def test_what_would_be_too_small_to_read_is_left_out() -> None:
-    look = canvas.style("classic", bump.WIDTH / 2, False)
+    look = style_of("classic", bump.WIDTH / 2, False)
     whole = scene(*AFTER)
     quiet = Scene(whole.ground, tuple(i for i in whole.items if not isinstance(i, Badge | Leader)))
     samples = bump.samples(View())

@@ -3,10 +3,10 @@ from math import hypot
 import pytest
 
 from renderers import themes
-from renderers.drawing import canvas
 from renderers.drawing.brush import PATTERNS, Brush
 from renderers.drawing.piece_sprites import body, bumper
 from renderers.drawing.sprites import badge_size, sprite
+from renderers.drawing.style import style_of
 from renderers.drawing.theme import Paint, font
 from renderers.layout import apart, around, hexagon
 from renderers.scene import (
@@ -34,7 +34,7 @@ from renderers.scene import (
 )
 
 UNIT = 25.5
-LOOK = canvas.style("classic", UNIT, False)
+LOOK = style_of("classic", UNIT, False)
 HERE: Point = (0.0, 0.0)
 LOOKS: list[Item] = [
     Piece(HERE, 1, 60.0),
@@ -73,7 +73,7 @@ LOOKS: list[Item] = [
 @pytest.mark.parametrize("theme", themes())
 @pytest.mark.parametrize("item", LOOKS, ids=lambda item: type(item).__name__)
 def test_every_look_can_be_drawn_in_every_theme(item: Item, theme: str) -> None:
-    drawn = sprite(canvas.style(theme, UNIT, False), item)
+    drawn = sprite(style_of(theme, UNIT, False), item)
     assert drawn is not None
     assert drawn.image.getchannel("A").getextrema()[1] > 100
 

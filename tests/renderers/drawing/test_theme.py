@@ -4,9 +4,8 @@ from itertools import combinations
 import pytest
 
 from bot.catalog import catalog
-from renderers.drawing import canvas
-from renderers.drawing.canvas import style
 from renderers.drawing.sprites import sprite
+from renderers.drawing.style import style_of
 from renderers.drawing.theme import color, fitting, font, printable, theme, themes
 from renderers.scene import Chip
 from tests.renderers.boards import contrast, lightness, long_shots
@@ -55,7 +54,7 @@ def test_any_two_players_differ_in_lightness_or_one_has_a_pattern(key: str) -> N
 
 @EACH
 def test_every_mark_is_drawn_and_no_two_look_alike(key: str) -> None:
-    look = style(key, 24.0, False)
+    look = style_of(key, 24.0, False)
     drawn = [sprite(look, Chip((0, 0), n)) for n, _ in enumerate(theme(key).coats, 1)]
     pictures = {small.image.tobytes() for small in drawn if small}
     assert len(pictures) == len(theme(key).coats)
@@ -63,7 +62,7 @@ def test_every_mark_is_drawn_and_no_two_look_alike(key: str) -> None:
 
 @EACH
 def test_a_players_lines_are_seen_on_the_page(key: str) -> None:
-    look = style(key, 24.0, False)
+    look = style_of(key, 24.0, False)
     for player, _ in enumerate(theme(key).coats, 1):
         assert contrast(look.own(player), look.color("page")) >= 1.4
 
@@ -135,9 +134,9 @@ def test_one_theme_has_high_contrast_and_large_letters() -> None:
 
 
 def test_a_theme_of_large_letters_has_them_in_every_view() -> None:
-    assert canvas.style("contrast", 25.5, False).large
-    assert not canvas.style("classic", 25.5, False).large
-    assert canvas.style("classic", 25.5, True).large
+    assert style_of("contrast", 25.5, False).large
+    assert not style_of("classic", 25.5, False).large
+    assert style_of("classic", 25.5, True).large
 
 
 def test_an_unknown_theme_is_refused_with_the_themes_there_are() -> None:

@@ -11,9 +11,9 @@ from PIL import Image, ImageChops
 import renderers
 from bot.games.core import Effect
 from bot.games.urchins import GAME, Position
-from renderers import View, themes, urchins
-from renderers.drawing import canvas
+from renderers import View, themes
 from renderers.drawing.sprites import badge_size
+from renderers.drawing.style import style_of
 from renderers.layout import apart, box, plus
 from renderers.scene import (
     Arrow,
@@ -32,12 +32,15 @@ from renderers.scene import (
     Token,
     Trail,
 )
+from renderers.urchins import scenes as urchins
+from renderers.urchins.board import HEIGHT, UNIT
+from renderers.urchins.cards import MINUS
 from tests.games.urchins.columns import EMPTY, drawn, play
 from tests.products import pairs
 from tests.renderers.boards import lightness, of_kind
 
 NAMES = {1: "Ada", 2: "Grace", 3: "Linus", 4: "Margaret", 5: "Edsger"}
-UNIT, MINUS = urchins.UNIT, urchins.MINUS
+UNIT, MINUS = UNIT, MINUS
 COUNTS = pytest.mark.parametrize("players", GAME.players)
 THEMES = pytest.mark.parametrize("theme", themes())
 BOX = box(urchins.BOX)
@@ -240,7 +243,7 @@ def test_numbers_lie_on_the_board_and_neither_on_each_other_nor_on_urchins(
     badges = [(b.at, badge_size(UNIT, b.text, large)) for b in of_kind(shown, Badge)]
     assert badges
     for index, (at, half) in enumerate(badges):
-        assert half[1] < at[1] < urchins.HEIGHT - half[1]
+        assert half[1] < at[1] < HEIGHT - half[1]
         for piece in of_kind(shown, Piece):
             assert apart(piece.at, at) > half[0] + UNIT * 0.7
         assert all(apart(at, other) > 2 * half[1] for other, _ in badges[:index])
@@ -279,7 +282,7 @@ def test_every_player_has_a_card_with_hand_homes_and_the_cubes_of_each_location(
 def test_every_token_and_word_of_a_card_lies_on_it(players: int, large: bool) -> None:
     shown = scene(*shot(full(players), "steal"), large=large)
     panels = of_kind(shown, Panel)
-    look = canvas.style("classic", UNIT, large)
+    look = style_of("classic", UNIT, large)
     for item in (*of_kind(shown, Token), *of_kind(shown, Chip)):
         inside = [p for p in panels if p.at[1] + 17 < item.at[1] < p.at[1] + p.size[1] - 17]
         assert len(inside) == 1
@@ -409,7 +412,7 @@ def test_five_players_and_the_constable_can_be_told_apart_on_a_phone(theme: str)
 
 @THEMES
 def test_the_number_on_a_token_is_easy_to_read(theme: str) -> None:
-    look = canvas.style(theme, UNIT, False)
+    look = style_of(theme, UNIT, False)
     for surface in ("plain", "gate"):
         fill = look.theme.surfaces[surface].fill
         assert abs(lightness(fill) - lightness(look.color("text"))) > 40

@@ -5,7 +5,6 @@ Up is up for everybody: `^` is typed for it, and nobody sits at an end. A turned
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -14,139 +13,46 @@ from bot.games.effects import Bumped, Moved, Placed
 from bot.games.urchins import (
     BOTTOM,
     GAME,
-    LOCATIONS,
     SPACES,
-    START,
     URCHINS,
     WAYS,
     CameHome,
     Fell,
     Left,
-    Paid,
     Position,
     Stepped,
-    Stole,
     home,
-    is_last_round,
     name,
-    quiet_limit,
 )
 from renderers.annotations.chain import Link, mark_chain
-from renderers.annotations.header import GAP, MARGIN, Seat, card, seat_name
-from renderers.drawing import canvas
-from renderers.drawing.sprites import Style
-from renderers.layout import ColumnLayout, between, box, plus, stride
+from renderers.drawing.style import style_of
+from renderers.layout import between, box, stride
 from renderers.scene import (
     Arrow,
     Badge,
-    Cell,
     Chip,
     Cross,
     Dot,
     Ghost,
-    Ground,
     Item,
     Keeper,
-    Outline,
-    Panel,
     Piece,
     Point,
     Ring,
     Scene,
-    Text,
     Tint,
     Token,
     Trail,
     View,
 )
-
-HEIGHT, MIDDLE = 620, 310.0
-UNIT = 23.0
-PITCH: Point = (104.0, 2 * UNIT)
-BOX: Point = (94.0, 2 * UNIT)
-TOP = 10
-CARDS, STEP = 430.0, 51.0
-"""The width of a card, and of a token on the fullest one, in pixels."""
-INFO = 30.0
-"""Pixels below the cards for how near the end is."""
+from renderers.urchins.board import BOX, COLUMNS, HEIGHT, PITCH, aside, at, cards_left, ground, past
+from renderers.urchins.cards import cards, token_scale
 
 WAY, CHAIN = -1.09, 1.3
 """How far beside a space's middle, in units, a way and the links of a chain are drawn."""
 
-LABEL = -36.0
-"""How far beside a space's middle, in pixels, its number stands."""
-
-MINUS = "\N{MINUS SIGN}"
-
 Standing = Mapping[str, int]
 """The player on each taken space."""
-
-
-# The board
-
-
-def size(locations: int) -> tuple[int, int]:
-    """A picture's size: wider with every location."""
-    return int(cards_left(locations) + CARDS + MARGIN), HEIGHT
-
-
-def cards_left(locations: int) -> float:
-    """Where the cards begin, in pixels."""
-    return MARGIN + PITCH[0] * locations + 4
-
-
-COLUMNS = ColumnLayout((MARGIN + PITCH[0] / 2 - 4, MIDDLE - START * PITCH[1]), PITCH, BOX)
-
-
-def at(space: str) -> Point:
-    """The middle of a space on the picture."""
-    return COLUMNS.point(LOCATIONS.index(space[0]), int(space[1:]))
-
-
-def past(space: str, direction: int) -> Point:
-    """The middle of the home past the end that a space is next to."""
-    return plus(at(space), (0.0, direction * PITCH[1]))
-
-
-def aside(point: Point, units: float) -> Point:
-    """The point so many units to the right."""
-    return plus(point, (units * UNIT, 0.0))
-
-
-@cache
-def ground(locations: int, coordinates: bool) -> Ground:
-    """The empty board."""
-    cells: list[Cell] = []
-    walls: list[Outline] = []
-    texts: list[Text] = []
-    for location in range(locations):
-        cells.extend(_column(location))
-        walls.extend(_sides(location))
-        if coordinates:
-            texts.extend(_numbers(location))
-    return Ground(size(locations), UNIT, tuple(cells), tuple(walls), tuple(texts))
-
-
-def _column(location: int) -> Iterator[Cell]:
-    letter = LOCATIONS[location]
-    for row, way in ((SPACES[0] - 1, -1), (BOTTOM + 1, 1)):
-        middle, roof = COLUMNS.point(location, row), COLUMNS.gable(location, row, way)
-        yield Cell(middle, roof, surface="gate", numeral=letter)
-    for space in SPACES:
-        middle, corners = COLUMNS.point(location, space), COLUMNS.corners(location, space)
-        yield Cell(middle, corners, surface="home1" if space == START else "plain")
-
-
-def _sides(location: int) -> Iterator[Outline]:
-    first, last = COLUMNS.corners(location, SPACES[0]), COLUMNS.corners(location, BOTTOM)
-    yield first[0], last[3]
-    yield first[1], last[2]
-
-
-def _numbers(location: int) -> Iterator[Text]:
-    for space in SPACES:
-        middle = plus(COLUMNS.point(location, space), (LABEL, 0.0))
-        yield Text(middle, str(space), "label", "label", "mm")
 
 
 # The turn
@@ -252,108 +158,18 @@ def _scene(
 ) -> Scene:
     locations = len(position.columns)
     base = ground(locations, view.coordinates)
-    look = canvas.style(view.theme, base.unit, view.large)
+    style = style_of(view.theme, base.unit, view.large)
     pieces = [Piece(at(space), player) for space, player in stage.standing.items()]
     if stage.pushed:
         pieces.append(Piece(aside(at(stage.pushed[0]), CHAIN), stage.pushed[1]))
     bounds = (2.0, 2.0, cards_left(locations), HEIGHT - 2.0)
-    marks = mark_chain(look, bounds, pieces, list(_links(effects)), [])
+    marks = mark_chain(style, bounds, pieces, list(_links(effects)), [])
     under, above = _story(effects)
     beats = enumerate(position.constables)
     keepers = [Keeper(COLUMNS.point(location, space)) for location, space in beats]
     items = [*under, *keepers, *pieces, *above, *marks.arrows, *marks.badges]
-    items += _cards(position, effects, names, look)
+    items += cards(position, effects, names, style)
     return Scene(base, tuple(items))
-
-
-# The cards
-
-
-def _cards(
-    position: Position, effects: Sequence[Effect], names: Names, look: Style
-) -> Iterator[Item]:
-    """A card for every player, and below them how near the end is."""
-    left, players = cards_left(len(position.columns)), len(position.players)
-    room = HEIGHT - 2 * TOP - INFO - GAP * (players - 1)
-    high = room / players
-    outcome = GAME.outcome(position)
-    winners = outcome.winners if outcome else ()
-    for player in position.players:
-        corner = (left, TOP + (player - 1) * (high + GAP))
-        moving = not outcome and position.turn == player
-        active = moving or player in winners
-        yield Panel(corner, (CARDS, high), player, active)
-        tag = "to move" if moving else "wins" if active else ""
-        tag = "left" if player in position.left else tag
-        seat = Seat(player, seat_name(names, player), "", 0, tag, active)
-        scale = _scale(len(position.columns))
-        spare = high - 58 - 40 * scale
-        words = plus(corner, (0.0, 20 + 0.4 * spare))
-        yield from card(seat, words, CARDS, look)
-        if player not in position.left:
-            row = plus(words, (10.0, 22 + 21 * scale + 0.25 * spare))
-            yield from _holding(position, player, effects, (row, scale), look)
-    if not outcome:
-        below = (left + 6, TOP + players * (high + GAP) + INFO / 2 - GAP / 2)
-        yield from _end_in_sight(position, below)
-
-
-def _scale(locations: int) -> float:
-    """How large tokens are: hand, homes and the cubes of each location fill a card."""
-    return round((CARDS - 20) / (2 + locations) / STEP, 2)
-
-
-def _holding(
-    position: Position,
-    player: int,
-    effects: Sequence[Effect],
-    row: tuple[Point, float],
-    look: Style,
-) -> Iterator[Item]:
-    """A player's hand, homes and cubes, in a row that begins at a point, at a scale."""
-    cubes = position.cubes[player - 1]
-    hand, home = position.hands[player - 1], position.homes[player - 1]
-    tokens = [("hand", "disc", hand), ("home", "house", home)]
-    tokens += [(letter, "cube", n) for letter, n in zip(LOCATIONS, cubes, strict=False)]
-    gains, (start, scale) = _gains(effects, player), row
-    for place, (word, form, number) in enumerate(tokens):
-        middle = plus(start, (STEP * scale * (place + 0.5), 0.0))
-        owner = player if form == "disc" else 0
-        yield Token(middle, form, str(number), owner, scale)
-        below = plus(middle, (0.0, 9 + 19 * scale))
-        is_cube, gain = form == "cube", gains.get(word, "")
-        if is_cube or not gain:
-            yield Text(below, word, "tag" if is_cube else "label", "muted", "mm")
-        if gain:
-            beside = plus(below, (look.font("tag").getlength(word) / 2 + 3, 0.0))
-            yield Text(beside if is_cube else below, gain, "tag", "path", "lm" if is_cube else "mm")
-
-
-def _gains(effects: Sequence[Effect], player: int) -> dict[str, str]:
-    """What a turn gave the player or took: a signed number by the word on the card."""
-    found: dict[str, int] = {}
-    for effect in effects:
-        match effect:
-            case Paid(payer, letter, cubes) if payer == player:
-                found[letter] = -cubes
-            case Stole(thief, cubes) if thief == player:
-                found |= dict(zip(LOCATIONS, cubes, strict=False))
-            case Placed(owner) if owner == player:
-                found["hand"] = found.get("hand", 0) - 1
-            case Fell(owner) if owner == player:
-                found["hand"] = found.get("hand", 0) + 1
-            case CameHome(owner) if owner == player:
-                found["home"] = 1
-    return {word: f"{n:+d}".replace("-", MINUS) for word, n in found.items() if n}
-
-
-def _end_in_sight(position: Position, corner: Point) -> Iterator[Item]:
-    if is_last_round(position):
-        yield Text(corner, "Last round!", "notice", "capture")
-        return
-    limit = quiet_limit(position)
-    words = f"{position.quiet} of {limit} turns without an urchin coming home"
-    yield Text(corner, words, "count", "muted")
 
 
 def samples(view: View) -> tuple[Item, ...]:
@@ -381,7 +197,7 @@ def looks(view: View) -> Iterator[Item]:
     """The tokens of every number of players, and the numbers of chains."""
     here: Point = (0, 0)
     for players in GAME.players:
-        scale = _scale(players + 1)
+        scale = token_scale(players + 1)
         for number in range(MOST_CUBES + 1):
             yield Token(here, "cube", str(number), scale=scale)
         for number in range(URCHINS + 1):

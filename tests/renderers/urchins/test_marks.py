@@ -8,10 +8,11 @@ import renderers
 from bot.front.picker.layout import page_of
 from bot.games.guide import Hint
 from bot.games.urchins import BOTTOM, GAME, LOCATIONS, SPACES, Position
-from renderers import BoardMarks, View, themes, urchins
+from renderers import BoardMarks, View, themes
 from renderers.annotations import overlay
-from renderers.drawing import canvas
+from renderers.drawing.style import style_of
 from renderers.scene import Alert, Beacon, Frame, Keeper, Letter, Piece, Scene, Trail
+from renderers.urchins import scenes as urchins
 from tests.games.urchins.columns import drawn, play
 from tests.renderers.boards import of_kind
 
@@ -27,7 +28,7 @@ BUSY = drawn(
 def marked(position: Position, marks: BoardMarks, **view: object) -> Scene:
     wanted = View(**view)  # type: ignore[arg-type]
     plain = urchins.scene(position, (), wanted, {})
-    look = canvas.style(wanted.theme, plain.ground.unit, wanted.large)
+    look = style_of(wanted.theme, plain.ground.unit, wanted.large)
     return overlay.marked(plain, urchins.spots(position, wanted), marks, look)
 
 

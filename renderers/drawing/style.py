@@ -1,0 +1,66 @@
+"""The style of a picture: a theme at the size of a cell, and the colors that follow from both."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from renderers.drawing import theme as sizes
+from renderers.drawing.theme import Color, Font, Theme, mixed, theme
+from renderers.scene import Point
+
+HERE: Point = (0.0, 0.0)
+"""The anchor of a sprite while it is drawn."""
+
+Extent = tuple[int, int, int, int]
+"""How far a sprite reaches from its anchor: left, top, right, bottom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What every sprite depends on: the theme, the size of a cell, larger text or not."""
+
+    theme: Theme
+    unit: float
+    large: bool = False
+
+    def color(self, name: str) -> Color:
+        """The theme's color for something."""
+        return self.theme.colors[name]
+
+    def own(self, player: int) -> Color:
+        """The color of a player's lines; a pattern makes none, so there it is the letters'.
+
+        Player 0 has that of blocks.
+        """
+        if player == 0:
+            return self.color("wall")
+        coat = self.theme.coat(player)
+        return coat.line or (self.color("text") if coat.paint.pattern else coat.paint.fill)
+
+    def tinted(self, player: int) -> Color:
+        """The color of the area of a player's group."""
+        return mixed(self.color("panel"), self.theme.coat(player).paint.fill, sizes.TINT)
+
+    def outlined(self, player: int) -> Color:
+        """The color of the outline of a player's group."""
+        return mixed(self.theme.surfaces["plain"].fill, self.own(player), sizes.OUTLINE)
+
+    @property
+    def face(self) -> Color:
+        """The color of a block's face, paler than its rim so that neighboring blocks stay apart."""
+        return mixed(self.color("wall"), self.color("halo"), 0.14)
+
+    def font(self, role: str, scale: float = 1.0) -> Font:
+        """The letters of a role."""
+        return sizes.font(role, self.large, scale)
+
+    @property
+    def flat(self) -> bool:
+        """Whether nothing casts a shadow or fades: then all is in the theme's colors alone."""
+        return self.color("shadow") == self.color("page")
+
+
+@cache
+def style_of(key: str, unit: float, large: bool, suit: str = "") -> Style:
+    """The one style of a theme, a cell size, a text size and a suit of coats."""
+    themed = theme(key, suit)
+    return Style(themed, unit, large or themed.large)

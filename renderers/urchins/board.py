@@ -1,0 +1,84 @@
+"""The empty board of Urchins: a column for each location, with home past both of its ends."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from bot.games.urchins import BOTTOM, LOCATIONS, SPACES, START
+from renderers.annotations.header import MARGIN
+from renderers.layout import ColumnLayout, plus
+from renderers.scene import Cell, Ground, Outline, Point, Text
+
+HEIGHT, MIDDLE = 620, 310.0
+UNIT = 23.0
+PITCH: Point = (104.0, 2 * UNIT)
+BOX: Point = (94.0, 2 * UNIT)
+TOP = 10
+CARDS = 430.0
+"""The width of a card, in pixels."""
+
+LABEL = -36.0
+"""How far beside a space's middle, in pixels, its number stands."""
+
+
+def size(locations: int) -> tuple[int, int]:
+    """A picture's size: wider with every location."""
+    return int(cards_left(locations) + CARDS + MARGIN), HEIGHT
+
+
+def cards_left(locations: int) -> float:
+    """Where the cards begin, in pixels."""
+    return MARGIN + PITCH[0] * locations + 4
+
+
+COLUMNS = ColumnLayout((MARGIN + PITCH[0] / 2 - 4, MIDDLE - START * PITCH[1]), PITCH, BOX)
+
+
+def at(space: str) -> Point:
+    """The middle of a space on the picture."""
+    return COLUMNS.point(LOCATIONS.index(space[0]), int(space[1:]))
+
+
+def past(space: str, direction: int) -> Point:
+    """The middle of the home past the end that a space is next to."""
+    return plus(at(space), (0.0, direction * PITCH[1]))
+
+
+def aside(point: Point, units: float) -> Point:
+    """The point so many units to the right."""
+    return plus(point, (units * UNIT, 0.0))
+
+
+@cache
+def ground(locations: int, coordinates: bool) -> Ground:
+    """The empty board."""
+    cells: list[Cell] = []
+    walls: list[Outline] = []
+    texts: list[Text] = []
+    for location in range(locations):
+        cells.extend(_column(location))
+        walls.extend(_sides(location))
+        if coordinates:
+            texts.extend(_numbers(location))
+    return Ground(size(locations), UNIT, tuple(cells), tuple(walls), tuple(texts))
+
+
+def _column(location: int) -> Iterator[Cell]:
+    letter = LOCATIONS[location]
+    for row, way in ((SPACES[0] - 1, -1), (BOTTOM + 1, 1)):
+        middle, roof = COLUMNS.point(location, row), COLUMNS.gable(location, row, way)
+        yield Cell(middle, roof, surface="gate", numeral=letter)
+    for space in SPACES:
+        middle, corners = COLUMNS.point(location, space), COLUMNS.corners(location, space)
+        yield Cell(middle, corners, surface="home1" if space == START else "plain")
+
+
+def _sides(location: int) -> Iterator[Outline]:
+    first, last = COLUMNS.corners(location, SPACES[0]), COLUMNS.corners(location, BOTTOM)
+    yield first[0], last[3]
+    yield first[1], last[2]
+
+
+def _numbers(location: int) -> Iterator[Text]:
+    for space in SPACES:
+        middle = plus(COLUMNS.point(location, space), (LABEL, 0.0))
+        yield Text(middle, str(space), "label", "label", "mm")
