@@ -1,7 +1,9 @@
 """Antialiased shapes with Pillow: drawn several times too large, then reduced."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
+from math import ceil, floor
 
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -11,6 +13,12 @@ from renderers.scene import Point
 
 FINE = 4
 """How many times too large shapes are drawn."""
+
+SPARE = 2
+"""Pixels around a text's own box that its letters may still touch."""
+
+LETTERS = 2048
+"""How many texts are kept as letters: the coordinates of all boards, at both text sizes."""
 
 Tile = Callable[[ImageDraw.ImageDraw, int, int], None]
 
@@ -160,10 +168,32 @@ class Brush:
         """The picture at its real size."""
         image = self.image.reduce(self.fine)
         for (x, y), text, font, color, anchor in self.texts:
-            letters = Image.new("L", image.size)
-            place = (x + self.origin[0], y + self.origin[1])
-            ImageDraw.Draw(letters).text(place, text, fill=255, font=font, anchor=anchor)
-            layer = Image.new("RGBA", image.size, (*color, 255))
-            layer.putalpha(letters)
-            image.alpha_composite(layer)
+            _write(image, (x + self.origin[0], y + self.origin[1]), text, font, color, anchor)
         return image
+
+
+def _write(image: Image.Image, at: Point, text: str, font: Font, color: Color, anchor: str) -> None:
+    """Put a text on a picture, touching only the part of it that the letters need."""
+    x, y = floor(at[0]), floor(at[1])
+    letters, (across, down) = _letters(text, font, anchor, (at[0] - x, at[1] - y))
+    left, top = x + across, y + down
+    box = (max(0, -left), max(0, -top), image.width - left, image.height - top)
+    layer = Image.new("RGBA", letters.size, (*color, 255))
+    layer.putalpha(letters)
+    if box[2] > box[0] and box[3] > box[1]:
+        image.alpha_composite(layer, (max(0, left), max(0, top)), box)
+
+
+@lru_cache(LETTERS)
+def _letters(text: str, font: Font, anchor: str, at: Point) -> tuple[Image.Image, tuple[int, int]]:
+    """A text's letters, and from the pixel of its anchor the way to their top left corner.
+
+    `at` is where in that pixel the anchor is.
+    """
+    box = font.getbbox(text, anchor=anchor)
+    left, top = (floor(at[k] + box[k]) - SPARE for k in (0, 1))
+    right, bottom = (ceil(at[k] + box[k + 2]) + SPARE for k in (0, 1))
+    letters = Image.new("L", (right - left, bottom - top))
+    place = (at[0] - left, at[1] - top)
+    ImageDraw.Draw(letters).text(place, text, fill=255, font=font, anchor=anchor)
+    return letters, (left, top)

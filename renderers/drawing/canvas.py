@@ -7,8 +7,9 @@ colors and their blends makes small files and spares finding new colors for ever
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from io import BytesIO
+from itertools import product
 
-from PIL import Image, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import Brush
@@ -25,6 +26,12 @@ COMPRESSION = 6
 
 NEAR = 10
 """Colors that differ no more than this in any band are one in a palette."""
+
+SHADE = 32
+"""The side of the squares, in pixels, by which the shadow under a board is drawn."""
+
+NEAR_RIM = 3
+"""Pixels from the rim of the board within which it may not cover the shadow wholly."""
 
 TILE, THUMB = 64, (240, 80)
 """On the sheet of samples: the size of each, and of the board."""
@@ -61,8 +68,33 @@ def _shade(brush: Brush, ground: Ground, style: Style) -> None:
     for cell in ground.cells:
         shadow.polygon([plus(p, (0.0, 4.0)) for p in cell.corners], style.color("shadow"), 130)
     small = shadow.image.filter(ImageFilter.GaussianBlur(4))
-    large = small.resize(brush.image.size, Image.Resampling.BILINEAR)
-    brush.image.alpha_composite(large)
+    seen = _seen_shadow(small, ground)
+    small = small.convert("RGBa")  # as resizing does with each part, here once for all
+    for box in _tiles(seen):
+        left, top, right, bottom = box
+        size = ((right - left) * brush.fine, (bottom - top) * brush.fine)
+        part = small.resize(size, Image.Resampling.BILINEAR, box)
+        brush.image.alpha_composite(part.convert("RGBA"), (left * brush.fine, top * brush.fine))
+
+
+def _seen_shadow(shadow: Image.Image, ground: Ground) -> Image.Image:
+    """Where the shadow is not under cells, which will cover it: not black there."""
+    board = Image.new("L", ground.size, 255)
+    draw = ImageDraw.Draw(board)
+    for cell in ground.cells:
+        draw.polygon(cell.corners, fill=0)
+    return ImageChops.darker(shadow.getchannel("A"), board)
+
+
+def _tiles(seen: Image.Image) -> Iterator[tuple[int, int, int, int]]:
+    """The squares of a picture in or right beside which it is not black."""
+    width, height = seen.size
+    for left, top in product(range(0, width, SHADE), range(0, height, SHADE)):
+        box = (left, top, min(left + SHADE, width), min(top + SHADE, height))
+        # Pixels at the rim are covered in part only, and a pixel's shadow reaches its neighbors.
+        around = (left - NEAR_RIM, top - NEAR_RIM, box[2] + NEAR_RIM, box[3] + NEAR_RIM)
+        if seen.crop(around).getbbox():
+            yield box
 
 
 def _inscribe(brush: Brush, cell: Cell, style: Style) -> None:
@@ -112,7 +144,9 @@ def palette(ground: Ground, style: Style, samples: tuple[Item, ...]) -> Image.Im
     shades = [mixed(g, style.color("shadow"), share / 10) for g in grounds for share in range(1, 6)]
     own = list(dict.fromkeys([*exact, *_areas(style, samples)]))
     for shade in (*shades, *_by_frequency(blends)):
-        if len(own) < COLORS and all(_differ(shade, one) for one in own):
+        if len(own) == COLORS:
+            break
+        if not any(_is_near(shade, one) for one in own):
             own.append(shade)
     picture = Image.new("P", (1, 1))
     picture.putpalette([band for shade in own for band in shade])
@@ -137,8 +171,12 @@ def _by_frequency(picture: Image.Image) -> list[Color]:
     return [(bands[3 * i], bands[3 * i + 1], bands[3 * i + 2]) for _, i in counted]  # type: ignore[operator]
 
 
-def _differ(one: Color, other: Color) -> bool:
-    return max(abs(a - b) for a, b in zip(one, other, strict=True)) > NEAR
+def _is_near(one: Color, other: Color) -> bool:
+    return (
+        -NEAR <= one[0] - other[0] <= NEAR
+        and -NEAR <= one[1] - other[1] <= NEAR
+        and -NEAR <= one[2] - other[2] <= NEAR
+    )
 
 
 def _sheet(ground: Ground, style: Style, samples: Iterable[Item]) -> Image.Image:
