@@ -66,7 +66,10 @@ PATTERNS: Mapping[str, Tile] = {
 
 
 class Brush:
-    """A transparent (or filled) picture around an anchor, in pixels relative to that anchor."""
+    """A transparent (or filled) picture around an anchor, in pixels relative to that anchor.
+
+    A filled one has no transparency at all, which is quicker to reduce.
+    """
 
     def __init__(
         self, before: Point, after: Point, ground: Color | None = None, fine: int = FINE
@@ -74,7 +77,7 @@ class Brush:
         self.origin = before
         self.fine = fine
         size = (int((before[0] + after[0]) * fine), int((before[1] + after[1]) * fine))
-        self.image = Image.new("RGBA", size, (*ground, 255) if ground else (0, 0, 0, 0))
+        self.image = Image.new("RGB", size, ground) if ground else Image.new("RGBA", size)
         self.draw = ImageDraw.Draw(self.image)
         self.texts: list[tuple[Point, str, Font, Color, str]] = []
 
@@ -152,8 +155,17 @@ class Brush:
 
     def soften(self, radius: float) -> None:
         """Blur all that is drawn so far: a shadow."""
-        self.image = self.image.filter(ImageFilter.GaussianBlur(radius * self.fine))
-        self.draw = ImageDraw.Draw(self.image)
+        drawn = self.image.getbbox()
+        if drawn is None:
+            return
+        # Pillow blurs by three boxes, which reach three radii at most; beyond all stays empty.
+        reach = ceil(3 * radius * self.fine) + 3
+        left, top = max(0, drawn[0] - reach), max(0, drawn[1] - reach)
+        right = min(self.image.width, drawn[2] + reach)
+        bottom = min(self.image.height, drawn[3] + reach)
+        part = self.image.crop((left, top, right, bottom))
+        blur = ImageFilter.GaussianBlur(radius * self.fine)
+        self.image.paste(part.filter(blur), (left, top))
 
     def fade(self, share: float) -> None:
         """Make all that is drawn so far transparent, down to a share of what it was."""
@@ -166,7 +178,7 @@ class Brush:
 
     def finish(self) -> Image.Image:
         """The picture at its real size."""
-        image = self.image.reduce(self.fine)
+        image = self.image.reduce(self.fine).convert("RGBA")
         for (x, y), text, font, color, anchor in self.texts:
             _write(image, (x + self.origin[0], y + self.origin[1]), text, font, color, anchor)
         return image
@@ -177,11 +189,12 @@ def _write(image: Image.Image, at: Point, text: str, font: Font, color: Color, a
     x, y = floor(at[0]), floor(at[1])
     letters, (across, down) = _letters(text, font, anchor, (at[0] - x, at[1] - y))
     left, top = x + across, y + down
-    box = (max(0, -left), max(0, -top), image.width - left, image.height - top)
     layer = Image.new("RGBA", letters.size, (*color, 255))
     layer.putalpha(letters)
-    if box[2] > box[0] and box[3] > box[1]:
-        image.alpha_composite(layer, (max(0, left), max(0, top)), box)
+    seen = (max(0, -left), max(0, -top))
+    ends = (min(letters.width, image.width - left), min(letters.height, image.height - top))
+    if ends[0] > seen[0] and ends[1] > seen[1]:
+        image.alpha_composite(layer, (max(0, left), max(0, top)), (*seen, *ends))
 
 
 @lru_cache(LETTERS)

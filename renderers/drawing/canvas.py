@@ -9,7 +9,7 @@ from functools import lru_cache
 from io import BytesIO
 from itertools import product
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw
 
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import Brush
@@ -30,7 +30,7 @@ NEAR = 10
 SHADE = 32
 """The side of the squares, in pixels, by which the shadow under a board is drawn."""
 
-NEAR_RIM = 3
+NEAR_RIM = 2
 """Pixels from the rim of the board within which it may not cover the shadow wholly."""
 
 TILE, THUMB = 64, (240, 80)
@@ -67,14 +67,15 @@ def _shade(brush: Brush, ground: Ground, style: Style) -> None:
     shadow = Brush((0, 0), ground.size, fine=1)
     for cell in ground.cells:
         shadow.polygon([plus(p, (0.0, 4.0)) for p in cell.corners], style.color("shadow"), 130)
-    small = shadow.image.filter(ImageFilter.GaussianBlur(4))
-    seen = _seen_shadow(small, ground)
-    small = small.convert("RGBa")  # as resizing does with each part, here once for all
+    shadow.soften(4)
+    seen = _seen_shadow(shadow.image, ground)
+    small = shadow.image.convert("RGBa")  # as resizing does with each part, here once for all
     for box in _tiles(seen):
         left, top, right, bottom = box
         size = ((right - left) * brush.fine, (bottom - top) * brush.fine)
-        part = small.resize(size, Image.Resampling.BILINEAR, box)
-        brush.image.alpha_composite(part.convert("RGBA"), (left * brush.fine, top * brush.fine))
+        part = small.resize(size, Image.Resampling.BILINEAR, box).convert("RGBA")
+        shaded = Image.alpha_composite(Image.new("RGBA", size, style.color("page")), part)
+        brush.image.paste(shaded, (left * brush.fine, top * brush.fine))
 
 
 def _seen_shadow(shadow: Image.Image, ground: Ground) -> Image.Image:
