@@ -189,14 +189,14 @@ async def test_the_last_of_the_moves_typed_is_completed(world: World) -> None:
 async def test_moves_are_sought_beside_the_event_loop(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    complete, threads = heap.HeapGame.complete, []
+    complete, threads = heap.GAME.complete, []
 
-    def noticed(game: heap.HeapGame, *arguments: Any) -> Sequence[int]:
+    def noticed(*arguments: Any) -> Sequence[int]:
         threads.append(threading.current_thread())
-        return complete(game, *arguments)
+        return complete(*arguments)
 
     await world.begin("heap")
-    monkeypatch.setattr(heap.HeapGame, "complete", noticed)
+    monkeypatch.setitem(vars(heap.GAME), "complete", noticed)
     await world.ada.slash(world.channel, "compare")
     await world.ada.autocomplete(world.channel, "move", "move", "")
     await world.ada.autocomplete(world.channel, "compare", "moves", "")
