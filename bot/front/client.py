@@ -21,6 +21,7 @@ from bot.front.workers.outbox import Outbox
 from bot.front.workers.scheduler import Scheduler
 from bot.matches.events import MatchId
 from bot.matches.service import Matches
+from bot.matches.store import Store
 from bot.settings import Settings
 from bot.store.sqlite import SqliteStore
 
@@ -49,6 +50,7 @@ class Bumpbot(context.Client):
 
     buttons = table.BUTTONS
     picker_buttons = table.PICKER_BUTTONS
+    store: Store
     outbox: Outbox
     clock: Scheduler
 
@@ -69,7 +71,7 @@ class Bumpbot(context.Client):
         self.store = await SqliteStore.open(self.settings.database)
         robot = person_of(self.user) if self.user else None
         self.matches = Matches(self.store, clock=utcnow, chance=random.Random(), robot=robot)
-        self.outbox, self.clock = Outbox(self, self.store), Scheduler(self)
+        self.outbox, self.clock = Outbox(self), Scheduler(self)
         self.matches.on_posts, self.matches.on_due = self.outbox.wake.set, self.clock.wake.set
         self.add_dynamic_items(*table.ITEMS)
         await sync_commands(self, self.settings.guild)
@@ -91,7 +93,7 @@ class Bumpbot(context.Client):
 
     async def board_link(self, match: MatchId) -> str:
         """A sentence that leads to the match's current board."""
-        last = await self.store.last_board(match)
+        last = await self.matches.posts.last_board(match)
         if last is None:
             return "`/board` shows the match as it stands."
         guild = (await self.matches.match(match)).guild

@@ -11,7 +11,6 @@ from discord import app_commands
 from bot.front.text.markdown import clip
 from bot.matches.events import MatchId, Person
 from bot.matches.service import Matches
-from bot.matches.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -22,7 +21,6 @@ Callback: TypeAlias = Callable[..., Awaitable[None]]
 class Client(discord.Client):
     """What commands, buttons and workers may ask of the bot. `client.Bumpbot` fills it in."""
 
-    store: Store
     matches: Matches
     tree: "app_commands.CommandTree[Client]"
     command_ids: dict[str, int]  # Discord's, by name, once they are known.

@@ -2,25 +2,14 @@
 
 from bot.front.context import Client, Interaction
 from bot.matches.match import Match
-from bot.matches.personal.preferences import USUAL, Preferences
+from bot.matches.personal.preferences import Preferences
 from renderers import View, themes
-
-PERSON, SERVER = "person", "guild"
-"""Whose word preferences are, as the store keeps them."""
 
 
 async def preferences_of(interaction: Interaction) -> Preferences:
     """What holds for the person who is talking, where they are talking."""
-    said = await interaction.client.store.preferences(PERSON, interaction.user.id)
-    return Preferences.of(said).over(
-        await server_preferences(interaction.client, interaction.guild_id)
-    )
-
-
-async def server_preferences(client: Client, guild: int | None) -> Preferences:
-    """What holds for everybody in a server who has said nothing."""
-    said = await client.store.preferences(SERVER, guild) if guild else {}
-    return Preferences.of(said).over(USUAL)
+    book = interaction.client.matches.preferences
+    return await book.of_person(interaction.user.id, interaction.guild_id)
 
 
 async def private_view_of(interaction: Interaction, match: Match | None = None) -> View:
@@ -30,7 +19,7 @@ async def private_view_of(interaction: Interaction, match: Match | None = None) 
 
 async def public_view(client: Client, guild: int | None) -> View:
     """How boards look that everybody in a server sees: never turned."""
-    return view_from(await server_preferences(client, guild))
+    return view_from(await client.matches.preferences.of_server(guild))
 
 
 def private_view(preferences: Preferences, match: Match | None, person: int) -> View:

@@ -26,6 +26,8 @@ from bot.matches.events import (
 )
 from bot.matches.fold import evolve, fold, record_events
 from bot.matches.match import OPEN, Match
+from bot.matches.personal.drafts import DraftBook
+from bot.matches.personal.preferences import PreferenceBook
 from bot.matches.personal.premoves import (
     MOST,
     fitting_premove,
@@ -33,9 +35,10 @@ from bot.matches.personal.premoves import (
     prepared_premove,
     unfit_note,
 )
+from bot.matches.personal.visits import Visits
 from bot.matches.projection import posts_for, summary_of, waits_for
 from bot.matches.robot import robot_command
-from bot.matches.store import Store, Summary
+from bot.matches.store import Outbox, Store, Summary
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +61,7 @@ def _nobody() -> None:
 class Matches:
     """All matches of a store. `robot` is the person whose moves the clock makes by itself.
 
+    `posts`, `drafts`, `preferences` and `visits` are what is kept beside the matches.
     `on_posts` and `on_due` are called after every commit: there may be something to deliver, and
     the clock's next instant may have changed.
     """
@@ -72,6 +76,10 @@ class Matches:
     ) -> None:
         self.on_posts: Callable[[], None] = _nobody
         self.on_due: Callable[[], None] = _nobody
+        self.posts: Outbox = store
+        self.drafts = DraftBook(store)
+        self.preferences = PreferenceBook(store)
+        self.visits = Visits(store)
         self._store = store
         self._clock = clock
         self._chance = chance
@@ -114,6 +122,10 @@ class Matches:
         if folded is None or folded.seq != standing.seq:
             folded = fold(await self._store.events(match_id), match_id)
         return self._keep(folded)
+
+    async def summary(self, match_id: MatchId) -> MatchSummary:
+        """What the lists show of the match. Raises NoSuchMatch."""
+        return await self._store.row(match_id)
 
     async def at(self, match_id: MatchId, seq: int) -> Match:
         """The match as it stood after the event `seq`. Raises NoSuchMatch."""

@@ -23,11 +23,8 @@ BOARDS = ("challenge", "turn", "end")
 """The kinds of post that carry a board or buttons."""
 
 
-class Store(Protocol):
-    """Events, rows and the outbox, kept together: each call that writes is one transaction.
-
-    Every method raises StoreTrouble when the disk or the database fails; nothing is changed then.
-    """
+class EventLog(Protocol):
+    """The events of all matches, and the summaries kept beside them."""
 
     async def create(
         self, events: Sequence[Event], at: datetime, summarize: Callable[[MatchId], Summary]
@@ -68,6 +65,10 @@ class Store(Protocol):
     async def next_due(self) -> datetime | None:
         """When the clock next has something to do."""
 
+
+class Outbox(Protocol):
+    """What is to be said in the channels, and where it stands once it is said."""
+
     async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
         """The first undelivered post of each match, if its time to be tried has come, in order."""
 
@@ -83,6 +84,10 @@ class Store(Protocol):
     async def last_board(self, match: MatchId, before_post: int | None = None) -> Delivered | None:
         """The newest delivered post of the match with a board, written before the one given."""
 
+
+class Drafts(Protocol):
+    """The moves that people are in the middle of making."""
+
     async def draft(self, person: int, match: MatchId) -> Draft | None:
         """The move that the person is making in the match, if there is one."""
 
@@ -94,6 +99,10 @@ class Store(Protocol):
 
     async def drop_draft(self, person: int, match: MatchId) -> None:
         """Forget the move that the person was making in the match."""
+
+
+class People(Protocol):
+    """What is about one person: preferences, visits, prepared answers and notes."""
 
     async def preferences(self, scope: str, owner: int) -> dict[str, Any]:
         """What the person or server (`person`, `guild`) said; empty when nothing."""
@@ -124,6 +133,13 @@ class Store(Protocol):
 
     async def take_note(self, person: int, match: MatchId) -> str | None:
         """What waits to be told to the person, told only once."""
+
+
+class Store(EventLog, Outbox, Drafts, People, Protocol):
+    """All of it in one place: each call that writes is one transaction.
+
+    Every method raises StoreTrouble when the disk or the database fails; nothing is changed then.
+    """
 
     async def close(self) -> None:
         """Let go of the database. Closing twice is fine."""

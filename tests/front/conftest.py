@@ -194,13 +194,18 @@ def labels(message: Any) -> list[str]:
     return [b.label for row in rows for b in row.children if hasattr(b, "label")]
 
 
+def make_client(database: Path, holder: dict[str, Env], guild: int | None = None) -> Bumpbot:
+    """The bot on that database."""
+    return patient(build(Settings(database=database, guild=guild)), holder)
+
+
 @pytest_asyncio.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
     holder: dict[str, Env] = {}
-    settings = Settings(database=tmp_path / "matches.sqlite3")
+    database = tmp_path / "matches.sqlite3"
 
     def make(guild: int | None = None) -> Bumpbot:
-        return patient(build(settings.model_copy(update={"guild": guild})), holder)
+        return make_client(database, holder, guild)
 
     env = holder["env"] = PatientEnv(make(), settle_timeout=PATIENCE)
     guild = env.create_guild()
@@ -210,7 +215,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
     manager = guild.add_member(env.create_user("Margaret"), roles=[role])
     try:
         await env.start()
-        yield World(env, settings.database, guild, channel, ada, grace, linus, manager, make)
+        yield World(env, database, guild, channel, ada, grace, linus, manager, make)
     finally:
         await env.bot.store.close()  # type: ignore[attr-defined]
         await env.shutdown()

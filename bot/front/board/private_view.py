@@ -76,8 +76,7 @@ async def load_view(interaction: Interaction, match: Match) -> PrivateView:
     """How the person sees the match now. Raises PrivateReply when there is no board."""
     require_board(match)
     person = interaction.user.id
-    visited = await interaction.client.store.visited(person, match.id)
-    seen = recap.last_seen(match, person, visited)
+    seen = await interaction.client.matches.visits.last_seen(match, person)
     return PrivateView(match, person, await preferences.preferences_of(interaction), seen)
 
 
@@ -92,7 +91,7 @@ def require_board(match: Match) -> None:
 async def record_visit(interaction: Interaction, match: Match) -> None:
     """Remember that the person has seen the board. Forgetting it would do little harm."""
     try:
-        await interaction.client.store.visit(interaction.user.id, match.id, match.seq)
+        await interaction.client.matches.visits.record(match, interaction.user.id)
     except StoreTrouble as error:
         log.warning("match %s: a visit is not remembered: %s", match.id, error)
 

@@ -31,7 +31,7 @@ async def games(interaction: Interaction, here: bool = False) -> None:
 
 async def line(interaction: Interaction, row: MatchSummary) -> str:
     """A match on one line: whose turn, until when, and where."""
-    last = await interaction.client.store.last_board(row.match)
+    last = await interaction.client.matches.posts.last_board(row.match)
     address = (
         f"[board]({message_link(row.guild, last.channel, last.message)})"
         if last

@@ -19,7 +19,7 @@ from bot.front.context import (
     replace_private,
     reply_private,
 )
-from bot.matches.personal.preferences import USUAL, Preferences
+from bot.matches.personal.preferences import PERSON, SERVER, USUAL, Preferences
 from renderers import theme_name, themes
 
 log = logging.getLogger(__name__)
@@ -42,26 +42,26 @@ class Scope:
 
     server: bool
 
-    async def said(self, interaction: Interaction) -> dict[str, Any]:
+    async def said(self, interaction: Interaction) -> Preferences:
         """What was said so far."""
-        return await interaction.client.store.preferences(*self.owner(interaction))
+        return await interaction.client.matches.preferences.said(*self.owner(interaction))
 
     async def over_others(self, interaction: Interaction, said: Preferences) -> Preferences:
         """What holds where this was said."""
         if self.server:
             return said.over(USUAL)
-        client, server = interaction.client, interaction.guild_id
-        return said.over(await preferences.server_preferences(client, server))
+        book = interaction.client.matches.preferences
+        return said.over(await book.of_server(interaction.guild_id))
 
     async def save(self, interaction: Interaction, said: Preferences) -> None:
         """Put this in the place of all that was said."""
-        await interaction.client.store.save_preferences(*self.owner(interaction), said.values())
+        await interaction.client.matches.preferences.save(*self.owner(interaction), said)
 
     def owner(self, interaction: Interaction) -> tuple[str, int]:
         """Under whom the store keeps them."""
         if self.server:
-            return preferences.SERVER, interaction.guild_id or 0
-        return preferences.PERSON, interaction.user.id
+            return SERVER, interaction.guild_id or 0
+        return PERSON, interaction.user.id
 
     def require(self, interaction: Interaction) -> None:
         """Refuse whoever may not change them."""
@@ -103,7 +103,7 @@ SETTINGS: Mapping[str, Setting] = {
 async def show_settings(interaction: Interaction, scope: str) -> None:
     """Show the settings, privately."""
     SCOPES[scope].require(interaction)
-    said = Preferences.of(await SCOPES[scope].said(interaction))
+    said = await SCOPES[scope].said(interaction)
     await reply_private(interaction, *await settings_panel(interaction, scope, said))
 
 
@@ -181,7 +181,6 @@ class SettingButton(GuardedItem[SettingId], kind=SettingId):
         parsed, scope = self.parsed, SCOPES[self.parsed.scope]
         scope.require(interaction)
         value = chosen_value(interaction) or parsed.value
-        said = Preferences.of(await scope.said(interaction))
-        said = preferences_said(said, parsed.name, value)
+        said = preferences_said(await scope.said(interaction), parsed.name, value)
         await scope.save(interaction, said)
         await replace_private(interaction, *await settings_panel(interaction, parsed.scope, said))

@@ -22,7 +22,7 @@ from bot.front.text.markdown import inline_code
 from bot.front.text.posts import state_lines
 from bot.games.core import IllegalMove
 from bot.matches.commands import Play
-from bot.matches.events import Draft, MatchId, StaleMatch, StoreTrouble
+from bot.matches.events import Draft, StaleMatch, StoreTrouble
 from bot.matches.match import Match
 from bot.matches.personal import drafts
 from bot.matches.personal.preferences import Preferences
@@ -55,20 +55,14 @@ def require_turn(match: Match, who: int) -> None:
 
 async def current_draft(interaction: Interaction, match: Match) -> Draft:
     """The person's half-made move on this board, or one in which nothing is chosen."""
-    stored = await interaction.client.store.draft(interaction.user.id, match.id)
-    if stored and drafts.is_current(match, stored):
-        return stored
-    return drafts.new_draft(match, interaction.user.id)
+    return await interaction.client.matches.drafts.current(match, interaction.user.id)
 
 
 async def save_draft(
     interaction: Interaction, match: Match, change: Callable[[Draft], Draft]
 ) -> Draft:
     """Change the person's draft, whatever they have been doing to it meanwhile."""
-    while True:
-        changed = change(await current_draft(interaction, match))
-        if await interaction.client.store.save_draft(changed):
-            return changed
+    return await interaction.client.matches.drafts.change(match, interaction.user.id, change)
 
 
 async def open_picker(interaction: Interaction, match: Match) -> None:
@@ -180,7 +174,7 @@ async def show_played(interaction: Interaction, match: Match, text: str) -> None
 
 async def change_draft(interaction: Interaction, match: Match, changed: Draft) -> None:
     """Keep a changed draft and show it; if another press came first, show what that one did."""
-    if await interaction.client.store.save_draft(changed):
+    if await interaction.client.matches.drafts.save(changed):
         await show_picker(interaction, match, changed)
     else:
         await show_picker(interaction, match, await current_draft(interaction, match), note=OLDER)
@@ -227,7 +221,7 @@ async def choose_offer(interaction: Interaction, match: Match, draft: Draft, key
 @on_current_draft
 async def cancel_draft(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Forget the move. The draft stays, empty, so that older pictures are known as older."""
-    await interaction.client.store.save_draft(drafts.cleared(draft))
+    await interaction.client.matches.drafts.save(drafts.cleared(draft))
     await redraw_screen(interaction, DROPPED)
 
 
@@ -253,10 +247,10 @@ async def play_draft(interaction: Interaction, match: Match, text: str, seq: int
         return
     made = drafts.move_made_since(after, seq, person)
     await show_played(interaction, after, made.text if made else text)
-    await drop_draft(interaction, match.id)
+    await drop_draft(interaction, match)
 
 
-async def drop_draft(interaction: Interaction, match: MatchId) -> None:
+async def drop_draft(interaction: Interaction, match: Match) -> None:
     """Drop the draft of a move that is made. Left behind it would do no harm."""
     with suppress(StoreTrouble):
-        await interaction.client.store.drop_draft(interaction.user.id, match)
+        await interaction.client.matches.drafts.drop(match, interaction.user.id)

@@ -25,7 +25,6 @@ from bot.front.text.posts import PostContent, post_content
 from bot.games.core import PlayerError
 from bot.matches.events import Delivered, MatchId, Post
 from bot.matches.match import Match
-from bot.matches.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -64,11 +63,11 @@ def _is_final(error: Exception, tries: int) -> TypeGuard[discord.HTTPException]:
 class Outbox:
     """Delivers posts: in order within a match, different matches side by side."""
 
-    def __init__(self, client: Client, store: Store) -> None:
+    def __init__(self, client: Client) -> None:
         self.wake = asyncio.Event()
         self.given_up: dict[MatchId, str] = {}
         self._client = client
-        self._store = store
+        self._posts = client.matches.posts
         self._began = utcnow()
         self._busy: dict[MatchId, asyncio.Task[None]] = {}
         self._said: dict[int, Delivered] = {}
@@ -87,7 +86,7 @@ class Outbox:
 
     async def restate(self, match_id: MatchId) -> None:
         """Say anew where a match stands, in a channel that lost what was said before."""
-        last = await self._store.last_board(match_id)
+        last = await self._posts.last_board(match_id)
         if last is None:
             return  # Its first post is still to be made.
         match = await self._client.matches.match(match_id)
@@ -95,7 +94,7 @@ class Outbox:
         message = await self._send(
             self._channel(match.channel), post, match, post_content(post, match)
         )
-        await self._store.delivered(post, match.channel, message)
+        await self._posts.delivered(post, match.channel, message)
 
     async def finish(self) -> None:
         """Let deliveries that have begun come to an end, for a little while."""
@@ -107,10 +106,10 @@ class Outbox:
     async def _begin_due(self) -> float | None:
         """Start a delivery for every match that has one due; the seconds until another is."""
         now = utcnow()
-        for post in await self._store.pending(now, AT_ONCE + len(self._busy)):
+        for post in await self._posts.pending(now, AT_ONCE + len(self._busy)):
             if post.match not in self._busy:
                 self._busy[post.match] = asyncio.create_task(self._attend(post))
-        retry = await self._store.next_retry()
+        retry = await self._posts.next_retry()
         if self._busy or retry is None:
             return None
         return max(1.0, (retry - now).total_seconds())
@@ -136,7 +135,7 @@ class Outbox:
             await self._put_off(post, error)
             return
         said = self._said[post.id]
-        await self._store.delivered(post, said.channel, said.message)
+        await self._posts.delivered(post, said.channel, said.message)
         del self._said[post.id]
         self.given_up.pop(post.match, None)
         await self._undress_the_last(post)
@@ -189,13 +188,13 @@ class Outbox:
         return None
 
     async def _give_up(self, post: Post, error: discord.HTTPException) -> None:
-        channel = (await self._store.row(post.match)).channel
+        channel = (await self._client.matches.summary(post.match)).channel
         self.given_up[post.match] = (
             f"⚠️ I could not post in <#{channel}> ({error.text or error.status}), so nobody there "
             "has seen the last turn. `/board` shows it anywhere."
         )
         log.warning("match %s: post %s (%s) given up: %s", post.match, post.id, post.kind, error)
-        await self._store.failed(post, str(error), None)
+        await self._posts.failed(post, str(error), None)
 
     async def _put_off(self, post: Post, error: Exception) -> None:
         """Try again later, or never where Discord says no for good."""
@@ -209,11 +208,11 @@ class Outbox:
             *(post.match, post.id, post.kind, wait, error),
             exc_info=None if known else error,
         )
-        await self._store.failed(post, str(error), utcnow() + wait)
+        await self._posts.failed(post, str(error), utcnow() + wait)
 
     async def _undress_the_last(self, post: Post) -> None:
         """Take the buttons off the board that the new one replaces."""
-        last = await self._store.last_board(post.match, post.id)
+        last = await self._posts.last_board(post.match, post.id)
         if last is None or post.kind not in REPLACING:
             return
         try:

@@ -1,9 +1,9 @@
 """A move in the making: the choices so far, what can be chosen next, and what would come of it.
 
-Pure. A draft stands on one board; once the match has gone on it is history.
+A draft stands on one board; once the match has gone on it is history.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import reduce
@@ -17,6 +17,7 @@ from bot.matches.decide import decide
 from bot.matches.events import Draft
 from bot.matches.fold import evolve, record_events
 from bot.matches.match import Match, Ply
+from bot.matches.store import Drafts
 
 LOOKED_AT = 240
 """Steps that are looked through at most for the moves that go on from a draft."""
@@ -135,3 +136,30 @@ def _text(match: Match, step: Step[Any]) -> str | None:
 
 def _changed(draft: Draft, **changes: Any) -> Draft:
     return replace(draft, changes=draft.changes + 1, **changes)
+
+
+class DraftBook:
+    """The half-made moves of all people: one for each person and match."""
+
+    def __init__(self, store: Drafts) -> None:
+        self._store = store
+
+    async def current(self, match: Match, person: int) -> Draft:
+        """The person's half-made move on this board, or one in which nothing is chosen."""
+        stored = await self._store.draft(person, match.id)
+        return stored if stored and is_current(match, stored) else new_draft(match, person)
+
+    async def change(self, match: Match, person: int, change: Callable[[Draft], Draft]) -> Draft:
+        """Change the person's draft, whatever they have been doing to it meanwhile."""
+        while True:
+            changed = change(await self.current(match, person))
+            if await self.save(changed):
+                return changed
+
+    async def save(self, draft: Draft) -> bool:
+        """Put the draft in the place of the one it follows; False when another came first."""
+        return await self._store.save_draft(draft)
+
+    async def drop(self, match: Match, person: int) -> None:
+        """Forget the person's half-made move."""
+        await self._store.drop_draft(person, match.id)

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Self
 
+from bot.matches.store import People
+
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
@@ -40,3 +42,29 @@ USUAL = Preferences(
     theme="classic", side="own", large=False, coordinates=True, confirm=True, text=False
 )
 """What holds where neither the person nor the server said anything."""
+
+PERSON, SERVER = "person", "guild"
+"""Whose word preferences are, as the store keeps them."""
+
+
+class PreferenceBook:
+    """The preferences of people and servers, as they were saved."""
+
+    def __init__(self, store: People) -> None:
+        self._store = store
+
+    async def of_person(self, person: int, server: int | None) -> Preferences:
+        """What holds for somebody in a server, or in no server."""
+        return (await self.said(PERSON, person)).over(await self.of_server(server))
+
+    async def of_server(self, server: int | None) -> Preferences:
+        """What holds for everybody in a server who has said nothing."""
+        return (await self.said(SERVER, server) if server else Preferences()).over(USUAL)
+
+    async def said(self, scope: str, owner: int) -> Preferences:
+        """What the person or server itself said."""
+        return Preferences.of(await self._store.preferences(scope, owner))
+
+    async def save(self, scope: str, owner: int, said: Preferences) -> None:
+        """Put this in the place of all that the person or server said before."""
+        await self._store.save_preferences(scope, owner, said.values())
