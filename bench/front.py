@@ -25,7 +25,8 @@ from bot.front.board import pictures
 from bot.front.client import Bumpbot, build
 from bot.games.core import Effect
 from bot.matches.commands import Accept
-from bot.matches.events import MatchId, Person
+from bot.matches.events import Person
+from bot.matches.records import MatchId
 from bot.settings import Settings
 
 MATCHES = 20

@@ -21,9 +21,10 @@ from pathlib import Path
 
 from bot.catalog import entry
 from bot.matches.challenge import challenge_event
-from bot.matches.events import Event, MatchId, MatchSummary, Person, Played, Post, Started
+from bot.matches.events import Event, Person, Played, Started
 from bot.matches.fold import fold, record_events
 from bot.matches.projection import posts_for, summary_of
+from bot.matches.records import MatchId, MatchSummary, Post
 from bot.matches.service import Matches
 from bot.store.connection import prepare
 from bot.store.migrator import connect
@@ -89,7 +90,7 @@ async def appends(path: Path) -> Iterator[tuple[str, str]]:
     store = await SqliteStore.open(path)
     opening = long_game(1)
     number = await store.create(opening, NOW, summary(opening))
-    standing = await store.row(number)
+    standing = await store.summary(number)
 
     async def append(after: int) -> None:
         seq = after + 1
@@ -119,7 +120,7 @@ async def many(store: SqliteStore) -> None:
 
     async def one() -> None:
         number = await store.create(opening, NOW, summary(opening))
-        standing = await store.row(number)
+        standing = await store.summary(number)
         fields = {f: getattr(standing, f) for f in standing.__slots__}
         for seq in range(4, 4 + APPENDS // 20):
             said = [Post(number, seq, "turn")]

@@ -19,7 +19,10 @@ LAYERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bot.catalog": (("bot.games", "data"), ()),
     "bot.jobs": (("bot.games", "bot.catalog"), ("pydantic", "pydantic_core")),
     "bot.matches": (("bot.matches", "bot.games", "bot.catalog"), ()),
-    "bot.store": (("bot.store", "bot.matches.events"), ("aiosqlite",)),
+    "bot.store": (
+        ("bot.store", "bot.matches"),
+        ("aiosqlite",),
+    ),
     "bot.settings": ((), ("pydantic", "pydantic_settings", "platformdirs")),
     "renderers": (("renderers", "bot.games", "data"), ("PIL",)),
     "bot.front": (

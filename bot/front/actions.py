@@ -5,8 +5,8 @@ from bot.front.context import Interaction, reply_private
 from bot.front.notes import reply_with_notes
 from bot.front.text.markdown import bold, comma_list, mention
 from bot.matches.commands import AnswerDraw, Claim, OfferDraw, Resign
-from bot.matches.events import Status
 from bot.matches.match import Match
+from bot.matches.records import Status
 
 
 async def offer_draw(interaction: Interaction, match: Match) -> None:

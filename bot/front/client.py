@@ -19,7 +19,7 @@ from bot.front.errors import report
 from bot.front.text.markdown import message_link
 from bot.front.workers.outbox import Outbox
 from bot.front.workers.scheduler import Scheduler
-from bot.matches.events import MatchId
+from bot.matches.records import MatchId
 from bot.matches.service import Matches
 from bot.matches.store import Store
 from bot.settings import Settings

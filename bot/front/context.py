@@ -9,7 +9,8 @@ import discord
 from discord import app_commands
 
 from bot.front.text.markdown import clip
-from bot.matches.events import MatchId, Person
+from bot.matches.events import Person
+from bot.matches.records import MatchId
 from bot.matches.service import Matches
 
 log = logging.getLogger(__name__)

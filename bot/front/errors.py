@@ -9,7 +9,8 @@ from discord import app_commands
 from bot.front.context import Interaction, PrivateReply, reply_private
 from bot.front.text.markdown import escape
 from bot.games.core import PlayerError
-from bot.matches.events import MatchId, StaleMatch
+from bot.matches.records import MatchId
+from bot.matches.refusals import Reason, StaleMatch
 
 log = logging.getLogger(__name__)
 
@@ -21,6 +22,17 @@ SORRY = (
     "Something went wrong on my side, and I have noted it as error `{id}`. Nothing that was "
     "answered before is lost. Please look at the board and try again."
 )
+
+NEXT: dict[Reason | None, str] = {
+    Reason.NO_SUCH_MATCH: "`/games` lists your matches.",
+    Reason.NO_SEAT: "`/challenge` begins one of your own.",
+    Reason.NOT_RUNNING: "`/games` lists your matches.",
+    Reason.OVER: "`/challenge` begins a new one.",
+    Reason.NOT_YOUR_TURN: "You will be mentioned when it is yours.",
+    Reason.YOUR_TURN: "Make your move with `/move`.",
+    Reason.NO_DRAW_OFFER: "`/draw` makes one.",
+}
+"""What somebody can do next who was refused something, by the reason."""
 
 
 async def report(
@@ -46,7 +58,7 @@ def sentence(error: BaseException) -> str:
         return str(error)
     if isinstance(error, PlayerError):
         # Such a sentence is plain text, and may quote what somebody typed.
-        return escape(str(error))
+        return f"{escape(str(error))} {NEXT.get(getattr(error, 'reason', None), '')}".strip()
     if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
         return OUTDATED
     if isinstance(error, app_commands.TransformerError):

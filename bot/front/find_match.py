@@ -9,8 +9,9 @@ from bot.catalog import entry
 from bot.front import permissions
 from bot.front.context import Interaction, PrivateReply
 from bot.front.text.markdown import bold, clip, comma_list
-from bot.matches.events import MatchId, MatchSummary, NoSuchMatch, Status
 from bot.matches.match import Match
+from bot.matches.records import MatchId, MatchSummary, Status
+from bot.matches.refusals import NoSuchMatch
 
 HERE_NONE = (
     "You have no match running here. `/challenge` begins one, and `/games` lists all of yours."
@@ -51,7 +52,7 @@ async def find_visible(interaction: Interaction, number: int) -> Match:
         inside = inside or permissions.can_read(interaction, match.channel)
     if inside or interaction.user.id in {p.id for p in (*match.people, *match.accepted)}:
         return match
-    raise NoSuchMatch(f"There is no match {number} here. /games lists your matches.")
+    raise NoSuchMatch(f"There is no match {number} here.")
 
 
 async def find_to_view(interaction: Interaction, number: int | None) -> Match:

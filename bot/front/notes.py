@@ -7,8 +7,8 @@ import discord
 from bot.front import permissions
 from bot.front.context import Interaction, reply_private
 from bot.front.text.markdown import escape
-from bot.matches.events import StoreTrouble
 from bot.matches.match import Match
+from bot.matches.refusals import StoreTrouble
 
 log = logging.getLogger(__name__)
 

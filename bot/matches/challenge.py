@@ -7,10 +7,11 @@ from random import Random
 from typing import Any
 
 from bot.catalog import Entry, entry
-from bot.games.core import PlayerError
-from bot.matches.events import Challenged, Person, Started, Status
+from bot.matches.events import Challenged, Person, Started
 from bot.matches.fold import arrange_seats
 from bot.matches.match import Match
+from bot.matches.records import Status
+from bot.matches.refusals import Reason, Refused
 
 ANSWER_TIME = timedelta(days=7)
 """How long a challenge waits for an answer."""
@@ -32,7 +33,7 @@ def challenge_event(
     days: int | None,
     now: datetime,
 ) -> Challenged:
-    """The challenge as it is recorded. Raises PlayerError, or BadOptions, when it can't be."""
+    """The challenge as it is recorded. Raises Refused, or BadOptions, when it can't be."""
     offered = entry(game)
     plain: dict[str, Any] = json.loads(json.dumps(dict(options)))
     _check_people(offered, host, invited)
@@ -48,15 +49,15 @@ def challenge_event(
 def _check_people(offered: Entry, host: Person, invited: Sequence[Person | None]) -> None:
     named = [p.id for p in invited if p]
     if host.id in named:
-        raise PlayerError(
+        raise Refused(
             "You can't challenge yourself. Name somebody else, or leave the seat open to anyone."
         )
     if len(set(named)) < len(named):
-        raise PlayerError("You named the same person twice. Name each opponent once.")
+        raise Refused("You named the same person twice. Name each opponent once.")
     if 1 + len(invited) not in offered.players:
         fewest, most = offered.players[0] - 1, offered.players[-1] - 1
         wanted = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-        raise PlayerError(
+        raise Refused(
             f"{offered.name} needs {wanted} opponent{'s' if most > 1 else ''}, "
             f"and you asked for {len(invited)}. Start the challenge again with that many."
         )
@@ -64,9 +65,9 @@ def _check_people(offered: Entry, host: Person, invited: Sequence[Person | None]
 
 def _check_terms(first: str, days: int | None) -> None:
     if first not in FIRSTS:
-        raise PlayerError(f"“{first}” can't begin. Choose one of: {', '.join(FIRSTS)}.")
+        raise Refused(f"“{first}” can't begin. Choose one of: {', '.join(FIRSTS)}.")
     if days is not None and not 1 <= days <= LONGEST_TURN:
-        raise PlayerError(
+        raise Refused(
             f"A turn can't take {days} days. Choose 1 to {LONGEST_TURN} days, or no limit."
         )
 
@@ -100,11 +101,10 @@ def rematch_event(match: Match, person_id: int, now: datetime) -> Challenged:
     """The challenge to the same match again, seats swapped; everyone keeps their own terms."""
     seat = match.seat_of(person_id)
     if match.status is not Status.ENDED:
-        raise PlayerError(f"Match {match.id} is not over yet. Ask for a rematch when it is.")
+        raise Refused(f"Match {match.id} is not over yet. Ask for a rematch when it is.")
     if seat is None:
-        raise PlayerError(
-            f"Only those who played match {match.id} can ask for a rematch. "
-            "Start a match of your own with /challenge."
+        raise Refused(
+            f"Only those who played match {match.id} can ask for a rematch.", Reason.NO_SEAT
         )
     places = [seat - 1, *(place for place in range(len(match.seats)) if place != seat - 1)]
     drawn = {option.name for option in entry(match.game).options if option.kind == "drawn"}

@@ -1,31 +1,27 @@
 """What people, and the clock, can ask of a match. Each names who asks; `decide` answers."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from bot.matches.events import Person
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
-    """Something asked of a match."""
-
-
-@dataclass(frozen=True, slots=True)
-class Accept(Command):
+class Accept:
     """`person` takes a seat of the challenge."""
 
     person: Person
 
 
 @dataclass(frozen=True, slots=True)
-class Decline(Command):
+class Decline:
     """`person` says no to the challenge, or gives a seat back before the start."""
 
     person: Person
 
 
 @dataclass(frozen=True, slots=True)
-class Withdraw(Command):
+class Withdraw:
     """`person` takes the challenge back: the host, or a manager of the channel."""
 
     person: Person
@@ -33,14 +29,14 @@ class Withdraw(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Begin(Command):
+class Begin:
     """The host begins with those who have accepted, in a match of more than two seats."""
 
     person: Person
 
 
 @dataclass(frozen=True, slots=True)
-class Play(Command):
+class Play:
     """The person makes the move of that text."""
 
     person_id: int
@@ -48,21 +44,21 @@ class Play(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Resign(Command):
+class Resign:
     """The person gives up."""
 
     person_id: int
 
 
 @dataclass(frozen=True, slots=True)
-class OfferDraw(Command):
+class OfferDraw:
     """The person offers a draw."""
 
     person_id: int
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerDraw(Command):
+class AnswerDraw:
     """The person takes the draw on offer, or says no to it."""
 
     person_id: int
@@ -70,19 +66,35 @@ class AnswerDraw(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Claim(Command):
+class Claim:
     """The person claims the win over an overdue player; among many, plays on without them."""
 
     person_id: int
 
 
 @dataclass(frozen=True, slots=True)
-class CallOff(Command):
+class CallOff:
     """A manager of the channel ends the match without a result."""
 
     person_id: int
 
 
 @dataclass(frozen=True, slots=True)
-class Tick(Command):
+class Tick:
     """The clock asks whether anything is due."""
+
+
+Command: TypeAlias = (
+    Accept
+    | Decline
+    | Withdraw
+    | Begin
+    | Play
+    | Resign
+    | OfferDraw
+    | AnswerDraw
+    | Claim
+    | CallOff
+    | Tick
+)
+"""Everything that can be asked of a match."""

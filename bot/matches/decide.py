@@ -1,13 +1,13 @@
 """What a match answers to a command: the events that follow, or a refusal the player can read.
 
-Pure: the time and the dice come in as arguments. Every refusal says what, why and what next.
+Pure: the time and the dice come in as arguments. Every refusal says what and why.
 """
 
 from datetime import datetime
-from functools import singledispatch
 from random import Random
+from typing import assert_never
 
-from bot.games.core import PlayerError
+from bot.games.core import Outcome
 from bot.matches.challenge import is_complete, start_event
 from bot.matches.commands import (
     Accept,
@@ -33,150 +33,146 @@ from bot.matches.events import (
     Event,
     Expired,
     Overdue,
+    Person,
     Played,
-    Recorded,
     Reminded,
     Resigned,
-    Status,
     Withdrawn,
 )
 from bot.matches.fold import evolve
 from bot.matches.match import Match
 from bot.matches.projection import reminder_at
-from bot.matches.refusals import (
-    closed_sentence,
-    is_already_in,
+from bot.matches.records import Recorded, Status
+from bot.matches.refusals import Reason, Refused
+from bot.matches.standing import (
     listed_people,
-    not_a_player_sentence,
+    require_invited,
+    require_running,
+    require_seat,
+    require_turn,
     waits_sentence,
 )
+from bot.matches.turns import resolve_text
 
 
 def decide(match: Match, command: Command, now: datetime, chance: Random) -> list[Event]:
     """The events that follow from the command. Raises PlayerError with a sentence."""
-    return _answer(command, match, now, chance)
+    match command:
+        case Accept(person):
+            return _accept(match, person, now, chance)
+        case Decline(person):
+            return _decline(match, person, now, chance)
+        case Withdraw(person, manager):
+            return _withdraw(match, person, manager)
+        case Begin(person):
+            return _begin(match, person, chance)
+        case Play(person_id, text):
+            return _play(match, person_id, text)
+        case Resign(person_id):
+            return _leave(match, require_seat(match, person_id))
+        case OfferDraw(person_id):
+            return _offer_draw(match, person_id)
+        case AnswerDraw(person_id, yes):
+            return _answer_draw(match, person_id, yes)
+        case Claim(person_id):
+            return _claim(match, person_id, now)
+        case CallOff(person_id):
+            return _call_off(match, person_id)
+        case Tick():
+            return _pass_time(match, now)
+        case _:
+            assert_never(command)
 
 
-@singledispatch
-def _answer(command: Command, match: Match, now: datetime, chance: Random) -> list[Event]:
-    raise NotImplementedError(type(command).__name__)
+def _accept(match: Match, person: Person, now: datetime, chance: Random) -> list[Event]:
+    require_invited(match)
+    if person.id in {match.host.id, *(p.id for p in match.accepted)}:
+        raise Refused(f"You are already in. {waits_sentence(match)}")
+    if not _is_invited(match, person.id) and None not in match.invited:
+        asked = listed_people(match.others(match.host.id))
+        raise Refused(f"This challenge is for {asked}.", Reason.NO_SEAT)
+    return _and_begin(match, Accepted(person), now, chance)
 
 
-@_answer.register
-def _(command: Accept, match: Match, now: datetime, chance: Random) -> list[Event]:
-    _asking(match)
-    if is_already_in(match, command.person.id):
-        raise PlayerError(f"You are already in. {waits_sentence(match)}")
-    if not _is_invited(match, command.person.id) and None not in match.invited:
-        raise PlayerError(
-            f"This challenge is for {listed_people(match.others(match.host.id))}. "
-            "Start one of your own with /challenge."
-        )
-    return _and_begin(match, Accepted(command.person), now, chance)
+def _decline(match: Match, person: Person, now: datetime, chance: Random) -> list[Event]:
+    require_invited(match)
+    if person.id == match.host.id:
+        raise Refused("This challenge is your own. Withdraw it if you want to take it back.")
+    if not _is_invited(match, person.id):
+        raise Refused("Nobody asked you by name, so there is nothing to decline.")
+    return _and_begin(match, Declined(person.id), now, chance)
 
 
-@_answer.register
-def _(command: Decline, match: Match, now: datetime, chance: Random) -> list[Event]:
-    _asking(match)
-    if command.person.id == match.host.id:
-        raise PlayerError("This challenge is your own. Withdraw it if you want to take it back.")
-    if not _is_invited(match, command.person.id):
-        raise PlayerError("Nobody asked you by name, so there is nothing to decline.")
-    return _and_begin(match, Declined(command.person.id), now, chance)
-
-
-@_answer.register
-def _(command: Withdraw, match: Match, now: datetime, chance: Random) -> list[Event]:
-    _asking(match)
-    if command.person.id != match.host.id and not command.manager:
-        raise PlayerError(
+def _withdraw(match: Match, person: Person, manager: bool) -> list[Event]:
+    require_invited(match)
+    if person.id != match.host.id and not manager:
+        raise Refused(
             f"Only {match.host.name} can take this challenge back. Decline it if it is for you."
         )
-    return [Withdrawn(command.person.id)]
+    return [Withdrawn(person.id)]
 
 
-@_answer.register
-def _(command: Begin, match: Match, now: datetime, chance: Random) -> list[Event]:
-    _asking(match)
-    if command.person.id != match.host.id:
-        raise PlayerError(f"Only {match.host.name} can begin before everyone has answered.")
-    if 1 + len(match.accepted) < match.rules.players.start:
-        raise PlayerError(
-            f"Too few have accepted: it takes {match.rules.players.start} to play. "
-            f"{waits_sentence(match)}"
-        )
+def _begin(match: Match, person: Person, chance: Random) -> list[Event]:
+    require_invited(match)
+    if person.id != match.host.id:
+        raise Refused(f"Only {match.host.name} can begin before everyone has answered.")
+    fewest = match.rules.players.start
+    if 1 + len(match.accepted) < fewest:
+        raise Refused(f"Too few have accepted: it takes {fewest} to play. {waits_sentence(match)}")
     return [start_event(match, chance)]
 
 
-@_answer.register
-def _(command: Play, match: Match, now: datetime, chance: Random) -> list[Event]:
-    seat = _seat(match, command.person_id)
-    if match.turn != seat:
-        raise PlayerError(
-            f"It is not your turn. {waits_sentence(match)} You will be told when it is yours."
-        )
-    rules, position = match.rules, match.position
-    move = rules.parse(position, command.text)
-    turn = rules.play(position, move)
-    outcome = rules.outcome(turn.position)
-    ended = [Ended(outcome.winners, outcome.reason)] if outcome else []
-    return [Played(seat, rules.format(position, move)), *ended]
+def _play(match: Match, person_id: int, text: str) -> list[Event]:
+    seat = require_turn(match, person_id)
+    resolved = resolve_text(match.rules, match.position, text)
+    outcome = match.rules.outcome(resolved.turn.position)
+    return [Played(seat, resolved.text), *_ending(outcome)]
 
 
-@_answer.register
-def _(command: Resign, match: Match, now: datetime, chance: Random) -> list[Event]:
-    return _leaving(match, _seat(match, command.person_id))
-
-
-@_answer.register
-def _(command: OfferDraw, match: Match, now: datetime, chance: Random) -> list[Event]:
-    seat = _seat(match, command.person_id)
+def _offer_draw(match: Match, person_id: int) -> list[Event]:
+    seat = require_seat(match, person_id)
     if len(match.playing) > 2:
-        raise PlayerError(
+        raise Refused(
             f"A draw takes just two, and {len(match.playing)} of you are still playing. "
             "Play on, or resign and leave the match to the others."
         )
     if match.draw_offer == seat:
-        raise PlayerError("You have offered a draw already. Wait for the answer, or play on.")
+        raise Refused("You have offered a draw already. Wait for the answer, or play on.")
     # Two offers are an agreement.
     return [Ended((), "agreed")] if match.draw_offer else [DrawOffered(seat)]
 
 
-@_answer.register
-def _(command: AnswerDraw, match: Match, now: datetime, chance: Random) -> list[Event]:
-    seat = _seat(match, command.person_id)
+def _answer_draw(match: Match, person_id: int, yes: bool) -> list[Event]:
+    seat = require_seat(match, person_id)
     if match.draw_offer is None:
-        raise PlayerError(
-            "There is no offer of a draw to answer; an offer is gone once the other side moves. "
-            "Make one yourself with /draw."
+        raise Refused(
+            "There is no offer of a draw to answer; an offer is gone once the other side moves.",
+            Reason.NO_DRAW_OFFER,
         )
     if match.draw_offer == seat:
-        raise PlayerError("The offer is your own. The other side has to answer it.")
-    return [Ended((), "agreed") if command.yes else DrawDeclined(seat)]
+        raise Refused("The offer is your own. The other side has to answer it.")
+    return [Ended((), "agreed") if yes else DrawDeclined(seat)]
 
 
-@_answer.register
-def _(command: Claim, match: Match, now: datetime, chance: Random) -> list[Event]:
-    seat, late = _seat(match, command.person_id), match.turn
+def _claim(match: Match, person_id: int, now: datetime) -> list[Event]:
+    seat, late = require_seat(match, person_id), match.turn
     if late is None or late == seat:
-        raise PlayerError("It is your own turn, so there is nothing to claim. Make your move.")
+        raise Refused("It is your own turn, so there is nothing to claim.", Reason.YOUR_TURN)
     if not match.overdue and (match.deadline is None or now < match.deadline):
-        raise PlayerError(f"{match.person(late).name} still has time. {waits_sentence(match)}")
+        raise Refused(f"{match.person(late).name} still has time. {waits_sentence(match)}")
     if len(match.playing) > 2:
-        return [Claimed(seat), *_leaving(match, late, is_late=True)]
+        return [Claimed(seat), *_leave(match, late, is_late=True)]
     return [Claimed(seat), Ended((seat,), "time")]
 
 
-@_answer.register
-def _(command: CallOff, match: Match, now: datetime, chance: Random) -> list[Event]:
+def _call_off(match: Match, person_id: int) -> list[Event]:
     if match.status is Status.INVITED:
-        return [Withdrawn(command.person_id)]
-    _running(match)
+        return [Withdrawn(person_id)]
+    require_running(match)
     return [Ended((), "called_off")]
 
 
-@_answer.register
-def _(command: Tick, match: Match, now: datetime, chance: Random) -> list[Event]:
+def _pass_time(match: Match, now: datetime) -> list[Event]:
     if match.status is Status.INVITED:
         return [Expired()] if now >= match.expires else []
     if match.turn is None or match.deadline is None or match.overdue:
@@ -185,31 +181,6 @@ def _(command: Tick, match: Match, now: datetime, chance: Random) -> list[Event]
         return [Overdue(match.turn)]
     due = reminder_at(match)
     return [Reminded(match.turn)] if due and now >= due else []
-
-
-def _asking(match: Match) -> None:
-    if match.status is Status.RUNNING:
-        raise PlayerError(f"This challenge has been accepted already. {waits_sentence(match)}")
-    if match.status is not Status.INVITED:
-        raise PlayerError(closed_sentence(match))
-
-
-def _running(match: Match) -> None:
-    if match.status is Status.INVITED:
-        raise PlayerError(f"Match {match.id} has not begun yet. {waits_sentence(match)}")
-    if match.status is not Status.RUNNING:
-        raise PlayerError(closed_sentence(match))
-
-
-def _seat(match: Match, person_id: int) -> int:
-    """The seat of somebody who still plays in the running match; refused to anyone else."""
-    _running(match)
-    seat = match.seat_of(person_id)
-    if seat is None:
-        raise PlayerError(not_a_player_sentence(match))
-    if seat in match.out:
-        raise PlayerError(f"You have left match {match.id}; the others play on without you.")
-    return seat
 
 
 def _is_invited(match: Match, person_id: int) -> bool:
@@ -223,12 +194,16 @@ def _and_begin(match: Match, event: Event, now: datetime, chance: Random) -> lis
     return [event, start_event(after, chance)] if begins else [event]
 
 
-def _leaving(match: Match, seat: int, *, is_late: bool = False) -> list[Event]:
+def _leave(match: Match, seat: int, *, is_late: bool = False) -> list[Event]:
     """A player is out: the last one left wins, two or more play on."""
     left = [other for other in match.playing if other != seat]
     if len(left) == 1:
         reason = "resigned" if len(match.seats) == 2 else "last"
         return [Resigned(seat), Ended((left[0],), reason)]
     outcome = match.rules.outcome(match.rules.leave(match.position, seat).position)
-    ended = [Ended(outcome.winners, outcome.reason)] if outcome else []
-    return [Resigned(seat, is_late), *ended]
+    return [Resigned(seat, is_late), *_ending(outcome)]
+
+
+def _ending(outcome: Outcome | None) -> list[Event]:
+    """The end of the match, where the game has one."""
+    return [Ended(outcome.winners, outcome.reason)] if outcome else []

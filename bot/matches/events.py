@@ -1,18 +1,10 @@
-"""What can happen to a match. Frozen facts, to and from JSON; a match is the fold of its events.
-
-Beside the events stand the few plain values that the matches and their store share.
-"""
+"""What can happen to a match. Frozen facts, to and from JSON; a match is the fold of its events."""
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from datetime import datetime
-from enum import StrEnum
-from typing import Any, ClassVar, NewType, Self
-
-from bot.games.core import PlayerError
-
-MatchId = NewType("MatchId", int)
+from typing import Any, ClassVar, Self, TypeAlias, get_args
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,35 +15,8 @@ class Person:
     name: str
 
 
-class Status(StrEnum):
-    """Where a match stands. Only the first two are open."""
-
-    INVITED = "invited"
-    RUNNING = "running"
-    ENDED = "ended"
-    DECLINED = "declined"
-    WITHDRAWN = "withdrawn"
-    EXPIRED = "expired"
-
-
-class NoSuchMatch(PlayerError):
-    """The store has no match of that number."""
-
-
-class StaleMatch(PlayerError):
-    """The match has gone on since the caller looked at it."""
-
-
-class BrokenMatch(PlayerError):
-    """The recorded events of a match can't be played through again."""
-
-
-class StoreTrouble(PlayerError):
-    """The database could not be read or written; nothing was changed."""
-
-
 @dataclass(frozen=True, slots=True)
-class Event:
+class MatchEvent:
     """Something that happened to a match."""
 
     kind: ClassVar[str]
@@ -67,7 +32,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Challenged(Event):
+class Challenged(MatchEvent):
     """`host` asked others to a match in a channel.
 
     `invited` are the other seats: a person, or None for a seat that anyone may take.
@@ -106,7 +71,7 @@ class Challenged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Accepted(Event):
+class Accepted(MatchEvent):
     """`person` took a seat of the challenge."""
 
     kind: ClassVar[str] = "accepted"
@@ -119,7 +84,7 @@ class Accepted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Declined(Event):
+class Declined(MatchEvent):
     """The invited person said no; their seat is free for anyone, and with two seats it is over."""
 
     kind: ClassVar[str] = "declined"
@@ -127,7 +92,7 @@ class Declined(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Withdrawn(Event):
+class Withdrawn(MatchEvent):
     """The host, or a manager, took the challenge back."""
 
     kind: ClassVar[str] = "withdrawn"
@@ -135,14 +100,14 @@ class Withdrawn(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Expired(Event):
+class Expired(MatchEvent):
     """Nobody answered the challenge in time."""
 
     kind: ClassVar[str] = "expired"
 
 
 @dataclass(frozen=True, slots=True)
-class Started(Event):
+class Started(MatchEvent):
     """The match began. `seats` are in order of play; `options` hold whatever chance decided."""
 
     kind: ClassVar[str] = "started"
@@ -156,7 +121,7 @@ class Started(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Event):
+class Played(MatchEvent):
     """The player on seat `seat`, from 1, made the move of that canonical text."""
 
     kind: ClassVar[str] = "played"
@@ -165,7 +130,7 @@ class Played(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DrawOffered(Event):
+class DrawOffered(MatchEvent):
     """The player offered a draw; it stands until answered or until the other side moves."""
 
     kind: ClassVar[str] = "draw_offered"
@@ -173,7 +138,7 @@ class DrawOffered(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DrawDeclined(Event):
+class DrawDeclined(MatchEvent):
     """The player said no to the draw on offer."""
 
     kind: ClassVar[str] = "draw_declined"
@@ -181,7 +146,7 @@ class DrawDeclined(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Resigned(Event):
+class Resigned(MatchEvent):
     """The player is out; with more than two seats the others play on.
 
     They gave up, or were `late` and somebody claimed it.
@@ -193,7 +158,7 @@ class Resigned(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Reminded(Event):
+class Reminded(MatchEvent):
     """The player whose turn it is was reminded, once in the turn."""
 
     kind: ClassVar[str] = "reminded"
@@ -201,7 +166,7 @@ class Reminded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Overdue(Event):
+class Overdue(MatchEvent):
     """The player's time for the turn ran out; the others may claim the win."""
 
     kind: ClassVar[str] = "overdue"
@@ -209,7 +174,7 @@ class Overdue(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed(Event):
+class Claimed(MatchEvent):
     """The player on `seat` claimed the win over an overdue player."""
 
     kind: ClassVar[str] = "claimed"
@@ -217,8 +182,11 @@ class Claimed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Ended(Event):
-    """The match is over. No winners: a draw, or called off. `reason` is a key of words."""
+class Ended(MatchEvent):
+    """The match is over; without winners it is a draw, or was called off.
+
+    `reason` names why: a key of the game's data file, or one that all games share.
+    """
 
     kind: ClassVar[str] = "ended"
     winners: tuple[int, ...]
@@ -230,95 +198,27 @@ class Ended(Event):
         return cls(tuple(values["winners"]), values["reason"])
 
 
-KINDS: dict[str, type[Event]] = {cls.kind: cls for cls in Event.__subclasses__()}
+Event: TypeAlias = (
+    Challenged
+    | Accepted
+    | Declined
+    | Withdrawn
+    | Expired
+    | Started
+    | Played
+    | DrawOffered
+    | DrawDeclined
+    | Resigned
+    | Reminded
+    | Overdue
+    | Claimed
+    | Ended
+)
+"""Everything that can happen to a match."""
+
+KINDS: dict[str, type[Event]] = {cls.kind: cls for cls in get_args(Event)}
 
 
 def event(kind: str, payload: str) -> Event:
     """The event that `payload()` of an event of this kind printed."""
     return KINDS[kind].from_fields(json.loads(payload))
-
-
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """An event where it stands in its match: `seq` counts from 1, `at` is in UTC."""
-
-    seq: int
-    event: Event
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class MatchSummary:
-    """What the lists show of a match, kept beside its events in the same transaction.
-
-    `people` are all who sit or are invited; `turn` is the person to move; `due` is when the clock
-    next has something to do (expiry, reminder, overdue), `deadline` when the turn's time ends.
-    """
-
-    match: MatchId
-    seq: int
-    game: str
-    status: Status
-    channel: int
-    guild: int | None
-    people: tuple[Person, ...]
-    turn: int | None
-    deadline: datetime | None
-    due: datetime | None
-    updated: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Post:
-    """Something to be said in the match's channel because of the event at `seq`.
-
-    `kind` names what: `challenge`, `turn`, `end`, `notice`, ... A store numbers posts in the
-    order they were written, and they are delivered in that order within a match.
-    """
-
-    match: MatchId
-    seq: int
-    kind: str
-    id: int = field(default=0, compare=False)
-    tries: int = field(default=0, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Delivered:
-    """Where a post stands in the channel."""
-
-    post: Post
-    channel: int
-    message: int
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A move that somebody is making, on the board as it stood after the event `seq`.
-
-    `keys` are the choices made so far; `move` is the text of a whole move that only wants to be
-    confirmed; `offers` are texts of moves laid out side by side. `changes` counts what was done
-    to the draft, so that a press on an older picture of it is known for one.
-    """
-
-    person: int
-    match: MatchId
-    seq: int
-    keys: tuple[str, ...] = ()
-    move: str | None = None
-    offers: tuple[str, ...] = ()
-    changes: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Premove:
-    """An answer prepared for the other's next move, when `plies` moves had been made.
-
-    `when` is the move it waits for, empty for any; `then` is the answer. Both are move texts.
-    """
-
-    person: int
-    match: MatchId
-    plies: int
-    when: str
-    then: str

@@ -3,32 +3,32 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import singledispatch
-from typing import Any
+from typing import Any, assert_never
 
 from bot.catalog import entry
-from bot.games.core import Outcome, Position
+from bot.games.core import Outcome, Turn
 from bot.matches.events import (
     Accepted,
-    BrokenMatch,
     Challenged,
+    Claimed,
     Declined,
     DrawDeclined,
     DrawOffered,
     Ended,
     Event,
     Expired,
-    MatchId,
     Overdue,
+    Person,
     Played,
-    Recorded,
     Reminded,
     Resigned,
     Started,
-    Status,
     Withdrawn,
 )
 from bot.matches.match import Match, Ply
+from bot.matches.records import MatchId, Recorded, Status
+from bot.matches.refusals import BrokenMatch
+from bot.matches.turns import resolve_text
 
 
 def fold(recorded: Sequence[Recorded], match_id: MatchId) -> Match:
@@ -43,10 +43,10 @@ def fold(recorded: Sequence[Recorded], match_id: MatchId) -> Match:
 
 def evolve(match: Match, recorded: Recorded) -> Match:
     """The match once this event has happened to it."""
-    changed = _apply(recorded.event, match, recorded)
+    changed = _apply(match, recorded)
     moved = changed.plies is not match.plies or changed.status is not match.status
-    since = recorded.seq if moved else match.since
-    return replace(changed, seq=recorded.seq, since=since, updated=recorded.at)
+    board_seq = recorded.seq if moved else match.board_seq
+    return replace(changed, seq=recorded.seq, board_seq=board_seq, updated=recorded.at)
 
 
 def record_events(events: Sequence[Event], after: int, at: datetime) -> list[Recorded]:
@@ -77,7 +77,7 @@ def _begun(match_id: MatchId, recorded: Recorded) -> Match:
         host=asked.host,
         invited=asked.invited,
         accepted=(),
-        since=recorded.seq,
+        board_seq=recorded.seq,
         first=asked.first,
         channel=asked.channel,
         guild=asked.guild,
@@ -89,52 +89,66 @@ def _begun(match_id: MatchId, recorded: Recorded) -> Match:
     )
 
 
-@singledispatch
-def _apply(event: Event, match: Match, recorded: Recorded) -> Match:
-    """What the event changes. An event without a rule here changes nothing but the number."""
-    return match
+def _apply(match: Match, recorded: Recorded) -> Match:
+    """The match changed by the event, its numbers and times apart."""
+    event, at = recorded.event, recorded.at
+    match event:
+        case Accepted(person):
+            return _accepted(match, person)
+        case Declined(person_id):
+            return _declined(match, person_id)
+        case Withdrawn():
+            return replace(match, status=Status.WITHDRAWN)
+        case Expired():
+            return replace(match, status=Status.EXPIRED)
+        case Started():
+            return _started(match, event, at)
+        case Played():
+            return _played(match, event, recorded)
+        case Resigned():
+            return _resigned(match, event, recorded)
+        case DrawOffered(seat):
+            return replace(match, draw_offer=seat)
+        case DrawDeclined():
+            return replace(match, draw_offer=None)
+        case Reminded():
+            return replace(match, reminded=True)
+        case Overdue():
+            return replace(match, overdue=True)
+        case Ended():
+            return _ended(match, event)
+        case Challenged() | Claimed():
+            return match
+        case _:
+            assert_never(event)
 
 
-@_apply.register
-def _(event: Accepted, match: Match, recorded: Recorded) -> Match:
-    asked = next((p for p in match.invited if p and p.id == event.person.id), None)
+def _accepted(match: Match, person: Person) -> Match:
+    asked = next((p for p in match.invited if p and p.id == person.id), None)
     place = match.invited.index(asked)
-    invited = (*match.invited[:place], event.person, *match.invited[place + 1 :])
     return replace(
         match,
-        invited=invited,
-        accepted=(*match.accepted, event.person),
-        declined=match.declined - {event.person.id},
+        invited=(*match.invited[:place], person, *match.invited[place + 1 :]),
+        accepted=(*match.accepted, person),
+        declined=match.declined - {person.id},
     )
 
 
-@_apply.register
-def _(event: Declined, match: Match, recorded: Recorded) -> Match:
+def _declined(match: Match, person_id: int) -> Match:
     # The seat keeps what was agreed on for it, and is free for anyone.
-    invited = tuple(None if p and p.id == event.person else p for p in match.invited)
+    invited = tuple(None if p and p.id == person_id else p for p in match.invited)
     # With nobody in and nobody left to answer, a challenge that was not for anyone is over.
     over = not any(invited) and not match.open
     return replace(
         match,
         invited=invited,
-        accepted=tuple(p for p in match.accepted if p.id != event.person),
-        declined=match.declined | {event.person},
+        accepted=tuple(p for p in match.accepted if p.id != person_id),
+        declined=match.declined | {person_id},
         status=Status.DECLINED if over else match.status,
     )
 
 
-@_apply.register
-def _(event: Withdrawn, match: Match, recorded: Recorded) -> Match:
-    return replace(match, status=Status.WITHDRAWN)
-
-
-@_apply.register
-def _(event: Expired, match: Match, recorded: Recorded) -> Match:
-    return replace(match, status=Status.EXPIRED)
-
-
-@_apply.register
-def _(event: Started, match: Match, recorded: Recorded) -> Match:
+def _started(match: Match, event: Started, at: datetime) -> Match:
     running = replace(
         match,
         status=Status.RUNNING,
@@ -142,61 +156,26 @@ def _(event: Started, match: Match, recorded: Recorded) -> Match:
         options=event.options,
         position=match.rules.start(event.options),
     )
-    return _new_turn(running, recorded.at)
+    return _new_turn(running, at)
 
 
-@_apply.register
-def _(event: Played, match: Match, recorded: Recorded) -> Match:
-    before = _position(match)
-    turn = match.rules.play(before, match.rules.parse(before, event.text))
-    ply = Ply(
-        event.seat, event.text, turn.effects, before, turn.position, recorded.seq, recorded.at
-    )
+def _played(match: Match, event: Played, recorded: Recorded) -> Match:
+    turn = resolve_text(match.rules, match.position, event.text).turn
+    moved = _with_ply(match, event.seat, event.text, turn, recorded)
     offer = match.draw_offer if match.draw_offer == event.seat else None
-    moved = replace(match, position=turn.position, plies=(*match.plies, ply), draw_offer=offer)
-    return _new_turn(moved, recorded.at)
+    return _new_turn(replace(moved, draw_offer=offer), recorded.at)
 
 
-@_apply.register
-def _(event: Resigned, match: Match, recorded: Recorded) -> Match:
+def _resigned(match: Match, event: Resigned, recorded: Recorded) -> Match:
     if len(match.playing) <= 2:
         return replace(match, draw_offer=None)
-    before = _position(match)
-    turn = match.rules.leave(before, event.seat)
-    why = "late" if event.late else "resign"
-    ply = Ply(event.seat, why, turn.effects, before, turn.position, recorded.seq, recorded.at)
-    left = replace(
-        match,
-        out=match.out | {event.seat},
-        position=turn.position,
-        plies=(*match.plies, ply),
-        draw_offer=None,
-    )
-    return left if turn.position.turn == before.turn else _new_turn(left, recorded.at)
+    turn = match.rules.leave(match.position, event.seat)
+    left = _with_ply(match, event.seat, "late" if event.late else "resign", turn, recorded)
+    left = replace(left, out=match.out | {event.seat}, draw_offer=None)
+    return left if left.turn == match.turn else _new_turn(left, recorded.at)
 
 
-@_apply.register
-def _(event: DrawOffered, match: Match, recorded: Recorded) -> Match:
-    return replace(match, draw_offer=event.seat)
-
-
-@_apply.register
-def _(event: DrawDeclined, match: Match, recorded: Recorded) -> Match:
-    return replace(match, draw_offer=None)
-
-
-@_apply.register
-def _(event: Reminded, match: Match, recorded: Recorded) -> Match:
-    return replace(match, reminded=True)
-
-
-@_apply.register
-def _(event: Overdue, match: Match, recorded: Recorded) -> Match:
-    return replace(match, overdue=True)
-
-
-@_apply.register
-def _(event: Ended, match: Match, recorded: Recorded) -> Match:
+def _ended(match: Match, event: Ended) -> Match:
     return replace(
         match,
         status=Status.ENDED,
@@ -207,9 +186,11 @@ def _(event: Ended, match: Match, recorded: Recorded) -> Match:
     )
 
 
-def _position(match: Match) -> Position:
+def _with_ply(match: Match, seat: int, text: str, turn: Turn[Any], recorded: Recorded) -> Match:
     assert match.position is not None, "only a match that has started is played"
-    return match.position
+    before, after = match.position, turn.position
+    ply = Ply(seat, text, turn.effects, before, after, recorded.seq, recorded.at)
+    return replace(match, position=after, plies=(*match.plies, ply))
 
 
 def _new_turn(match: Match, at: datetime) -> Match:

@@ -8,7 +8,8 @@ from typing import Any
 from bot.catalog import entry
 from bot.games.core import Effect, Outcome, Position
 from bot.games.guide import Game
-from bot.matches.events import MatchId, Person, Status
+from bot.matches.events import Person
+from bot.matches.records import MatchId, Status
 
 OPEN = (Status.INVITED, Status.RUNNING)
 
@@ -33,7 +34,8 @@ class Match:
     Before the start `seats` is empty: `host` asks, `invited` are asked (None: anyone may take that
     seat), `accepted` have said yes, `declined` have said no; `open` seats were anyone's from the
     beginning. `out` are the seats that left while others play on.
-    `since` is the event that last changed the board or the standing: older buttons are stale.
+    `board_seq` is the event that last changed the board or the status: what was posted before it is
+    stale.
     `deadline` is when the running turn's time ends; `draw_offer` the seat whose offer stands.
     """
 
@@ -45,7 +47,7 @@ class Match:
     host: Person
     invited: tuple[Person | None, ...]
     accepted: tuple[Person, ...]
-    since: int
+    board_seq: int
     first: str
     channel: int
     guild: int | None

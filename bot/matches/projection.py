@@ -1,4 +1,4 @@
-"""What stands beside a match's events: its row for the lists, and what must be said. Pure."""
+"""What is kept beside a match's events: its summary, and what must be said. Pure."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -10,16 +10,14 @@ from bot.matches.events import (
     DrawDeclined,
     DrawOffered,
     Event,
-    MatchSummary,
     Overdue,
     Played,
-    Post,
     Reminded,
     Resigned,
     Started,
-    Status,
 )
 from bot.matches.match import OPEN, Match
+from bot.matches.records import MatchSummary, Post, Status
 
 
 def reminder_at(match: Match) -> datetime | None:
@@ -51,7 +49,7 @@ def waits_for(match: Match, person_id: int) -> bool:
 def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
     """What the lists show of the match. It is due at once when it waits for the robot.
 
-    Whoever has left a running match is rid of it: it is in no list of theirs.
+    A running match stands in no list of somebody who has left it.
     """
     mover = match.turn_person
     running = match.status is Status.RUNNING
@@ -67,6 +65,19 @@ def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
         deadline=match.expires if match.status is Status.INVITED else match.deadline,
         due=due_at(match, robot),
         updated=match.updated,
+    )
+
+
+def urgency(summary: MatchSummary, person_id: int) -> tuple[bool, bool, bool, bool, float]:
+    """Sorts a person's list: open matches, their turn, their answer, then the oldest deadline."""
+    asked = summary.status is Status.INVITED and summary.people[0].id != person_id
+    deadline = summary.deadline.timestamp() if summary.deadline else 0.0
+    return (
+        summary.status not in OPEN,
+        summary.turn != person_id,
+        not asked,
+        summary.deadline is None,
+        deadline,
     )
 
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from bot.matches.events import (
+from bot.matches.events import Event
+from bot.matches.records import (
     Delivered,
     Draft,
-    Event,
     MatchId,
     MatchSummary,
     Post,
@@ -16,8 +16,8 @@ from bot.matches.events import (
     Status,
 )
 
-Summary = tuple[MatchSummary, Sequence[Post]]
-"""What is written beside the events, in the same transaction: the row, and what is to be said."""
+Projected = tuple[MatchSummary, Sequence[Post]]
+"""What is written beside the events, in the same transaction: the summary and the posts."""
 
 BOARDS = ("challenge", "turn", "end")
 """The kinds of post that carry a board or buttons."""
@@ -27,7 +27,7 @@ class EventLog(Protocol):
     """The events of all matches, and the summaries kept beside them."""
 
     async def create(
-        self, events: Sequence[Event], at: datetime, summarize: Callable[[MatchId], Summary]
+        self, events: Sequence[Event], at: datetime, summarize: Callable[[MatchId], Projected]
     ) -> MatchId:
         """Begin a match with its first events; `summarize` gets the number it is given."""
 
@@ -37,7 +37,7 @@ class EventLog(Protocol):
         after: int,
         events: Sequence[Event],
         at: datetime,
-        row: MatchSummary,
+        summary: MatchSummary,
         posts: Sequence[Post],
     ) -> None:
         """Add events behind the event `after`. Raises StaleMatch when that is not the last one."""
@@ -45,10 +45,10 @@ class EventLog(Protocol):
     async def events(self, match: MatchId) -> list[Recorded]:
         """A match's events in order. Raises NoSuchMatch."""
 
-    async def row(self, match: MatchId) -> MatchSummary:
-        """A match's row. Raises NoSuchMatch."""
+    async def summary(self, match: MatchId) -> MatchSummary:
+        """A match's summary. Raises NoSuchMatch."""
 
-    async def rows(
+    async def summaries(
         self,
         *,
         person: int | None = None,
@@ -57,7 +57,7 @@ class EventLog(Protocol):
         statuses: Sequence[Status] | None = None,
         limit: int = 100,
     ) -> list[MatchSummary]:
-        """The rows that fit everything given, the newest match first."""
+        """The summaries that fit everything given, the newest match first."""
 
     async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
         """The matches the clock has something to do for, longest due first."""

@@ -14,7 +14,7 @@ from typing import Any, Self, TypeVar
 
 import aiosqlite
 
-from bot.matches.events import StoreTrouble
+from bot.matches.refusals import StoreTrouble
 from bot.store.errors import READING, WRITING, named, told
 from bot.store.migrator import BUSY_SECONDS, check_writable, connect, migrate
 

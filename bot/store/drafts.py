@@ -2,7 +2,7 @@
 
 import json
 
-from bot.matches.events import Draft, MatchId
+from bot.matches.records import Draft, MatchId
 from bot.store.connection import SqliteFile
 
 DRAFT = """SELECT seq, changes, keys, move, offers FROM drafts

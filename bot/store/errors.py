@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bot.matches.events import StoreTrouble
+from bot.matches.refusals import StoreTrouble
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.matches.events import BrokenMatch, MatchId, Recorded, StoreTrouble
+from bot.matches.records import MatchId, Recorded
+from bot.matches.refusals import BrokenMatch, StoreTrouble
 from bot.store.errors import named, reason
 from bot.store.migrator import check, connect, version
 from bot.store.migrator import migrate as migrate_schema

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from bot.matches.events import StoreTrouble
+from bot.matches.refusals import StoreTrouble
 
 APPLICATION = 1112886608
 BUSY_SECONDS = 5.0

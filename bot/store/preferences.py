@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from bot.matches.events import MatchId
+from bot.matches.records import MatchId
 from bot.store.connection import SqliteFile
 
 SAID = "SELECT said FROM preferences WHERE scope = ? AND owner = ?"

@@ -1,6 +1,6 @@
 """Answers that people have prepared, and notes that wait for them, in the same SQLite file."""
 
-from bot.matches.events import MatchId, Premove
+from bot.matches.records import MatchId, Premove
 from bot.store.connection import SqliteFile
 
 PREMOVES = """SELECT plies, when_played, answer FROM premoves

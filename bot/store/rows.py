@@ -5,32 +5,25 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.matches.events import (
-    BrokenMatch,
-    MatchId,
-    MatchSummary,
-    Person,
-    Post,
-    Recorded,
-    Status,
-    event,
-)
+from bot.matches.events import Person, event
+from bot.matches.records import MatchId, MatchSummary, Post, Recorded, Status
+from bot.matches.refusals import BrokenMatch
 
 
-def summary_columns(row: MatchSummary) -> dict[str, Any]:
-    """A row's values by column."""
+def summary_columns(summary: MatchSummary) -> dict[str, Any]:
+    """A summary's values by column."""
     return {
-        "id": row.match,
-        "seq": row.seq,
-        "game": row.game,
-        "status": row.status.value,
-        "channel": row.channel,
-        "guild": row.guild,
-        "people": json.dumps([asdict(person) for person in row.people], ensure_ascii=False),
-        "turn": row.turn,
-        "deadline": time_text(row.deadline),
-        "due": time_text(row.due),
-        "updated": time_text(row.updated),
+        "id": summary.match,
+        "seq": summary.seq,
+        "game": summary.game,
+        "status": summary.status.value,
+        "channel": summary.channel,
+        "guild": summary.guild,
+        "people": json.dumps([asdict(person) for person in summary.people], ensure_ascii=False),
+        "turn": summary.turn,
+        "deadline": time_text(summary.deadline),
+        "due": time_text(summary.due),
+        "updated": time_text(summary.updated),
     }
 
 
@@ -47,7 +40,7 @@ def summary_from(
     due: str | None,
     updated: str,
 ) -> MatchSummary:
-    """The row of its columns."""
+    """The summary of its columns."""
     seated = tuple(Person(**person) for person in json.loads(people))
     return MatchSummary(
         MatchId(match),
@@ -86,5 +79,5 @@ def time_text(at: datetime | None) -> str | None:
 
 
 def time_from(text: str | None) -> datetime | None:
-    """The time that `text_of` wrote."""
+    """The time that `time_text` wrote."""
     return None if text is None else datetime.fromisoformat(text)

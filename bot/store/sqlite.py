@@ -5,17 +5,9 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from bot.matches.events import (
-    Delivered,
-    Event,
-    MatchId,
-    MatchSummary,
-    NoSuchMatch,
-    Post,
-    Recorded,
-    StaleMatch,
-    Status,
-)
+from bot.matches.events import Event
+from bot.matches.records import Delivered, MatchId, MatchSummary, Post, Recorded, Status
+from bot.matches.refusals import NoSuchMatch, StaleMatch
 from bot.store.connection import SqliteFile
 from bot.store.drafts import Drafts
 from bot.store.preferences import PreferenceStore
@@ -46,18 +38,18 @@ POST = """INSERT INTO outbox (match_id, seq, kind, retry_at)
 SELECT ?1, value ->> 0, value ->> 1, ?2 FROM json_each(?3) ORDER BY key"""
 
 EVENTS = "SELECT seq, kind, payload, at FROM events WHERE match_id = ? ORDER BY seq"
-ROW = """SELECT id, seq, game, status, channel, guild, people, turn, deadline, due, updated
+SUMMARY = """SELECT id, seq, game, status, channel, guild, people, turn, deadline, due, updated
 FROM matches"""
-ROW_OF_MATCH = f"{ROW} WHERE id = ?"
+OF_MATCH = f"{SUMMARY} WHERE id = ?"
 FITTING = """
     AND (:channel IS NULL OR channel = :channel)
     AND (:guild IS NULL OR guild = :guild)
     AND (:statuses IS NULL OR status IN (SELECT value FROM json_each(:statuses)))
 ORDER BY id DESC LIMIT :limit"""
-ROWS_OF_PERSON = f"{ROW} WHERE id IN (SELECT match_id FROM seats WHERE person = :person){FITTING}"
-ROWS_OF_CHANNEL = f"{ROW} WHERE channel = :channel{FITTING}"
-ROWS_OF_GUILD = f"{ROW} WHERE guild = :guild{FITTING}"
-ROWS_OF_ALL = f"{ROW} WHERE true{FITTING}"
+OF_PERSON = f"{SUMMARY} WHERE id IN (SELECT match_id FROM seats WHERE person = :person){FITTING}"
+OF_CHANNEL = f"{SUMMARY} WHERE channel = :channel{FITTING}"
+OF_GUILD = f"{SUMMARY} WHERE guild = :guild{FITTING}"
+OF_ALL = f"{SUMMARY} WHERE true{FITTING}"
 
 DUE = "SELECT id FROM matches WHERE due <= ? ORDER BY due, id LIMIT ?"
 NEXT_DUE = "SELECT min(due) FROM matches WHERE due IS NOT NULL"
@@ -94,8 +86,8 @@ class SqliteStore(Drafts, PreferenceStore, Premoves, SqliteFile):
 
         async def work() -> MatchId:
             ((number,),) = await self._write(NEXT_ID)
-            row, posts = summarize(MatchId(number))
-            await self._write(CREATE, summary_columns(row))
+            summary, posts = summarize(MatchId(number))
+            await self._write(CREATE, summary_columns(summary))
             await self._record(MatchId(number), 0, events, at, posts)
             return MatchId(number)
 
@@ -107,14 +99,14 @@ class SqliteStore(Drafts, PreferenceStore, Premoves, SqliteFile):
         after: int,
         events: Sequence[Event],
         at: datetime,
-        row: MatchSummary,
+        summary: MatchSummary,
         posts: Sequence[Post],
     ) -> None:
         """Add events behind the event `after`. Raises StaleMatch when that is not the last one."""
 
         async def work() -> None:
-            if not await self._write(ADVANCE, {**summary_columns(row), "after": after}):
-                await self.row(match)
+            if not await self._write(ADVANCE, {**summary_columns(summary), "after": after}):
+                await self.summary(match)
                 raise _stale(match)
             await self._record(match, after, events, at, posts)
 
@@ -127,14 +119,14 @@ class SqliteStore(Drafts, PreferenceStore, Premoves, SqliteFile):
             raise _no_such(match)
         return [recorded_from(match, *each) for each in found]
 
-    async def row(self, match: MatchId) -> MatchSummary:
-        """A match's row. Raises NoSuchMatch."""
-        found = await self._read(ROW_OF_MATCH, (match,))
+    async def summary(self, match: MatchId) -> MatchSummary:
+        """A match's summary. Raises NoSuchMatch."""
+        found = await self._read(OF_MATCH, (match,))
         if not found:
             raise _no_such(match)
         return summary_from(*found[0])
 
-    async def rows(
+    async def summaries(
         self,
         *,
         person: int | None = None,
@@ -143,10 +135,11 @@ class SqliteStore(Drafts, PreferenceStore, Premoves, SqliteFile):
         statuses: Sequence[Status] | None = None,
         limit: int = 100,
     ) -> list[MatchSummary]:
-        """The rows that fit everything given, the newest match first."""
+        """The summaries that fit everything given, the newest match first."""
         wanted = {"person": person, "channel": channel, "guild": guild, "limit": limit}
         names = None if statuses is None else json.dumps(statuses)
-        found = await self._read(_rows_by(person, channel, guild), {**wanted, "statuses": names})
+        sql = _narrowest(person, channel, guild)
+        found = await self._read(sql, {**wanted, "statuses": names})
         return [summary_from(*each) for each in found]
 
     async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
@@ -198,17 +191,17 @@ class SqliteStore(Drafts, PreferenceStore, Premoves, SqliteFile):
             await self._write(POST, (match, time_text(at), said))
 
 
-def _rows_by(person: int | None, channel: int | None, guild: int | None) -> str:
+def _narrowest(person: int | None, channel: int | None, guild: int | None) -> str:
     """The statement that starts from the narrowest index."""
     if person is not None:
-        return ROWS_OF_PERSON
+        return OF_PERSON
     if channel is not None:
-        return ROWS_OF_CHANNEL
-    return ROWS_OF_ALL if guild is None else ROWS_OF_GUILD
+        return OF_CHANNEL
+    return OF_ALL if guild is None else OF_GUILD
 
 
 def _no_such(match: MatchId) -> NoSuchMatch:
-    return NoSuchMatch(f"There is no match {match}. /games lists yours.")
+    return NoSuchMatch(f"There is no match {match}.")
 
 
 def _stale(match: MatchId) -> StaleMatch:

@@ -92,7 +92,7 @@ async def _bound(page: Page, port: int) -> AsyncIterator[None]:
 
 async def _require_no_others(bot: Bumpbot, channel: int) -> None:
     """Raise PlayerError while matches of a real server are open: here their posts would be lost."""
-    rows = await bot.store.rows(statuses=OPEN, limit=MANY)
+    rows = await bot.store.summaries(statuses=OPEN, limit=MANY)
     if any(row.channel != channel for row in rows):
         message = (
             f"{bot.settings.database} holds open matches of a Discord server, and at the table "

@@ -13,7 +13,8 @@ from datetime import datetime
 from pathlib import Path
 
 from bot.matches.commands import Accept, Play
-from bot.matches.events import MatchId, Person
+from bot.matches.events import Person
+from bot.matches.records import MatchId
 from bot.matches.service import Matches
 from bot.store.sqlite import SqliteStore
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.front.client import build, pause
 from bot.matches.commands import Play
-from bot.matches.events import MatchId
+from bot.matches.records import MatchId
 from bot.settings import Settings
 from tests.front.conftest import World, labels, said
 

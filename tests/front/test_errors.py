@@ -11,13 +11,19 @@ from discord import app_commands
 from bot.front.context import PrivateReply
 from bot.front.errors import OUTDATED, sentence
 from bot.games.core import IllegalMove, PlayerError
-from bot.matches.events import NoSuchMatch, StaleMatch
+from bot.matches.refusals import NoSuchMatch, StaleMatch
 from tests.front.conftest import World
 
 
-@pytest.mark.parametrize("kind", [PlayerError, IllegalMove, NoSuchMatch, StaleMatch])
+@pytest.mark.parametrize("kind", [PlayerError, IllegalMove, StaleMatch])
 def test_a_refusal_is_its_own_sentence_shown_as_plain_text(kind: type[PlayerError]) -> None:
     assert sentence(kind("No @everyone, *no*.")) == r"No @​everyone, \*no\*."
+
+
+def test_a_refusal_with_a_reason_says_what_to_do_next() -> None:
+    assert sentence(NoSuchMatch("No *such* match.")) == (
+        r"No \*such\* match. `/games` lists your matches."
+    )
 
 
 def test_what_the_front_tells_keeps_its_markdown() -> None:

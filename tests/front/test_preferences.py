@@ -9,8 +9,8 @@ import renderers
 from bot.front import preferences
 from bot.front.context import PrivateReply
 from bot.front.pages.settings_panel import preferences_said
-from bot.matches.events import MatchId
 from bot.matches.personal.preferences import USUAL, Preferences
+from bot.matches.records import MatchId
 from renderers import View, draw, themes
 from tests.front.conftest import World, labels, said
 

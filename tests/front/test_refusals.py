@@ -15,9 +15,10 @@ async def test_only_the_players_move(world: World) -> None:
     stranger = await world.move(world.linus, "1", match=1)
     assert "You don't play in match 1." in said(stranger)
     pressed = await world.linus.click(world.last, label="Move")
-    assert "This is not your match. `/challenge` begins one of your own." in said(pressed)
+    assert "You do not play in match 1: it is between Ada and Grace." in said(pressed)
+    assert "`/challenge` begins one of your own." in said(pressed)
     early = await world.grace.click(world.last, label="Move")
-    assert "It is not your turn yet." in said(early)
+    assert "It is not your turn." in said(early)
     typed = await world.move(world.grace, "1")
     assert "It is not your turn." in said(typed)
     assert len(world.public()) == posts
@@ -58,7 +59,7 @@ async def test_of_two_moves_at_once_one_counts_and_the_other_is_told(world: Worl
     done = await world.confirm(world.ada, await world.ada.submit_modal(form, {"move": "1"}))
     late = await world.ada.submit_modal(other, {"move": "2"})
     assert "is played" in said(done)
-    assert "That board is history" in said(late)
+    assert "has gone on since that board" in said(late)
     assert f"The current board: https://discord.com/channels/{world.guild.id}/" in said(late)
     assert str(world.last.id) in said(late)
     assert len((await world.client.matches.match(1)).plies) == 1
@@ -81,7 +82,7 @@ async def test_an_old_button_links_the_current_board(world: World) -> None:
     form = await world.form(world.ada, first)
     await world.move(world.ada, "1")
     late = await world.ada.submit_modal(form, {"move": "1"})
-    assert "That board is history" in said(late)
+    assert "has gone on since that board" in said(late)
     assert str(world.last.id) in said(late)
 
 

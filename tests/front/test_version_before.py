@@ -20,7 +20,8 @@ from simcord.backend.models import Message
 from simcord.env import Env
 
 from bot.front.client import Bumpbot
-from bot.matches.events import MatchId, Status
+from bot.matches.records import MatchId, Status
+from bot.matches.turns import legal_texts
 from bot.store import maintenance
 from bot.table.people import furnish
 from tests.front.conftest import PATIENCE, PatientEnv, World, labels, make_client, said
@@ -100,7 +101,7 @@ async def test_a_board_posted_before_leads_to_the_next_move(old: World, number: 
     picker = await press(old, mover, f"move:{number}:{seq}")
     assert "only you see this, and nothing is played yet" in said(picker)
     match = await old.client.matches.match(MatchId(number))
-    text = next(t for t in old.client.matches.legal_texts(match, "") if t != "pass")
+    text = next(t for t in legal_texts(match, "", 25) if t != "pass")
     asked = await mover.slash(old.channel, "move", move=text, match=number)
     await old.confirm(mover, asked)
     after = await old.client.matches.match(MatchId(number))

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from bot.games.core import PlayerError
 from bot.matches.challenge import challenge_event
 from bot.matches.commands import Accept, Command, Play
 from bot.matches.decide import decide
-from bot.matches.events import Challenged, Event, MatchId, Person
+from bot.matches.events import Challenged, Event, Person
 from bot.matches.fold import evolve, fold, record_events
 from bot.matches.match import Match
+from bot.matches.records import MatchId
+from bot.matches.refusals import Refused
 from tests.matches.conftest import START
 
 ADA, GRACE, LINUS, EDSGER = (
@@ -69,9 +70,14 @@ def play_all(match: Match, texts: str) -> Match:
 
 def refusal(match: Match, command: Command, now: datetime = START) -> str:
     """The sentence that a command is refused with."""
-    with pytest.raises(PlayerError) as refused:
+    return str(refused(match, command, now))
+
+
+def refused(match: Match, command: Command, now: datetime = START) -> Refused:
+    """The refusal that a command meets."""
+    with pytest.raises(Refused) as caught:
         answers(match, command, now)
-    return str(refused.value)
+    return caught.value
 
 
 def kinds(events: Sequence[Event]) -> list[str]:

@@ -10,7 +10,9 @@ from bot.catalog import UnknownGame
 from bot.games.core import BadOptions, PlayerError
 from bot.matches.challenge import challenge_event, rematch_event
 from bot.matches.commands import Accept, Begin, Decline, Resign, Tick, Withdraw
-from bot.matches.events import Accepted, Challenged, Declined, Person, Started, Status
+from bot.matches.events import Accepted, Challenged, Declined, Person, Started
+from bot.matches.records import Status
+from bot.matches.refusals import Reason
 from tests.matches.conftest import START
 from tests.matches.people import (
     ADA,
@@ -23,6 +25,7 @@ from tests.matches.people import (
     begun,
     play_all,
     refusal,
+    refused,
 )
 
 
@@ -107,9 +110,9 @@ def test_the_invited_person_accepts_and_the_match_begins() -> None:
 
 
 def test_only_the_invited_may_accept() -> None:
-    assert refusal(asked(GRACE), Accept(LINUS)) == (
-        "This challenge is for Grace. Start one of your own with /challenge."
-    )
+    error = refused(asked(GRACE), Accept(LINUS))
+    assert str(error) == "This challenge is for Grace."
+    assert error.reason is Reason.NO_SEAT
 
 
 def test_an_open_seat_is_anybodys_but_the_hosts() -> None:
@@ -139,9 +142,7 @@ def test_with_two_seats_declining_ends_the_challenge() -> None:
     match = after(asked(GRACE), Decline(GRACE))
 
     assert match.status is Status.DECLINED
-    assert refusal(match, Accept(GRACE)) == (
-        "This challenge was declined. Start a new one with /challenge."
-    )
+    assert refusal(match, Accept(GRACE)) == "This challenge was declined."
 
 
 def test_only_the_host_or_a_manager_takes_a_challenge_back() -> None:
@@ -307,7 +308,7 @@ def test_a_challenge_closes_only_once() -> None:
     for ending in (Withdraw(ADA), Decline(GRACE)):
         closed = after(asked(GRACE), ending)
         for command in (Accept(GRACE), Decline(GRACE), Withdraw(ADA), Begin(ADA)):
-            assert "Start a new one with /challenge" in refusal(closed, command)
+            assert refused(closed, command).reason is Reason.OVER
         assert answers(closed, Tick(), START + timedelta(days=30)) == []
 
 

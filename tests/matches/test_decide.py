@@ -15,10 +15,11 @@ from bot.matches.events import (
     Played,
     Reminded,
     Resigned,
-    Status,
     Withdrawn,
 )
 from bot.matches.match import Match
+from bot.matches.records import Status
+from bot.matches.refusals import Reason
 from tests.matches.conftest import START
 from tests.matches.people import (
     ADA,
@@ -31,6 +32,7 @@ from tests.matches.people import (
     kinds,
     play_all,
     refusal,
+    refused,
 )
 
 DEADLINE = START + timedelta(days=7)
@@ -59,21 +61,19 @@ def test_a_move_passes_the_turn() -> None:
 
 
 def test_it_is_refused_out_of_turn_and_says_whose_turn_it_is() -> None:
-    assert refusal(begun(), Play(GRACE.id, "1")) == (
-        "It is not your turn. Match 12 waits for Ada until 08 March, 12:00 UTC. "
-        "You will be told when it is yours."
-    )
+    error = refused(begun(), Play(GRACE.id, "1"))
+    assert str(error) == "It is not your turn. Match 12 waits for Ada until 08 March, 12:00 UTC."
+    assert error.reason is Reason.NOT_YOUR_TURN
 
 
 def test_without_a_limit_no_time_is_named() -> None:
-    assert "Match 12 waits for Ada. " in refusal(begun(days=None), Play(GRACE.id, "1"))
+    assert "Match 12 waits for Ada." in refusal(begun(days=None), Play(GRACE.id, "1"))
 
 
 def test_a_stranger_is_told_who_plays() -> None:
-    assert refusal(begun(), Play(LINUS.id, "1")) == (
-        "You do not play in match 12: it is between Ada and Grace. "
-        "Start one of your own with /challenge."
-    )
+    error = refused(begun(), Play(LINUS.id, "1"))
+    assert str(error) == "You do not play in match 12: it is between Ada and Grace."
+    assert error.reason is Reason.NO_SEAT
 
 
 def test_what_the_game_refuses_passes_through() -> None:
@@ -111,9 +111,8 @@ def test_a_match_that_is_over_says_how_it_ended(command: Command) -> None:
     drawn = after(begun(), OfferDraw(ADA.id), AnswerDraw(GRACE.id, True))
     called_off = after(begun(), CallOff(LINUS.id))
 
-    assert refusal(won, command) == (
-        "Match 12 is over: Grace won. Start a new one with /challenge."
-    )
+    assert refusal(won, command) == "Match 12 is over: Grace won."
+    assert refused(won, command).reason is Reason.OVER
     assert "Match 12 is over: it was a draw." in refusal(drawn, command)
     assert "Match 12 is over: it was called off." in refusal(called_off, command)
 

@@ -6,10 +6,12 @@ from datetime import timedelta
 import pytest
 
 from bot.matches.commands import Accept, AnswerDraw, Decline, OfferDraw, Resign, Tick, Withdraw
-from bot.matches.events import BrokenMatch, Event, MatchId, Played, Recorded, Started, Status
+from bot.matches.events import Event, Played, Started
 from bot.matches.fold import arrange_seats, fold, record_events
 from bot.matches.match import Match
 from bot.matches.projection import due_at, posts_for, summary_of, waits_for
+from bot.matches.records import MatchId, Recorded, Status
+from bot.matches.refusals import BrokenMatch
 from tests.matches.conftest import START
 from tests.matches.people import (
     ADA,
@@ -74,9 +76,9 @@ def test_only_what_changes_the_board_makes_older_buttons_stale() -> None:
     reminded = after(offered, Tick(), now=DEADLINE - timedelta(days=1))
 
     assert reminded.seq == board + 3
-    assert reminded.since == board
-    assert play_all(reminded, "1").since == board + 4
-    assert after(reminded, Resign(ADA.id)).since == board + 5
+    assert reminded.board_seq == board
+    assert play_all(reminded, "1").board_seq == board + 4
+    assert after(reminded, Resign(ADA.id)).board_seq == board + 5
 
 
 def test_people_are_found_by_seat_and_seats_by_person() -> None:

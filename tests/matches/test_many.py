@@ -20,20 +20,11 @@ from bot.matches.commands import (
     Tick,
 )
 from bot.matches.decide import decide
-from bot.matches.events import (
-    Declined,
-    DrawOffered,
-    Ended,
-    MatchId,
-    Person,
-    Recorded,
-    Resigned,
-    Status,
-    event,
-)
+from bot.matches.events import Declined, DrawOffered, Ended, Person, Resigned, event
 from bot.matches.fold import evolve, fold, record_events
 from bot.matches.match import Match
 from bot.matches.projection import summary_of
+from bot.matches.records import MatchId, Recorded, Status
 from bot.matches.service import Matches
 from tests.matches.conftest import START, Clock
 from tests.matches.people import (

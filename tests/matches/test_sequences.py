@@ -25,10 +25,11 @@ from bot.matches.commands import (
     Withdraw,
 )
 from bot.matches.decide import decide
-from bot.matches.events import Event, Recorded, Status, event
+from bot.matches.events import Event, event
 from bot.matches.fold import evolve, fold, record_events
 from bot.matches.match import OPEN, Match
 from bot.matches.projection import due_at, posts_for, summary_of
+from bot.matches.records import Recorded, Status
 from tests.matches.conftest import START
 from tests.matches.people import ADA, EDSGER, GRACE, LINUS, after, answers, asked, challenge
 

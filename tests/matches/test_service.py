@@ -22,9 +22,13 @@ from bot.matches.commands import (
     Resign,
     Withdraw,
 )
-from bot.matches.events import MatchId, NoSuchMatch, Person, StaleMatch, Status, StoreTrouble
+from bot.matches.events import Person
+from bot.matches.folded import KEPT
 from bot.matches.match import Match
-from bot.matches.service import KEPT, Matches
+from bot.matches.records import MatchId, Status
+from bot.matches.refusals import NoSuchMatch, StaleMatch, StoreTrouble
+from bot.matches.service import Matches
+from bot.matches.turns import legal_texts, nearest_texts
 from bot.store.sqlite import SqliteStore
 from tests.matches.conftest import START, Clock
 from tests.matches.people import ADA, GRACE, LINUS, ROBOT
@@ -120,7 +124,7 @@ async def test_a_button_of_an_older_board_is_stale_and_says_so(matches: Matches)
     board = match.seq
     await matches.do(match.id, Play(ADA.id, "1"), seq=board)
 
-    with pytest.raises(StaleMatch, match="Match 1 has gone on since that post"):
+    with pytest.raises(StaleMatch, match="Match 1 has gone on since that board"):
         await matches.do(match.id, Resign(ADA.id), seq=board)
 
 
@@ -206,7 +210,7 @@ async def test_memory_keeps_only_so_many_matches(matches: Matches) -> None:
     for _ in range(KEPT + 5):
         await ask(matches)
 
-    assert len(matches._folded) == KEPT
+    assert len(matches._folded._kept) == KEPT
     assert (await matches.match(MatchId(1))).id == 1
 
 
@@ -250,12 +254,12 @@ async def test_a_channels_list_is_newest_first(matches: Matches) -> None:
 async def test_legal_moves_are_offered_to_go_on_typing(matches: Matches) -> None:
     match = await begin(matches)
 
-    assert matches.legal_texts(match, "") == ["1", "2", "3"]
-    assert matches.legal_texts(match, "2") == ["2"]
-    assert matches.legal_texts(match, "", limit=2) == ["1", "2"]
-    assert matches.nearest_texts(match, "33") == ["3"]
+    assert legal_texts(match, "", 25) == ["1", "2", "3"]
+    assert legal_texts(match, "2", 25) == ["2"]
+    assert legal_texts(match, "", 2) == ["1", "2"]
+    assert nearest_texts(match, "33", 3) == ["3"]
     over = await matches.do(match.id, Resign(ADA.id))
-    assert matches.legal_texts(over, "") == []
+    assert legal_texts(over, "", 25) == []
 
 
 # Rematch
@@ -328,7 +332,7 @@ async def test_a_match_whose_due_fails_holds_up_no_other_and_rests(
 ) -> None:
     broken, sound = await ask(matches), await ask(matches)
     store.recorded[broken.id].clear()
-    matches._folded.clear()
+    matches._folded._kept.clear()
     clock.pass_by(days=8)
 
     with caplog.at_level(logging.ERROR):

@@ -8,21 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.matches.events import (
-    Accepted,
-    Challenged,
-    Draft,
-    Event,
-    MatchId,
-    MatchSummary,
-    NoSuchMatch,
-    Person,
-    Played,
-    Post,
-    Premove,
-    StaleMatch,
-    Status,
-)
+from bot.matches.events import Accepted, Challenged, Event, Person, Played
+from bot.matches.records import Draft, MatchId, MatchSummary, Post, Premove, Status
+from bot.matches.refusals import NoSuchMatch, StaleMatch
 from bot.matches.store import Store
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -111,7 +99,7 @@ class StoreContract:
     async def test_the_summary_is_told_the_number_of_the_match(self, store: Store) -> None:
         match = await new_match(store, says=["challenge"])
 
-        assert (await store.row(match)).match == match
+        assert (await store.summary(match)).match == match
         assert [post.match for post in await store.pending(NOW)] == [match]
 
     async def test_a_second_event_at_the_same_place_is_stale(self, store: Store) -> None:
@@ -145,18 +133,18 @@ class StoreContract:
     async def test_a_refused_write_leaves_row_and_outbox_alone(self, store: Store) -> None:
         match = await new_match(store)
         await play(store, match, 1)
-        standing = await store.row(match)
+        standing = await store.summary(match)
 
         with pytest.raises(StaleMatch):
             await play(store, match, 1, says="turn")
 
-        assert await store.row(match) == standing
+        assert await store.summary(match) == standing
         assert await store.pending(LATER) == []
 
     async def test_a_match_that_is_not_there_says_so(self, store: Store) -> None:
         tries: list[Callable[[], Any]] = [
             lambda: store.events(MatchId(99)),
-            lambda: store.row(MatchId(99)),
+            lambda: store.summary(MatchId(99)),
             lambda: play(store, MatchId(99), 1),
         ]
         for attempt in tries:
@@ -170,7 +158,7 @@ class StoreContract:
         with pytest.raises(LookupError):
             await store.create([ASKED], NOW, fails)
 
-        assert await store.rows() == []
+        assert await store.summaries() == []
         assert await new_match(store) == 1
 
     # Rows
@@ -183,7 +171,7 @@ class StoreContract:
         ):
             match = await new_match(store, **changes)
 
-            assert await store.row(match) == row_of(match, **changes)
+            assert await store.summary(match) == row_of(match, **changes)
 
     async def test_rows_are_found_by_person_channel_guild_and_status(self, store: Store) -> None:
         first = await new_match(store)
@@ -191,7 +179,7 @@ class StoreContract:
         third = await new_match(store, status=Status.ENDED, guild=71)
 
         async def found(**wanted: Any) -> list[MatchId]:
-            return [row.match for row in await store.rows(**wanted)]
+            return [row.match for row in await store.summaries(**wanted)]
 
         assert await found() == [third, second, first]
         assert await found(person=GRACE.id) == [third, first]
@@ -208,8 +196,8 @@ class StoreContract:
         changed = row_of(match, 2, people=(ADA, LINUS))
         await store.append(match, 1, [Accepted(LINUS)], NOW, changed, [])
 
-        assert await store.rows(person=GRACE.id) == []
-        assert await store.rows(person=LINUS.id) == [changed]
+        assert await store.summaries(person=GRACE.id) == []
+        assert await store.summaries(person=LINUS.id) == [changed]
 
     async def test_a_match_is_due_from_its_instant_on_the_longest_due_first(
         self, store: Store

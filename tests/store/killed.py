@@ -7,7 +7,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from bot.matches.events import MatchId
+from bot.matches.records import MatchId
 from bot.store.sqlite import SqliteStore
 from tests.store.contract import new_match, play
 
@@ -15,9 +15,9 @@ from tests.store.contract import new_match, play
 async def main(path: Path) -> None:
     """Append for ever."""
     store = await SqliteStore.open(path)
-    rows = await store.rows(limit=1)
+    rows = await store.summaries(limit=1)
     match = rows[0].match if rows else await new_match(store, says=["challenge"])
-    seq = (await store.row(MatchId(match))).seq
+    seq = (await store.summary(MatchId(match))).seq
     while True:
         await play(store, match, seq, says="turn")
         seq += 1

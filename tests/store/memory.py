@@ -5,20 +5,18 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from bot.matches.events import (
+from bot.matches.events import Event, event
+from bot.matches.records import (
     Delivered,
     Draft,
-    Event,
     MatchId,
     MatchSummary,
-    NoSuchMatch,
     Post,
     Premove,
     Recorded,
-    StaleMatch,
     Status,
-    event,
 )
+from bot.matches.refusals import NoSuchMatch, StaleMatch
 from bot.matches.store import BOARDS
 
 
@@ -51,8 +49,8 @@ class MemoryStore:
         summarize: Callable[[MatchId], tuple[MatchSummary, Sequence[Post]]],
     ) -> MatchId:
         number = MatchId(len(self.recorded) + 1)
-        row, posts = summarize(number)
-        self._write(number, 0, events, at, row, posts)
+        summary, posts = summarize(number)
+        self._write(number, 0, events, at, summary, posts)
         return number
 
     async def append(
@@ -61,12 +59,12 @@ class MemoryStore:
         after: int,
         events: Sequence[Event],
         at: datetime,
-        row: MatchSummary,
+        summary: MatchSummary,
         posts: Sequence[Post],
     ) -> None:
-        if (await self.row(match)).seq != after:
+        if (await self.summary(match)).seq != after:
             raise StaleMatch(f"Match {match} has gone on meanwhile. Look at its newest board.")
-        self._write(match, after, events, at, row, posts)
+        self._write(match, after, events, at, summary, posts)
 
     def _write(
         self,
@@ -74,27 +72,27 @@ class MemoryStore:
         after: int,
         events: Sequence[Event],
         at: datetime,
-        row: MatchSummary,
+        summary: MatchSummary,
         posts: Sequence[Post],
     ) -> None:
         # Through JSON and back, as a real store would.
         read = [event(each.kind, each.payload()) for each in events]
         numbered = [Recorded(seq, each, at) for seq, each in enumerate(read, after + 1)]
         self.recorded.setdefault(match, []).extend(numbered)
-        self.standing[match] = row
+        self.standing[match] = summary
         first = len(self.outbox) + 1
         self.outbox += [Waiting(replace(p, id=n), at) for n, p in enumerate(posts, first)]
 
     async def events(self, match: MatchId) -> list[Recorded]:
-        await self.row(match)
+        await self.summary(match)
         return list(self.recorded[match])
 
-    async def row(self, match: MatchId) -> MatchSummary:
+    async def summary(self, match: MatchId) -> MatchSummary:
         if match not in self.standing:
             raise NoSuchMatch(f"There is no match {match}.")
         return self.standing[match]
 
-    async def rows(
+    async def summaries(
         self,
         *,
         person: int | None = None,
@@ -104,21 +102,21 @@ class MemoryStore:
         limit: int = 100,
     ) -> list[MatchSummary]:
         fitting = [
-            row
-            for row in self.standing.values()
-            if (person is None or person in {p.id for p in row.people})
-            and channel in (None, row.channel)
-            and guild in (None, row.guild)
-            and (statuses is None or row.status in statuses)
+            each
+            for each in self.standing.values()
+            if (person is None or person in {p.id for p in each.people})
+            and channel in (None, each.channel)
+            and guild in (None, each.guild)
+            and (statuses is None or each.status in statuses)
         ]
-        return sorted(fitting, key=lambda row: -row.match)[:limit]
+        return sorted(fitting, key=lambda each: -each.match)[:limit]
 
     async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
-        due = sorted((row.due, row.match) for row in self.standing.values() if row.due)
+        due = sorted((each.due, each.match) for each in self.standing.values() if each.due)
         return [match for at, match in due if at <= now][:limit]
 
     async def next_due(self) -> datetime | None:
-        return min((row.due for row in self.standing.values() if row.due), default=None)
+        return min((each.due for each in self.standing.values() if each.due), default=None)
 
     def _first(self) -> list[tuple[datetime, Waiting]]:
         first: dict[MatchId, tuple[datetime, Waiting]] = {}

@@ -9,7 +9,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from bot.matches.events import Challenged, StoreTrouble
+from bot.matches.events import Challenged
+from bot.matches.refusals import StoreTrouble
 from bot.store.connection import prepare
 from bot.store.errors import reason
 from bot.store.migrator import connect
@@ -33,14 +34,14 @@ async def make_room(store: SqliteStore) -> None:
 
 async def test_a_full_disk_is_told_to_the_player_and_changes_nothing(store: SqliteStore) -> None:
     match = await new_match(store, says=["challenge"])
-    standing, pending = await store.row(match), await store.pending(LATER)
+    standing, pending = await store.summary(match), await store.pending(LATER)
     await limit_to_its_size(store)
 
     with pytest.raises(StoreTrouble, match="could not be saved, so nothing has changed"):
         await play(store, match, 1, LONG, "turn")
 
     assert len(await store.events(match)) == 1
-    assert await store.row(match) == standing
+    assert await store.summary(match) == standing
     assert await store.pending(LATER) == pending
 
 
@@ -77,7 +78,7 @@ async def test_a_new_match_that_does_not_fit_leaves_no_trace(store: SqliteStore)
     with pytest.raises(StoreTrouble):
         await new_match(store, [long])
 
-    assert await store.rows() == []
+    assert await store.summaries() == []
     await make_room(store)
     assert await new_match(store) == 1
 
@@ -158,12 +159,12 @@ async def test_damage_in_the_middle_is_told_when_it_is_met(
     with caplog.at_level(logging.ERROR), pytest.raises(StoreTrouble, match="can't be read"):
         await read_all(store)
     assert f"{path}: it is damaged; restore a backup" in caplog.text
-    assert len(await store.rows(limit=200)) == 200
+    assert len(await store.summaries(limit=200)) == 200
     await store.close()
 
 
 async def read_all(store: SqliteStore) -> None:
-    for row in await store.rows(limit=200):
+    for row in await store.summaries(limit=200):
         await store.events(row.match)
 
 

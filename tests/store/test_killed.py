@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from bot.matches.events import MatchId
+from bot.matches.records import MatchId
 from bot.store.maintenance import doctor
 from bot.store.sqlite import SqliteStore
 from tests.store.contract import LATER, deliver_all
@@ -62,7 +62,7 @@ async def test_killed_at_any_instant_the_database_stays_whole(path: Path) -> Non
     store = await SqliteStore.open(path)
     seqs = [each.seq for each in await store.events(MATCH)]
     told = [post.seq for post in await deliver_all(store, LATER)]
-    row = await store.row(MATCH)
+    row = await store.summary(MATCH)
     await store.close()
 
     assert seqs == list(range(1, len(seqs) + 1))

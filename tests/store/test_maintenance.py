@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.events import BrokenMatch, MatchId, Recorded, Status, StoreTrouble
+from bot.matches.records import MatchId, Recorded, Status
+from bot.matches.refusals import BrokenMatch, StoreTrouble
 from bot.store.maintenance import backup, doctor, restore
 from bot.store.maintenance import migrate as migrate_file
 from bot.store.migrator import connect, migrate, migrations
@@ -31,7 +32,7 @@ def names(folder: Path) -> list[str]:
 
 async def matches_in(path: Path) -> int:
     store = await SqliteStore.open(path)
-    found = await store.rows(limit=10_000)
+    found = await store.summaries(limit=10_000)
     await store.close()
     return len(found)
 
@@ -45,7 +46,7 @@ async def test_a_backup_holds_everything(store: SqliteStore, path: Path, tmp_pat
     copy = await SqliteStore.open(tmp_path / "kept" / "copy.sqlite3")
     assert "Backed up" in line
     assert await copy.events(match) == await store.events(match)
-    assert await copy.row(match) == await store.row(match)
+    assert await copy.summary(match) == await store.summary(match)
     await copy.close()
 
 

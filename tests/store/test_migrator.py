@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.events import StoreTrouble
+from bot.matches.refusals import StoreTrouble
 from bot.store.connection import prepare
 from bot.store.migrator import Migration, check, connect, migrate, migrations, version
 from bot.store.sqlite import SqliteStore

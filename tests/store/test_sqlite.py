@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.events import BrokenMatch, Played, StaleMatch, StoreTrouble
+from bot.matches.events import Played
+from bot.matches.refusals import BrokenMatch, StaleMatch, StoreTrouble
 from bot.store import sqlite
 from bot.store.migrator import connect
 from bot.store.sqlite import SqliteStore
@@ -36,7 +37,7 @@ async def test_the_folder_is_made_where_missing(tmp_path: Path) -> None:
     store = await SqliteStore.open(tmp_path / "deep" / "down" / "matches.sqlite3")
     match = await new_match(store)
 
-    assert (await store.row(match)).match == match
+    assert (await store.summary(match)).match == match
     await store.close()
 
 
@@ -93,7 +94,7 @@ async def test_a_writer_that_is_cancelled_finishes_all_the_same(store: SqliteSto
             await asyncio.sleep(0)
         writing.cancel()
         await asyncio.gather(writing, return_exceptions=True)
-        last = (await store.row(match)).seq
+        last = (await store.summary(match)).seq
         if last == after:
             # Cancelled before it began, or still on its way: writing again tells which.
             await asyncio.gather(play(store, match, after), return_exceptions=True)
@@ -121,7 +122,7 @@ async def test_a_closed_store_refuses_with_a_sentence(store: SqliteStore) -> Non
     await store.close()
 
     with pytest.raises(StoreTrouble, match="shutting down"):
-        await store.rows()
+        await store.summaries()
     with pytest.raises(StoreTrouble, match="shutting down"):
         await new_match(store)
 
@@ -142,7 +143,7 @@ async def test_a_list_of_a_persons_matches_uses_the_index(store: SqliteStore) ->
     for _ in range(3):
         await new_match(store)
     values = {"person": 1, "channel": None, "guild": None, "statuses": None, "limit": 5}
-    for sql in (sqlite.ROWS_OF_PERSON, sqlite.ROWS_OF_CHANNEL, sqlite.ROWS_OF_GUILD):
+    for sql in (sqlite.OF_PERSON, sqlite.OF_CHANNEL, sqlite.OF_GUILD):
         plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)
         assert not [step for *_, step in plan if step.startswith("SCAN matches")]
 
@@ -186,4 +187,4 @@ async def test_several_events_and_posts_are_written_together(store: SqliteStore)
     match = await new_match(store, [ASKED, Played(1, "a"), Played(2, "b")], ["challenge", "turn"])
 
     assert [each.seq for each in await store.events(match)] == [1, 2, 3]
-    assert await store.row(match) == row_of(match, 3)
+    assert await store.summary(match) == row_of(match, 3)

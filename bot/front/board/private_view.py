@@ -26,9 +26,10 @@ from bot.front.text import posts
 from bot.front.text.markdown import clip, comma_list, escape, inline_code
 from bot.games.guide import Hint
 from bot.matches import recap
-from bot.matches.events import Status, StoreTrouble
 from bot.matches.match import Match, Ply
 from bot.matches.personal.preferences import Preferences
+from bot.matches.records import Status
+from bot.matches.refusals import StoreTrouble
 from renderers import BoardMarks, View
 
 log = logging.getLogger(__name__)

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from bot.front.board.pictures import ALT_LIMIT, plain_names
 from bot.front.text.markdown import clip
-from bot.matches.events import MatchId
 from bot.matches.match import Match
+from bot.matches.records import MatchId
 from renderers import Shot, View, animate, links, still
 
 STEPPED = 6

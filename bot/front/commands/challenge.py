@@ -15,8 +15,9 @@ from bot.front.context import Interaction, PrivateReply, defer_private, person_o
 from bot.front.notes import reply_with_notes
 from bot.front.text.markdown import bold, clip, relative_time
 from bot.front.text.posts import counted
-from bot.matches.events import Person, Status
+from bot.matches.events import Person
 from bot.matches.match import Match
+from bot.matches.records import Status
 
 User: TypeAlias = discord.User | discord.Member
 FIRST = {"me": "host", "them": "guest", "random": "random"}

@@ -5,7 +5,7 @@ from discord import app_commands
 from bot.front.context import Interaction, defer_private, reply_private
 from bot.front.find_match import bold_match_label
 from bot.front.text.markdown import join_lines, message_link, relative_time
-from bot.matches.events import MatchSummary, Status
+from bot.matches.records import MatchSummary, Status
 
 NOTHING = (
     "You have no match {where}. `/challenge` begins one; leave the opponent out and anyone may "

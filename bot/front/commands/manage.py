@@ -7,7 +7,8 @@ from bot.front import find_match, permissions
 from bot.front.context import Interaction, defer_private, person_of
 from bot.front.notes import reply_with_notes
 from bot.matches.commands import CallOff, Withdraw
-from bot.matches.events import NoSuchMatch, Status
+from bot.matches.records import Status
+from bot.matches.refusals import NoSuchMatch
 
 
 @app_commands.command(name="calloff", description="For managers: end a match here without a result")

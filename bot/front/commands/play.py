@@ -1,5 +1,6 @@
 """The commands of somebody who is playing."""
 
+import asyncio
 from typing import Any
 
 from discord import app_commands
@@ -12,6 +13,7 @@ from bot.front.picker import controller, typed_moves
 from bot.front.picker.typed_moves import BETWEEN
 from bot.front.text.markdown import clip
 from bot.games.core import PlayerError
+from bot.matches.turns import legal_texts
 
 WHICH = "Which match, when you have more than one here"
 
@@ -80,7 +82,7 @@ async def offered(interaction: Interaction, before: str, typed: str) -> list[Cho
         waiting = match.turn_person.name if match.turn_person else "nobody"
         sorry = f"It is not your turn in match {match.id}, but that of {waiting}."
         return [note(sorry, before + typed)]
-    texts = [before + t for t in await typed_moves.legal_texts(interaction, match, typed, 25)]
+    texts = [before + t for t in await asyncio.to_thread(legal_texts, match, typed, 25)]
     return [Choice(name=text, value=text) for text in texts if len(text) <= 100]
 
 

@@ -8,11 +8,11 @@ from discord.app_commands import Choice, Range
 from bot.front import find_match
 from bot.front.commands.play import WHICH, note
 from bot.front.context import Interaction, PrivateReply, defer_private, reply_private
-from bot.front.picker.typed_moves import legal_texts
 from bot.front.text.markdown import bold, clip, inline_code
 from bot.games.core import PlayerError
-from bot.matches.events import Premove
 from bot.matches.match import Match
+from bot.matches.records import Premove
+from bot.matches.turns import legal_texts, resolve_text
 
 HOW = (
     "Nothing is prepared in match {number}. Name `then`, your answer, and `if`, the move it is "
@@ -74,7 +74,7 @@ async def theirs(interaction: Interaction, typed: str) -> list[Choice[str]]:
         match = await awaited(interaction)
     except (PlayerError, PrivateReply) as error:
         return [note(str(error), typed)]
-    return choices(await legal_texts(interaction, match, typed, 25))
+    return choices(await asyncio.to_thread(legal_texts, match, typed, 25))
 
 
 @premove.autocomplete("then")
@@ -92,7 +92,7 @@ async def mine(interaction: Interaction, typed: str) -> list[Choice[str]]:
 def answers(match: Match, when: str, typed: str) -> list[str]:
     """The moves after the other's move `when` that continue what is typed. Raises PlayerError."""
     rules = match.rules
-    after = rules.play(match.position, rules.parse(match.position, when)).position
+    after = resolve_text(rules, match.position, when).turn.position
     return [rules.format(after, move) for move in rules.complete(after, typed, 25)]
 
 

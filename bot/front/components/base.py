@@ -13,7 +13,7 @@ from discord import ButtonStyle, ui
 
 from bot.front.context import Interaction, PrivateReply
 from bot.front.errors import report
-from bot.matches.events import MatchId
+from bot.matches.records import MatchId
 
 # Custom ids
 

@@ -1,5 +1,6 @@
 """What each button about a match does. `table.BUTTONS` lists them all."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -30,8 +31,10 @@ from bot.front.picker import controller, typed_moves
 from bot.front.text.markdown import inline_code, join_lines
 from bot.front.text.posts import challenge_post, claim_button, match_title, state_lines
 from bot.matches.commands import Accept, Begin, Decline, Withdraw
-from bot.matches.events import StaleMatch, Status
 from bot.matches.match import Match
+from bot.matches.records import Status
+from bot.matches.standing import require_current, require_turn
+from bot.matches.turns import legal_texts
 
 REMATCH_ASKED = "Your challenge for a rematch is match {number}."
 REMATCH_ACCEPTED = "You are in for the rematch: match {number}."
@@ -92,8 +95,8 @@ async def again(interaction: Interaction, at: Address) -> None:
 async def type_it(interaction: Interaction, at: Address) -> None:
     """Open the form for a move. A form must be the first answer, so nothing is deferred."""
     match = await _current(interaction, at)
-    controller.require_turn(match, interaction.user.id)
-    examples = await typed_moves.legal_texts(interaction, match, "", 1)
+    require_turn(match, interaction.user.id)
+    examples = await asyncio.to_thread(legal_texts, match, "", 1)
     await interaction.response.send_modal(MoveForm(match, at, *examples))
 
 
@@ -129,7 +132,7 @@ async def submitted(interaction: Interaction) -> None:
 
 async def _play_form(interaction: Interaction, at: Address, text: str) -> None:
     match = await find_match.find_own(interaction, at.match)
-    require_current(match, at)
+    require_current(match, at.seq)
     await typed_moves.play_typed(interaction, match, text, seq=at.seq)
 
 
@@ -142,14 +145,8 @@ def _written(sent: Mapping[str, Any]) -> str:
 async def _current(interaction: Interaction, at: Address) -> Match:
     """The match, if the button's board is still the current one."""
     match = await interaction.client.matches.match(at.match)
-    require_current(match, at)
+    require_current(match, at.seq)
     return match
-
-
-def require_current(match: Match, at: Address) -> None:
-    """Refuse a button of a board that has been played on since."""
-    if match.status is not Status.RUNNING or at.seq < match.since:
-        raise StaleMatch("That board is history: the match has gone on since.")
 
 
 # The board and what belongs to it

@@ -18,7 +18,7 @@ from bot.front.components.base import (
 from bot.front.context import Interaction
 from bot.front.picker.layout import ACROSS, LayoutButton, Line, Menu
 from bot.front.picker.screen import Control, Screen
-from bot.matches.events import Draft
+from bot.matches.records import Draft
 
 NUMBERED = re.compile(r"([a-z]+)([0-9]*)")
 """The key of a named button: its name, and perhaps a number."""

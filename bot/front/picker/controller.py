@@ -13,7 +13,7 @@ from discord.utils import utcnow
 from bot.front.board.private_view import record_visit
 from bot.front.board.text_board import with_text_board
 from bot.front.components.base import Address, PickerId, button_row
-from bot.front.context import Interaction, Message, PrivateReply, replace_private, reply_private
+from bot.front.context import Interaction, Message, replace_private, reply_private
 from bot.front.notes import with_notes
 from bot.front.picker.components import picker_view
 from bot.front.picker.screen import DraftView, Screen, screen_of
@@ -22,10 +22,12 @@ from bot.front.text.markdown import inline_code
 from bot.front.text.posts import state_lines
 from bot.games.core import IllegalMove
 from bot.matches.commands import Play
-from bot.matches.events import Draft, StaleMatch, StoreTrouble
 from bot.matches.match import Match
 from bot.matches.personal import drafts
 from bot.matches.personal.preferences import Preferences
+from bot.matches.records import Draft
+from bot.matches.refusals import StaleMatch, StoreTrouble
+from bot.matches.standing import is_current, is_turn, require_turn
 
 log = logging.getLogger(__name__)
 
@@ -36,18 +38,6 @@ UNFIT = "*The half-made move no longer fits the board; this is the beginning aga
 
 COMPARED = 9
 """Results shown side by side at most: Discord takes ten pictures, and nine make a square."""
-
-
-def require_turn(match: Match, who: int) -> None:
-    """Refuse a move out of turn before anybody makes one."""
-    if match.seat_of(who) in match.out:
-        raise PrivateReply("You have left this match; the others play on without you.")
-    if match.seat_of(who) is None:
-        raise PrivateReply("This is not your match. `/challenge` begins one of your own.")
-    if match.turn_person is None:
-        raise PrivateReply(f"There is no move to make: {state_lines(match)}")
-    if match.turn_person.id != who:
-        raise PrivateReply("It is not your turn yet. You will be mentioned here when it is.")
 
 
 # The draft
@@ -153,14 +143,14 @@ def on_current_draft(act: DraftAction) -> Callable[[Interaction, PickerId, str],
 async def show_gone_on(interaction: Interaction, match: Match, seq: int) -> bool:
     """Whether the board is no longer that of the event `seq`, which is then shown to the person:
     their move if they have made it, or else where the match stands."""
-    if seq >= match.since:
+    if is_current(match, seq):
         return False
     made = drafts.move_made_since(match, seq, interaction.user.id)
     if made:
         await show_played(interaction, match, made.text)
         return True
-    mine = match.turn_person is not None and match.turn_person.id == interaction.user.id
-    again = button_row(("again",), Address(match.id, match.since)) if mine else None
+    mine = is_turn(match, interaction.user.id)
+    again = button_row(("again",), Address(match.id, match.board_seq)) if mine else None
     where = "" if mine else f"\n{await interaction.client.board_link(match.id)}"
     await redraw_screen(interaction, f"{CHANGED}\n{state_lines(match)}{where}", view=again)
     return True

@@ -17,9 +17,9 @@ from bot.front.picker.layout import Line, Page, page_of
 from bot.front.text.markdown import clip, escape, inline_code, join_lines
 from bot.front.text.posts import match_title, move_line, result_line
 from bot.games.guide import Step
-from bot.matches.events import Draft
 from bot.matches.match import Match
 from bot.matches.personal import drafts
+from bot.matches.records import Draft
 from renderers import BoardMarks, View, draw, thumbnail
 
 log = logging.getLogger(__name__)

@@ -14,11 +14,16 @@ from bot.games.core import IllegalMove, NotationError
 from bot.matches.match import Match
 from bot.matches.personal import drafts
 from bot.matches.personal.preferences import Preferences
+from bot.matches.standing import require_turn
+from bot.matches.turns import nearest_texts
 
 PICK = Control("Pick with buttons", "back")
 
 LONGEST_MOVE = 80
 """Characters of a refused text that are compared with the legal moves."""
+
+NEAREST = 3
+"""Legal moves named beside a refused one."""
 
 BETWEEN = ";"
 """What stands between two moves that are typed to be compared."""
@@ -40,7 +45,7 @@ async def play_typed(
         if preferences.confirm if preview is None else preview:
             await preview_typed(interaction, match, text, preferences)
         else:
-            await controller.play_draft(interaction, match, text, seq or match.since)
+            await controller.play_draft(interaction, match, text, seq or match.board_seq)
     except (NotationError, IllegalMove) as error:
         await refuse_typed(interaction, match, text, error, preferences)
 
@@ -60,7 +65,7 @@ async def preview_typed(
 async def compare_typed(interaction: Interaction, match: Match, listed: str) -> None:
     """Show the results of the moves typed side by side; of none, those that promise most."""
     person = interaction.user.id
-    controller.require_turn(match, person)
+    require_turn(match, person)
     texts = [text.strip() for text in listed.split(BETWEEN) if text.strip()]
     if len(texts) > controller.COMPARED:
         raise PrivateReply(TOO_MANY.format(count=len(texts), most=controller.COMPARED))
@@ -83,8 +88,7 @@ async def refuse_typed(
     interaction: Interaction, match: Match, text: str, error: Exception, preferences: Preferences
 ) -> None:
     """Say why a move is refused, show what is in its way, and offer the nearest legal ones."""
-    nearest = interaction.client.matches.nearest_texts
-    near = await asyncio.to_thread(nearest, match, text[:LONGEST_MOVE])
+    near = await asyncio.to_thread(nearest_texts, match, text[:LONGEST_MOVE], NEAREST)
     draft = await controller.save_draft(
         interaction, match, lambda found: drafts.with_offers(found, near)
     )
@@ -103,9 +107,3 @@ def refusal_lines(error: Exception, near: Sequence[str]) -> Iterator[str]:
     if near:
         yield f"Legal and close to it: {comma_list(list(map(inline_code, near)), 'or')}."
     yield "`/move` offers every legal move as you type, and `/board` shows the board."
-
-
-async def legal_texts(interaction: Interaction, match: Match, typed: str, limit: int) -> list[str]:
-    """Legal moves that continue what is typed, so many at most."""
-    matches = interaction.client.matches
-    return await asyncio.to_thread(matches.legal_texts, match, typed, limit)

@@ -14,8 +14,8 @@ from bot.front.text.markdown import (
     relative_time,
 )
 from bot.games.core import Names, Outcome
-from bot.matches.events import Post, Status
 from bot.matches.match import Match, Ply
+from bot.matches.records import Post, Status
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,9 @@ from bot.front.context import Client
 from bot.front.text.markdown import clip
 from bot.front.text.posts import PostContent, post_content
 from bot.games.core import PlayerError
-from bot.matches.events import Delivered, MatchId, Post
 from bot.matches.match import Match
+from bot.matches.records import Delivered, MatchId, Post
+from bot.matches.standing import is_current
 
 log = logging.getLogger(__name__)
 
@@ -143,7 +144,7 @@ class Outbox:
     async def _say(self, post: Post, match: Match) -> int:
         """The message that the post is, made now unless it stands there already."""
         saying = post_content(post, match)
-        if post.seq < (await self._client.matches.match(post.match)).since:
+        if not is_current(await self._client.matches.match(post.match), post.seq):
             # It comes late: the match has gone on, so nobody is called and nothing is to press.
             saying = replace(saying, pings=(), buttons=())
         channel = self._channel(match.channel)

@@ -14,9 +14,10 @@ from bot.games.core import IllegalMove
 from bot.games.guide import OUT_OF_STEP, Step
 from bot.matches.commands import Play
 from bot.matches.decide import decide
-from bot.matches.events import Draft
 from bot.matches.fold import evolve, record_events
 from bot.matches.match import Match, Ply
+from bot.matches.records import Draft
+from bot.matches.standing import is_current
 from bot.matches.store import Drafts
 
 LOOKED_AT = 240
@@ -25,12 +26,7 @@ LOOKED_AT = 240
 
 def new_draft(match: Match, person: int) -> Draft:
     """A draft in which nothing is chosen yet."""
-    return Draft(person, match.id, match.since)
-
-
-def is_current(match: Match, draft: Draft) -> bool:
-    """Whether the draft stands on the board as it is now."""
-    return draft.seq == match.since
+    return Draft(person, match.id, match.board_seq)
 
 
 def next_step(match: Match, draft: Draft) -> Step[Any]:
@@ -147,7 +143,7 @@ class DraftBook:
     async def current(self, match: Match, person: int) -> Draft:
         """The person's half-made move on this board, or one in which nothing is chosen."""
         stored = await self._store.draft(person, match.id)
-        return stored if stored and is_current(match, stored) else new_draft(match, person)
+        return stored if stored and is_current(match, stored.seq) else new_draft(match, person)
 
     async def change(self, match: Match, person: int, change: Callable[[Draft], Draft]) -> Draft:
         """Change the person's draft, whatever they have been doing to it meanwhile."""

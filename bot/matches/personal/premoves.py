@@ -1,8 +1,21 @@
 """Answers prepared for the other's move: played at once when they fit, dropped when they don't."""
 
-from bot.games.core import IllegalMove, PlayerError
-from bot.matches.events import Premove, Status
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from random import Random
+
+from bot.games.core import IllegalMove, NotationError
+from bot.matches.commands import Play
+from bot.matches.decide import decide
+from bot.matches.events import Event
 from bot.matches.match import Match
+from bot.matches.records import Premove
+from bot.matches.refusals import Reason, Refused
+from bot.matches.standing import is_turn, require_seat
+from bot.matches.turns import resolve_text
+
+log = logging.getLogger(__name__)
 
 MOST = 9
 """Answers that one person may have prepared in a match."""
@@ -19,33 +32,38 @@ def prepared_premove(match: Match, person: int, when: str, then: str) -> Premove
     _require_waiting(match, person)
     if not when.strip():
         if not then.strip() or len(then) > LONGEST:
-            raise PlayerError("Name the move you want to answer with, such as one you often make.")
+            raise Refused("Name the move you want to answer with, such as one you often make.")
         return Premove(person, match.id, len(match.plies), "", then.strip())
-    rules = match.rules
-    theirs = rules.parse(match.position, when)
-    turn = rules.play(match.position, theirs)
-    if rules.outcome(turn.position):
+    theirs = resolve_text(match.rules, match.position, when)
+    if match.rules.outcome(theirs.turn.position):
         raise IllegalMove("That move ends the game; there is nothing to answer.")
-    mine = rules.parse(turn.position, then)
-    rules.play(turn.position, mine)
-    texts = rules.format(match.position, theirs), rules.format(turn.position, mine)
-    return Premove(person, match.id, len(match.plies), *texts)
+    mine = resolve_text(match.rules, theirs.turn.position, then)
+    return Premove(person, match.id, len(match.plies), theirs.text, mine.text)
 
 
 def _require_waiting(match: Match, person: int) -> None:
     """Refuse an answer where there is nothing to wait for."""
-    seat = match.seat_of(person)
-    if seat is None:
-        raise PlayerError(f"You don't play in match {match.id}. /games lists your matches.")
-    if match.status is not Status.RUNNING:
-        raise PlayerError(f"Match {match.id} is not running. /games lists your matches.")
+    require_seat(match, person)
     if len(match.playing) != 2:
-        raise PlayerError("Answers can be prepared where two play. Wait for your turn here.")
-    if match.turn == seat:
-        raise PlayerError("It is your turn: nothing to wait for. Make your move with /move.")
+        raise Refused("Answers can be prepared where two play. Wait for your turn here.")
+    if is_turn(match, person):
+        raise Refused("It is your turn: nothing to wait for.", Reason.YOUR_TURN)
 
 
-def fitting_premove(match: Match, premoves: list[Premove]) -> Premove | None:
+def reply_events(
+    match: Match, premoves: Sequence[Premove], now: datetime, chance: Random
+) -> list[Event]:
+    """What follows when the answer that fits the move just made is played; nothing if none does."""
+    premove = fitting_premove(match, premoves)
+    try:
+        asked = premove and Play(premove.person, premove.then)
+        return decide(match, asked, now, chance) if asked else []
+    except (NotationError, IllegalMove):
+        log.info("match %s: a prepared answer is no legal move", match.id)
+        return []
+
+
+def fitting_premove(match: Match, premoves: Sequence[Premove]) -> Premove | None:
     """The answer to what was just played: the one to that very move, else the one to any."""
     played = match.plies[-1].text
     current = {p.when: p for p in premoves if is_premove_current(match, p)}
@@ -57,7 +75,7 @@ def is_premove_current(match: Match, premove: Premove) -> bool:
     return premove.plies == len(match.plies) - 1
 
 
-def unfit_note(match: Match, premoves: list[Premove]) -> str:
+def unfit_note(match: Match, premoves: Sequence[Premove]) -> str:
     """What to tell somebody whose answers did not fit what was played."""
     answers = " or ".join(p.then for p in premoves)
     return f"Your prepared answer {answers} does not fit {match.plies[-1].text}; it is dropped."

@@ -18,7 +18,7 @@ from bot.front.board.replay_frames import (
     turn_after,
     turn_before,
 )
-from bot.matches.events import MatchId
+from bot.matches.records import MatchId
 from tests.front.conftest import World, labels, said
 from tests.front.test_preferences import adjust, pixels
 from tests.front.workers.test_outbox import _forbid as forbid

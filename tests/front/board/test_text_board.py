@@ -6,7 +6,7 @@ from bot.front.board import pictures, replay_frames
 from bot.front.board.text_board import FILE, with_text_board
 from bot.front.picker import screen
 from bot.front.text.markdown import LIMIT
-from bot.matches.events import MatchId
+from bot.matches.records import MatchId
 from tests.front import heap
 from tests.front.conftest import World, said
 from tests.front.test_matches import QUICK_WIN

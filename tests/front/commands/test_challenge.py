@@ -8,8 +8,8 @@ from simcord import interactions
 
 from bot.catalog import Option
 from bot.front.commands.challenge import KINDS, agreed, catalog, fields_of
-from bot.matches.events import MatchId
 from bot.matches.match import Match
+from bot.matches.records import MatchId
 from tests.front.conftest import World, said
 
 

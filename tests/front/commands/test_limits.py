@@ -32,8 +32,8 @@ from bot.front.picker.layout import page_of
 from bot.front.picker.screen import Control, Screen, offers
 from bot.front.text.posts import CROWD_BUTTONS
 from bot.games.guide import Choice, Step
-from bot.matches.events import Draft, MatchId
 from bot.matches.personal.preferences import USUAL
+from bot.matches.records import Draft, MatchId
 from bot.settings import Settings
 from tests.front.conftest import World
 

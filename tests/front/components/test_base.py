@@ -17,7 +17,7 @@ from bot.front.components.base import (
     SettingId,
 )
 from bot.front.components.table import BUTTONS, ITEMS
-from bot.matches.events import MatchId
+from bot.matches.records import MatchId
 
 ONE = MatchId(1)
 

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from bot.games.urchins import GAME, LOCATIONS, START, Position
-from bot.matches.events import MatchId, Status
 from bot.matches.match import Match
+from bot.matches.records import MatchId, Status
+from bot.matches.turns import legal_texts
 from tests.front.conftest import World, labels, said
 
 
@@ -47,7 +48,7 @@ async def move(world: World, five: dict[str, Any], text: str = "") -> Match:
     """A move by whoever is to move: the one named, or the first that is offered."""
     match = await standing(world)
     assert match.turn_person
-    text = text or world.client.matches.legal_texts(match, "", 1)[0]
+    text = text or legal_texts(match, "", 1)[0]
     answer = await five[match.turn_person.name].slash(
         world.channel, "move", preview=False, move=text
     )
@@ -122,7 +123,7 @@ async def test_a_whole_match_of_five_is_played_on_when_one_resigns(
     gone = await five["Margaret"].slash(world.channel, "move", preview=False, move="steal")
     assert "You have no match running here." in said(gone)
     stale = await five["Margaret"].click(world.last, label="Move")
-    assert "You have left this match" in said(stale)
+    assert "You have left match 1" in said(stale)
 
     while (await standing(world)).status is Status.RUNNING:
         match = await move(world, five)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.matches.events import MatchId
+from bot.matches.records import MatchId
 from tests.front.conftest import World, labels, said
 
 ADAS_MOVES = (
@@ -123,7 +123,7 @@ async def test_play_opens_the_only_match_that_waits_or_the_one_named(world: Worl
         opened = await world.ada.slash(world.channel, "play", **options)
         assert "**Which piece?**" in said(opened)
     early = await world.grace.slash(world.channel, "play", match=1)
-    assert "It is not your turn yet." in said(early)
+    assert "It is not your turn." in said(early)
     stranger = await world.linus.slash(world.channel, "play", match=1)
     assert "You don't play in match 1." in said(stranger)
 
@@ -259,8 +259,8 @@ async def test_nobody_else_can_press_a_persons_choices(world: World) -> None:
     await world.begin("bump")
     whole = await picker(world, *ADAS_MOVES[0])
     for who, answer in [
-        (world.grace, "It is not your turn yet."),
-        (world.linus, "This is not your match."),
+        (world.grace, "It is not your turn."),
+        (world.linus, "You do not play in match 1"),
     ]:
         for key in ids(whole):
             # Discord shows it to nobody else; a forged press is refused all the same.
@@ -292,7 +292,7 @@ async def test_a_button_of_a_version_long_gone_says_so(world: World) -> None:
 
 
 async def test_a_draft_that_no_longer_fits_begins_again(world: World) -> None:
-    from bot.matches.events import Draft
+    from bot.matches.records import Draft
 
     await world.begin("bump")
     await world.client.store.save_draft(Draft(world.ada.id, MatchId(1), 3, ("C1", "d7"), changes=1))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.matches.events import MatchId
+from bot.matches.records import MatchId
 from tests.front import heap
 from tests.front.conftest import World, labels, said
 
@@ -168,7 +168,7 @@ async def test_ten_moves_or_an_illegal_one_are_not_compared(world: World) -> Non
     illegal = await world.ada.slash(world.channel, "compare", moves="01,02; 01,11")
     assert illegal.response.attachments[0].description.startswith("In the way: 11.")
     early = await world.grace.slash(world.channel, "compare", moves="pass")
-    assert "It is not your turn yet." in said(early)
+    assert "It is not your turn." in said(early)
 
 
 async def test_the_last_of_the_moves_typed_is_completed(world: World) -> None:

@@ -16,17 +16,16 @@ from bot.matches.events import (
     Ended,
     Event,
     Expired,
-    MatchId,
     Overdue,
     Person,
     Played,
-    Post,
     Reminded,
     Resigned,
     Started,
     Withdrawn,
 )
 from bot.matches.fold import fold, record_events
+from bot.matches.records import MatchId, Post
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 ADA, GRACE, LINUS = Person(1, "Ada"), Person(2, "Grace"), Person(3, "_Linus_")

@@ -11,7 +11,7 @@ import pytest
 
 from bot.front.board import pictures
 from bot.front.workers.outbox import nonce
-from bot.matches.events import MatchId, Post
+from bot.matches.records import MatchId, Post
 from tests.front.conftest import World, labels, said
 
 POSTS = "/channels/*/messages"

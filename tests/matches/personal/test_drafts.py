@@ -10,10 +10,11 @@ from bot.games.core import IllegalMove, NotationError, PlayerError
 from bot.games.guide import Choice, Step
 from bot.matches.challenge import challenge_event
 from bot.matches.commands import Accept, OfferDraw, Play
-from bot.matches.events import MatchId, Status
 from bot.matches.fold import fold, record_events
 from bot.matches.match import Match
 from bot.matches.personal import drafts
+from bot.matches.records import MatchId, Status
+from bot.matches.standing import is_current
 from tests.matches import pile
 from tests.matches.conftest import START
 from tests.matches.people import ADA, GRACE, after, begun, play_all
@@ -125,14 +126,14 @@ def test_looking_ahead_changes_nothing_and_shows_the_end() -> None:
 def test_a_draft_belongs_to_one_board() -> None:
     match = bump()
     draft = made(match, "011")
-    assert drafts.is_current(match, draft)
-    assert drafts.is_current(after(match, OfferDraw(GRACE.id)), draft)
-    assert not drafts.is_current(after(match, Play(ADA.id, "pass")), draft)
+    assert is_current(match, draft.seq)
+    assert is_current(after(match, OfferDraw(GRACE.id)), draft.seq)
+    assert not is_current(after(match, Play(ADA.id, "pass")), draft.seq)
 
 
 def test_the_move_made_on_a_board_is_known_for_its_makers_own() -> None:
     match = bump()
-    seq = match.since
+    seq = match.board_seq
     assert drafts.move_made_since(match, seq, ADA.id) is None
     moved = after(match, Play(ADA.id, "01,02"), Play(GRACE.id, "pass"))
     answer = drafts.move_made_since(moved, seq, ADA.id)

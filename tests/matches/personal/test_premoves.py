@@ -8,9 +8,11 @@ import pytest
 
 from bot.games.core import PlayerError
 from bot.matches.commands import Accept, Play, Resign
-from bot.matches.events import MatchId, Person, Premove, Status, StoreTrouble
+from bot.matches.events import Person
 from bot.matches.match import Match
 from bot.matches.personal.premoves import MOST
+from bot.matches.records import MatchId, Premove, Status
+from bot.matches.refusals import StoreTrouble
 from bot.matches.service import Matches
 from tests.matches.conftest import Clock
 from tests.matches.people import ADA, GRACE, LINUS
@@ -108,10 +110,10 @@ async def test_who_is_to_move_and_strangers_prepare_nothing(matches: Matches) ->
     match = await begin(matches)
     with pytest.raises(PlayerError, match="It is your turn"):
         await matches.prepare(match.id, ADA.id, "1", "1")
-    with pytest.raises(PlayerError, match="You don't play"):
+    with pytest.raises(PlayerError, match="You do not play"):
         await matches.prepare(match.id, LINUS.id, "1", "1")
     await matches.do(match.id, Resign(ADA.id))
-    with pytest.raises(PlayerError, match="not running"):
+    with pytest.raises(PlayerError, match="is over"):
         await matches.prepare(match.id, GRACE.id, "1", "1")
 
 

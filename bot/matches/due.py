@@ -1,0 +1,101 @@
+"""What time brings to the matches: expiry, reminders, lost time, the robot's moves."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from random import Random
+from typing import Protocol
+
+from bot.matches.commands import Command, Tick
+from bot.matches.events import Person
+from bot.matches.match import Match
+from bot.matches.projection import waits_for
+from bot.matches.records import MatchId
+from bot.matches.refusals import StaleMatch
+from bot.matches.robot import robot_command
+from bot.matches.store import Store
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 50
+"""How many due matches one tick deals with."""
+
+REST = timedelta(minutes=1)
+"""How long a match is left alone after something due in it went wrong."""
+
+
+class Door(Protocol):
+    """How matches are loaded and changed: the service."""
+
+    async def match(self, match_id: MatchId) -> Match:
+        """The match as it stands."""
+
+    async def do(self, match_id: MatchId, command: Command, *, seq: int | None = None) -> Match:
+        """The match after the command."""
+
+    async def reply_again(self, match_id: MatchId) -> None:
+        """Play the answer that is prepared in the match."""
+
+
+class Due:
+    """Does what is due, match by match. `robot` is the person whose moves it makes."""
+
+    def __init__(
+        self,
+        door: Door,
+        store: Store,
+        clock: Callable[[], datetime],
+        chance: Random,
+        robot: Person | None,
+    ) -> None:
+        self.replies_left_over = True
+        """Whether prepared answers may wait that a crash or trouble came before."""
+        self._door = door
+        self._store = store
+        self._clock = clock
+        self._chance = chance
+        self._robot = robot
+        self._resting: dict[MatchId, datetime] = {}
+
+    async def tick(self) -> datetime | None:
+        """Do what is due now. Returns the next instant, None when there is none."""
+        await self._reply_left_over()
+        now = self._clock()
+        self._resting = {match: until for match, until in self._resting.items() if until > now}
+        due = await self._store.due(now, AT_ONCE + len(self._resting))
+        awake = [match for match in due if match not in self._resting]
+        for match_id in awake:
+            await self._do_due(match_id, now)
+        upcoming = await self._store.next_due()
+        if upcoming is None or upcoming > now or not self._resting or len(awake) >= AT_ONCE:
+            return upcoming
+        return min(self._resting.values())
+
+    async def _do_due(self, match_id: MatchId, now: datetime) -> None:
+        """What is due in one match. Its trouble is logged, so that no other match waits for it."""
+        try:
+            match = await self._door.match(match_id)
+            await self._door.do(match_id, await self._due_command(match), seq=match.board_seq)
+        except StaleMatch:
+            log.info("match %s went on while the clock looked at it", match_id)
+        except Exception:
+            log.exception("what is due in match %s failed; trying again in %s", match_id, REST)
+            self._resting[match_id] = now + REST
+
+    async def _due_command(self, match: Match) -> Command:
+        if self._robot is None or not waits_for(match, self._robot.id):
+            return Tick()
+        dice = Random(self._chance.getrandbits(64))
+        return await asyncio.to_thread(robot_command, match, self._robot.id, dice)
+
+    async def _reply_left_over(self) -> None:
+        """Play the prepared answers that a crash or trouble came before."""
+        if not self.replies_left_over:
+            return
+        self.replies_left_over = False
+        for match_id in await self._store.prepared():
+            try:
+                await self._door.reply_again(match_id)
+            except Exception:
+                log.exception("match %s: a prepared answer could not be played", match_id)

@@ -1,0 +1,107 @@
+"""What is kept beside the events: summaries, posts, half-made moves, prepared answers."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import NewType
+
+from bot.matches.events import Event, Person
+
+MatchId = NewType("MatchId", int)
+
+
+class Status(StrEnum):
+    """Where a match stands. Only the first two are open."""
+
+    INVITED = "invited"
+    RUNNING = "running"
+    ENDED = "ended"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    EXPIRED = "expired"
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An event where it stands in its match: `seq` counts from 1, `at` is in UTC."""
+
+    seq: int
+    event: Event
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSummary:
+    """What the lists show of a match, kept beside its events in the same transaction.
+
+    `people` are all who sit or are invited; `turn` is the person to move; `due` is when the clock
+    next has something to do (expiry, reminder, overdue), `deadline` when the turn's time ends.
+    """
+
+    match: MatchId
+    seq: int
+    game: str
+    status: Status
+    channel: int
+    guild: int | None
+    people: tuple[Person, ...]
+    turn: int | None
+    deadline: datetime | None
+    due: datetime | None
+    updated: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Something to be said in the match's channel because of the event at `seq`.
+
+    `kind` names what: `challenge`, `turn`, `end`, `notice`, ... A store numbers posts in the
+    order they were written, and they are delivered in that order within a match.
+    """
+
+    match: MatchId
+    seq: int
+    kind: str
+    id: int = field(default=0, compare=False)
+    tries: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """Where a post stands in the channel."""
+
+    post: Post
+    channel: int
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A move that somebody is making, on the board as it stood after the event `seq`.
+
+    `keys` are the choices made so far; `move` is the text of a whole move that only wants to be
+    confirmed; `offers` are texts of moves laid out side by side. `changes` counts what was done
+    to the draft, so that a press on an older picture of it is known for one.
+    """
+
+    person: int
+    match: MatchId
+    seq: int
+    keys: tuple[str, ...] = ()
+    move: str | None = None
+    offers: tuple[str, ...] = ()
+    changes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Premove:
+    """An answer prepared for the other's next move, when `plies` moves had been made.
+
+    `when` is the move it waits for, empty for any; `then` is the answer. Both are move texts.
+    """
+
+    person: int
+    match: MatchId
+    plies: int
+    when: str
+    then: str
