@@ -13,6 +13,7 @@ import logging
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,7 +28,7 @@ from bot.games.core import Effect
 from bot.matches.commands import Accept
 from bot.matches.events import Person
 from bot.matches.records import MatchId
-from bot.settings import Settings
+from bot.store.sqlite import SqliteStore
 
 MATCHES = 20
 
@@ -83,7 +84,7 @@ class Watch:
 async def main(rounds: int) -> None:
     logging.getLogger("bot").setLevel(logging.ERROR)
     with tempfile.TemporaryDirectory() as folder:
-        client = build(Settings(database=Path(folder) / "bench.sqlite3"))
+        client = build(partial(SqliteStore.open, Path(folder) / "bench.sqlite3"))
         env = Fast(client, settle_timeout=60)
 
         async def pause(wake: asyncio.Event, seconds: float | None) -> None:

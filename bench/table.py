@@ -20,8 +20,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from bot.front.client import build
-from bot.settings import Settings
 from bot.table import cache
 from bot.table.page import Page
 from bot.table.serve import table
@@ -62,7 +60,7 @@ async def main(presses: int) -> None:
     for name in ("stock", "ours"):
         with tempfile.TemporaryDirectory() as folder:
             database = Path(folder) / "bench.sqlite3"
-            async with table(build(Settings(token=None, database=database)), 0) as page:
+            async with table(database, 0) as page:
                 with stock(page) if name == "stock" else nullcontext():
                     await measure(page, name, presses)
 

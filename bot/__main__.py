@@ -5,6 +5,7 @@ import json
 import logging
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -95,10 +96,12 @@ def serve(words: argparse.Namespace) -> int:
     from discord import LoginFailure
 
     from bot.front.client import build
+    from bot.store.sqlite import SqliteStore
 
     level = logging.getLevelNamesMapping()[settings.log_level]
+    bot = build(partial(SqliteStore.open, settings.database), settings.guild)
     try:
-        build(settings).run(token, log_level=level, root_logger=True)
+        bot.run(token, log_level=level, root_logger=True)
     except LoginFailure as error:
         raise PlayerError(f"Discord refuses DISCORD_TOKEN: {error} Copy the token anew.") from error
     return 0

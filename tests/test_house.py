@@ -31,14 +31,12 @@ LAYERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             "bot.matches",
             "bot.games",
             "bot.catalog",
-            "bot.settings",
-            "bot.store.sqlite",
             "renderers",
         ),
         ("discord",),
     ),
     "bot.table": (
-        ("bot.table", "bot.front", "bot.matches", "bot.games", "bot.settings"),
+        ("bot.table", "bot.front", "bot.matches", "bot.games", "bot.settings", "bot.store"),
         ("simcord", "discord", "aiohttp"),
     ),
 }

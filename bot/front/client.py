@@ -3,7 +3,9 @@
 import asyncio
 import logging
 import random
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import TypeAlias
 
 import discord
 from discord import app_commands
@@ -22,10 +24,11 @@ from bot.front.workers.scheduler import Scheduler
 from bot.matches.records import MatchId
 from bot.matches.service import Matches
 from bot.matches.store import Store
-from bot.settings import Settings
-from bot.store.sqlite import SqliteStore
 
 log = logging.getLogger(__name__)
+
+OpenStore: TypeAlias = Callable[[], Awaitable[Store]]
+"""Opens what the matches are kept in; the bot closes it when it stops."""
 
 
 async def pause(wake: asyncio.Event, seconds: float | None) -> None:
@@ -54,11 +57,12 @@ class Bumpbot(context.Client):
     outbox: Outbox
     clock: Scheduler
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, open_store: OpenStore, guild: int | None) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
         super().__init__(intents=intents, allowed_mentions=discord.AllowedMentions.none())
-        self.settings = settings
+        self._open_store = open_store
+        self._guild = guild
         self.pause = pause
         self.command_ids = {}
         self.tree = Tree(self)
@@ -68,13 +72,13 @@ class Bumpbot(context.Client):
 
     async def setup_hook(self) -> None:
         """Open the store, offer the commands and start the workers."""
-        self.store = await SqliteStore.open(self.settings.database)
+        self.store = await self._open_store()
         robot = person_of(self.user) if self.user else None
         self.matches = Matches(self.store, clock=utcnow, chance=random.Random(), robot=robot)
         self.outbox, self.clock = Outbox(self), Scheduler(self)
         self.matches.on_posts, self.matches.on_due = self.outbox.wake.set, self.clock.wake.set
         self.add_dynamic_items(*table.ITEMS)
-        await sync_commands(self, self.settings.guild)
+        await sync_commands(self, self._guild)
         work = (self.outbox.run(), self.clock.run(), pictures.warm_up())
         self._workers = [asyncio.create_task(each) for each in work]
 
@@ -111,6 +115,6 @@ class Bumpbot(context.Client):
             await self.store.close()
 
 
-def build(settings: Settings) -> Bumpbot:
-    """The bot, ready to be started."""
-    return Bumpbot(settings)
+def build(open_store: OpenStore, guild: int | None = None) -> Bumpbot:
+    """The bot, ready to be started. It offers its commands everywhere, or in one server only."""
+    return Bumpbot(open_store, guild)

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 
 import discord
 import simcord
@@ -13,6 +14,7 @@ from bot.front.client import Bumpbot, build
 from bot.games.core import PlayerError
 from bot.matches.match import OPEN
 from bot.settings import Settings
+from bot.store.sqlite import SqliteStore
 from bot.table.env import TableEnv
 from bot.table.page import Page
 from bot.table.people import furnish
@@ -41,25 +43,22 @@ def serve(settings: Settings, port: int, say: Callable[[str], None] = print) -> 
 
 
 async def _sit(settings: Settings, port: int, say: Callable[[str], None]) -> None:
-    # Elsewhere the commands may be for one server; the table has a server of its own.
-    async with table(build(settings.model_copy(update={"guild": None})), port) as page:
+    async with table(settings.database, port) as page:
         say(WELCOME.format(url=page.url, database=settings.database))
         await page.wait_closed()
 
 
 @asynccontextmanager
-async def table(bot: Bumpbot, port: int) -> AsyncIterator[Page]:
+async def table(database: Path, port: int) -> AsyncIterator[Page]:
     """The bot at a table in a browser page, in real time; port 0 is any free one."""
+
+    async def open_store() -> SqliteStore:
+        return await _opened(database, room.channel.id)
+
+    bot = build(open_store)
     env = TableEnv(bot)
     room = furnish(env)
     page = Page(env, room, port)
-    set_up = bot.setup_hook
-
-    async def set_up_here() -> None:
-        await set_up()
-        await _require_no_others(bot, room.channel.id)
-
-    bot.setup_hook = set_up_here  # type: ignore[method-assign]
     try:
         async with _bound(page, port):
             await env.start()
@@ -90,22 +89,28 @@ async def _bound(page: Page, port: int) -> AsyncIterator[None]:
         await page.close()
 
 
-async def _require_no_others(bot: Bumpbot, channel: int) -> None:
-    """Raise PlayerError while matches of a real server are open: here their posts would be lost."""
-    rows = await bot.store.summaries(statuses=OPEN, limit=MANY)
-    if any(row.channel != channel for row in rows):
+async def _opened(database: Path, channel: int) -> SqliteStore:
+    """The database. Raises PlayerError while matches of a real server are open in it.
+
+    Their posts would be lost here.
+    """
+    store = await SqliteStore.open(database)
+    found = await store.summaries(statuses=OPEN, limit=MANY)
+    if any(summary.channel != channel for summary in found):
+        await store.close()
         message = (
-            f"{bot.settings.database} holds open matches of a Discord server, and at the table "
+            f"{database} holds open matches of a Discord server, and at the table "
             "their reminders would reach nobody. Give the table a database of its own: "
             "BUMPBOT_DATABASE=table.sqlite3 bumpbot table."
         )
         raise PlayerError(message)
+    return store
 
 
 async def restate(bot: Bumpbot, channel: int) -> None:
     """Show the open matches of the channel again: a simulated Discord forgets its messages."""
-    for row in reversed(await bot.matches.of_channel(channel)):
-        await bot.outbox.restate(row.match)
+    for summary in reversed(await bot.matches.of_channel(channel)):
+        await bot.outbox.restate(summary.match)
 
 
 def require(version: str) -> None:

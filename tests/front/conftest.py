@@ -6,6 +6,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,8 @@ import bot.catalog
 from bot.front.client import Bumpbot, build
 from bot.front.context import PrivateReply
 from bot.games.core import PlayerError
-from bot.settings import Settings
+from bot.matches.store import Store
+from bot.store.sqlite import SqliteStore
 from tests.front import heap, meadow
 
 PATIENCE = 180.0
@@ -194,9 +196,14 @@ def labels(message: Any) -> list[str]:
     return [b.label for row in rows for b in row.children if hasattr(b, "label")]
 
 
+async def no_store() -> Store:
+    """For a bot that is built and never started."""
+    raise AssertionError("this bot is never started")
+
+
 def make_client(database: Path, holder: dict[str, Env], guild: int | None = None) -> Bumpbot:
     """The bot on that database."""
-    return patient(build(Settings(database=database, guild=guild)), holder)
+    return patient(build(partial(SqliteStore.open, database), guild), holder)
 
 
 @pytest_asyncio.fixture

@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import discord
@@ -11,7 +12,7 @@ import pytest
 from bot.front.client import build, pause
 from bot.matches.commands import Play
 from bot.matches.records import MatchId
-from bot.settings import Settings
+from bot.store.sqlite import SqliteStore
 from tests.front.conftest import World, labels, said
 
 
@@ -24,7 +25,7 @@ async def test_a_pause_ends_when_woken_or_when_its_time_is_over() -> None:
 
 
 async def test_a_bot_that_never_started_closes_quietly(tmp_path: Path) -> None:
-    await build(Settings(database=tmp_path / "x.sqlite3")).close()
+    await build(partial(SqliteStore.open, tmp_path / "x.sqlite3")).close()
 
 
 @pytest.mark.parametrize("turns", [0, 3, 30])

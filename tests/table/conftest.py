@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.front.client import build
-from bot.settings import Settings
 from bot.table.page import Page
 from bot.table.serve import table
 from tests.table.window import PATIENCE
@@ -28,7 +26,7 @@ class Place:
 
     def open(self, port: int = 0) -> AbstractAsyncContextManager[Page]:
         """The table, for as long as the context lasts."""
-        return table(build(Settings(token=None, database=self.database)), port)
+        return table(self.database, port)
 
 
 @pytest.fixture

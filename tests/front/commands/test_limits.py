@@ -34,8 +34,7 @@ from bot.front.text.posts import CROWD_BUTTONS
 from bot.games.guide import Choice, Step
 from bot.matches.personal.preferences import USUAL
 from bot.matches.records import Draft, MatchId
-from bot.settings import Settings
-from tests.front.conftest import World
+from tests.front.conftest import World, no_store
 
 NAME = re.compile(r"[-_\w]{1,32}")
 FAR = Address(MatchId(10**15 - 1), 10**15 - 1)
@@ -43,7 +42,7 @@ FAR = Address(MatchId(10**15 - 1), 10**15 - 1)
 
 @pytest.fixture
 async def commands() -> list[dict[str, Any]]:
-    client = build(Settings())
+    client = build(no_store)
     return [command.to_dict(client.tree) for command in client.tree.get_commands()]
 
 
