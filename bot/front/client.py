@@ -19,7 +19,7 @@ from bot.front.components import match_buttons, table
 from bot.front.context import Interaction, person_of
 from bot.front.errors import report
 from bot.front.text.markdown import message_link
-from bot.front.workers.outbox import Outbox
+from bot.front.workers.outbox import OutboxWorker
 from bot.front.workers.scheduler import Scheduler
 from bot.matches.records import MatchId
 from bot.matches.service import Matches
@@ -54,7 +54,7 @@ class Bumpbot(context.Client):
     buttons = table.BUTTONS
     picker_buttons = table.PICKER_BUTTONS
     store: Store
-    outbox: Outbox
+    outbox: OutboxWorker
     clock: Scheduler
 
     def __init__(self, open_store: OpenStore, guild: int | None) -> None:
@@ -75,7 +75,7 @@ class Bumpbot(context.Client):
         self.store = await self._open_store()
         robot = person_of(self.user) if self.user else None
         self.matches = Matches(self.store, clock=utcnow, chance=random.Random(), robot=robot)
-        self.outbox, self.clock = Outbox(self), Scheduler(self)
+        self.outbox, self.clock = OutboxWorker(self), Scheduler(self)
         self.matches.on_posts, self.matches.on_due = self.outbox.wake.set, self.clock.wake.set
         self.add_dynamic_items(*table.ITEMS)
         await sync_commands(self, self._guild)

@@ -31,7 +31,7 @@ async def with_notes(interaction: Interaction, match: Match, text: str) -> str:
 async def _stored_note(interaction: Interaction, match: Match) -> str | None:
     """The note kept for the person, if any. When the store fails, the answer goes without it."""
     try:
-        return await interaction.client.matches.take_note(match.id, interaction.user.id)
+        return await interaction.client.matches.premoves.take_note(match.id, interaction.user.id)
     except StoreTrouble as error:
         log.info("match %s: a note could not be taken: %s", match.id, error)
         return None

@@ -1,4 +1,4 @@
-"""What people, and the clock, can ask of a match. Each names who asks; `decide` answers."""
+"""What people, and the clock, can ask of a match. Each says who asks; `decide` handles it."""
 
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""What a match answers to a command: the events that follow, or a refusal the player can read.
+"""What follows from a command: events, or a refusal the player can read.
 
 Pure: the time and the dice come in as arguments. Every refusal says what and why.
 """

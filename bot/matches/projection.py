@@ -97,7 +97,7 @@ SAID: dict[type[Event], str] = {
 
 
 def posts_for(before: Match | None, after: Match, events: Sequence[Event]) -> list[Post]:
-    """What must be said because of events that happened together: one post, for the last word."""
+    """The post for events that happened together: at most one, for the last that has one."""
     said = [SAID[type(event)] for event in events if type(event) in SAID]
     if not events:
         return []
@@ -106,6 +106,6 @@ def posts_for(before: Match | None, after: Match, events: Sequence[Event]) -> li
     elif after.status not in OPEN:
         said = ["closed"]
     elif before is None and after.status is Status.INVITED:
-        # Somebody may be in already; it is the others who need the buttons.
+        # The bot may have accepted already; the others need the buttons.
         said = ["challenge"]
     return [Post(after.id, after.seq, kind) for kind in said[-1:]]

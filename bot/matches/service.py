@@ -20,15 +20,14 @@ from bot.matches.match import OPEN, Match
 from bot.matches.personal.drafts import DraftBook
 from bot.matches.personal.preferences import PreferenceBook
 from bot.matches.personal.premoves import (
-    MOST,
+    PremoveBook,
     is_premove_current,
-    prepared_premove,
     reply_events,
     unfit_note,
 )
-from bot.matches.personal.visits import Visits
+from bot.matches.personal.recap import Visits
 from bot.matches.projection import posts_for, summary_of, urgency
-from bot.matches.records import MatchId, MatchSummary, Premove, Status
+from bot.matches.records import MatchId, MatchSummary, Status
 from bot.matches.refusals import Refused
 from bot.matches.standing import require_current
 from bot.matches.store import Outbox, Projected, Store
@@ -38,15 +37,15 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-def _nobody() -> None:
-    """Nobody listens."""
+def _ignore() -> None:
+    """Stands where nobody has asked to be called."""
 
 
 class Matches:
     """All matches of a store. `robot` is the person whose moves the clock makes by itself.
 
     `match` is a match as it stands, `at` as it stood after an event; both raise NoSuchMatch.
-    `posts`, `drafts`, `preferences` and `visits` are what is kept beside the matches.
+    `posts`, `drafts`, `preferences`, `visits` and `premoves` are what is kept beside the matches.
     `on_posts` and `on_due` are called after every commit: there may be something to deliver, and
     the clock's next instant may have changed.
     """
@@ -59,15 +58,16 @@ class Matches:
         chance: random.Random,
         robot: Person | None = None,
     ) -> None:
-        self.on_posts: Callable[[], None] = _nobody
-        self.on_due: Callable[[], None] = _nobody
+        self._folded = FoldedMatches(store)
+        self.match, self.at = self._folded.match, self._folded.at
+        self.on_posts: Callable[[], None] = _ignore
+        self.on_due: Callable[[], None] = _ignore
         self.posts: Outbox = store
         self.drafts = DraftBook(store)
         self.preferences = PreferenceBook(store)
         self.visits = Visits(store)
+        self.premoves = PremoveBook(store, self._folded, self._lock)
         self._store = store
-        self._folded = FoldedMatches(store)
-        self.match, self.at = self._folded.match, self._folded.at
         self._clock = clock
         self._chance = chance
         self._robot = robot
@@ -87,15 +87,15 @@ class Matches:
         first: str = "random",
         days: int | None = 7,
     ) -> Match:
-        """A new match, asked for. Options per seat stand in the order host, then invited."""
+        """A new challenge. Options per seat stand in the order host, then invited."""
         now = self._clock()
         asked = challenge_event(game, options, host, invited, channel, guild, first, days, now)
         return await self._whole(self._create(asked, now))
 
     async def do(self, match_id: MatchId, command: Command, *, seq: int | None = None) -> Match:
-        """Do what is asked, and return the match after it. Raises PlayerError with a sentence.
+        """The match after the command. Raises PlayerError with a sentence.
 
-        `seq` is the event that the caller looked at: StaleMatch when the board has changed since.
+        `seq` is the event whose board the caller saw: StaleMatch when the board has changed since.
         """
         return await self._whole(self._do(match_id, command, seq))
 
@@ -118,42 +118,15 @@ class Matches:
         return await self._store.summaries(channel=channel_id, statuses=OPEN if open_only else None)
 
     async def rematch(self, match_id: MatchId, person: Person) -> Match:
-        """The same match asked for again, seats swapped; or the other's asking accepted."""
+        """A challenge to the same match with seats swapped, or the other side's one accepted."""
         return await self._whole(self._rematch(match_id, person))
 
     async def tick(self) -> datetime | None:
         """Do what is due: expiry, reminder, overdue, the robot's move. Returns the next instant."""
         return await self._due.tick()
 
-    async def prepare(self, match_id: MatchId, person: int, when: str, then: str) -> Premove:
-        """Keep the answer `then` for the other's move `when`. Raises PlayerError."""
-        async with self._lock(match_id):
-            match = await self.match(match_id)
-            premove = prepared_premove(match, person, when, then)
-            standing = await self.prepared(match_id, person)
-            if len({premove.when, *(p.when for p in standing)}) > MOST:
-                raise Refused(f"{MOST} prepared answers are the most. Clear them first.")
-            if not standing:
-                await self._store.drop_premoves(person, match_id)
-            await self._store.save_premove(premove)
-            return premove
-
-    async def prepared(self, match_id: MatchId, person: int) -> list[Premove]:
-        """The answers that the person has prepared for the move that is awaited."""
-        match = await self.match(match_id)
-        made = await self._store.premoves(person, match_id)
-        return [premove for premove in made if premove.plies == len(match.plies)]
-
-    async def unprepare(self, match_id: MatchId, person: int) -> None:
-        """Forget the answers that the person has prepared."""
-        await self._store.drop_premoves(person, match_id)
-
-    async def take_note(self, match_id: MatchId, person: int) -> str | None:
-        """What the person should be told about the match, told only once."""
-        return await self._store.take_note(person, match_id)
-
     async def _whole(self, work: Coroutine[Any, Any, T]) -> T:
-        """Finish the work even if the caller goes away in the middle of it."""
+        """Finish the work even if the caller is cancelled in the middle of it."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

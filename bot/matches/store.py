@@ -1,4 +1,4 @@
-"""What the matches ask of a store. `tests/store/contract.py` holds every store to it."""
+"""What the matches need from a store. `tests/store/contract.py` holds every store to it."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -129,10 +129,10 @@ class People(Protocol):
         """The matches in which somebody has prepared something."""
 
     async def leave_note(self, person: int, match: MatchId, text: str) -> None:
-        """Keep something to be told to the person when they next look at the match."""
+        """Keep a note that the person gets with their next answer about the match."""
 
     async def take_note(self, person: int, match: MatchId) -> str | None:
-        """What waits to be told to the person, told only once."""
+        """The note that waits for the person. Taking it removes it."""
 
 
 class Store(EventLog, Outbox, Drafts, People, Protocol):
@@ -142,4 +142,4 @@ class Store(EventLog, Outbox, Drafts, People, Protocol):
     """
 
     async def close(self) -> None:
-        """Let go of the database. Closing twice is fine."""
+        """Close the database. Closing twice is fine."""

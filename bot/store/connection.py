@@ -15,7 +15,7 @@ from typing import Any, Self, TypeVar
 import aiosqlite
 
 from bot.matches.refusals import StoreTrouble
-from bot.store.errors import READING, WRITING, named, told
+from bot.store.errors import READING, WRITING, trouble_for_operator, trouble_for_player
 from bot.store.migrator import BUSY_SECONDS, check_writable, connect, migrate
 
 T = TypeVar("T")
@@ -24,7 +24,7 @@ Values = Sequence[Any] | dict[str, Any]
 
 
 class SqliteFile:
-    """An open database file: what all that is kept in it is read and written through."""
+    """An open database file. All reads and writes go through it."""
 
     def __init__(
         self, path: Path, writer: aiosqlite.Connection, reader: aiosqlite.Connection
@@ -39,7 +39,7 @@ class SqliteFile:
     @classmethod
     async def open(cls, path: Path) -> Self:
         """Open the file, made if missing, and bring it up to date. Raises StoreTrouble."""
-        with named(path):
+        with trouble_for_operator(path):
             await asyncio.to_thread(prepare, path)
             writer = await _connection(path)
             reader = await _connection(path)
@@ -47,7 +47,7 @@ class SqliteFile:
         return cls(path, writer, reader)
 
     async def close(self) -> None:
-        """Finish what is being written, then let go of the file. Closing twice is fine."""
+        """Finish the transactions under way, then close the file. Closing twice is fine."""
         self._closed = True
         await asyncio.gather(*self._writing, return_exceptions=True)
         await self.reader.close()
@@ -55,7 +55,7 @@ class SqliteFile:
 
     async def _read(self, sql: str, values: Values = ()) -> Found:
         self._check_open()
-        with told(self.path, READING):
+        with trouble_for_player(self.path, READING):
             return list(await self.reader.execute_fetchall(sql, values))
 
     async def _write(self, sql: str, values: Values = ()) -> Found:
@@ -74,7 +74,7 @@ class SqliteFile:
 
     async def _whole(self, work: Coroutine[Any, Any, T]) -> T:
         async with self._turn_to_write:
-            with told(self.path, WRITING), closing(work):
+            with trouble_for_player(self.path, WRITING), closing(work):
                 self._check_open()
                 async with self._begun():
                     return await work

@@ -18,7 +18,7 @@ RETURNING person"""
 DROP = "DELETE FROM drafts WHERE person = ? AND match_id = ?"
 
 
-class Drafts(SqliteFile):
+class SqliteDrafts(SqliteFile):
     """Half-made moves: one for each person and match."""
 
     async def draft(self, person: int, match: MatchId) -> Draft | None:

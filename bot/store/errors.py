@@ -1,4 +1,4 @@
-"""A failing disk or database, in words: a log line for the operator, a sentence for the player."""
+"""A failing disk or database: a log line for the operator, a sentence for the player."""
 
 import logging
 import sqlite3
@@ -27,7 +27,7 @@ ADVICE = {
 """What to do about an error of SQLite, by the first two words of its name."""
 
 
-def reason(error: Exception) -> str:
+def describe_error(error: Exception) -> str:
     """What went wrong and what the operator can do about it."""
     name = getattr(error, "sqlite_errorname", None) or ""
     advice = ADVICE.get("_".join(name.split("_")[:2]))
@@ -35,19 +35,19 @@ def reason(error: Exception) -> str:
 
 
 @contextmanager
-def told(path: Path, sentence: str) -> Iterator[None]:
-    """Turn an error of the database into StoreTrouble for the player, and log file and reason."""
+def trouble_for_player(path: Path, sentence: str) -> Iterator[None]:
+    """Turn an error of the database into StoreTrouble for the player; log file and cause."""
     try:
         yield
     except sqlite3.Error as error:
-        log.error("%s: %s", path, reason(error))
+        log.error("%s: %s", path, describe_error(error))
         raise StoreTrouble(f"{sentence} {NEXT}") from error
 
 
 @contextmanager
-def named(path: Path) -> Iterator[None]:
+def trouble_for_operator(path: Path) -> Iterator[None]:
     """Turn an error while opening or keeping a file into StoreTrouble that names it."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        raise StoreTrouble(f"{path}: {reason(error)}") from error
+        raise StoreTrouble(f"{path}: {describe_error(error)}") from error

@@ -1,4 +1,4 @@
-"""What whoever runs the bot does with the database: back up, restore, migrate, look it over.
+"""What the operator does with the database: back up, restore, migrate, examine.
 
 Plain functions; each returns the lines to print, and raises StoreTrouble with a sentence.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bot.matches.records import MatchId, Recorded
 from bot.matches.refusals import BrokenMatch, StoreTrouble
-from bot.store.errors import named, reason
+from bot.store.errors import describe_error, trouble_for_operator
 from bot.store.migrator import check, connect, version
 from bot.store.migrator import migrate as migrate_schema
 from bot.store.rows import recorded_from
@@ -48,7 +48,7 @@ def backup(database: Path, target: Path) -> list[str]:
     _must_exist(database)
     if target.exists():
         raise StoreTrouble(f"{target} is there already. Name a new file.")
-    with named(target):
+    with trouble_for_operator(target):
         target.parent.mkdir(parents=True, exist_ok=True)
         _copy(database, target)
     return [f"Backed up {database} to {target} ({target.stat().st_size:,} bytes)."]
@@ -57,13 +57,13 @@ def backup(database: Path, target: Path) -> list[str]:
 def restore(source: Path, database: Path, *, overwrite: bool = False) -> list[str]:
     """Put a backup in the database's place; the bot must not be running.
 
-    A database that is there is only replaced when told to, and is kept beside.
+    With `overwrite` a database that is there is replaced, and kept under another name.
     """
     _must_exist(source)
     _check_backup(source)
     if database.exists() and not overwrite:
         raise StoreTrouble(f"{database} is there already. Add --overwrite to replace it.")
-    with named(database):
+    with trouble_for_operator(database):
         database.parent.mkdir(parents=True, exist_ok=True)
         lines = _replace(database, source)
     return [*lines, f"Restored {database} from {source}."]
@@ -86,7 +86,7 @@ def _replace(database: Path, source: Path) -> list[str]:
 def migrate(database: Path) -> list[str]:
     """Bring the database up to date, as starting the bot does."""
     _must_exist(database)
-    with named(database), closing(connect(database)) as connection:
+    with trouble_for_operator(database), closing(connect(database)) as connection:
         before = version(connection)
         done = migrate_schema(connection, database)
     applied = [f"Applied {step.name}." for step in done]
@@ -94,7 +94,7 @@ def migrate(database: Path) -> list[str]:
 
 
 def doctor(database: Path, replay: Replay) -> Report:
-    """Look the database over: soundness, schema, counts, and every open match by `replay`."""
+    """Examine the database: integrity, schema, counts, and every open match by `replay`."""
     lines, troubles = [f"Database {database}"], list[str]()
     for finding in _findings(database, replay):
         (troubles if finding.startswith("TROUBLE") else lines).append(finding)
@@ -108,7 +108,7 @@ def _findings(database: Path, replay: Replay) -> Iterator[str]:
         with closing(connect(database, readonly=True)) as connection:
             yield from _examined(connection, database, replay)
     except sqlite3.Error as error:
-        yield f"TROUBLE: {reason(error)}"
+        yield f"TROUBLE: {describe_error(error)}"
     except StoreTrouble as error:
         yield f"TROUBLE: {error}"
 
@@ -116,8 +116,8 @@ def _findings(database: Path, replay: Replay) -> Iterator[str]:
 def _examined(connection: sqlite3.Connection, database: Path, replay: Replay) -> Iterator[str]:
     check(connection, database)
     yield f"schema: {version(connection)}"
-    unsound = [line for (line,) in connection.execute("PRAGMA integrity_check") if line != "ok"]
-    yield from (f"TROUBLE: {line}" for line in unsound)
+    damages = [line for (line,) in connection.execute("PRAGMA integrity_check") if line != "ok"]
+    yield from (f"TROUBLE: {line}" for line in damages)
     yield from (
         f"TROUBLE: {table} row {row} points to a missing {parent} row"
         for table, row, parent, _ in connection.execute("PRAGMA foreign_key_check")
@@ -163,7 +163,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _check_backup(source: Path) -> None:
-    with named(source), closing(connect(source)) as connection:
+    with trouble_for_operator(source), closing(connect(source)) as connection:
         check(connection, source)
         if version(connection) == 0:
             raise StoreTrouble(f"{source} is empty. Name a backup of Bumpbot's.")

@@ -47,8 +47,8 @@ class Migration:
 def migrations() -> tuple[Migration, ...]:
     """The migrations that this version brings along, in order."""
     found = (f for f in (files("bot.store") / "migrations").iterdir() if f.name.endswith(".sql"))
-    named = sorted((f.name.removesuffix(".sql"), f.read_text(encoding="utf-8")) for f in found)
-    return tuple(Migration(int(name[:4]), name, sql) for name, sql in named)
+    texts = sorted((f.name.removesuffix(".sql"), f.read_text(encoding="utf-8")) for f in found)
+    return tuple(Migration(int(name[:4]), name, sql) for name, sql in texts)
 
 
 def connect(path: Path, *, readonly: bool = False) -> sqlite3.Connection:
@@ -81,7 +81,7 @@ def migrate(
         try:
             check(connection, path, steps)
             if step.number not in _applied(connection):
-                _apply(connection, step)
+                _run(connection, step)
                 done.append(step)
             connection.execute("COMMIT")
         except BaseException:
@@ -119,7 +119,7 @@ def _applied(connection: sqlite3.Connection) -> set[int]:
     return {number for (number,) in connection.execute(APPLIED)}
 
 
-def _apply(connection: sqlite3.Connection, step: Migration) -> None:
+def _run(connection: sqlite3.Connection, step: Migration) -> None:
     connection.execute(RECORDS)
     for statement in step.statements():
         connection.execute(statement)

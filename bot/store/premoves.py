@@ -16,13 +16,13 @@ ON CONFLICT (person, match_id) DO UPDATE SET text = excluded.text"""
 TAKE = "DELETE FROM told_later WHERE person = ? AND match_id = ? RETURNING text"
 
 
-class Premoves(SqliteFile):
+class SqlitePremoves(SqliteFile):
     """Prepared answers: one for each person, match and move they wait for."""
 
     async def premoves(self, person: int, match: MatchId) -> list[Premove]:
         """What the person has prepared in the match; the answer to any move comes first."""
-        rows = await self._read(PREMOVES, (person, match))
-        return [Premove(person, match, plies, when, then) for plies, when, then in rows]
+        found = await self._read(PREMOVES, (person, match))
+        return [Premove(person, match, plies, when, then) for plies, when, then in found]
 
     async def save_premove(self, premove: Premove) -> None:
         """Keep an answer, in the place of one to the same move."""
@@ -38,10 +38,10 @@ class Premoves(SqliteFile):
         return [MatchId(number) for (number,) in await self._read(PREPARED)]
 
     async def leave_note(self, person: int, match: MatchId, text: str) -> None:
-        """Keep something to be told to the person when they next look at the match."""
+        """Keep a note that the person gets with their next answer about the match."""
         await self._transaction(self._write(LEAVE, (person, match, text)))
 
     async def take_note(self, person: int, match: MatchId) -> str | None:
-        """What waits to be told to the person, told only once."""
+        """The note that waits for the person. Taking it removes it."""
         found = await self._transaction(self._write(TAKE, (person, match)))
         return next((text for (text,) in found), None)

@@ -9,9 +9,9 @@ from bot.matches.events import Event
 from bot.matches.records import Delivered, MatchId, MatchSummary, Post, Recorded, Status
 from bot.matches.refusals import NoSuchMatch, StaleMatch
 from bot.store.connection import SqliteFile
-from bot.store.drafts import Drafts
-from bot.store.preferences import PreferenceStore
-from bot.store.premoves import Premoves
+from bot.store.drafts import SqliteDrafts
+from bot.store.preferences import SqlitePreferences
+from bot.store.premoves import SqlitePremoves
 from bot.store.rows import (
     post_from,
     recorded_from,
@@ -20,6 +20,7 @@ from bot.store.rows import (
     time_from,
     time_text,
 )
+from bot.store.visits import SqliteVisits
 
 NEXT_ID = "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'matches'"
 CREATE = """INSERT INTO matches
@@ -31,7 +32,7 @@ SET seq = :seq, game = :game, status = :status, channel = :channel, guild = :gui
     people = :people, turn = :turn, deadline = :deadline, due = :due, updated = :updated
 WHERE id = :id AND seq = :after
 RETURNING id"""
-# All rows of one statement travel as one JSON array: one trip to the database's thread.
+# All rows of one statement travel as one JSON array: one hop to the database's thread.
 RECORD = """INSERT INTO events (match_id, seq, kind, payload, at)
 SELECT ?1, ?2 + key + 1, value ->> 0, value ->> 1, ?3 FROM json_each(?4) ORDER BY key"""
 POST = """INSERT INTO outbox (match_id, seq, kind, retry_at)
@@ -73,8 +74,8 @@ WHERE match_id = :match AND message IS NOT NULL AND kind IN ('challenge', 'turn'
 ORDER BY id DESC LIMIT 1"""
 
 
-class SqliteStore(Drafts, PreferenceStore, Premoves, SqliteFile):
-    """A Store in one SQLite file. What is about one person each has files of its own."""
+class SqliteStore(SqliteDrafts, SqlitePreferences, SqlitePremoves, SqliteVisits, SqliteFile):
+    """A Store in one SQLite file. What is kept about single people has modules of its own."""
 
     async def create(
         self,

@@ -12,7 +12,7 @@ import pytest
 from bot.matches.events import Challenged
 from bot.matches.refusals import StoreTrouble
 from bot.store.connection import prepare
-from bot.store.errors import reason
+from bot.store.errors import describe_error
 from bot.store.migrator import connect
 from bot.store.sqlite import SqliteStore
 from tests.store.contract import ASKED, LATER, new_match, play
@@ -196,4 +196,6 @@ async def test_a_file_that_another_program_holds_is_refused_after_a_while(
 
 
 def test_a_reason_without_advice_is_what_the_database_says() -> None:
-    assert reason(sqlite3.OperationalError("no such table: moves")) == "no such table: moves"
+    assert (
+        describe_error(sqlite3.OperationalError("no such table: moves")) == "no such table: moves"
+    )

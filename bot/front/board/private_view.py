@@ -25,8 +25,8 @@ from bot.front.notes import reply_with_notes, with_notes
 from bot.front.text import posts
 from bot.front.text.markdown import clip, comma_list, escape, inline_code
 from bot.games.guide import Hint
-from bot.matches import recap
 from bot.matches.match import Match, Ply
+from bot.matches.personal import recap
 from bot.matches.personal.preferences import Preferences
 from bot.matches.records import Status
 from bot.matches.refusals import StoreTrouble

@@ -22,28 +22,29 @@ async def games(interaction: Interaction, here: bool = False) -> None:
     """List the person's open matches, with links to their boards."""
     await defer_private(interaction)
     channel = interaction.channel_id if here else None
-    rows = await interaction.client.matches.of_person(interaction.user.id, channel=channel)
-    lines = [await line(interaction, row) for row in rows[:SHOWN]]
-    lines += [f"… and {len(rows) - SHOWN} more."] if len(rows) > SHOWN else []
+    found = await interaction.client.matches.of_person(interaction.user.id, channel=channel)
+    lines = [await line(interaction, summary) for summary in found[:SHOWN]]
+    lines += [f"… and {len(found) - SHOWN} more."] if len(found) > SHOWN else []
     where = "in this channel" if here else "going on"
     await reply_private(interaction, join_lines(lines) if lines else NOTHING.format(where=where))
 
 
-async def line(interaction: Interaction, row: MatchSummary) -> str:
+async def line(interaction: Interaction, summary: MatchSummary) -> str:
     """A match on one line: whose turn, until when, and where."""
-    last = await interaction.client.matches.posts.last_board(row.match)
+    last = await interaction.client.matches.posts.last_board(summary.match)
     address = (
-        f"[board]({message_link(row.guild, last.channel, last.message)})"
+        f"[board]({message_link(summary.guild, last.channel, last.message)})"
         if last
-        else f"<#{row.channel}>"
+        else f"<#{summary.channel}>"
     )
     me = interaction.user.id
-    return f"- {bold_match_label(row, me)} · {waits(row, me)} · match {row.match} · {address}"
+    label, state = bold_match_label(summary, me), waits(summary, me)
+    return f"- {label} · {state} · match {summary.match} · {address}"
 
 
-def waits(row: MatchSummary, reader: int) -> str:
+def waits(summary: MatchSummary, reader: int) -> str:
     """What the match waits for."""
-    if row.status is Status.INVITED:
+    if summary.status is Status.INVITED:
         return "a challenge not answered yet"
-    whose = "**your turn**" if row.turn == reader else "their turn"
-    return f"{whose}, runs out {relative_time(row.deadline)}" if row.deadline else whose
+    whose = "**your turn**" if summary.turn == reader else "their turn"
+    return f"{whose}, runs out {relative_time(summary.deadline)}" if summary.deadline else whose

@@ -41,16 +41,16 @@ async def premove(
     await defer_private(interaction)
     found = await find_match.find_running(interaction, match)
     if clear:
-        await interaction.client.matches.unprepare(found.id, interaction.user.id)
+        await interaction.client.matches.premoves.clear(found.id, interaction.user.id)
     elif when or then:
-        await interaction.client.matches.prepare(found.id, interaction.user.id, when, then)
+        await interaction.client.matches.premoves.prepare(found.id, interaction.user.id, when, then)
     await show_prepared(interaction, found)
 
 
 async def show_prepared(interaction: Interaction, match: Match) -> None:
     """List what the person has prepared in the match."""
     person = interaction.user.id
-    premoves = await interaction.client.matches.prepared(match.id, person)
+    premoves = await interaction.client.matches.premoves.current(match.id, person)
     await reply_private(interaction, listed(match, premoves, person))
 
 

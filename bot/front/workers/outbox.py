@@ -61,7 +61,7 @@ def _is_final(error: Exception, tries: int) -> TypeGuard[discord.HTTPException]:
     return 400 <= error.status < 500 and error.status not in PASSING
 
 
-class Outbox:
+class OutboxWorker:
     """Delivers posts: in order within a match, different matches side by side."""
 
     def __init__(self, client: Client) -> None:

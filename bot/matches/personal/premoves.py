@@ -1,7 +1,8 @@
 """Answers prepared for the other's move: played at once when they fit, dropped when they don't."""
 
+import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from random import Random
 
@@ -9,10 +10,12 @@ from bot.games.core import IllegalMove, NotationError
 from bot.matches.commands import Play
 from bot.matches.decide import decide
 from bot.matches.events import Event
+from bot.matches.folded import FoldedMatches
 from bot.matches.match import Match
-from bot.matches.records import Premove
+from bot.matches.records import MatchId, Premove
 from bot.matches.refusals import Reason, Refused
 from bot.matches.standing import is_turn, require_seat
+from bot.matches.store import People
 from bot.matches.turns import resolve_text
 
 log = logging.getLogger(__name__)
@@ -79,3 +82,44 @@ def unfit_note(match: Match, premoves: Sequence[Premove]) -> str:
     """What to tell somebody whose answers did not fit what was played."""
     answers = " or ".join(p.then for p in premoves)
     return f"Your prepared answer {answers} does not fit {match.plies[-1].text}; it is dropped."
+
+
+class PremoveBook:
+    """The answers that people have prepared, and the notes about those that did not fit.
+
+    `lock` keeps a match from going on while an answer is prepared in it.
+    """
+
+    def __init__(
+        self, store: People, matches: FoldedMatches, lock: Callable[[MatchId], asyncio.Lock]
+    ) -> None:
+        self._store = store
+        self._matches = matches
+        self._lock = lock
+
+    async def prepare(self, match_id: MatchId, person: int, when: str, then: str) -> Premove:
+        """Keep the answer `then` for the other's move `when`. Raises PlayerError."""
+        async with self._lock(match_id):
+            match = await self._matches.match(match_id)
+            premove = prepared_premove(match, person, when, then)
+            standing = await self.current(match_id, person)
+            if len({premove.when, *(p.when for p in standing)}) > MOST:
+                raise Refused(f"{MOST} prepared answers are the most. Clear them first.")
+            if not standing:
+                await self.clear(match_id, person)
+            await self._store.save_premove(premove)
+            return premove
+
+    async def current(self, match_id: MatchId, person: int) -> list[Premove]:
+        """The answers that the person has prepared for the move that is awaited."""
+        match = await self._matches.match(match_id)
+        made = await self._store.premoves(person, match_id)
+        return [premove for premove in made if premove.plies == len(match.plies)]
+
+    async def clear(self, match_id: MatchId, person: int) -> None:
+        """Forget the answers that the person has prepared."""
+        await self._store.drop_premoves(person, match_id)
+
+    async def take_note(self, match_id: MatchId, person: int) -> str | None:
+        """The note that waits for the person about the match. Taking it removes it."""
+        return await self._store.take_note(person, match_id)

@@ -36,19 +36,19 @@ def texts(match: Match) -> Sequence[str]:
 
 async def test_an_answer_is_played_as_soon_as_it_fits(matches: Matches) -> None:
     match = await begin(matches)
-    await matches.prepare(match.id, GRACE.id, "1", "2")
+    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
 
     after = await matches.do(match.id, Play(ADA.id, "1"))
 
     assert [text.split()[0] for text in texts(after)] == ["1", "2"]
     assert after.turn_person == ADA
-    assert await matches.prepared(match.id, GRACE.id) == []
-    assert await matches.take_note(match.id, GRACE.id) is None
+    assert await matches.premoves.current(match.id, GRACE.id) == []
+    assert await matches.premoves.take_note(match.id, GRACE.id) is None
 
 
 async def test_every_turn_has_a_post_of_its_own(matches: Matches, store: MemoryStore) -> None:
     match = await begin(matches)
-    await matches.prepare(match.id, GRACE.id, "1", "2")
+    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
     before = len(store.outbox)
     await matches.do(match.id, Play(ADA.id, "1"))
 
@@ -57,41 +57,41 @@ async def test_every_turn_has_a_post_of_its_own(matches: Matches, store: MemoryS
 
 async def test_an_answer_that_does_not_fit_is_dropped_with_a_note(matches: Matches) -> None:
     match = await begin(matches)
-    await matches.prepare(match.id, GRACE.id, "1", "2")
+    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
 
     after = await matches.do(match.id, Play(ADA.id, "3"))
 
     assert after.turn_person == GRACE
-    assert await matches.prepared(match.id, GRACE.id) == []
-    note = await matches.take_note(match.id, GRACE.id)
+    assert await matches.premoves.current(match.id, GRACE.id) == []
+    note = await matches.premoves.take_note(match.id, GRACE.id)
     assert note
     assert "does not fit 3" in note
-    assert await matches.take_note(match.id, ADA.id) is None
+    assert await matches.premoves.take_note(match.id, ADA.id) is None
 
 
 async def test_the_answer_to_that_very_move_comes_before_the_one_to_any(matches: Matches) -> None:
     match = await begin(matches)
-    await matches.prepare(match.id, GRACE.id, "", "1")
-    await matches.prepare(match.id, GRACE.id, "2", "3")
+    await matches.premoves.prepare(match.id, GRACE.id, "", "1")
+    await matches.premoves.prepare(match.id, GRACE.id, "2", "3")
 
     assert texts(await matches.do(match.id, Play(ADA.id, "2"))) == ["2", "3"]
 
 
 async def test_an_answer_to_any_move_fits_whatever_is_played(matches: Matches) -> None:
     match = await begin(matches)
-    await matches.prepare(match.id, GRACE.id, "", "1")
+    await matches.premoves.prepare(match.id, GRACE.id, "", "1")
 
     assert texts(await matches.do(match.id, Play(ADA.id, "3"))) == ["3", "1"]
 
 
 async def test_an_answer_to_any_move_that_turns_out_illegal_is_dropped(matches: Matches) -> None:
     match = await begin(matches)
-    await matches.prepare(match.id, GRACE.id, "", "nonsense")
+    await matches.premoves.prepare(match.id, GRACE.id, "", "nonsense")
 
     after = await matches.do(match.id, Play(ADA.id, "3"))
 
     assert texts(after) == ["3"]
-    assert await matches.take_note(match.id, GRACE.id)
+    assert await matches.premoves.take_note(match.id, GRACE.id)
 
 
 @pytest.mark.parametrize(("when", "then"), [("9", "1"), ("1", "9"), ("", ""), ("", "x" * 81)])
@@ -101,42 +101,42 @@ async def test_what_can_not_be_played_is_refused_at_once(
     match = await begin(matches)
 
     with pytest.raises(PlayerError):
-        await matches.prepare(match.id, GRACE.id, when, then)
+        await matches.premoves.prepare(match.id, GRACE.id, when, then)
 
-    assert await matches.prepared(match.id, GRACE.id) == []
+    assert await matches.premoves.current(match.id, GRACE.id) == []
 
 
 async def test_who_is_to_move_and_strangers_prepare_nothing(matches: Matches) -> None:
     match = await begin(matches)
     with pytest.raises(PlayerError, match="It is your turn"):
-        await matches.prepare(match.id, ADA.id, "1", "1")
+        await matches.premoves.prepare(match.id, ADA.id, "1", "1")
     with pytest.raises(PlayerError, match="You do not play"):
-        await matches.prepare(match.id, LINUS.id, "1", "1")
+        await matches.premoves.prepare(match.id, LINUS.id, "1", "1")
     await matches.do(match.id, Resign(ADA.id))
     with pytest.raises(PlayerError, match="is over"):
-        await matches.prepare(match.id, GRACE.id, "1", "1")
+        await matches.premoves.prepare(match.id, GRACE.id, "1", "1")
 
 
 async def test_among_three_nobody_prepares_answers(matches: Matches) -> None:
     match = await begin(matches, GRACE, LINUS)
     with pytest.raises(PlayerError, match="where two play"):
-        await matches.prepare(match.id, GRACE.id, "1", "1")
+        await matches.premoves.prepare(match.id, GRACE.id, "1", "1")
 
 
 async def test_prepared_answers_can_be_cleared(matches: Matches) -> None:
     match = await begin(matches)
-    await matches.prepare(match.id, GRACE.id, "1", "2")
-    await matches.unprepare(match.id, GRACE.id)
+    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
+    await matches.premoves.clear(match.id, GRACE.id)
 
     assert texts(await matches.do(match.id, Play(ADA.id, "1"))) == ["1"]
-    assert await matches.take_note(match.id, GRACE.id) is None
+    assert await matches.premoves.take_note(match.id, GRACE.id) is None
 
 
 async def test_an_answer_that_a_crash_came_before_is_played_at_the_start(
     matches: Matches, store: MemoryStore
 ) -> None:
     match = await begin(matches)
-    await matches.prepare(match.id, GRACE.id, "1", "2")
+    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
     kept: dict[Any, Any] = dict(store.answers)
     store.answers.clear()
     await matches.do(match.id, Play(ADA.id, "1"))
@@ -152,26 +152,26 @@ async def test_an_answer_from_an_earlier_turn_is_forgotten_quietly(
     matches: Matches, store: MemoryStore
 ) -> None:
     match = await begin(matches)
-    premove = await matches.prepare(match.id, GRACE.id, "1", "2")
+    premove = await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
     await matches.do(match.id, Play(ADA.id, "1"))
     await store.save_premove(premove)
 
     after = await matches.do(match.id, Play(ADA.id, "1"))
 
     assert texts(after) == ["1", "2", "1"]
-    assert await matches.take_note(match.id, GRACE.id) is None
+    assert await matches.premoves.take_note(match.id, GRACE.id) is None
     assert after.status is Status.RUNNING
 
 
 async def test_there_is_a_most_of_answers(matches: Matches, store: MemoryStore) -> None:
     match = await begin(matches)
     for number in range(MOST):
-        premove = await matches.prepare(match.id, GRACE.id, "", "1")
+        premove = await matches.premoves.prepare(match.id, GRACE.id, "", "1")
         key = GRACE.id, match.id, f"made up {number}"
         store.answers[key] = type(premove)(GRACE.id, match.id, 0, f"made up {number}", "1")
 
     with pytest.raises(PlayerError, match="are the most"):
-        await matches.prepare(match.id, GRACE.id, "1", "1")
+        await matches.premoves.prepare(match.id, GRACE.id, "1", "1")
 
 
 class Moody(MemoryStore):
@@ -189,7 +189,7 @@ async def test_trouble_with_an_answer_never_reaches_who_made_the_move(clock: Clo
     store = Moody()
     matches = Matches(store, clock=clock, chance=Random(1))
     match = await begin(matches)
-    await matches.prepare(match.id, GRACE.id, "1", "2")
+    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
     store.moody = True
 
     after = await matches.do(match.id, Play(ADA.id, "1"))
@@ -204,7 +204,7 @@ async def test_answers_in_a_match_that_has_ended_are_forgotten(
     matches: Matches, store: MemoryStore
 ) -> None:
     match = await begin(matches)
-    await matches.prepare(match.id, GRACE.id, "1", "2")
+    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
     await matches.do(match.id, Resign(ADA.id))
 
     await matches.tick()

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from bot.games.effects import Captured
-from bot.matches import recap
 from bot.matches.commands import Accept, Play
 from bot.matches.match import Match
+from bot.matches.personal import recap
 from bot.matches.service import Matches
 from tests.matches.people import ADA, GRACE, LINUS
 

@@ -1,9 +1,10 @@
-"""What has happened in a match since somebody last saw its board. Pure."""
+"""What somebody has seen of a match, and what has happened since."""
 
 from collections import Counter
 
 from bot.games.effects import Captured
 from bot.matches.match import Match, Ply
+from bot.matches.store import People
 
 
 def last_seen(match: Match, person: int, visited: int | None) -> int:
@@ -26,3 +27,18 @@ def captures_by_seat(plies: tuple[Ply, ...]) -> dict[int, int]:
     """How many pieces each seat lost in those turns, of the seats that lost any."""
     lost = (e.player for ply in plies for e in ply.effects if isinstance(e, Captured))
     return dict(Counter(lost))
+
+
+class Visits:
+    """The newest board of each match that each person has seen."""
+
+    def __init__(self, store: People) -> None:
+        self._store = store
+
+    async def last_seen(self, match: Match, person: int) -> int:
+        """The event whose board the person saw last, 0 for no board at all."""
+        return last_seen(match, person, await self._store.visited(person, match.id))
+
+    async def record(self, match: Match, person: int) -> None:
+        """The person sees the board as it stands."""
+        await self._store.visit(person, match.id, match.seq)

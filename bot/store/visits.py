@@ -1,0 +1,21 @@
+"""Which boards people have seen, in the same SQLite file."""
+
+from bot.matches.records import MatchId
+from bot.store.connection import SqliteFile
+
+VISITED = "SELECT seq FROM visits WHERE person = ? AND match_id = ?"
+# Two looks at once may end in either order; the later board is the one that was seen.
+VISIT = """INSERT INTO visits (person, match_id, seq) VALUES (?, ?, ?)
+ON CONFLICT (person, match_id) DO UPDATE SET seq = max(seq, excluded.seq)"""
+
+
+class SqliteVisits(SqliteFile):
+    """The newest board that each person has seen of each match."""
+
+    async def visited(self, person: int, match: MatchId) -> int | None:
+        """The event whose board the person has last seen, None for no board at all."""
+        return next((seq for (seq,) in await self._read(VISITED, (person, match))), None)
+
+    async def visit(self, person: int, match: MatchId, seq: int) -> None:
+        """The person has seen the board that stood after the event."""
+        await self._transaction(self._write(VISIT, (person, match, seq)))
