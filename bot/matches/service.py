@@ -156,7 +156,9 @@ class Matches:
             if seq is not None:
                 require_current(match, seq)
             now = self._clock()
-            after = await self._append(match, decide(match, command, now, self._chance), now)
+            # A move is computed beside the event loop.
+            events = await asyncio.to_thread(decide, match, command, now, self._chance)
+            after = await self._append(match, events, now)
             try:
                 return await self._replied(after) if len(after.plies) > len(match.plies) else after
             except Exception:
@@ -187,7 +189,7 @@ class Matches:
             return match
         now = self._clock()
         current = [premove for premove in made if is_premove_current(match, premove)]
-        played = reply_events(match, current, now, self._chance)
+        played = await asyncio.to_thread(reply_events, match, current, now, self._chance)
         after = await self._append(match, played, now)
         if current and not played:
             await self._store.leave_note(player.id, match.id, unfit_note(match, current))

@@ -176,8 +176,7 @@ async def test_work_goes_on_when_the_caller_goes_away(matches: Matches) -> None:
     await asyncio.sleep(0)
     caller.cancel()
     await asyncio.gather(caller, return_exceptions=True)
-    for _ in range(10):
-        await asyncio.sleep(0)
+    await asyncio.gather(*matches._tasks)
 
     assert len((await matches.match(match.id)).plies) == 1
 
