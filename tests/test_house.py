@@ -1,104 +1,116 @@
-"""The house rules of the code: who may import whom, and what the rules of the games never need."""
+"""The tree keeps its invariants, and each of them would notice being broken."""
 
-import ast
+import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from bot.catalog import catalog
+from tests import house
+from tests.house import INVARIANTS, MOST_FILES, MOST_TWICE, Checkout
 
 ROOT = Path(__file__).parent.parent
-OURS = ("bot", "renderers", "data")
+HERE = Checkout(ROOT)
 
-LAYERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    # layer: our modules it may import, and the third-party packages
-    "bot.games": (("bot.games",), ()),
-    "bot.catalog": (("bot.games", "data"), ()),
-    "bot.jobs": (("bot.games", "bot.catalog"), ("pydantic", "pydantic_core")),
-    "bot.matches": (("bot.matches", "bot.games", "bot.catalog"), ()),
-    "bot.store": (
-        ("bot.store", "bot.matches"),
-        ("aiosqlite",),
-    ),
-    "bot.settings": ((), ("pydantic", "pydantic_settings", "platformdirs")),
-    "renderers": (("renderers", "bot.games", "data"), ("PIL",)),
-    "bot.front": (
-        (
-            "bot.front",
-            "bot.matches",
-            "bot.games",
-            "bot.catalog",
-            "renderers",
-        ),
-        ("discord",),
-    ),
-    "bot.table": (
-        ("bot.table", "bot.front", "bot.matches", "bot.games", "bot.settings", "bot.store"),
-        ("simcord", "discord", "aiohttp"),
-    ),
-}
+Invariant = Callable[[Checkout], list[str]]
 
 
-def sources() -> Iterator[tuple[str, Path]]:
-    """Every module of ours that belongs to a layer, by dotted name."""
+@pytest.mark.parametrize("invariant", INVARIANTS)
+def test_the_tree_keeps_the_invariant(invariant: Invariant) -> None:
+    assert invariant(HERE) == []
+
+
+PLANTED: list[tuple[Invariant, dict[str, str]]] = [
+    (house.against_the_layers, {"bot/games/bump/moves.py": "import discord"}),
+    (house.against_the_layers, {"bot/matches/fold.py": "from bot.store import rows"}),
+    (house.against_the_layers, {"bot/matches/fold.py": "import bot.front.context"}),
+    (house.against_the_layers, {"bot/store/rows.py": "import discord"}),
+    (house.against_the_layers, {"renderers/scene.py": "from bot.matches.match import Match"}),
+    (house.against_the_layers, {"bot/front/context.py": "def f():\n    import simcord"}),
+    (house.against_the_layers, {"bot/front/context.py": "from . import errors"}),
+    (house.against_the_layers, {"bot/stray.py": "pass"}),
+    (
+        house.games_that_know_another,
+        {"bot/games/bump/hints.py": "from bot.games.bounce.moves import runs"},
+    ),
+    (house.games_that_know_another, {"bot/games/clump/board.py": "import bot.games.bump"}),
+    (
+        house.games_out_of_order,
+        {"bot/games/bump/board.py": "from bot.games.bump.moves import moves"},
+    ),
+    (
+        house.games_out_of_order,
+        {"bot/games/bipod/moves.py": "from bot.games.bipod import notation"},
+    ),
+    (house.games_out_of_order, {"bot/games/clump/steps.py": "from bot.games.clump import GAME"}),
+    (house.front_out_of_order, {"bot/front/errors.py": "from bot.front import actions"}),
+    (house.front_out_of_order, {"bot/front/text/markdown.py": "from bot.front.text import posts"}),
+    (
+        house.front_out_of_order,
+        {
+            "bot/front/permissions.py": "from typing import TYPE_CHECKING\n"
+            "if TYPE_CHECKING:\n    from bot.front.client import Bumpbot"
+        },
+    ),
+    (house.front_out_of_order, {"bot/front/stray.py": "pass"}),
+    (
+        house.circles,
+        {
+            "bot/matches/events.py": "from typing import TYPE_CHECKING\n"
+            "if TYPE_CHECKING:\n    from bot.matches.fold import fold"
+        },
+    ),
+    (house.crowded_folders, {f"bot/front/text/more{n}.py": "pass" for n in range(MOST_FILES)}),
+    (
+        house.strangers_with_a_store,
+        {"bot/front/client.py": "from bot.store.sqlite import SqliteStore"},
+    ),
+    (house.talk_of_discord, {"bot/matches/fold.py": 'WHY = "Begin one with /challenge."'}),
+    (house.talk_of_discord, {"bot/store/rows.py": 'WHY = f"{3} is too long for Discord"'}),
+    (
+        house.names_with_two_homes,
+        {
+            f"bot/{layer}/twins.py": "".join(f"def f{n}(): ...\n" for n in range(MOST_TWICE + 1))
+            for layer in ("front", "matches")
+        },
+    ),
+    (house.nameless_functions, {"bot/matches/fold.py": "def _(): ..."}),
+    (house.outsiders_that_name_a_game, {"bot/matches/fold.py": 'GAMES = ["bump"]'}),
+]
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the program's source, to be spoilt."""
+    root = tmp_path_factory.mktemp("copy")
     for top in ("bot", "renderers"):
-        for path in sorted((ROOT / top).rglob("*.py")):
-            yield ".".join(path.relative_to(ROOT).with_suffix("").parts), path
+        shutil.copytree(
+            ROOT / top, root / top, ignore=shutil.ignore_patterns("__pycache__", "*.sql")
+        )
+    return root
 
 
-def imports(path: Path) -> Iterator[str]:
-    """The dotted names a module imports, at its top or later."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path} imports relatively"
-            module = node.module or ""
-            yield from (f"{module}.{name.name}" for name in node.names)
+@pytest.mark.parametrize(("invariant", "planted"), PLANTED)
+def test_a_violation_is_caught(copy: Path, invariant: Invariant, planted: dict[str, str]) -> None:
+    before = {name: _text(copy / name) for name in planted}
+    try:
+        for name, line in planted.items():
+            (copy / name).write_text(f"{before[name] or ''}\n{line}\n", encoding="utf-8")
+        assert set(invariant(Checkout(copy))) - set(invariant(HERE))
+    finally:
+        for name, text in before.items():
+            (copy / name).write_text(text, encoding="utf-8") if text else (copy / name).unlink()
 
 
-def within(name: str, packages: tuple[str, ...]) -> bool:
-    return any(name == package or name.startswith(package + ".") for package in packages)
+def _text(path: Path) -> str | None:
+    return path.read_text(encoding="utf-8") if path.exists() else None
 
 
-def layer(module: str) -> str | None:
-    return next((name for name in LAYERS if within(module, (name,))), None)
-
-
-def allowed(module: str, imported: str) -> bool:
-    ours, others = LAYERS[layer(module) or ""]
-    top = imported.split(".")[0]
-    if top in OURS:
-        return within(imported, ours)
-    return top in sys.stdlib_module_names or top in others
-
-
-MODULES = [(module, path) for module, path in sources() if layer(module)]
-
-
-@pytest.mark.parametrize(("module", "path"), MODULES, ids=[module for module, _ in MODULES])
-def test_a_module_imports_only_what_its_layer_may(module: str, path: Path) -> None:
-    assert [name for name in imports(path) if not allowed(module, name)] == []
-
-
-def test_every_module_but_the_command_line_belongs_to_a_layer() -> None:
-    without = [module for module, _ in sources() if layer(module) is None]
-    assert [name for name in without if not name.endswith("__init__")] == ["bot.__main__"]
-
-
-@pytest.mark.parametrize("key", catalog())
-def test_a_game_imports_no_other_game(key: str) -> None:
-    others = tuple(f"bot.games.{other}" for other in catalog() if other != key)
-    found = [
-        name
-        for path in sorted((ROOT / "bot" / "games" / key).rglob("*.py"))
-        for name in imports(path)
-    ]
-    assert found
-    assert [name for name in found if within(name, others)] == []
+def test_every_invariant_has_a_violation_planted() -> None:
+    assert {invariant for invariant, _ in PLANTED} == set(INVARIANTS)
 
 
 def test_rules_load_without_discord_a_database_or_pictures() -> None:
@@ -110,14 +122,7 @@ def test_rules_load_without_discord_a_database_or_pictures() -> None:
     assert done.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("key", catalog())
-def test_nothing_outside_its_own_files_names_a_game(key: str) -> None:
-    naming = [
-        module
-        for module, path in sources()
-        if key not in module.split(".")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Constant) and node.value == key
-    ]
-    # `bump` is also an effect that any game may have.
-    assert [module for module in naming if module != "bot.games.effects"] == []
+def test_every_game_has_its_package_its_pictures_and_its_words() -> None:
+    words = {path.stem for path in (ROOT / "data" / "games").glob("*.toml")}
+    assert HERE.games == sorted(words) == sorted(catalog())
+    assert {f"renderers.{key}" for key in words} <= set(HERE.modules)

@@ -1,0 +1,311 @@
+"""The invariants of the tree, each as a function from a checkout to the violations found in it."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+
+MOST_FILES = 16
+"""Files of a folder at most, its `__init__` not counted."""
+
+MOST_TWICE = 12
+"""Functions and classes at most that have the name of one in another module."""
+
+FREE_NAMES = {"scene", "steps", "samples", "spots", "looks"}
+"""What every renderer offers under the same name."""
+
+LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    # layer: our modules it may import, and the third-party packages
+    "bot.games": (("bot.games",), ()),
+    "bot.catalog": (("bot.games", "data"), ()),
+    "bot.jobs": (("bot.games", "bot.catalog"), ("pydantic", "pydantic_core")),
+    "bot.matches": (("bot.matches", "bot.games", "bot.catalog"), ()),
+    "bot.store": (("bot.store", "bot.matches"), ("aiosqlite",)),
+    "bot.settings": ((), ("pydantic", "pydantic_settings", "platformdirs")),
+    "renderers": (("renderers", "bot.games", "data"), ("PIL",)),
+    "bot.front": (
+        ("bot.front", "bot.matches", "bot.games", "bot.catalog", "renderers"),
+        ("discord",),
+    ),
+    "bot.table": (
+        ("bot.table", "bot.front", "bot.matches", "bot.games", "bot.settings", "bot.store"),
+        ("simcord", "discord", "aiohttp"),
+    ),
+}
+
+GAME_ORDER = (("board",), ("chain", "paths"), ("moves",), ("notation",))
+"""Parts of a game in the order in which they may import each other; all others come after."""
+
+FRONT_ORDER: tuple[tuple[str, ...], ...] = (
+    ("context", "text.markdown"),
+    ("errors", "permissions", "preferences", "find_match", "notes"),
+    ("components.base",),
+    ("text.posts", "board"),
+    ("actions",),
+    ("components.match_buttons", "picker", "pages"),
+    ("components.table", "commands", "workers", "command_sync"),
+    ("client",),
+)
+"""Parts of the front in the order in which they may import each other."""
+
+BELOW_FRONT = ("bot.games", "bot.matches", "bot.store")
+
+ENTRY_POINTS = ("bot.front.commands", "bot.front.components.match_buttons")
+"""Where functions are named for their command or button."""
+
+
+@dataclass(frozen=True)
+class Checkout:
+    """The program under a root folder, as text: nothing of it is run."""
+
+    root: Path
+
+    @cached_property
+    def modules(self) -> dict[str, ast.Module]:
+        """Every module by dotted name; a package goes by the name of its folder."""
+        return {name: _parsed(path.read_text("utf-8")) for name, path in self.paths.items()}
+
+    @cached_property
+    def paths(self) -> dict[str, Path]:
+        """The file of every module."""
+        files = (path for top in ("bot", "renderers") for path in (self.root / top).rglob("*.py"))
+        return {self._name(path): path for path in sorted(files)}
+
+    @cached_property
+    def games(self) -> list[str]:
+        """The keys of the games."""
+        packages = (self.root / "bot" / "games").glob("*/__init__.py")
+        return sorted(path.parent.name for path in packages)
+
+    def imports(self, module: str) -> set[str]:
+        """The modules and names that a module imports, at its top, later or for types only."""
+        found: set[str] = set()
+        for node in ast.walk(self.modules[module]):
+            if isinstance(node, ast.Import):
+                found |= {name.name for name in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                # A relative import would escape every check here.
+                base = "." * node.level + (node.module or "")
+                found |= {f"{base}.{name.name}" for name in node.names}
+        return found
+
+    def modules_imported(self, module: str) -> set[str]:
+        """The modules of ours that a module imports; a name counts as the module it is in."""
+        found = (
+            name if name in self.modules else name.rpartition(".")[0]
+            for name in self.imports(module)
+        )
+        return {name for name in found if name in self.modules and name != module}
+
+    def _name(self, path: Path) -> str:
+        parts = path.relative_to(self.root).with_suffix("").parts
+        return ".".join(parts).removesuffix(".__init__")
+
+
+@cache
+def _parsed(text: str) -> ast.Module:
+    # The same texts are looked at again and again, with one of them spoilt.
+    return ast.parse(text)
+
+
+def within(name: str, packages: tuple[str, ...]) -> bool:
+    """Whether a dotted name is one of these packages or inside one."""
+    return any(name == package or name.startswith(f"{package}.") for package in packages)
+
+
+def against_the_layers(checkout: Checkout) -> list[str]:
+    """Imports that a layer may not have, and modules without a layer."""
+    found = []
+    for module in checkout.modules:
+        layer = next((name for name in LAYERS if within(module, (name,))), None)
+        if layer is None:
+            found += [] if module in ("bot", "bot.__main__") else [f"{module} has no layer"]
+            continue
+        bad = (name for name in checkout.imports(module) if not _allowed(layer, name))
+        found += [f"{module} imports {name}" for name in sorted(bad)]
+    return found
+
+
+def _allowed(layer: str, imported: str) -> bool:
+    ours, others = LAYERS[layer]
+    top = imported.split(".")[0]
+    if top in ("bot", "renderers", "data", ""):
+        return within(imported, ours)
+    return top in sys.stdlib_module_names or top in others
+
+
+def games_that_know_another(checkout: Checkout) -> list[str]:
+    """Imports from one game's package to another's."""
+    found = []
+    for module in checkout.modules:
+        for game in checkout.games:
+            others = tuple(f"bot.games.{other}" for other in checkout.games if other != game)
+            if within(module, (f"bot.games.{game}",)):
+                bad = (name for name in checkout.imports(module) if within(name, others))
+                found += [f"{module} imports {name}" for name in sorted(bad)]
+    return found
+
+
+def games_out_of_order(checkout: Checkout) -> list[str]:
+    """Imports inside a game that go from an earlier part to a later one."""
+    found = []
+    for game in checkout.games:
+        package = f"bot.games.{game}"
+        for module in checkout.modules:
+            if within(module, (package,)) and module != package:
+                mine = _place(module, package, GAME_ORDER)
+                found += [
+                    f"{module} imports {other}"
+                    for other in sorted(checkout.modules_imported(module))
+                    if within(other, (package,)) and _place(other, package, GAME_ORDER) > mine
+                ]
+    return found
+
+
+def _place(module: str, package: str, order: tuple[tuple[str, ...], ...]) -> int:
+    """Which group of a package a module belongs to; the package itself comes last of all."""
+    if module == package:
+        return len(order) + 1
+    part = module.removeprefix(f"{package}.")
+    return next((n for n, group in enumerate(order) if within(part, group)), len(order))
+
+
+def front_out_of_order(checkout: Checkout) -> list[str]:
+    """Imports in the front from an earlier group to a later one, and files in no group."""
+    found = []
+    for module in sorted(checkout.modules):
+        if not within(module, ("bot.front",)) or checkout.paths[module].name == "__init__.py":
+            continue
+        mine = _place(module, "bot.front", FRONT_ORDER)
+        found += [f"{module} has no group"] if mine == len(FRONT_ORDER) else []
+        found += [
+            f"{module} imports {other}"
+            for other in sorted(checkout.modules_imported(module))
+            if within(other, ("bot.front",)) and mine < _place(other, "bot.front", FRONT_ORDER)
+        ]
+    return found
+
+
+def circles(checkout: Checkout) -> list[str]:
+    """Modules that import each other, directly or around corners."""
+    graph = {module: checkout.modules_imported(module) for module in checkout.modules}
+    return [
+        f"{module} imports itself around corners" for module in graph if _returns(graph, module)
+    ]
+
+
+def _returns(graph: Mapping[str, set[str]], start: str) -> bool:
+    seen: set[str] = set()
+    waiting = [start]
+    while waiting:
+        fresh = graph[waiting.pop()] - seen
+        seen |= fresh
+        waiting += fresh
+    return start in seen
+
+
+def crowded_folders(checkout: Checkout) -> list[str]:
+    """Folders with more files than can be taken in at a glance."""
+    files = [path for path in checkout.paths.values() if path.name != "__init__.py"]
+    folders = sorted({path.parent for path in files})
+    counts = {folder: sum(path.parent == folder for path in files) for folder in folders}
+    return [
+        f"{folder} has {number} files" for folder, number in counts.items() if number > MOST_FILES
+    ]
+
+
+def strangers_with_a_store(checkout: Checkout) -> list[str]:
+    """Modules that know a concrete store, beside the stores, the command line and the table."""
+    allowed = ("bot.store", "bot.__main__", "bot.table")
+    return [
+        f"{module} imports {name}"
+        for module in checkout.modules
+        if not within(module, allowed)
+        for name in sorted(checkout.imports(module))
+        if within(name, ("bot.store",))
+    ]
+
+
+SLASH_COMMAND = re.compile(r"(?<![\w/.])/[a-z]{3,}(?![\w/])")
+
+
+def talk_of_discord(checkout: Checkout) -> list[str]:
+    """Texts below the front that name a slash command or Discord."""
+    return [
+        f"{module}: {node.value!r}"
+        for module, tree in checkout.modules.items()
+        if within(module, BELOW_FRONT)
+        for node in _texts(tree)
+        if SLASH_COMMAND.search(node.value) or "Discord" in node.value
+    ]
+
+
+def _texts(tree: ast.Module) -> Iterator[ast.Constant]:
+    """Every text that is no docstring and no text behind an assignment."""
+    silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in silent
+        ):
+            yield node
+
+
+def names_with_two_homes(checkout: Checkout) -> list[str]:
+    """Public functions and classes of one name in several modules, where these are too many."""
+    homes: dict[str, list[str]] = {}
+    for module, tree in checkout.modules.items():
+        if within(module, ("bot.games", *ENTRY_POINTS)):
+            continue
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                homes.setdefault(node.name, []).append(module)
+    twice = {
+        name: found
+        for name, found in homes.items()
+        if len(found) > 1 and not name.startswith("_") and name not in FREE_NAMES
+    }
+    return [f"{n} in {', '.join(f)}" for n, f in twice.items()] if len(twice) > MOST_TWICE else []
+
+
+def nameless_functions(checkout: Checkout) -> list[str]:
+    """Functions called `_`."""
+    return [
+        f"{module}:{node.lineno}"
+        for module, tree in checkout.modules.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == "_"
+    ]
+
+
+def outsiders_that_name_a_game(checkout: Checkout) -> list[str]:
+    """Texts outside a game's own files that are its key. `bump` is also an effect of any game."""
+    effects = ("bot.games.core", "bot.games.effects")
+    return [
+        f"{module}:{node.lineno} names {node.value}"
+        for module, tree in checkout.modules.items()
+        if module not in effects
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant)
+        and node.value in checkout.games
+        and node.value not in module.split(".")
+    ]
+
+
+INVARIANTS = (
+    against_the_layers,
+    games_that_know_another,
+    games_out_of_order,
+    front_out_of_order,
+    circles,
+    crowded_folders,
+    strangers_with_a_store,
+    talk_of_discord,
+    names_with_two_homes,
+    nameless_functions,
+    outsiders_that_name_a_game,
+)
