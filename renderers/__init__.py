@@ -4,7 +4,7 @@ Each game has one file here, named by its key, that turns a position and the eff
 a scene; the canvas draws any scene.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
@@ -14,6 +14,7 @@ from typing import Protocol, cast
 
 from bot.games.core import Effect, Names, Position
 from bot.games.guide import Hint
+from renderers.annotations import close_up as closeness
 from renderers.annotations import difference, overlay
 from renderers.annotations.overlay import BoardMarks
 from renderers.drawing import canvas, gallery, gif
@@ -29,6 +30,9 @@ __all__ = [
     "View",
     "animate",
     "changes",
+    "close_up",
+    "close_up_still",
+    "close_up_stills",
     "draw",
     "links",
     "still",
@@ -132,6 +136,51 @@ def thumbnail(
     return canvas.png(gallery.thumbnail_picture(scene, style, renderer.samples(plain), label))
 
 
+def close_up(
+    key: str,
+    position: Position,
+    effects: Sequence[Effect] = (),
+    *,
+    cells: Iterable[str],
+    view: View = USUAL,
+    names: Names = NOBODY,
+    marks: BoardMarks | None = None,
+) -> bytes:
+    """The PNG of the part of a board around some cells, to be read in a small picture.
+
+    It has no cards, and a small key that shows which part of the board it is.
+    """
+    renderer = _renderer(key)
+    scene, spots = renderer.scene(position, effects, view, names), renderer.spots(position, view)
+    if marks:
+        scene = overlay.marked(scene, spots, marks, _look(scene, view))
+    return _close_up(key, scene, spots, cells, view)
+
+
+def close_up_stills(
+    key: str, before: Shot | None, after: Shot, *, view: View = USUAL, names: Names = NOBODY
+) -> list[bytes]:
+    """The PNGs of a turn like `stills`, of the part of the board alone that the turn touches."""
+    spots, cells = _renderer(key).spots(after[0], view), closeness.touched(after[1])
+    scenes = _turn_scenes(key, before, after, view, names)
+    return [_close_up(key, scene, spots, cells, view) for scene in scenes]
+
+
+def close_up_still(
+    key: str,
+    before: Shot | None,
+    after: Shot,
+    link: int,
+    *,
+    view: View = USUAL,
+    names: Names = NOBODY,
+) -> bytes:
+    """One of the PNGs of `close_up_stills`; beyond the last it is the whole turn."""
+    spots, cells = _renderer(key).spots(after[0], view), closeness.touched(after[1])
+    scenes = _turn_scenes(key, before, after, view, names)
+    return _close_up(key, scenes[min(max(link, 0), len(scenes) - 1)], spots, cells, view)
+
+
 def changes(
     key: str,
     before: Position,
@@ -212,6 +261,17 @@ def _steps(
 
 def _png(key: str, scene: Scene, view: View) -> bytes:
     return canvas.png(canvas.indexed(scene, _look(scene, view), _renderer(key).samples(view)))
+
+
+def _close_up(
+    key: str,
+    scene: Scene,
+    spots: Mapping[str, Sequence[Point]],
+    cells: Iterable[str],
+    view: View,
+) -> bytes:
+    style, samples = _look(scene, view), _renderer(key).samples(view)
+    return canvas.png(closeness.close_up_picture(scene, spots, cells, style, samples))
 
 
 def _look(scene: Scene, view: View) -> Style:
