@@ -14,8 +14,14 @@ from typing import Protocol, cast
 
 from bot.games.core import Effect, Names, Position
 from bot.games.guide import Hint
-from renderers.annotations import close_up as closeness
 from renderers.annotations import difference, overlay
+from renderers.annotations.close_up import (
+    CloseUp,
+    close_up_picture,
+    close_up_view,
+    looked_at,
+    touched,
+)
 from renderers.annotations.overlay import BoardMarks
 from renderers.drawing import canvas, gallery, gif
 from renderers.drawing.sprites import sprite
@@ -148,22 +154,21 @@ def close_up(
 ) -> bytes:
     """The PNG of the part of a board around some cells, to be read in a small picture.
 
-    It has no cards, and a small key that shows which part of the board it is.
+    It has no cards, and a small key that shows which part of the board it is. Without cells, or
+    with some far apart, it is the whole board. Same input, same bytes.
     """
-    renderer = _renderer(key)
-    scene, spots = renderer.scene(position, effects, view, names), renderer.spots(position, view)
+    renderer, near = _renderer(key), close_up_view(view)
+    scene, spots = renderer.scene(position, effects, near, names), renderer.spots(position, near)
     if marks:
-        scene = overlay.marked(scene, spots, marks, _look(scene, view))
-    return _close_up(key, scene, spots, cells, view)
+        scene = overlay.marked(scene, spots, marks, _look(scene, near))
+    return _close_up(key, looked_at(scene, spots, cells, near))
 
 
 def close_up_stills(
     key: str, before: Shot | None, after: Shot, *, view: View = USUAL, names: Names = NOBODY
 ) -> list[bytes]:
     """The PNGs of a turn like `stills`, of the part of the board alone that the turn touches."""
-    spots, cells = _renderer(key).spots(after[0], view), closeness.touched(after[1])
-    scenes = _turn_scenes(key, before, after, view, names)
-    return [_close_up(key, scene, spots, cells, view) for scene in scenes]
+    return [_close_up(key, shown) for shown in _close_steps(key, before, after, view, names)]
 
 
 def close_up_still(
@@ -176,9 +181,8 @@ def close_up_still(
     names: Names = NOBODY,
 ) -> bytes:
     """One of the PNGs of `close_up_stills`; beyond the last it is the whole turn."""
-    spots, cells = _renderer(key).spots(after[0], view), closeness.touched(after[1])
-    scenes = _turn_scenes(key, before, after, view, names)
-    return _close_up(key, scenes[min(max(link, 0), len(scenes) - 1)], spots, cells, view)
+    steps = _close_steps(key, before, after, view, names)
+    return _close_up(key, steps[min(max(link, 0), len(steps) - 1)])
 
 
 def changes(
@@ -263,15 +267,22 @@ def _png(key: str, scene: Scene, view: View) -> bytes:
     return canvas.png(canvas.indexed(scene, _look(scene, view), _renderer(key).samples(view)))
 
 
-def _close_up(
-    key: str,
-    scene: Scene,
-    spots: Mapping[str, Sequence[Point]],
-    cells: Iterable[str],
-    view: View,
-) -> bytes:
-    style, samples = _look(scene, view), _renderer(key).samples(view)
-    return canvas.png(closeness.close_up_picture(scene, spots, cells, style, samples))
+def _close_steps(
+    key: str, before: Shot | None, after: Shot, view: View, names: Names
+) -> list[CloseUp]:
+    """The close-ups of a turn, all through the windows that show the whole of it."""
+    near = close_up_view(view)
+    scenes, spots = (
+        _turn_scenes(key, before, after, near, names),
+        _renderer(key).spots(after[0], near),
+    )
+    whole = looked_at(scenes[-1], spots, touched(after[1]), near)
+    return [replace(whole, scene=scene) for scene in scenes]
+
+
+def _close_up(key: str, shown: CloseUp) -> bytes:
+    samples = _renderer(key).samples(shown.view)
+    return canvas.png(close_up_picture(shown, samples))
 
 
 def _look(scene: Scene, view: View) -> Style:

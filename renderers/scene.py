@@ -63,6 +63,32 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
+class Space:
+    """A cell of the board drawn by itself, where a part of the board is shown larger.
+
+    `corners` are around its center. `lifted` leaves room for a coordinate below the numeral;
+    `clear` is the box, from left and top to right and bottom, that a pattern leaves free for it.
+    """
+
+    at: Point
+    corners: Outline
+    surface: str
+    numeral: str = ""
+    lifted: bool = False
+    hint: float | None = None
+    player: int | None = None
+    clear: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """A side of a cell that nothing passes, from `at` by `reach`."""
+
+    at: Point
+    reach: Point
+
+
+@dataclass(frozen=True, slots=True)
 class Tint:
     """A cell's surface changed, to show where something happened."""
 
@@ -259,13 +285,17 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text. `role` names its size and weight; `anchor` is Pillow's."""
+    """A line of text. `role` names its size and weight, `scale` is how much larger it is than that.
+
+    `anchor` is Pillow's.
+    """
 
     at: Point
     text: str
     role: str
     color: str
     anchor: str = "lm"
+    scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +343,9 @@ class Panel:
 
 
 Item = (
-    Tint
+    Space
+    | Wall
+    | Tint
     | Veil
     | Block
     | Patch

@@ -1,17 +1,64 @@
-"""The part of a board around some cells, large enough to be read in a small picture."""
+"""Close-ups: the part of a board around some cells, to be read in a small picture.
+
+A window onto the scene is chosen, the items in it are drawn larger, and a key in a corner that is
+free shows which part of the board it is. The cards beside the board are left out.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from PIL import Image
 
 from bot.games.core import Effect
-from renderers.drawing import canvas, gallery
-from renderers.drawing.style import Style
-from renderers.scene import Item, Point, Scene
+from renderers.annotations.chain import pixel
+from renderers.annotations.enlarge import TALL, Lens
+from renderers.annotations.window import Area, Places, Window, bounds, windows
+from renderers.drawing import canvas
+from renderers.drawing import theme as sizes
+from renderers.drawing.board_key import board_key, key_size
+from renderers.drawing.brush import FINE, Brush
+from renderers.drawing.cups import rise
+from renderers.drawing.sprites import sprite
+from renderers.drawing.style import Style, style_of
+from renderers.scene import (
+    STANDING,
+    Alert,
+    Arrow,
+    Badge,
+    Beacon,
+    Cross,
+    Cups,
+    Ground,
+    Item,
+    Letter,
+    Point,
+    Pointer,
+    Ring,
+    Scene,
+    Sweep,
+    Text,
+    Trail,
+    View,
+)
 
-WIDTH = 700
-MARGIN = 3.0
-Spots = Mapping[str, Sequence[Point]]
+Spots = Mapping[str, Places]
+
+RIM = 0.35
+"""What is seen of the page around a board, in units."""
+
+STRIP = 1.1
+"""What coordinates beside a board take beside a window, in units."""
+
+GAP = 10
+"""Pixels between two windows, and between a key and the rim."""
+
+FOUR = 4
+"""The corners of a square: boards of squares have their coordinates along two sides."""
+
+
+def close_up_view(view: View) -> View:
+    """The view by which a scene is made that a close-up will show: numbers are large."""
+    return replace(view, large=True)
 
 
 def touched(effects: Iterable[Effect]) -> list[str]:
@@ -24,21 +71,194 @@ def touched(effects: Iterable[Effect]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def close_up_picture(
-    scene: Scene, spots: Spots, cells: Iterable[str], style: Style, samples: tuple[Item, ...]
-) -> Image.Image:
-    """The part of a scene around some cells."""
-    board, points = gallery.extent(scene), [at for cell in cells for at in spots.get(cell, ())]
-    reach = MARGIN * scene.ground.unit
-    box = board
-    if points:
-        xs, ys = zip(*points, strict=True)
-        box = (
-            max(board[0], min(xs) - reach),
-            max(board[1], min(ys) - reach),
-            min(board[2], max(xs) + reach),
-            min(board[3], max(ys) + reach),
+@dataclass(frozen=True, slots=True)
+class CloseUp:
+    """A scene in one window or more, and the cells that have to be seen."""
+
+    scene: Scene
+    view: View
+    board: Area
+    windows: tuple[Window, ...]
+    points: tuple[Point, ...]
+
+    @property
+    def ground(self) -> Ground:
+        """The empty board."""
+        return self.scene.ground
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the whole board is shown."""
+        return self.windows[0].area == self.board
+
+    @property
+    def strip(self) -> float:
+        """How many pixels the coordinates beside and below a window take."""
+        return _strip(self.ground) * self.ground.unit * self.windows[0].zoom
+
+    def lens(self, window: Window) -> Lens:
+        """The scene through one of the windows."""
+        return Lens(self.scene, window, self.strip)
+
+    def size(self, window: Window) -> tuple[int, int]:
+        """How large the picture of a window is."""
+        width, height = (side * window.zoom for side in (window.area.width, window.area.height))
+        return round(width + self.strip), round(height + self.strip)
+
+
+def looked_at(scene: Scene, spots: Spots, cells: Iterable[str], view: View) -> CloseUp:
+    """The close-up of a scene around some cells; those that it does not draw are passed over."""
+    board, ground = board_area(scene), scene.ground
+    standing = {pixel(item.at) for item in scene.items if isinstance(item, STANDING)}
+    asked = [_places(spots[cell], standing) for cell in cells if cell in spots]
+    halves = any(len(places) > 1 for places in spots.values())
+    found = windows(board, ground.unit, asked, _strip(ground), halves)
+    points = (p for places in asked for p in places if any(w.area.holds(p) for w in found))
+    return CloseUp(scene, view, board, found, tuple(points))
+
+
+def board_area(scene: Scene) -> Area:
+    """The part of a picture that its board and the towers on it take."""
+    ground = scene.ground
+    outlines = [cell.corners for cell in ground.cells] + [edge.corners for edge in ground.edges]
+    points = [corner for outline in outlines for corner in outline]
+    points += [
+        (i.at[0], i.at[1] - rise(i.owners, i.pitch) - ground.unit)
+        for i in scene.items
+        if isinstance(i, Cups)
+    ]
+    return bounds(points).grown(RIM * ground.unit)
+
+
+def _places(places: Places, standing: set[tuple[int, int]]) -> Places:
+    """Where a cell's piece is drawn, or everywhere that the empty cell is."""
+    return [place for place in places if pixel(place) in standing] or list(places)
+
+
+def _strip(ground: Ground) -> float:
+    return STRIP if ground.notes and len(ground.cells[0].corners) == FOUR and _rulers(ground) else 0
+
+
+def _rulers(ground: Ground) -> list[Text]:
+    return [note for note in ground.notes if note.role == "ruler"]
+
+
+TOLD = (Letter, Badge, Arrow, Trail, Cross, Ring, Alert, Beacon, Pointer, Sweep)
+"""What tells of a turn or of choices: a key hides none of it."""
+
+PIECES = 3.0
+"""How much worse than a cell it is to hide a piece."""
+
+
+# The picture
+
+
+def close_up_picture(shown: CloseUp, samples: tuple[Item, ...]) -> Image.Image:
+    """The picture of a close-up in the theme's palette."""
+    ground, view = shown.ground, shown.view
+    usual = style_of(view.theme, ground.unit, view.large, ground.suit)
+    parts = [_part(shown, window) for window in shown.windows]
+    width = max(part.width for part in parts)
+    height = sum(part.height for part in parts) + GAP * (len(parts) - 1)
+    picture = Image.new("RGB", (width, height), usual.color("page"))
+    tops: list[int] = []
+    for part in parts:
+        tops.append(tops[-1] + parts[len(tops) - 1].height + GAP if tops else 0)
+        picture.paste(part, (0, tops[-1]))
+    if not shown.is_whole:
+        picture = _with_key(picture, shown, tops, usual)
+    return canvas.reduced(picture, ground, usual, samples)
+
+
+def _part(shown: CloseUp, window: Window) -> Image.Image:
+    """What is seen through a window, with the coordinates beside it."""
+    lens, size, zoom = shown.lens(window), shown.size(window), window.zoom
+    unit, view = shown.ground.unit * zoom, shown.view
+    style = style_of(view.theme, unit, view.large, shown.ground.suit, zoom)
+    brush = Brush((0, 0), size, style.color("page"), fine=1, grain=zoom / FINE)
+    _paste(brush.image, lens.board(), style)
+    _bars(brush, lens, style)
+    _paste(brush.image, lens.items(shown.board), style)
+    if shown.strip:
+        _beside(brush, lens, style, shown.strip)
+    return brush.image
+
+
+def _paste(picture: Image.Image, items: Iterable[Item], style: Style) -> None:
+    for item in items:
+        if small := sprite(style, item):
+            picture.paste(small.image, canvas.corner(small, item.at), small.image)
+
+
+def _bars(brush: Brush, lens: Lens, style: Style) -> None:
+    """The bars along the board's sides, and walls along several cells."""
+    for wall in lens.long_walls():
+        brush.line(wall, style.unit * sizes.WALL, style.color("wall"))
+    for edge in lens.scene.ground.edges:
+        brush.paint(
+            [lens.place(corner) for corner in edge.corners], style.theme.coat(edge.player).paint
         )
-    size = (WIDTH, round(WIDTH * (box[3] - box[1]) / (box[2] - box[0])))
-    part = canvas.compose(scene, style).resize(size, Image.Resampling.HAMMING, box)
-    return canvas.reduced(part, scene.ground, style, samples)
+
+
+def _beside(brush: Brush, lens: Lens, style: Style, strip: float) -> None:
+    """The coordinates of what is seen, on the left and below."""
+    width, height = brush.image.size
+    page, cells = style.color("page"), bounds(cell.at for cell in lens.scene.ground.cells)
+    brush.draw.rectangle((0, 0, strip - 1, height), fill=page)
+    brush.draw.rectangle((0, height - strip, width, height), fill=page)
+    for note in _rulers(lens.scene.ground):
+        x, y = lens.place(note.at)
+        at = (strip / 2, y) if note.at[0] < cells.left else (x, height - strip / 2)
+        if strip < at[0] + 1 or 0 < at[1] < height - strip:
+            _paste(
+                brush.image, [replace(lens.text(note, TALL["ruler"]), at=at, anchor="mm")], style
+            )
+
+
+# The key
+
+
+def _with_key(
+    picture: Image.Image, shown: CloseUp, tops: Sequence[int], style: Style
+) -> Image.Image:
+    """The picture with the key in the corner where it hides least, or above where it hides."""
+    board, (width, height) = shown.board.box, key_size(shown.board.box)
+    key = board_key(
+        shown.ground, style, board, shown.scene.items, [one.area.box for one in shown.windows]
+    )
+    at = key_place(shown, tops, (width, height))
+    if at:
+        picture.paste(key, at)
+        return picture
+    higher = Image.new("RGB", (picture.width, picture.height + height + GAP), style.color("page"))
+    higher.paste(picture, (0, height + GAP))
+    higher.paste(key, (picture.width - width, 0))
+    return higher
+
+
+def key_place(shown: CloseUp, tops: Sequence[int], size: tuple[int, int]) -> tuple[int, int] | None:
+    """Where a key of that size hides nothing that was asked for and least of the rest, if so."""
+    width, height = size
+    best: tuple[float, tuple[int, int]] | None = None
+    for window, top in zip(shown.windows, tops, strict=True):
+        right, bottom = shown.size(window)
+        for y in (top + GAP, top + bottom - round(shown.strip) - GAP - height):
+            for x in (right - GAP - width, round(shown.strip) + GAP):
+                cost = _hidden(shown, window, Area(x, y - top, x + width, y - top + height))
+                if cost is not None and (best is None or cost < best[0]):
+                    best = cost, (x, y)
+    return best[1] if best else None
+
+
+def _hidden(shown: CloseUp, window: Window, area: Area) -> float | None:
+    """How much a key there would hide; None where that must not be."""
+    lens, unit = shown.lens(window), shown.ground.unit * window.zoom
+    told = [item.at for item in shown.scene.items if isinstance(item, TOLD)]
+    if any(area.holds(lens.place(at), unit) for at in (*shown.points, *told)):
+        return None
+    pieces = sum(
+        area.holds(lens.place(item.at), unit / 2)
+        for item in shown.scene.items
+        if isinstance(item, STANDING)
+    )
+    return pieces * PIECES + sum(area.holds(lens.place(c.at), unit / 2) for c in shown.ground.cells)

@@ -20,20 +20,21 @@ SPARE = 2
 LETTERS = 2048
 """How many texts are kept as letters: the coordinates of all boards, at both text sizes."""
 
-Tile = Callable[[ImageDraw.ImageDraw, int, int], None]
+Tile = Callable[[ImageDraw.ImageDraw, int, int, float], None]
+"""Draws a pattern on so many pixels across and down, so many times larger than usual."""
 
 
 def _stripes(step: float, width: float) -> Tile:
-    def tile(draw: ImageDraw.ImageDraw, across: int, down: int) -> None:
-        for x in range(-down, across, round(step * FINE)):
-            draw.line((x, down, x + down, 0), fill=255, width=round(width * FINE))
+    def tile(draw: ImageDraw.ImageDraw, across: int, down: int, grain: float) -> None:
+        for x in range(-down, across, round(step * FINE * grain)):
+            draw.line((x, down, x + down, 0), fill=255, width=round(width * FINE * grain))
 
     return tile
 
 
 def _dots(step: float, radius: float) -> Tile:
-    def tile(draw: ImageDraw.ImageDraw, across: int, down: int) -> None:
-        pitch, reach = round(step * FINE), radius * FINE
+    def tile(draw: ImageDraw.ImageDraw, across: int, down: int, grain: float) -> None:
+        pitch, reach = round(step * FINE * grain), radius * FINE * grain
         for row, y in enumerate(range(0, down, pitch // 2)):
             for x in range(row % 2 * pitch // 2, across, pitch):
                 draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=255)
@@ -42,11 +43,11 @@ def _dots(step: float, radius: float) -> Tile:
 
 
 def _lines(step: float, width: float, upright: bool = False) -> Tile:
-    def tile(draw: ImageDraw.ImageDraw, across: int, down: int) -> None:
-        for y in range(0, down, round(step * FINE)):
-            draw.line((0, y, across, y), fill=255, width=round(width * FINE))
-        for x in range(0, across if upright else 0, round(step * FINE)):
-            draw.line((x, 0, x, down), fill=255, width=round(width * FINE))
+    def tile(draw: ImageDraw.ImageDraw, across: int, down: int, grain: float) -> None:
+        for y in range(0, down, round(step * FINE * grain)):
+            draw.line((0, y, across, y), fill=255, width=round(width * FINE * grain))
+        for x in range(0, across if upright else 0, round(step * FINE * grain)):
+            draw.line((x, 0, x, down), fill=255, width=round(width * FINE * grain))
 
     return tile
 
@@ -68,14 +69,21 @@ PATTERNS: Mapping[str, Tile] = {
 class Brush:
     """A transparent (or filled) picture around an anchor, in pixels relative to that anchor.
 
-    A filled one has no transparency at all, which is quicker to reduce.
+    A filled one has no transparency at all, which is quicker to reduce. `grain` is how many times
+    larger than usual patterns are.
     """
 
     def __init__(
-        self, before: Point, after: Point, ground: Color | None = None, fine: int = FINE
+        self,
+        before: Point,
+        after: Point,
+        ground: Color | None = None,
+        fine: int = FINE,
+        grain: float = 1.0,
     ) -> None:
         self.origin = before
         self.fine = fine
+        self.grain = grain
         size = (int((before[0] + after[0]) * fine), int((before[1] + after[1]) * fine))
         self.image = Image.new("RGB", size, ground) if ground else Image.new("RGBA", size)
         self.draw = ImageDraw.Draw(self.image)
@@ -101,7 +109,7 @@ class Brush:
             )
             shape, lines = Image.new("L", size), Image.new("L", size)
             ImageDraw.Draw(shape).polygon([(x - left, y - top) for x, y in placed], fill=255)
-            PATTERNS[paint.pattern](ImageDraw.Draw(lines), *size)
+            PATTERNS[paint.pattern](ImageDraw.Draw(lines), *size, self.grain)
             mask = Image.composite(lines, Image.new("L", size), shape)
             self.image.paste((*paint.ink, 255), (left, top), mask)
 

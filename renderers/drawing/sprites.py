@@ -11,7 +11,7 @@ from typing import Any
 
 from PIL import Image
 
-from renderers.drawing import mark_sprites, piece_sprites
+from renderers.drawing import mark_sprites, piece_sprites, space_sprites
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import FINE, Brush
 from renderers.drawing.piece_sprites import body, piece_mark, struck
@@ -55,7 +55,8 @@ def sprite(style: Style, item: Item) -> Sprite | None:
 def _sprite(style: Style, look: Item) -> Sprite | None:
     left, top, right, bottom = EXTENT.get(type(look), _cell_extent)(style, look)
     # Letters come antialiased from their font: no need to draw them larger first.
-    brush = Brush((left, top), (right, bottom), fine=1 if isinstance(look, Text) else FINE)
+    fine = 1 if isinstance(look, Text) else FINE
+    brush = Brush((left, top), (right, bottom), fine=fine, grain=style.zoom)
     DRAW[type(look)](brush, style, look)
     image = brush.finish()
     box = image.getbbox()
@@ -87,8 +88,9 @@ def _panel_extent(_: Style, item: Panel) -> Extent:
 
 
 def _text_extent(style: Style, item: Text) -> Extent:
-    width = int(style.font(item.role).getlength(item.text)) + 4
-    height = style.font(item.role).size
+    letters = style.font(item.role, item.scale)
+    width = int(letters.getlength(item.text)) + 4
+    height = letters.size
     return width, int(height), width, int(height)
 
 
@@ -101,6 +103,7 @@ EXTENT: Mapping[type, Callable[[Style, Any], Extent]] = {
     Tint: _tint_extent,
     **piece_sprites.EXTENT,
     **mark_sprites.EXTENT,
+    **space_sprites.EXTENT,
 }
 
 
@@ -192,7 +195,7 @@ def badge_size(unit: float, text: str, large: bool, scale: float = 1.0) -> Point
 
 
 def _badge(brush: Brush, style: Style, item: Badge) -> None:
-    x, y = badge_size(style.unit, item.text, style.large, item.scale)
+    x, y = badge_size(style.unit, item.text, style.large, round(item.scale * style.zoom, 2))
     brush.card((-x - 1, -y - 1, x + 1, y + 1), y + 1, style.color("halo"))
     brush.card((-x, -y, x, y), y, style.color(item.kind))
     brush.text((0, -0.5), item.text, style.font("badge", item.scale), style.color("halo"))
@@ -207,7 +210,8 @@ def _leader(brush: Brush, style: Style, item: Leader) -> None:
 
 
 def _text(brush: Brush, style: Style, item: Text) -> None:
-    brush.text(HERE, item.text, style.font(item.role), style.color(item.color), item.anchor)
+    letters = style.font(item.role, item.scale)
+    brush.text(HERE, item.text, letters, style.color(item.color), item.anchor)
 
 
 def _panel(brush: Brush, style: Style, item: Panel) -> None:
@@ -233,4 +237,5 @@ DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {
     Panel: _panel,
     **piece_sprites.DRAW,
     **mark_sprites.DRAW,
+    **space_sprites.DRAW,
 }

@@ -16,11 +16,15 @@ Extent = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What every sprite depends on: the theme, the size of a cell, larger text or not."""
+    """What every sprite depends on: the theme, the size of a cell, larger text or not.
+
+    `zoom` is how many times larger than on the whole board everything is; `unit` has it in it.
+    """
 
     theme: Theme
     unit: float
     large: bool = False
+    zoom: float = 1.0
 
     def color(self, name: str) -> Color:
         """The theme's color for something."""
@@ -51,7 +55,7 @@ class Style:
 
     def font(self, role: str, scale: float = 1.0) -> Font:
         """The letters of a role."""
-        return sizes.font(role, self.large, scale)
+        return sizes.font(role, self.large, round(scale * self.zoom, 2))
 
     @property
     def flat(self) -> bool:
@@ -60,7 +64,7 @@ class Style:
 
 
 @cache
-def style_of(key: str, unit: float, large: bool, suit: str = "") -> Style:
-    """The one style of a theme, a cell size, a text size and a suit of coats."""
+def style_of(key: str, unit: float, large: bool, suit: str = "", zoom: float = 1.0) -> Style:
+    """The one style of a theme, a cell size, a text size, a suit of coats and a zoom."""
     themed = theme(key, suit)
-    return Style(themed, unit, large or themed.large)
+    return Style(themed, unit, large or themed.large, zoom)

@@ -1,0 +1,183 @@
+"""The items of a scene as a window onto it shows them: larger, and their letters larger still."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from itertools import pairwise
+from typing import Any
+
+from renderers.annotations.chain import Pixel, pixel
+from renderers.annotations.overlay import LIFT
+from renderers.annotations.window import Area, Window
+from renderers.drawing.theme import LARGER, SIZES
+from renderers.layout import apart, minus, plus, stride
+from renderers.scene import (
+    STANDING,
+    Block,
+    Cell,
+    Chip,
+    Item,
+    Letter,
+    Panel,
+    Point,
+    Scene,
+    Space,
+    Text,
+    Token,
+    Wall,
+)
+
+HEAD = (Panel, Chip, Token)
+HEAD_ROLES = ("name", "count", "tag", "notice")
+"""What stands on the cards beside a board and in no close-up."""
+
+TALL = {"label": 0.6, "piece": 0.55, "stone": 0.62, "cell": 0.86, "ruler": 0.86}
+"""How large letters are, in units: as much as their cell has room for."""
+
+BESIDE = 0.6
+"""How large the coordinate of a cell is that has other things in its middle, in units."""
+
+LOW = 0.5
+"""How far below the center of its cell, in units, a coordinate is."""
+
+RAISED = {"piece": 0.06}
+"""How much higher than on the whole board, in units, a text stands: clear of a bumper."""
+
+HIGHER = 0.12
+"""How much higher, in units, letters of choices are above a coordinate."""
+
+LONGEST = 3.0
+"""The length of a wall, in units, that is drawn as a part of a cell."""
+
+REACH = 3.0
+"""How far from its anchor, in units, anything without a reach of its own may be seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """A scene seen through a window; `left` is where on the picture the board begins."""
+
+    scene: Scene
+    window: Window
+    left: float
+
+    @property
+    def unit(self) -> float:
+        """The distance in pixels, on the whole board, from a cell's center to its sides."""
+        return self.scene.ground.unit
+
+    def place(self, at: Point) -> Point:
+        """Where a point of the board is on the picture."""
+        area, zoom = self.window.area, self.window.zoom
+        return self.left + (at[0] - area.left) * zoom, (at[1] - area.top) * zoom
+
+    def seen(self, at: Point, reach: float = REACH) -> bool:
+        """Whether something that reaches so many units may show in the window."""
+        return self.window.area.holds(at, reach * self.unit)
+
+    def board(self) -> Iterator[Item]:
+        """The cells that are seen, and their walls."""
+        yield from (self._space(cell) for cell in self.scene.ground.cells if self.seen(cell.at))
+        for start, end in self._walls():
+            if apart(start, end) <= LONGEST * self.unit and self.seen(start):
+                yield Wall(self.place(start), _scaled([minus(end, start)], self.window.zoom)[0])
+
+    def long_walls(self) -> Iterator[tuple[Point, Point]]:
+        """The walls along several cells, as they are on the picture."""
+        for start, end in self._walls():
+            if apart(start, end) > LONGEST * self.unit:
+                yield self.place(start), self.place(end)
+
+    def items(self, board: Area) -> Iterator[Item]:
+        """The coordinates that are seen, and what stands on the board."""
+        cells = [cell for cell in self.scene.ground.cells if self.seen(cell.at)]
+        taken = _lettered(self.scene, cells)
+        yield from self._labels(cells, taken)
+        for item in self.scene.items:
+            if not _in_head(item, board) and self.seen(item.at, _reach(item, self.unit)):
+                yield self._enlarged(item, taken)
+
+    # The board
+
+    def _space(self, cell: Cell) -> Space:
+        zoom, unit = self.window.zoom, self.unit * self.window.zoom
+        half = unit * TALL["label"] * 0.36
+        low = unit * LOW
+        return Space(
+            self.place(cell.at),
+            _scaled([minus(corner, cell.at) for corner in cell.corners], zoom),
+            cell.surface,
+            cell.numeral,
+            bool(cell.label),
+            cell.hint,
+            cell.player,
+            (-2.6 * half, low - half, 2.6 * half, low + half) if cell.label else (),
+        )
+
+    def _walls(self) -> Iterator[tuple[Point, Point]]:
+        for outline in self.scene.ground.walls:
+            yield from pairwise(outline)
+
+    def _labels(self, cells: list[Cell], taken: dict[Pixel, Letter]) -> Iterator[Text]:
+        for cell in cells:
+            if cell.label:
+                at = plus(cell.at, (0.0, self.unit * LOW))
+                yield self.text(Text(at, cell.label, "label", "label", "mm"), TALL["label"])
+        for note in self.scene.ground.notes:
+            if note.role in ("cell", "label") and self.seen(note.at):
+                beside = pixel(note.at) in taken
+                at = plus(note.at, (0.0, self.unit * LOW)) if beside else note.at
+                yield self.text(replace(note, at=at), BESIDE if beside else TALL[note.role])
+
+    # What stands on it
+
+    def text(self, text: Text, tall: float) -> Text:
+        """A text so many units high."""
+        scale = round(tall * self.unit / SIZES[text.role][1] / LARGER, 2)
+        return replace(text, at=self.place(text.at), scale=scale)
+
+    def _enlarged(self, item: Item, taken: dict[Pixel, Letter]) -> Item:
+        if isinstance(item, Text):
+            raised = replace(item, at=plus(item.at, (0.0, -RAISED.get(item.role, 0.0) * self.unit)))
+            return self.text(raised, TALL.get(item.role, BESIDE))
+        if isinstance(item, Letter) and item in taken.values():
+            lift = HIGHER + (LIFT if pixel(item.at) in taken else 0.0)
+            item = replace(item, at=plus(item.at, (0.0, -lift * self.unit)))
+        changed: dict[str, Any] = {"at": self.place(item.at)}
+        for field in fields(item):
+            value = getattr(item, field.name)
+            if field.name == "corners":
+                changed["corners"] = _scaled(value, self.window.zoom)
+            elif field.name == "reach":
+                changed["reach"] = _scaled([value], self.window.zoom)[0]
+            elif field.name == "pitch":
+                changed["pitch"] = round(value * self.window.zoom, 1)
+        return replace(item, **changed)
+
+
+def _scaled(points: Any, zoom: float) -> tuple[Point, ...]:
+    return tuple(stride((0.0, 0.0), (x * zoom, y * zoom)) for x, y in points)
+
+
+def _reach(item: Item, unit: float) -> float:
+    """How far an item is seen, in units."""
+    along: Point = getattr(item, "reach", (0.0, 0.0))
+    return REACH + (abs(along[0]) + abs(along[1])) / unit
+
+
+def _in_head(item: Item, board: Area) -> bool:
+    if isinstance(item, HEAD) or (isinstance(item, Text) and item.role in HEAD_ROLES):
+        return True
+    return isinstance(item, Text) and not board.holds(item.at)
+
+
+def _lettered(scene: Scene, cells: list[Cell]) -> dict[Pixel, Letter]:
+    """The letters of choices that leave their cell's coordinate free, by the cell's place."""
+    letters = [item for item in scene.items if isinstance(item, Letter)]
+    names = {pixel(note.at) for note in scene.ground.notes if note.role == "cell"}
+    stand = {pixel(item.at) for item in scene.items if isinstance(item, (*STANDING, Block))}
+    found: dict[Pixel, Letter] = {}
+    for letter in letters:
+        home = min(cells, key=lambda cell: apart(cell.at, letter.at), default=None)
+        if home and pixel(home.at) not in stand and (home.label or pixel(home.at) in names):
+            found[pixel(home.at)] = letter
+    return found

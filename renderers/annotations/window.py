@@ -1,0 +1,161 @@
+"""Which part of a board a close-up shows: around some cells, no wider than can be read."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from renderers.layout import apart
+from renderers.scene import Point
+
+Places = Sequence[Point]
+"""Where one cell is drawn: once, or twice where a board has it in two areas."""
+
+WIDTH = 700
+"""Pixels from side to side of every close-up but those of a whole large board."""
+
+LARGEST = 1100
+"""Pixels from side to side, at most, of a whole board."""
+
+MARGIN = 3.0
+"""Units from the center of a cell asked for to the rim: a cell of its neighbors is seen whole."""
+
+STEP, FEWEST = 2, 10
+"""Units across a window are a multiple of the one, so that sizes come again, and no fewer."""
+
+TALL, FLAT = 1.2, 0.6
+"""How much higher than wide a close-up may be, and how low beside its width at the least."""
+
+WHOLE = 0.78
+"""A window that takes this share of the board's area gives way to the whole board."""
+
+APART = 0.8
+"""Two windows are better than one when they are at most this wide beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A part of a picture, in its pixels."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Its four sides."""
+        return self.left, self.top, self.right, self.bottom
+
+    @property
+    def width(self) -> float:
+        """From side to side."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """From top to bottom."""
+        return self.bottom - self.top
+
+    def holds(self, point: Point, spare: float = 0.0) -> bool:
+        """Whether a point lies inside, or no farther than that outside."""
+        x, y = point
+        return (
+            self.left - spare <= x <= self.right + spare
+            and self.top - spare <= y <= self.bottom + spare
+        )
+
+    def within(self, other: "Area") -> "Area":
+        """What of the area lies in another."""
+        return Area(
+            max(self.left, other.left),
+            max(self.top, other.top),
+            min(self.right, other.right),
+            min(self.bottom, other.bottom),
+        )
+
+    def grown(self, by: float) -> "Area":
+        """The area with so much more on every side."""
+        return Area(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A part of the board and how many times larger it is drawn."""
+
+    area: Area
+    zoom: float
+
+
+def bounds(points: Iterable[Point]) -> Area:
+    """The smallest area that holds some points."""
+    xs, ys = zip(*points, strict=True)
+    return Area(min(xs), min(ys), max(xs), max(ys))
+
+
+def windows(
+    board: Area, unit: float, cells: Sequence[Places], strip: float = 0.0, halves: bool = False
+) -> tuple[Window, ...]:
+    """One window around the cells, or two above each other, or one that is the whole board.
+
+    `strip` is what coordinates take beside a window, in units; `halves` is set where the board has
+    two areas side by side, which can be shown apart.
+    """
+    if not cells:
+        return (whole(board, unit, strip),)
+    found = _fitted([nearest(cells)], board, unit, strip)
+    groups = _by_half(cells, (board.left + board.right) / 2) if halves else []
+    if len(groups) > 1:
+        two = _fitted(groups, board, unit, strip)
+        found = two if found[0].zoom < two[0].zoom * APART else found
+    shown = sum(one.area.width * one.area.height for one in found)
+    if shown >= WHOLE * board.width * board.height:
+        return (whole(board, unit, strip),)
+    return found
+
+
+def whole(board: Area, unit: float, strip: float) -> Window:
+    """The whole board, no smaller than usual while that is not too wide."""
+    width = board.width + strip * unit
+    return Window(board, round(min(max(WIDTH / width, 1.0), LARGEST / width), 3))
+
+
+def nearest(cells: Sequence[Places]) -> list[Point]:
+    """One place of each cell: of several the one that is nearest to the other cells."""
+    sure = [places[0] for places in cells if len(places) == 1] or [cells[0][0]]
+    x, y = (sum(place[k] for place in sure) / len(sure) for k in (0, 1))
+    return [min(places, key=lambda place: apart(place, (x, y))) for places in cells]
+
+
+def _by_half(cells: Sequence[Places], middle: float) -> list[list[Point]]:
+    """The cells left and right of the middle; one in both is where its nearest neighbor is."""
+    sure = [places[0] for places in cells if len(places) == 1] or [cells[0][0]]
+    points = [min(places, key=lambda p: min(apart(p, s) for s in sure)) for places in cells]
+    sides = [[p for p in points if p[0] <= middle], [p for p in points if p[0] > middle]]
+    return [side for side in sides if side]
+
+
+def _fitted(
+    groups: Sequence[Sequence[Point]], board: Area, unit: float, strip: float
+) -> tuple[Window, ...]:
+    """A window for each group of points, all of one width and zoom, within the board."""
+    needed = [bounds(group).grown(MARGIN * unit) for group in groups]
+    needed = [area.within(board) for area in needed]
+    high = sum(area.height for area in needed) / TALL
+    across = max(*(area.width for area in needed), high, FEWEST * unit) / unit
+    across = ceil(across / STEP - 0.01) * STEP
+    zoom = round(WIDTH / ((across + strip) * unit), 3)
+    lowest = FLAT * across / len(groups)
+    return tuple(
+        Window(_placed(area, across * unit, max(area.height, lowest * unit), board), zoom)
+        for area in needed
+    )
+
+
+def _placed(needed: Area, width: float, height: float, board: Area) -> Area:
+    """An area of that size around another, moved onto the board where it reaches beyond."""
+    width, height = min(width, board.width), min(height, board.height)
+    left = (needed.left + needed.right - width) / 2
+    top = (needed.top + needed.bottom - height) / 2
+    left = max(board.left, min(left, board.right - width))
+    top = max(board.top, min(top, board.bottom - height))
+    return Area(left, top, left + width, top + height)

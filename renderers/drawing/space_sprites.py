@@ -1,0 +1,68 @@
+"""What a board's cells and walls look like where a part of it is shown larger."""
+
+from collections.abc import Callable, Mapping
+from math import hypot
+from typing import Any
+
+from renderers.drawing import theme as sizes
+from renderers.drawing.brush import Brush
+from renderers.drawing.style import HERE, Extent, Style
+from renderers.layout import around, minus, plus
+from renderers.scene import Point, Space, Wall
+
+NUMERAL = 0.86
+"""How large a numeral is beside its usual size in large letters."""
+
+LIFT = 0.26
+"""How far above the center, in units, a numeral stands that has a coordinate below."""
+
+HINT = (0.68, 0.9, 0.27)
+"""The foot and the tip of a facing's sign, and half its width, in units."""
+
+
+def _space(brush: Brush, style: Style, item: Space) -> None:
+    surface, line = style.theme.surfaces[item.surface], 1.1 * style.zoom
+    brush.paint(item.corners, surface)
+    brush.line((*item.corners, item.corners[0]), line, style.color("line"))
+    if item.clear and surface.pattern:
+        left, top, right, bottom = item.clear
+        brush.card((left, top, right, bottom), 3 * style.zoom, surface.fill)
+    if item.hint is not None and item.player is not None:
+        _hint(brush, style, item.hint, item.player)
+    if item.numeral:
+        at: Point = (0.0, -style.unit * LIFT) if item.lifted else HERE
+        letters = style.font("numeral", NUMERAL)
+        if surface.pattern:
+            left, top, right, bottom = letters.getbbox(item.numeral, anchor="mm")
+            rest = (at[0] + left - 2, at[1] + top - 2, at[0] + right + 2, at[1] + bottom + 2)
+            brush.card(rest, 3 * style.zoom, surface.fill)
+        brush.text(at, item.numeral, letters, style.color("muted"))
+
+
+def _hint(brush: Brush, style: Style, angle: float, player: int) -> None:
+    """The sign of the facing with which a piece comes to a space."""
+    foot, tip, half = (style.unit * share for share in HINT)
+    side = around(HERE, angle + 90, half)
+    base = around(HERE, angle, foot)
+    paint = style.theme.surfaces[f"center{player}"]
+    ends = (plus(base, side), around(HERE, angle, tip), minus(base, side))
+    brush.polygon(ends, paint.ink if paint.pattern else paint.fill)
+
+
+def _wall(brush: Brush, style: Style, item: Wall) -> None:
+    brush.line((HERE, item.reach), style.unit * sizes.WALL, style.color("wall"))
+
+
+def _space_extent(_: Style, item: Space) -> Extent:
+    across, down = (int(max(abs(corner[k]) for corner in item.corners)) + 4 for k in (0, 1))
+    return across, down, across, down
+
+
+def _wall_extent(style: Style, item: Wall) -> Extent:
+    reach = int(hypot(*item.reach) + style.unit * sizes.WALL) + 2
+    return reach, reach, reach, reach
+
+
+EXTENT: Mapping[type, Callable[[Style, Any], Extent]] = {Space: _space_extent, Wall: _wall_extent}
+
+DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {Space: _space, Wall: _wall}
