@@ -26,6 +26,7 @@ from renderers.scene import (
     Arrow,
     Badge,
     Beacon,
+    Block,
     Cross,
     Cups,
     Ground,
@@ -73,9 +74,13 @@ def touched(effects: Iterable[Effect]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class CloseUp:
-    """A scene in one window or more, and the cells that have to be seen."""
+    """A scene in one window or more, and the cells that have to be seen.
+
+    `told` is the scene by which the key is placed: of the steps of a turn all have it alike.
+    """
 
     scene: Scene
+    told: Scene
     view: View
     board: Area
     windows: tuple[Window, ...]
@@ -114,7 +119,7 @@ def looked_at(scene: Scene, spots: Spots, cells: Iterable[str], view: View) -> C
     halves = any(len(places) > 1 for places in spots.values())
     found = windows(board, ground.unit, asked, _strip(ground), halves)
     points = (p for places in asked for p in places if any(w.area.holds(p) for w in found))
-    return CloseUp(scene, view, board, found, tuple(points))
+    return CloseUp(scene, scene, view, board, found, tuple(points))
 
 
 def board_area(scene: Scene) -> Area:
@@ -253,12 +258,12 @@ def key_place(shown: CloseUp, tops: Sequence[int], size: tuple[int, int]) -> tup
 def _hidden(shown: CloseUp, window: Window, area: Area) -> float | None:
     """How much a key there would hide; None where that must not be."""
     lens, unit = shown.lens(window), shown.ground.unit * window.zoom
-    told = [item.at for item in shown.scene.items if isinstance(item, TOLD)]
+    told = [item.at for item in shown.told.items if isinstance(item, TOLD)]
     if any(area.holds(lens.place(at), unit) for at in (*shown.points, *told)):
         return None
     pieces = sum(
         area.holds(lens.place(item.at), unit / 2)
-        for item in shown.scene.items
-        if isinstance(item, STANDING)
+        for item in shown.told.items
+        if isinstance(item, (*STANDING, Block))
     )
     return pieces * PIECES + sum(area.holds(lens.place(c.at), unit / 2) for c in shown.ground.cells)

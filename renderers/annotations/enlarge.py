@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from itertools import pairwise
+from math import cos, radians, sin
 from typing import Any
 
 from renderers.annotations.chain import Pixel, pixel
@@ -15,6 +16,7 @@ from renderers.scene import (
     Block,
     Cell,
     Chip,
+    Cross,
     Item,
     Letter,
     Panel,
@@ -45,8 +47,17 @@ RAISED = {"piece": 0.06}
 HIGHER = 0.12
 """How much higher, in units, letters of choices are above a coordinate."""
 
+SLANT = 0.4
+"""The sine of the least angle at which a sign is beside the coordinate."""
+
 LONGEST = 3.0
 """The length of a wall, in units, that is drawn as a part of a cell."""
+
+CUT = 0.55
+"""How near the rim, in units, a coordinate would be cut."""
+
+AWAY: Point = (0.22, -0.08)
+"""How far aside, in units, a coordinate makes room for the sign of a facing beside it."""
 
 REACH = 3.0
 """How far from its anchor, in units, anything without a reach of its own may be seen."""
@@ -76,7 +87,10 @@ class Lens:
 
     def board(self) -> Iterator[Item]:
         """The cells that are seen, and their walls."""
-        yield from (self._space(cell) for cell in self.scene.ground.cells if self.seen(cell.at))
+        covered = _covered(self.scene)
+        for cell in self.scene.ground.cells:
+            if self.seen(cell.at):
+                yield self._space(cell, pixel(cell.at) in covered)
         for start, end in self._walls():
             if apart(start, end) <= LONGEST * self.unit and self.seen(start):
                 yield Wall(self.place(start), _scaled([minus(end, start)], self.window.zoom)[0])
@@ -87,18 +101,24 @@ class Lens:
             if apart(start, end) > LONGEST * self.unit:
                 yield self.place(start), self.place(end)
 
+    def readable(self, at: Point) -> bool:
+        """Whether the coordinate of a cell there is seen whole."""
+        return self.window.area.grown(-CUT * self.unit).holds(at)
+
     def items(self, board: Area) -> Iterator[Item]:
         """The coordinates that are seen, and what stands on the board."""
         cells = [cell for cell in self.scene.ground.cells if self.seen(cell.at)]
         taken = _lettered(self.scene, cells)
         yield from self._labels(cells, taken)
         for item in self.scene.items:
-            if not _in_head(item, board) and self.seen(item.at, _reach(item, self.unit)):
+            if _in_head(item, board) or not self.seen(item.at, _reach(item, self.unit)):
+                continue
+            if not isinstance(item, Text) or self.readable(item.at):
                 yield self._enlarged(item, taken)
 
     # The board
 
-    def _space(self, cell: Cell) -> Space:
+    def _space(self, cell: Cell, covered: bool) -> Space:
         zoom, unit = self.window.zoom, self.unit * self.window.zoom
         half = unit * TALL["label"] * 0.36
         low = unit * LOW
@@ -108,7 +128,7 @@ class Lens:
             cell.surface,
             cell.numeral,
             bool(cell.label),
-            cell.hint,
+            None if covered else cell.hint,
             cell.player,
             (-2.6 * half, low - half, 2.6 * half, low + half) if cell.label else (),
         )
@@ -118,12 +138,16 @@ class Lens:
             yield from pairwise(outline)
 
     def _labels(self, cells: list[Cell], taken: dict[Pixel, Letter]) -> Iterator[Text]:
+        covered = _covered(self.scene)
         for cell in cells:
-            if cell.label:
-                at = plus(cell.at, (0.0, self.unit * LOW))
+            if cell.label and pixel(cell.at) not in covered and self.readable(cell.at):
+                aside = AWAY if is_below(cell.hint) else (0.0, 0.0)
+                way = -1 if cos(radians(cell.hint or 0.0)) > 0 else 1
+                shift = (aside[0] * way * self.unit, (LOW + aside[1]) * self.unit)
+                at = plus(cell.at, shift)
                 yield self.text(Text(at, cell.label, "label", "label", "mm"), TALL["label"])
         for note in self.scene.ground.notes:
-            if note.role in ("cell", "label") and self.seen(note.at):
+            if note.role in ("cell", "label") and self.readable(note.at):
                 beside = pixel(note.at) in taken
                 at = plus(note.at, (0.0, self.unit * LOW)) if beside else note.at
                 yield self.text(replace(note, at=at), BESIDE if beside else TALL[note.role])
@@ -170,11 +194,25 @@ def _in_head(item: Item, board: Area) -> bool:
     return isinstance(item, Text) and not board.holds(item.at)
 
 
+def is_below(hint: float | None) -> bool:
+    """Whether the sign of a facing is in the lower part of its cell, where the coordinate is."""
+    return hint is not None and sin(radians(hint)) > SLANT
+
+
+def _covered(scene: Scene) -> set[Pixel]:
+    """Where something stands, or stood, that bears its own coordinate or hides its cell's."""
+    return {
+        pixel(item.at)
+        for item in scene.items
+        if isinstance(item, (*STANDING, Block)) or (isinstance(item, Cross) and item.scale == 1)
+    }
+
+
 def _lettered(scene: Scene, cells: list[Cell]) -> dict[Pixel, Letter]:
     """The letters of choices that leave their cell's coordinate free, by the cell's place."""
     letters = [item for item in scene.items if isinstance(item, Letter)]
     names = {pixel(note.at) for note in scene.ground.notes if note.role == "cell"}
-    stand = {pixel(item.at) for item in scene.items if isinstance(item, (*STANDING, Block))}
+    stand = _covered(scene)
     found: dict[Pixel, Letter] = {}
     for letter in letters:
         home = min(cells, key=lambda cell: apart(cell.at, letter.at), default=None)

@@ -16,7 +16,7 @@ NUMERAL = 0.86
 LIFT = 0.26
 """How far above the center, in units, a numeral stands that has a coordinate below."""
 
-HINT = (0.68, 0.9, 0.27)
+HINT = (0.73, 0.93, 0.21)
 """The foot and the tip of a facing's sign, and half its width, in units."""
 
 
