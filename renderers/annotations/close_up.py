@@ -31,6 +31,7 @@ from renderers.scene import (
     Cups,
     Ground,
     Item,
+    Keeper,
     Letter,
     Point,
     Pointer,
@@ -50,7 +51,7 @@ RIM = 0.35
 STRIP = 1.1
 """What coordinates beside a board take beside a window, in units."""
 
-GAP = 10
+GAP = 8
 """Pixels between two windows, and between a key and the rim."""
 
 FOUR = 4
@@ -170,6 +171,9 @@ def close_up_picture(shown: CloseUp, samples: tuple[Item, ...]) -> Image.Image:
     for part in parts:
         tops.append(tops[-1] + parts[len(tops) - 1].height + GAP if tops else 0)
         picture.paste(part, (0, tops[-1]))
+        if tops[-1]:
+            rule = (0, tops[-1] - GAP, width, tops[-1])
+            picture.paste(usual.color("wall"), rule)
     if not shown.is_whole:
         picture = _with_key(picture, shown, tops, usual)
     return canvas.reduced(picture, ground, usual, samples)
@@ -213,8 +217,9 @@ def _beside(brush: Brush, lens: Lens, style: Style, strip: float) -> None:
     brush.draw.rectangle((0, height - strip, width, height), fill=page)
     for note in _rulers(lens.scene.ground):
         x, y = lens.place(note.at)
-        at = (strip / 2, y) if note.at[0] < cells.left else (x, height - strip / 2)
-        if strip < at[0] + 1 or 0 < at[1] < height - strip:
+        is_rank = note.at[0] < cells.left
+        at = (strip / 2, y) if is_rank else (x, height - strip / 2)
+        if 0 < y < height - strip if is_rank else strip < x < width:
             _paste(
                 brush.image, [replace(lens.text(note, TALL["ruler"]), at=at, anchor="mm")], style
             )
@@ -264,6 +269,6 @@ def _hidden(shown: CloseUp, window: Window, area: Area) -> float | None:
     pieces = sum(
         area.holds(lens.place(item.at), unit / 2)
         for item in shown.told.items
-        if isinstance(item, (*STANDING, Block))
+        if isinstance(item, (*STANDING, Block, Keeper))
     )
     return pieces * PIECES + sum(area.holds(lens.place(c.at), unit / 2) for c in shown.ground.cells)

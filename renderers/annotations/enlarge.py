@@ -35,6 +35,9 @@ HEAD_ROLES = ("name", "count", "tag", "notice")
 TALL = {"label": 0.6, "piece": 0.55, "stone": 0.62, "cell": 0.86, "ruler": 0.86}
 """How large letters are, in units: as much as their cell has room for."""
 
+ON_BLOCK = 0.8
+"""How large the coordinate on a block is, which bears nothing else, in units."""
+
 BESIDE = 0.6
 """How large the coordinate of a cell is that has other things in its middle, in units."""
 
@@ -162,7 +165,8 @@ class Lens:
     def _enlarged(self, item: Item, taken: dict[Pixel, Letter]) -> Item:
         if isinstance(item, Text):
             raised = replace(item, at=plus(item.at, (0.0, -RAISED.get(item.role, 0.0) * self.unit)))
-            return self.text(raised, TALL.get(item.role, BESIDE))
+            on_block = item.role == "stone" and item.color == "halo"
+            return self.text(raised, ON_BLOCK if on_block else TALL.get(item.role, BESIDE))
         if isinstance(item, Letter) and item in taken.values():
             lift = HIGHER + (LIFT if pixel(item.at) in taken else 0.0)
             item = replace(item, at=plus(item.at, (0.0, -lift * self.unit)))

@@ -22,6 +22,9 @@ MARGIN = 3.0
 STEP, FEWEST = 2, 10
 """Units across a window are a multiple of the one, so that sizes come again, and no fewer."""
 
+SMALL = 12
+"""Units across a board that is shown whole whatever is asked for."""
+
 TALL, FLAT = 1.2, 0.6
 """How much higher than wide a close-up may be, and how low beside its width at the least."""
 
@@ -100,7 +103,7 @@ def windows(
     `strip` is what coordinates take beside a window, in units; `halves` is set where the board has
     two areas side by side, which can be shown apart.
     """
-    if not cells:
+    if not cells or board.width <= SMALL * unit:
         return (whole(board, unit, strip),)
     found = _fitted([nearest(cells)], board, unit, strip)
     groups = _by_half(cells, (board.left + board.right) / 2) if halves else []
@@ -143,10 +146,11 @@ def _fitted(
     high = sum(area.height for area in needed) / TALL
     across = max(*(area.width for area in needed), high, FEWEST * unit) / unit
     across = ceil(across / STEP - 0.01) * STEP
-    zoom = round(WIDTH / ((across + strip) * unit), 3)
+    width = min(across * unit, board.width)
+    zoom = round(WIDTH / (width + strip * unit), 3)
     lowest = FLAT * across / len(groups)
     return tuple(
-        Window(_placed(area, across * unit, max(area.height, lowest * unit), board), zoom)
+        Window(_placed(area, width, max(area.height, lowest * unit), board), zoom)
         for area in needed
     )
 

@@ -1,0 +1,341 @@
+"""Close-ups: what is asked for is seen, large enough to be read, and not hidden by the key."""
+
+from collections.abc import Sequence
+from functools import cache
+from io import BytesIO
+from itertools import cycle, islice
+from string import ascii_uppercase
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops
+
+import renderers
+from bot.catalog import catalog
+from bot.games.bump import GAME as BUMP
+from bot.games.core import Position
+from bot.games.effects import Moved
+from renderers import BoardMarks, View
+from renderers.annotations import overlay
+from renderers.annotations.close_up import (
+    CloseUp,
+    close_up_picture,
+    close_up_view,
+    key_place,
+    looked_at,
+    touched,
+)
+from renderers.annotations.enlarge import TALL
+from renderers.annotations.window import LARGEST, WIDTH
+from renderers.drawing.board_key import key_size
+from renderers.drawing.style import style_of
+from renderers.scene import Letter, Piece, Point, Text
+from tests.renderers.boards import LONG, position, shot
+
+USUAL = View()
+PHONE = 287
+"""Pixels from side to side of a picture in a message on a phone."""
+
+STARTS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
+    "bump": ({}, ("01", "02", "03", "04", "021")),
+    "bipod": ({}, ("k3", "k5", "m3", "i3")),
+    "bounce": ({"variant": "standard"}, ("a1", "c1", "b2", "a3")),
+    "clump": ({"size": 12}, ("c3", "c4", "d3", "b3")),
+    "urchins": ({"constables": [3, 7, 2, 4, 5, 6]}, ("A5", "A6", "A7", "B5")),
+}
+URCHINS = "A:3 5=1|B:7 4=2 6=1|C:2 5=2;3,3;0,0;2/2/2,2/2/2;1;4"
+VIEWS = [
+    View(theme, turned, coordinates, large)
+    for theme, turned, coordinates, large in zip(
+        renderers.themes(), cycle((False, True)), cycle((True, True, False)), cycle((False, True))
+    )
+]
+
+
+@cache
+def begun(key: str) -> Position:
+    game = catalog()[key].game
+    return game.read(URCHINS, {}) if key == "urchins" else game.start(STARTS[key][0])
+
+
+@cache
+def reaches() -> dict[str, tuple[str, ...]]:
+    """Where each piece can go at the start of Bump, the piece's own space first."""
+    start, found = BUMP.start({}), {}
+    for move in BUMP.moves(start):
+        for effect in BUMP.play(start, move).effects:
+            if isinstance(effect, Moved):
+                found.setdefault(effect.source, {effect.source: 0})[effect.target] = 0
+    return {piece: tuple(cells) for piece, cells in found.items()}
+
+
+def lettered(cells: Sequence[str]) -> BoardMarks:
+    letters = [a + b for a in ("", "A", "B", "C", "D", "E", "F") for b in ascii_uppercase]
+    return BoardMarks(dict(zip(cells[1:], islice(letters, len(cells)), strict=False)), cells[:1])
+
+
+def shown(key: str, at: Position, cells: Sequence[str], view: View = USUAL) -> CloseUp:
+    """A close-up with a letter on every cell but the first, which is chosen."""
+    renderer, near = renderers._renderer(key), close_up_view(view)
+    spots = renderer.spots(at, near)
+    scene = renderer.scene(at, (), near, {})
+    style = style_of(near.theme, scene.ground.unit, near.large, scene.ground.suit)
+    return looked_at(overlay.marked(scene, spots, lettered(cells), style), spots, cells, near)
+
+
+def seen(close_up: CloseUp) -> list[list[Any]]:
+    """The items of each window that lie inside it."""
+    found = []
+    for window in close_up.windows:
+        lens, (width, height) = close_up.lens(window), close_up.size(window)
+        items = [*lens.board(), *lens.items(close_up.board)]
+        found.append([i for i in items if 0 <= i.at[0] <= width and 0 <= i.at[1] <= height])
+    return found
+
+
+def on_a_phone(close_up: CloseUp) -> float:
+    """The unit of a close-up shown on a phone, in pixels."""
+    window = close_up.windows[0]
+    return close_up.ground.unit * window.zoom * PHONE / close_up.size(window)[0]
+
+
+def picture(close_up: CloseUp, key: str) -> Image.Image:
+    return close_up_picture(close_up, renderers._renderer(key).samples(close_up.view))
+
+
+def opened(png: bytes) -> Image.Image:
+    return Image.open(BytesIO(png))
+
+
+# What is seen
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=str)
+@pytest.mark.parametrize("key", STARTS)
+def test_every_cell_asked_for_is_inside_and_bears_its_letter(key: str, view: View) -> None:
+    cells = STARTS[key][1]
+    close_up = shown(key, begun(key), cells, view)
+    assert len(close_up.points) == len(cells)
+    found = [item for items in seen(close_up) for item in items]
+    letters = {item.text for item in found if isinstance(item, Letter)}
+    assert letters == set(ascii_uppercase[: len(cells) - 1])
+    png = renderers.close_up(key, begun(key), cells=cells, view=view, marks=lettered(cells))
+    assert opened(png).mode == "P"
+    assert opened(png).width in (WIDTH - 1, WIDTH, WIDTH + 1)
+
+
+def test_a_neighbor_of_every_cell_asked_for_is_seen_whole() -> None:
+    close_up = shown("bump", begun("bump"), ("02", "03"))
+    (window,) = close_up.windows
+    for x, y in close_up.points:
+        for way in (-1, 1):
+            assert window.area.holds((x + way * 76, y))
+
+
+def test_a_turned_close_up_is_the_same_part_seen_from_the_other_side() -> None:
+    plain = shown("bump", begun("bump"), ("01", "02", "03")).windows[0].area
+    turned = shown("bump", begun("bump"), ("01", "02", "03"), View(turned=True)).windows[0].area
+    assert (turned.left, turned.right) == pytest.approx((1100 - plain.right, 1100 - plain.left))
+
+
+def test_the_cards_are_in_no_close_up() -> None:
+    names = {1: "Ada", 2: "Grace"}
+    for cells in (("01", "02"), ()):
+        with_names = renderers.close_up("bump", begun("bump"), cells=cells, names=names)
+        assert with_names == renderers.close_up("bump", begun("bump"), cells=cells)
+
+
+def test_coordinates_are_left_out_when_they_are_not_wanted() -> None:
+    def texts(view: View) -> list[str]:
+        found = seen(shown("bump", begun("bump"), ("01", "02"), view))[0]
+        return [i.text for i in found if isinstance(i, Text)]
+
+    assert "03" in texts(View())
+    assert texts(View(coordinates=False)) == []
+
+
+def test_files_and_ranks_stand_beside_the_part_of_the_board_that_is_seen() -> None:
+    close_up = shown("bounce", begun("bounce"), ("a1", "c1"))
+    assert close_up.strip > 0
+    assert not close_up.is_whole
+    without = shown("bounce", begun("bounce"), ("a1", "c1"), View(coordinates=False))
+    assert without.strip == 0
+    page = picture(close_up, "bounce").convert("RGB")
+    beside = page.crop((0, 0, round(close_up.strip), page.height))
+    assert len(beside.getcolors() or ()) > 2, "letters are drawn there"
+
+
+# How large it is
+
+
+@pytest.mark.parametrize("piece", sorted(reaches()))
+def test_the_reach_of_every_piece_can_be_read_on_a_phone(piece: str) -> None:
+    unit = on_a_phone(shown("bump", begun("bump"), reaches()[piece]))
+    assert unit >= 15.5
+    assert unit * TALL["label"] >= 9, "a coordinate's letters"
+    assert unit * 2 * 0.59 >= 18, "the disc of a letter"
+
+
+@pytest.mark.parametrize(("text", "move"), LONG)
+def test_long_chains_can_be_read_on_a_phone(text: str, move: str) -> None:
+    renderer, (after, effects) = renderers._renderer("bump"), shot(text, move)
+    near = close_up_view(View())
+    scene, spots = renderer.scene(after, effects, near, {}), renderer.spots(after, near)
+    assert on_a_phone(looked_at(scene, spots, touched(effects), near)) >= 13
+
+
+def test_pieces_and_letters_are_drawn_larger_not_enlarged_pictures() -> None:
+    close_up = shown("bump", begun("bump"), ("01", "02", "03"))
+    colors = picture(close_up, "bump").convert("RGB").getcolors(1 << 16) or []
+    exact = style_of("classic", 1, False).theme.coat(1).paint.fill
+    assert exact in {color for _, color in colors}
+
+
+# The whole board
+
+
+def test_the_whole_board_is_shown_when_nearly_all_of_it_is_asked_for() -> None:
+    every = list(renderers._renderer("bump").spots(begun("bump"), View()))
+    close_up = shown("bump", begun("bump"), every)
+    assert close_up.is_whole
+    assert renderers.close_up("bump", begun("bump"), cells=every) == renderers.close_up(
+        "bump", begun("bump"), cells=()
+    )
+    assert WIDTH <= picture(close_up, "bump").width <= LARGEST
+
+
+def test_a_small_board_is_always_whole() -> None:
+    small = catalog()["clump"].game.start({"size": 4})
+    assert shown("clump", small, ("a1", "b1")).is_whole
+
+
+def test_cells_that_no_board_has_are_passed_over() -> None:
+    plain = renderers.close_up("bump", begun("bump"), cells=("01", "02"))
+    assert renderers.close_up("bump", begun("bump"), cells=("01", "nowhere", "02")) == plain
+
+
+# Two areas
+
+
+def test_cells_far_apart_in_both_areas_are_shown_in_two_windows() -> None:
+    close_up = shown("bump", begun("bump"), ("41", "42", "39", "38", "37"))
+    assert len(close_up.windows) == 2
+    found = [{i.text for i in items if isinstance(i, Letter)} for items in seen(close_up)]
+    assert found[0] == {"A"}
+    assert found[1] == {"B", "C", "D"}
+
+
+def test_cells_on_both_sides_of_the_middle_share_a_window() -> None:
+    close_up = shown("bump", begun("bump"), ("04", "05", "06"))
+    assert len(close_up.windows) == 1
+
+
+def test_a_piece_on_a_gate_is_seen_where_it_is_drawn() -> None:
+    for facing in range(6):
+        at = position(f"15-{facing};-;1;0,0;-")
+        close_up = shown("bump", at, ("15",))
+        (items,) = seen(close_up)
+        assert [i for i in items if isinstance(i, Piece)]
+
+
+# The key
+
+
+def keys(close_up: CloseUp) -> tuple[Point, Point] | None:
+    """The two corners of the key, None where it stands above the rest."""
+    tops, top = [], 0
+    for window in close_up.windows:
+        tops.append(top)
+        top += close_up.size(window)[1] + 8
+    width, height = key_size(close_up.board.box)
+    at = key_place(close_up, tops, (width, height))
+    return (at, (at[0] + width, at[1] + height)) if at else None
+
+
+@pytest.mark.parametrize("view", [View(), View(turned=True), View("ink")], ids=str)
+@pytest.mark.parametrize("key", STARTS)
+def test_a_key_of_the_board_hides_no_cell_asked_for(key: str, view: View) -> None:
+    cells = STARTS[key][1]
+    close_up = shown(key, begun(key), cells, view)
+    assert not close_up.is_whole
+    place = keys(close_up)
+    lens = close_up.lens(close_up.windows[0])
+    if place:
+        (left, top), (right, bottom) = place
+        for x, y in map(lens.place, close_up.points):
+            assert not (left <= x <= right and top <= y <= bottom)
+    else:
+        higher = picture(close_up, key).height - close_up.size(close_up.windows[0])[1]
+        assert higher > key_size(close_up.board.box)[1]
+
+
+@pytest.mark.parametrize("piece", sorted(reaches()))
+def test_the_key_is_drawn_and_has_a_frame_around_what_is_shown(piece: str) -> None:
+    close_up = shown("bump", begun("bump"), reaches()[piece])
+    page = picture(close_up, "bump").convert("RGB")
+    width, height = key_size(close_up.board.box)
+    above = ((page.width - width, 0), (page.width, height))
+    (left, top), (right, bottom) = keys(close_up) or above
+    key = page.crop((round(left), round(top), round(right), round(bottom)))
+    frame = style_of("classic", 1, False).color("capture")
+    colors = {color: count for count, color in key.getcolors(1 << 16) or []}
+    assert colors.get(frame, 0) > 100
+
+
+def test_without_a_free_corner_the_key_stands_above() -> None:
+    area = list(renderers._renderer("bump").spots(begun("bump"), View()))
+    near = [space for space in area if space[0] in "C0135"][:40]
+    close_up = shown("bump", begun("bump"), near)
+    heights = sum(close_up.size(window)[1] for window in close_up.windows)
+    above = picture(close_up, "bump").height - heights
+    assert (keys(close_up) is None) == (above > key_size(close_up.board.box)[1])
+
+
+# Turns link by link
+
+
+@pytest.mark.parametrize(("text", "move"), LONG[:3])
+def test_the_links_of_a_turn_are_shown_through_one_window(text: str, move: str) -> None:
+    before, after = (position(text), ()), shot(text, move)
+    pictures = renderers.close_up_stills("bump", before, after)
+    assert len(pictures) == len(renderers.stills("bump", before, after))
+    assert len({opened(png).size for png in pictures}) == 1
+    assert len(set(pictures)) == len(pictures)
+    assert renderers.close_up_still("bump", before, after, 2) == pictures[2]
+    assert renderers.close_up_still("bump", before, after, 99) == pictures[-1]
+    assert renderers.close_up_still("bump", before, after, -1) == pictures[0]
+
+
+def test_a_turn_without_a_position_before_it_is_one_picture() -> None:
+    assert len(renderers.close_up_stills("bump", None, shot(*LONG[0]))) == 1
+
+
+@pytest.mark.parametrize("key", STARTS)
+def test_the_first_turns_of_every_game_have_close_ups(key: str) -> None:
+    game, before = catalog()[key].game, begun(key)
+    for move in islice(game.moves(before), 3):
+        turn = game.play(before, move)
+        after = (turn.position, turn.effects)
+        pictures = renderers.close_up_stills(key, (before, ()), after)
+        assert len(pictures) == len(renderers.stills(key, (before, ()), after))
+
+
+# Bytes
+
+
+@pytest.mark.parametrize("key", STARTS)
+def test_equal_input_gives_equal_bytes(key: str) -> None:
+    cells = STARTS[key][1]
+    one, other = (
+        renderers.close_up(key, begun(key), cells=list(cells), marks=lettered(cells))
+        for _ in range(2)
+    )
+    assert one == other
+
+
+def test_a_close_up_and_its_turned_one_differ() -> None:
+    plain = opened(renderers.close_up("bump", begun("bump"), cells=("01", "02")))
+    view = View(turned=True)
+    turned = opened(renderers.close_up("bump", begun("bump"), cells=("01", "02"), view=view))
+    assert plain.size == turned.size
+    assert ImageChops.difference(plain.convert("RGB"), turned.convert("RGB")).getbbox()
