@@ -172,6 +172,14 @@ def walk(position: Position) -> bytes:
     return renderers.draw("bump", position, names=NAMES, marks=marks)
 
 
+def near(position: Position) -> bytes:
+    """The same step as a close-up of what can be reached."""
+    own = next(space for space, player, _ in position.pieces() if player == position.turn)
+    around = [space for space in NEIGHBORS[own] if space]
+    marks = BoardMarks(dict(zip(around, "ABCDEF", strict=False)), (own, around[0]))
+    return renderers.close_up("bump", position, cells=(own, *around), marks=marks)
+
+
 def film(shots: Sequence[Shot]) -> bytes:
     return renderers.animate("bump", shots, names=NAMES)
 
@@ -260,6 +268,7 @@ def _stills(game: Sequence[Shot], chains: Sequence[Shot], start: Position) -> No
     every_other_game(len(chains))
     row("ours: step of the picker, pieces lettered", [partial(step, s[0], View()) for s in chains])
     row("ours: step of the picker, a way chosen", [partial(walk, s[0]) for s in chains])
+    row("ours: close-up of a way chosen", [partial(near, s[0]) for s in chains])
     row("ours: still of a turn, its first look", [partial(stills, *p) for p in pairwise(game)])
     row("ours: net change over six turns", [partial(net, game[k : k + 7]) for k in range(20)])
     row(

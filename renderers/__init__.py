@@ -161,7 +161,7 @@ def close_up(
     scene, spots = renderer.scene(position, effects, near, names), renderer.spots(position, near)
     if marks:
         scene = overlay.marked(scene, spots, marks, _look(scene, near))
-    return _close_up(key, looked_at(scene, spots, cells, near))
+    return _close_up(key, looked_at(scene, spots, cells, view))
 
 
 def close_up_stills(
@@ -276,7 +276,7 @@ def _close_steps(
         _turn_scenes(key, before, after, near, names),
         _renderer(key).spots(after[0], near),
     )
-    whole = looked_at(scenes[-1], spots, touched(after[1]), near)
+    whole = looked_at(scenes[-1], spots, touched(after[1]), view)
     return [replace(whole, scene=scene) for scene in scenes]
 
 

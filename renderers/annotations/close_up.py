@@ -78,6 +78,7 @@ class CloseUp:
     """A scene in one window or more, and the cells that have to be seen.
 
     `told` is the scene by which the key is placed: of the steps of a turn all have it alike.
+    `view` is the one that was asked for, whose palette there is for other pictures already.
     """
 
     scene: Scene
@@ -183,7 +184,7 @@ def _part(shown: CloseUp, window: Window) -> Image.Image:
     """What is seen through a window, with the coordinates beside it."""
     lens, size, zoom = shown.lens(window), shown.size(window), window.zoom
     unit, view = shown.ground.unit * zoom, shown.view
-    style = style_of(view.theme, unit, view.large, shown.ground.suit, zoom)
+    style = style_of(view.theme, unit, close_up_view(view).large, shown.ground.suit, zoom)
     brush = Brush((0, 0), size, style.color("page"), fine=1, grain=zoom / FINE)
     _paste(brush.image, lens.board(), style)
     _bars(brush, lens, style)

@@ -9,6 +9,7 @@ from typing import Any
 from renderers.annotations.chain import Pixel, pixel
 from renderers.annotations.overlay import LIFT
 from renderers.annotations.window import Area, Window
+from renderers.drawing.style import HERE
 from renderers.drawing.theme import LARGER, SIZES
 from renderers.layout import apart, minus, plus, stride
 from renderers.scene import (
@@ -32,7 +33,7 @@ HEAD = (Panel, Chip, Token)
 HEAD_ROLES = ("name", "count", "tag", "notice")
 """What stands on the cards beside a board and in no close-up."""
 
-TALL = {"label": 0.6, "piece": 0.55, "stone": 0.62, "cell": 0.86, "ruler": 0.86}
+TALL = {"label": 0.62, "piece": 0.55, "stone": 0.62, "cell": 0.86, "ruler": 0.86}
 """How large letters are, in units: as much as their cell has room for."""
 
 ON_BLOCK = 0.8
@@ -58,6 +59,9 @@ LONGEST = 3.0
 
 CUT = 0.55
 """How near the rim, in units, a coordinate would be cut."""
+
+OFF_WALL = 0.1
+"""How far, in units, coordinates beside the middle of a cell keep off its wall."""
 
 AWAY: Point = (0.22, -0.08)
 """How far aside, in units, a coordinate makes room for the sign of a facing beside it."""
@@ -152,7 +156,8 @@ class Lens:
         for note in self.scene.ground.notes:
             if note.role in ("cell", "label") and self.readable(note.at):
                 beside = pixel(note.at) in taken
-                at = plus(note.at, (0.0, self.unit * LOW)) if beside else note.at
+                shift = (0.0, LOW) if beside else (OFF_WALL, 0.0) if note.role == "label" else HERE
+                at = plus(note.at, (shift[0] * self.unit, shift[1] * self.unit))
                 yield self.text(replace(note, at=at), BESIDE if beside else TALL[note.role])
 
     # What stands on it

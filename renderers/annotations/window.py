@@ -19,6 +19,9 @@ LARGEST = 1100
 MARGIN = 3.0
 """Units from the center of a cell asked for to the rim: a cell of its neighbors is seen whole."""
 
+NARROW, WIDE = 2.0, 16
+"""What that margin shrinks to where a window would be wider than so many units."""
+
 STEP, FEWEST = 2, 10
 """Units across a window are a multiple of the one, so that sizes come again, and no fewer."""
 
@@ -141,11 +144,9 @@ def _fitted(
     groups: Sequence[Sequence[Point]], board: Area, unit: float, strip: float
 ) -> tuple[Window, ...]:
     """A window for each group of points, all of one width and zoom, within the board."""
-    needed = [bounds(group).grown(MARGIN * unit) for group in groups]
-    needed = [area.within(board) for area in needed]
-    high = sum(area.height for area in needed) / TALL
-    across = max(*(area.width for area in needed), high, FEWEST * unit) / unit
-    across = ceil(across / STEP - 0.01) * STEP
+    needed, across = _needed(groups, board, unit, MARGIN)
+    if across > WIDE:
+        needed, across = _needed(groups, board, unit, NARROW)
     width = min(across * unit, board.width)
     zoom = round(WIDTH / (width + strip * unit), 3)
     lowest = FLAT * across / len(groups)
@@ -153,6 +154,16 @@ def _fitted(
         Window(_placed(area, width, max(area.height, lowest * unit), board), zoom)
         for area in needed
     )
+
+
+def _needed(
+    groups: Sequence[Sequence[Point]], board: Area, unit: float, margin: float
+) -> tuple[list[Area], int]:
+    """What has to be seen around each group, and how many units across that makes a window."""
+    needed = [bounds(group).grown(margin * unit).within(board) for group in groups]
+    high = sum(area.height for area in needed) / TALL
+    across = max(*(area.width for area in needed), high, FEWEST * unit) / unit
+    return needed, ceil(across / STEP - 0.01) * STEP
 
 
 def _placed(needed: Area, width: float, height: float, board: Area) -> Area:
