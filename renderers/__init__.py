@@ -24,6 +24,7 @@ from renderers.annotations.close_up import (
 )
 from renderers.annotations.overlay import BoardMarks
 from renderers.drawing import canvas, gallery, gif
+from renderers.drawing.png import encode_png
 from renderers.drawing.sprites import sprite
 from renderers.drawing.style import Style, style_of
 from renderers.drawing.theme import theme as look_up
@@ -139,7 +140,7 @@ def thumbnail(
     renderer, plain = _renderer(key), replace(view, coordinates=False)
     scene = renderer.scene(position, effects, plain, names)
     style = _look(scene, plain)
-    return canvas.png(gallery.thumbnail_picture(scene, style, renderer.samples(plain), label))
+    return encode_png(gallery.thumbnail_picture(scene, style, renderer.samples(plain), label))
 
 
 def close_up(
@@ -264,7 +265,7 @@ def _steps(
 
 
 def _png(key: str, scene: Scene, view: View) -> bytes:
-    return canvas.png(canvas.indexed(scene, _look(scene, view), _renderer(key).samples(view)))
+    return encode_png(canvas.indexed(scene, _look(scene, view), _renderer(key).samples(view)))
 
 
 def _close_steps(
@@ -282,7 +283,7 @@ def _close_steps(
 
 def _close_up(key: str, shown: CloseUp) -> bytes:
     samples = _renderer(key).samples(shown.view)
-    return canvas.png(close_up_picture(shown, samples))
+    return encode_png(close_up_picture(shown, samples))
 
 
 def _look(scene: Scene, view: View) -> Style:

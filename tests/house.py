@@ -25,7 +25,7 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bot.matches": (("bot.matches", "bot.games", "bot.catalog"), ()),
     "bot.store": (("bot.store", "bot.matches"), ("aiosqlite",)),
     "bot.settings": ((), ("pydantic", "pydantic_settings", "platformdirs")),
-    "renderers": (("renderers", "bot.games", "data"), ("PIL",)),
+    "renderers": (("renderers", "bot.games", "data"), ("PIL", "zlib_ng")),
     "bot.front": (
         ("bot.front", "bot.matches", "bot.games", "bot.catalog", "renderers"),
         ("discord",),

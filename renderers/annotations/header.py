@@ -57,15 +57,15 @@ def card(seat: Seat, at: Point, width: float, style: Style, way: int = 1) -> Ite
     left, y = at
     outer, inner = (left, left + width) if way > 0 else (left + width, left)
     near, far = ("lm", "rm") if way > 0 else ("rm", "lm")
-    count, spares = style.font("count").getlength(seat.count) + 12, SPARE * seat.reserve
-    tag = style.font("tag").getlength(seat.tag) + 24
+    count, spares = style.width(seat.count, "count") + 12, SPARE * seat.reserve
+    tag = style.width(seat.tag, "tag") + 24
     room = width - CHIP - count - spares - tag - 24
     name = fitting(seat.name, "name", room, style.large) or f"Player {seat.player}"
     other = seat.coats[1] if len(seat.coats) > 1 else None
     yield Chip((outer + way * 28, y), seat.coat, other=other)
     x = outer + way * (CHIP + 16)
     yield Text((x, y), name, "name", "text", near)
-    x += way * (style.font("name").getlength(name) + 12)
+    x += way * (style.width(name, "name") + 12)
     if seat.count:
         yield Text((x, y + 2), seat.count, "count", "muted", near)
     x += way * (count + 4)

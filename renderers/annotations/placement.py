@@ -1,6 +1,6 @@
 """Where numbers go: beside what they number, on no other number, on no bumper."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import hypot
 
@@ -55,21 +55,21 @@ class LabelPlacer:
     def best(self, wishes: Sequence[Point], half: Point) -> Point:
         """The cheapest place: the nearest that is free, or else the one that hides least."""
         best, least = wishes[0], NEVER * 10
-        for order, place in enumerate(self.places(wishes)):
-            far = apart(place, wishes[0]) / self.unit if order >= len(wishes) else 0.12 * order
-            if far >= least:
-                continue
-            cost = far + self.cost(place, half)
-            if cost < least:
-                best, least = place, cost
+        for order, place in enumerate(wishes):
+            if 0.12 * order < least:
+                cost = 0.12 * order + self.cost(place, half)
+                best, least = (place, cost) if cost < least else (best, least)
+        for ring in RINGS:
+            if ring > least:
+                break
+            for place in self.ring(wishes[0], ring):
+                cost = apart(place, wishes[0]) / self.unit + self.cost(place, half)
+                best, least = (place, cost) if cost < least else (best, least)
         return best
 
-    def places(self, wishes: Sequence[Point]) -> Iterable[Point]:
-        """The wished places, then rings around the first."""
-        yield from wishes
-        for ring in RINGS:
-            for k in range(12):
-                yield around(wishes[0], 30 * k - 60, ring * self.unit)
+    def ring(self, middle: Point, radius: float) -> Iterator[Point]:
+        """The places on a ring, its radius in units, around a point."""
+        return (around(middle, 30 * k - 60, radius * self.unit) for k in range(12))
 
     def cost(self, at: Point, half: Point) -> float:
         """What a box would hide there: nothing costs 0, what must be seen costs NEVER."""

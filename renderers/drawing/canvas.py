@@ -4,15 +4,15 @@ A ground is drawn once for each theme and view and then copied. A fixed palette 
 colors and their blends makes small files and spares finding new colors for every picture.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
-from io import BytesIO
 from itertools import product
 
 from PIL import Image, ImageChops, ImageDraw
 
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import Brush
+from renderers.drawing.cache import ByteCache, image_bytes
 from renderers.drawing.sprites import Sprite, sprite
 from renderers.drawing.style import Style
 from renderers.drawing.theme import Color, mixed
@@ -22,10 +22,11 @@ from renderers.scene import Block, Cell, Ground, Item, Patch, Point, Scene, Veil
 COLORS = 104
 """Colors in a palette: enough for smooth edges, few enough for small files."""
 
-COMPRESSION = 6
-
 NEAR = 10
 """Colors that differ no more than this in any band are one in a palette."""
+
+SQUARE = 32
+"""The side of the squares, in pixels, by which a picture is reduced to its palette."""
 
 SHADE = 32
 """The side of the squares, in pixels, by which the shadow under a board is drawn."""
@@ -37,12 +38,23 @@ TILE, THUMB = 64, (240, 80)
 """On the sheet of samples: the size of each, and of the board."""
 
 
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom, in pixels."""
+
+
 # The ground
 
 
-@lru_cache(64)
+BACKGROUNDS: ByteCache[tuple[Ground, Style], Image.Image] = ByteCache(48_000_000, image_bytes)
+"""The grounds drawn last; the largest take almost three million bytes."""
+
+
 def background(ground: Ground, style: Style) -> Image.Image:
     """The empty board as RGB. Not to be drawn upon: copy it."""
+    return BACKGROUNDS.get((ground, style), lambda: _drawn(ground, style))
+
+
+def _drawn(ground: Ground, style: Style) -> Image.Image:
     brush = Brush((0, 0), ground.size, style.color("page"))
     _shade(brush, ground, style)
     for cell in ground.cells:
@@ -87,7 +99,7 @@ def _seen_shadow(shadow: Image.Image, ground: Ground) -> Image.Image:
     return ImageChops.darker(shadow.getchannel("A"), board)
 
 
-def _tiles(seen: Image.Image) -> Iterator[tuple[int, int, int, int]]:
+def _tiles(seen: Image.Image) -> Iterator[Box]:
     """The squares of a picture in or right beside which it is not black."""
     width, height = seen.size
     for left, top in product(range(0, width, SHADE), range(0, height, SHADE)):
@@ -135,9 +147,30 @@ def _print(
 # The palette
 
 
-@lru_cache(64)
+MAPPING = 530_000
+"""Bytes that a palette takes: Pillow keeps with it which of its colors is nearest to which."""
+
+INDEXED: ByteCache[Hashable, Image.Image] = ByteCache(12_000_000, image_bytes)
+"""The grounds in their palettes, ready to be drawn on."""
+
+PALETTES: ByteCache[Hashable, Image.Image] = ByteCache(16 * MAPPING, lambda _: MAPPING)
+
+
 def palette(ground: Ground, style: Style, samples: tuple[Item, ...]) -> Image.Image:
-    """A palette picture: the theme's colors, and the blends its sprites make with the ground."""
+    """A palette picture of a ground's colors."""
+
+    def make() -> Image.Image:
+        picture = Image.new("P", (1, 1))
+        picture.putpalette(_colors(ground, style, samples))
+        picture.load()  # this hands the colors to the picture's core
+        return picture
+
+    return PALETTES.get((ground, style, samples), make)
+
+
+@lru_cache(1024)
+def _colors(ground: Ground, style: Style, samples: tuple[Item, ...]) -> bytes:
+    """The bands of a palette: the theme's colors, and the blends its sprites make with a ground."""
     exact = [*style.theme.colors.values(), *(p.fill for p in style.theme.surfaces.values())]
     exact += [shade for coat in style.theme.coats for shade in (coat.paint.fill, coat.ink)]
     blends = _sheet(ground, style, samples).quantize(COLORS * 2, method=Image.Quantize.MEDIANCUT)
@@ -149,9 +182,7 @@ def palette(ground: Ground, style: Style, samples: tuple[Item, ...]) -> Image.Im
             break
         if not any(_is_near(shade, one) for one in own):
             own.append(shade)
-    picture = Image.new("P", (1, 1))
-    picture.putpalette([band for shade in own for band in shade])
-    return picture
+    return bytes(band for shade in own for band in shade)
 
 
 def _areas(style: Style, samples: tuple[Item, ...]) -> Iterator[Color]:
@@ -201,11 +232,21 @@ def _sheet(ground: Ground, style: Style, samples: Iterable[Item]) -> Image.Image
 
 def compose(scene: Scene, style: Style) -> Image.Image:
     """The scene in full color."""
-    picture = background(scene.ground, style).copy()
+    return _composed(scene, style)[0]
+
+
+def _composed(scene: Scene, style: Style) -> tuple[Image.Image, list[Box]]:
+    """The scene in full color, and the boxes in which it differs from its ground."""
+    picture, boxes = background(scene.ground, style).copy(), []
     for item in scene.items:
         if small := sprite(style, item):
-            picture.paste(small.image, corner(small, item.at), small.image)
-    return picture
+            left, top = corner(small, item.at)
+            image = small.image.im
+            box = (left, top, left + image.size[0], top + image.size[1])
+            # What Image.paste does after its checks, which take longer than most sprites.
+            picture.im.paste(image, box, image)
+            boxes.append(box)
+    return picture, boxes
 
 
 def corner(small: Sprite, at: Point) -> tuple[int, int]:
@@ -214,8 +255,38 @@ def corner(small: Sprite, at: Point) -> tuple[int, int]:
 
 
 def indexed(scene: Scene, style: Style, samples: tuple[Item, ...]) -> Image.Image:
-    """The scene in the theme's palette."""
-    return reduced(compose(scene, style), scene.ground, style, samples)
+    """The scene in the theme's palette: the kept ground, and what stands on it reduced."""
+    picture, boxes = _composed(scene, style)
+    key = (scene.ground, style, samples)
+    ground = INDEXED.get(key, lambda: reduced(background(scene.ground, style), *key)).copy()
+    colors = palette(*key).im
+    for box in squares_around(boxes, picture.size):
+        part = picture.im.crop(box).convert("P", Image.Dither.NONE, colors)
+        ground.im.paste(part, box)
+    return ground
+
+
+def squares_around(boxes: Iterable[Box], size: tuple[int, int]) -> Iterator[Box]:
+    """A few boxes that together hold some boxes, as far as these lie in a picture of a size."""
+    rows: dict[int, int] = {}
+    for left, top, right, bottom in boxes:
+        columns = (1 << -(-right // SQUARE)) - (1 << max(0, left) // SQUARE) if right > 0 else 0
+        for row in range(max(0, top) // SQUARE, -(-min(bottom, size[1]) // SQUARE)):
+            rows[row] = rows.get(row, 0) | columns
+    for row, columns in rows.items():
+        top, bottom = row * SQUARE, min(row * SQUARE + SQUARE, size[1])
+        for first, end in _runs(columns):
+            if first * SQUARE < size[0]:
+                yield first * SQUARE, top, min(end * SQUARE, size[0]), bottom
+
+
+def _runs(bits: int) -> Iterator[tuple[int, int]]:
+    """Where each run of bits that are set begins, and where it has ended."""
+    while bits:
+        first = bits & -bits
+        beyond = bits + first
+        yield first.bit_length() - 1, (beyond & -beyond).bit_length() - 1
+        bits &= beyond
 
 
 def reduced(
@@ -224,10 +295,3 @@ def reduced(
     """A picture of that ground in the theme's palette."""
     colors = palette(ground, style, samples)
     return picture.quantize(palette=colors, dither=Image.Dither.NONE)
-
-
-def png(picture: Image.Image) -> bytes:
-    """The bytes of a palette picture."""
-    out = BytesIO()
-    picture.save(out, "PNG", compress_level=COMPRESSION)
-    return out.getvalue()

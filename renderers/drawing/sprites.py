@@ -3,10 +3,11 @@
 A sprite is a small transparent picture and where its corner lies from the item's anchor.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cache, lru_cache
 from math import hypot
+from operator import attrgetter
 from typing import Any
 
 from PIL import Image
@@ -14,6 +15,7 @@ from PIL import Image
 from renderers.drawing import mark_sprites, piece_sprites, space_sprites
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import FINE, Brush
+from renderers.drawing.cache import ByteCache, image_bytes
 from renderers.drawing.piece_sprites import body, piece_mark, struck
 from renderers.drawing.style import HERE, Extent, Style
 from renderers.layout import around, between, plus, tip
@@ -34,8 +36,14 @@ from renderers.scene import (
     Veil,
 )
 
-KEPT = 8192
-"""How many sprites are kept: all of a few themes, and the names of many players."""
+KEPT = 32_000_000
+"""How many bytes of sprites are kept: all of several themes, and the names of many players."""
+
+OVERHEAD = 1500
+"""Bytes that a kept sprite takes besides its pixels, about."""
+
+BADGES = 4096
+"""How many badges' sizes are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +56,26 @@ class Sprite:
 
 def sprite(style: Style, item: Item) -> Sprite | None:
     """The item's sprite, None where there is nothing to see."""
-    return _sprite(style, replace(item, at=HERE))
+    kind: type = type(item)
+    key = (style, kind, _looks_of(kind)(item))
+    return SPRITES.get(key, lambda: _drawn(style, replace(item, at=HERE)))
 
 
-@lru_cache(KEPT)
-def _sprite(style: Style, look: Item) -> Sprite | None:
+@cache
+def _looks_of(kind: type) -> Callable[[Item], Any]:
+    """What gives everything of an item of a kind but where it is."""
+    names = [field.name for field in fields(kind) if field.name != "at"]
+    return attrgetter(*names) if names else lambda _: None
+
+
+def _sprite_bytes(small: Sprite | None) -> int:
+    return OVERHEAD + (image_bytes(small.image) if small else 0)
+
+
+SPRITES: ByteCache[Hashable, Sprite | None] = ByteCache(KEPT, _sprite_bytes)
+
+
+def _drawn(style: Style, look: Item) -> Sprite | None:
     left, top, right, bottom = EXTENT.get(type(look), _cell_extent)(style, look)
     # Letters come antialiased from their font: no need to draw them larger first.
     fine = 1 if isinstance(look, Text) else FINE
@@ -186,11 +209,11 @@ def _sweep(brush: Brush, style: Style, item: Sweep) -> None:
     brush.polygon(tip(tail, head, unit * 0.36, unit * 0.5), ink)
 
 
-@lru_cache(KEPT)
+@lru_cache(BADGES)
 def badge_size(unit: float, text: str, large: bool, scale: float = 1.0) -> Point:
     """Half the width and height of a badge."""
     radius = unit * sizes.BADGE * (1.12 if large else 1.0)
-    width = sizes.font("badge", large, scale).getlength(text) / 2 + radius * 0.45
+    width = sizes.text_width(text, "badge", large, scale) / 2 + radius * 0.45
     return max(radius, width), radius
 
 

@@ -14,11 +14,12 @@ Extent = tuple[int, int, int, int]
 """How far a sprite reaches from its anchor: left, top, right, bottom."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Style:
     """What every sprite depends on: the theme, the size of a cell, larger text or not.
 
     `zoom` is how many times larger than on the whole board everything is; `unit` has it in it.
+    There is one for each such combination, by `style_of`.
     """
 
     theme: Theme
@@ -56,6 +57,10 @@ class Style:
     def font(self, role: str, scale: float = 1.0) -> Font:
         """The letters of a role."""
         return sizes.font(role, self.large, round(scale * self.zoom, 2))
+
+    def width(self, text: str, role: str) -> float:
+        """How many pixels a text in a role takes from side to side."""
+        return sizes.text_width(text, role, self.large, round(self.zoom, 2))
 
     @property
     def flat(self) -> bool:

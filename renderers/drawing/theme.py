@@ -147,6 +147,12 @@ def font(role: str, large: bool = False, scale: float = 1.0) -> Font:
     return ImageFont.truetype(letters, pixels, layout_engine=ImageFont.Layout.BASIC)
 
 
+@lru_cache(4096)
+def text_width(text: str, role: str, large: bool = False, scale: float = 1.0) -> float:
+    """How many pixels a text takes from side to side."""
+    return font(role, large, scale).getlength(text)
+
+
 def mixed(one: Color, other: Color, share: float) -> Color:
     """So much of the other color in the one."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))

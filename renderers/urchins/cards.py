@@ -82,7 +82,7 @@ def _holding(
         if is_cube or not gain:
             yield Text(below, word, "tag" if is_cube else "label", "muted", "mm")
         if gain:
-            beside = plus(below, (style.font("tag").getlength(word) / 2 + 3, 0.0))
+            beside = plus(below, (style.width(word, "tag") / 2 + 3, 0.0))
             yield Text(beside if is_cube else below, gain, "tag", "path", "lm" if is_cube else "mm")
 
 

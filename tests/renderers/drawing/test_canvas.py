@@ -107,8 +107,8 @@ def test_the_same_position_gives_the_same_bytes() -> None:
 
 def test_the_bytes_do_not_depend_on_what_was_drawn_before() -> None:
     first = png(*SHOTS[0])
-    canvas.background.cache_clear()
-    canvas.palette.cache_clear()
+    canvas.BACKGROUNDS.clear()
+    canvas.PALETTES.clear()
     for other in SHOTS[1:6]:
         png(*other)
     assert png(*SHOTS[0]) == first
@@ -116,8 +116,8 @@ def test_the_bytes_do_not_depend_on_what_was_drawn_before() -> None:
 
 def test_threads_drawing_at_once_give_the_same_bytes() -> None:
     wanted = [png(*played) for played in SHOTS[:6]]
-    canvas.background.cache_clear()
-    canvas.palette.cache_clear()
+    canvas.BACKGROUNDS.clear()
+    canvas.PALETTES.clear()
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda played: png(*played), SHOTS[:6] * 3))
     assert found == wanted * 3
@@ -126,10 +126,10 @@ def test_threads_drawing_at_once_give_the_same_bytes() -> None:
 def test_after_warming_up_a_turn_needs_few_new_sprites() -> None:
     renderers.warm("bump", START)
     png()
-    before = sprites._sprite.cache_info().misses
+    before = sprites.SPRITES.misses
     png(*long_shots()[0])
     # The mover's own way, wide badges, arrows squeezed aside and the counts in the head are new.
-    assert sprites._sprite.cache_info().misses - before < 30
+    assert sprites.SPRITES.misses - before < 30
 
 
 def test_warming_up_changes_no_picture() -> None:

@@ -1,0 +1,39 @@
+"""From a palette picture to the bytes of a PNG.
+
+The chunks are written here, for Pillow compresses with zlib alone: zlib-ng needs about half the
+time for a file of the same size (`python -m bench.pictures`).
+"""
+
+import struct
+from zlib import crc32
+
+from PIL import Image
+from zlib_ng import zlib_ng
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+LEVEL = 6
+"""The quickest level whose files are no larger than those of zlib's usual one."""
+
+PALETTE, UNFILTERED = 3, b"\0"
+"""The color type of palette pictures, and the filter that suits them: none."""
+
+
+def encode_png(picture: Image.Image) -> bytes:
+    """The PNG of a palette picture. Same pixels, same bytes."""
+    width, height = picture.size
+    # Pillow ends rows that are one byte too long with a zero: the filter of the row after.
+    rows = picture.tobytes("raw", "P", width + 1)
+    data = UNFILTERED + rows[:-1]
+    return b"".join(
+        (
+            SIGNATURE,
+            _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, PALETTE, 0, 0, 0)),
+            _chunk(b"PLTE", bytes(picture.getpalette() or ())),
+            _chunk(b"IDAT", zlib_ng.compress(data, LEVEL)),
+            _chunk(b"IEND", b""),
+        )
+    )
+
+
+def _chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", crc32(kind + body))

@@ -1,0 +1,140 @@
+"""Short cuts change no pixel: grounds, letters and palettes against the plain long way."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+import renderers
+from bot.catalog import catalog
+from renderers import View, themes
+from renderers.drawing import canvas
+from renderers.drawing.brush import Brush
+from renderers.drawing.style import Style, style_of
+from renderers.drawing.theme import font
+from renderers.layout import plus
+from renderers.scene import Ground, Item, Scene
+
+VIEWS = [
+    View(theme, turned, coordinates, large)
+    for theme, (turned, coordinates, large) in zip(
+        themes(),
+        [(False, True, False), (True, True, True), (False, False, False)] * 2,
+        strict=True,
+    )
+]
+NAMES = dict(enumerate(("Ada", "Grace", "Linus", "Tim", "Guido"), 1))
+
+
+def late_scene(key: str, view: View) -> tuple[Scene, Style, tuple[Item, ...]]:
+    """The picture of a position after some random turns, and what it takes to draw it."""
+    game, chance = catalog()[key].game, random.Random(f"{key} {view}")
+    position, effects = game.start(game.prepare({}, max(game.players), chance)), ()
+    for _ in range(15):
+        if not game.outcome(position):
+            turn = game.play(position, chance.choice(list(game.moves(position))))
+            position, effects = turn.position, turn.effects
+    renderer = renderers._renderer(key)
+    scene = renderer.scene(position, effects, view, NAMES)
+    ground = scene.ground
+    return (
+        scene,
+        style_of(view.theme, ground.unit, view.large, ground.suit),
+        renderer.samples(view),
+    )
+
+
+def same(one: Image.Image, other: Image.Image) -> bool:
+    return ImageChops.difference(one, other).getbbox() is None
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.theme)
+@pytest.mark.parametrize("key", catalog())
+def test_reducing_what_stands_on_a_ground_is_reducing_the_whole_picture(
+    key: str, view: View
+) -> None:
+    scene, style, samples = late_scene(key, view)
+    whole = canvas.compose(scene, style)
+    colors = canvas.palette(scene.ground, style, samples)
+    plain = whole.quantize(palette=colors, dither=Image.Dither.NONE)
+    found = canvas.indexed(scene, style, samples)
+    assert found.tobytes() == plain.tobytes()
+    assert found.getpalette() == plain.getpalette()
+
+
+def whole_shade(brush: Brush, ground: Ground, style: Style) -> None:
+    """The shadow under a board as it is drawn without short cuts."""
+    shadow = Brush((0, 0), ground.size, fine=1)
+    for cell in ground.cells:
+        shadow.polygon([plus(p, (0.0, 4.0)) for p in cell.corners], style.color("shadow"), 130)
+    small = shadow.image.filter(ImageFilter.GaussianBlur(4))
+    large = small.resize(brush.image.size, Image.Resampling.BILINEAR)
+    page = Image.new("RGBA", large.size, style.color("page"))
+    brush.image.paste(Image.alpha_composite(page, large))
+
+
+@pytest.mark.parametrize("view", VIEWS[:2], ids=lambda view: view.theme)
+@pytest.mark.parametrize("key", catalog())
+def test_the_shadow_under_a_board_is_that_of_the_whole(
+    key: str, view: View, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene, style, _ = late_scene(key, view)
+    quick = canvas._drawn(scene.ground, style)
+    monkeypatch.setattr(canvas, "_shade", whole_shade)
+    assert same(quick, canvas._drawn(scene.ground, style))
+
+
+def blurs() -> Iterator[tuple[float, tuple[float, float, float, float]]]:
+    for radius in (0.5, 1.3, 4.0):
+        for box in ((20, 20, 30, 26), (-9, 1, 4, 9), (50, 30, 80, 70), (10, 40, 60, 44)):
+            yield radius, box
+
+
+@pytest.mark.parametrize(("radius", "box"), [*blurs()])
+def test_softening_blurs_the_whole_picture(
+    radius: float, box: tuple[float, float, float, float]
+) -> None:
+    brush = Brush((0, 0), (70, 50))
+    brush.card(box, 3, (40, 90, 160))
+    wanted = brush.image.filter(ImageFilter.GaussianBlur(radius * brush.fine))
+    brush.soften(radius)
+    assert brush.image.tobytes() == wanted.tobytes()
+
+
+@pytest.mark.parametrize(
+    "at", [(30.0, 20.0), (30.4, 20.7), (1.5, 2.5), (59.25, 39.0), (90.0, 20.0)]
+)
+@pytest.mark.parametrize("anchor", ["lm", "mm", "rm"])
+def test_letters_are_those_of_a_text_on_the_whole_picture(
+    at: tuple[float, float], anchor: str
+) -> None:
+    brush, ink = Brush((0, 0), (60, 40), (200, 180, 90)), (20, 30, 40)
+    brush.text(at, "Qj", font("name"), ink, anchor)
+    letters = Image.new("L", (60, 40))
+    ImageDraw.Draw(letters).text(at, "Qj", fill=255, font=font("name"), anchor=anchor)
+    layer = Image.new("RGBA", letters.size, ink)
+    layer.putalpha(letters)
+    wanted = Image.new("RGBA", letters.size, (200, 180, 90))
+    wanted.alpha_composite(layer)
+    assert brush.finish().tobytes() == wanted.tobytes()
+
+
+def test_squares_around_boxes_hold_them_and_stay_in_the_picture() -> None:
+    chance = random.Random(4)
+    for _ in range(200):
+        size = (chance.randrange(1, 300), chance.randrange(1, 300))
+        boxes = []
+        for _ in range(chance.randrange(6)):
+            left, top = chance.randrange(-90, 330), chance.randrange(-90, 330)
+            boxes.append((left, top, left + chance.randrange(90), top + chance.randrange(90)))
+        held = Image.new("L", size)
+        for left, top, right, bottom in canvas.squares_around(boxes, size):
+            assert 0 <= left < right <= size[0]
+            assert 0 <= top < bottom <= size[1]
+            held.paste(255, (left, top, right, bottom))
+        drawn = Image.new("L", size)
+        for box in boxes:
+            if box[0] < box[2] and box[1] < box[3]:
+                drawn.paste(255, box)
+        assert ImageChops.subtract(drawn, held).getbbox() is None
