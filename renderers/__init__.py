@@ -4,16 +4,14 @@ Each game has one file here, named by its key, that turns a position and the eff
 a scene; the canvas draws any scene.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
 from itertools import pairwise
-from string import ascii_uppercase
 from typing import Protocol, cast
 
 from bot.games.core import Effect, Names, Position
-from bot.games.guide import Hint
 from renderers.annotations import difference, overlay
 from renderers.annotations.close_up import (
     CloseUp,
@@ -25,7 +23,6 @@ from renderers.annotations.close_up import (
 from renderers.annotations.overlay import BoardMarks
 from renderers.drawing import canvas, gallery, gif
 from renderers.drawing.png import encode_png
-from renderers.drawing.sprites import sprite
 from renderers.drawing.style import Style, style_of
 from renderers.drawing.theme import theme as look_up
 from renderers.drawing.theme import themes
@@ -74,9 +71,6 @@ class Renderer(Protocol):
     def spots(self, position: Position, view: View) -> Mapping[str, Sequence[Point]]:
         """Where each cell is drawn: once, or in several places, that of its piece first."""
 
-    def looks(self, view: View) -> Iterator[Item]:
-        """The items that pictures need again and again, to be drawn ahead."""
-
 
 @cache
 def _renderer(key: str) -> Renderer:
@@ -97,7 +91,7 @@ def draw(
     scene = renderer.scene(position, effects, view, names)
     if marks:
         spots = renderer.spots(position, view)
-        scene = overlay.marked(scene, spots, marks, _look(scene, view))
+        scene = overlay.marked(scene, spots, marks, _style(scene, view))
     return _png(key, scene, view)
 
 
@@ -139,7 +133,7 @@ def thumbnail(
     """The PNG of a board 400 pixels wide, `label` large in its corner, for galleries."""
     renderer, plain = _renderer(key), replace(view, coordinates=False)
     scene = renderer.scene(position, effects, plain, names)
-    style = _look(scene, plain)
+    style = _style(scene, plain)
     return encode_png(gallery.thumbnail_picture(scene, style, renderer.samples(plain), label))
 
 
@@ -204,7 +198,7 @@ def changes(
         (renderer.scene(position, (), view, names), renderer.spots(position, view))
         for position in (before, after)
     )
-    return _png(key, difference.changed(was, now, effects, _look(now[0], view)), view)
+    return _png(key, difference.changed(was, now, effects, _style(now[0], view)), view)
 
 
 def animate(
@@ -226,7 +220,7 @@ def animate(
         scenes = _turn_scenes(key, frames[0], frames[1], view, names)
         for before, after in pairwise(frames[1:]):
             scenes += _turn_scenes(key, before, after, view, names)[1:]
-    return gif.encode_gif(scenes, _look(scenes[0], view), renderer.samples(view))
+    return gif.encode_gif(scenes, _style(scenes[0], view), renderer.samples(view))
 
 
 def theme_name(key: str) -> str:
@@ -235,17 +229,12 @@ def theme_name(key: str) -> str:
 
 
 def warm(key: str, start: Position, views: Sequence[View] = (USUAL,)) -> None:
-    """Fill the caches for a game, so that the first picture is as quick as the others."""
-    renderer = _renderer(key)
+    """Draw a game's ground, palette and pieces ahead, which take longest.
+
+    What else a picture needs is drawn when it comes, in a few milliseconds.
+    """
     for view in views:
-        cells = list(renderer.spots(start, view))
-        letters = dict(zip(cells, ascii_uppercase, strict=False))
-        marks = BoardMarks(letters, tuple(cells[:2]), tuple(cells[:1]), tuple(map(Hint, cells[:1])))
         draw(key, start, view=view)
-        draw(key, start, view=view, marks=marks)
-        style = _look(renderer.scene(start, (), view, NOBODY), view)
-        for item in renderer.looks(view):
-            sprite(style, item)
 
 
 def _turn_scenes(
@@ -265,7 +254,7 @@ def _steps(
 
 
 def _png(key: str, scene: Scene, view: View) -> bytes:
-    return encode_png(canvas.indexed(scene, _look(scene, view), _renderer(key).samples(view)))
+    return encode_png(canvas.indexed(scene, _style(scene, view), _renderer(key).samples(view)))
 
 
 def _close_steps(
@@ -286,5 +275,5 @@ def _close_up(key: str, shown: CloseUp) -> bytes:
     return encode_png(close_up_picture(shown, samples))
 
 
-def _look(scene: Scene, view: View) -> Style:
+def _style(scene: Scene, view: View) -> Style:
     return style_of(view.theme, scene.ground.unit, view.large, scene.ground.suit)

@@ -238,18 +238,6 @@ def samples(view: View) -> tuple[Item, ...]:
     return (*items, Block(here, outline), Veil(here, outline), Ring(here, "path"))
 
 
-def looks(view: View) -> Iterator[Item]:
-    """The names of the cells as stones bear them, and the ties in every direction."""
-    here: Point = (0, 0)
-    for ink in ("halo", *(f"ink{player}" for player in PLAYER.values())):
-        yield from (Text(here, cell, "stone", ink, "mm") for cell in CELLS)
-    at = cell_points(view.turned)
-    for cell in NEIGHBORS["k3"]:
-        for player in PLAYER.values():
-            for strong in (False, True):
-                yield Bond(here, stride(at["k3"], at[cell]), player, strong)
-
-
 def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
     """Where each cell is drawn."""
     return {cell: (at,) for cell, at in cell_points(view.turned).items()}

@@ -330,21 +330,6 @@ def samples(view: View) -> tuple[Item, ...]:
     )
 
 
-def looks(view: View) -> Iterator[Item]:
-    """Low towers, the steps of runs and the first numbers."""
-    here: Point = (0.0, 0.0)
-    for owners in ((1,), (2,), (1, 1), (1, 2), (2, 1), (2, 2)):
-        yield Cups(here, owners, PITCH)
-        yield Cups(here, owners, PITCH, "capture")
-    for x in (WIDTH, -WIDTH):
-        for y in (WIDTH, -WIDTH):
-            yield Trail(here, stride(here, (x, y)))
-            yield Trail(here, stride(here, between(here, (x, y), STOP)), True)
-    for number in range(1, 7):
-        yield Badge(here, str(number), "chain", LETTERS)
-        yield Badge(here, str(number), "capture", LETTERS)
-
-
 def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
     """Where each dark square is drawn."""
     return {square: (point(square, view.turned),) for square in SQUARES}

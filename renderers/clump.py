@@ -196,12 +196,6 @@ def samples(view: View) -> tuple[Item, ...]:
     return (*stones, *patches, *bonds, *arrows)
 
 
-def looks(view: View) -> Iterator[Item]:
-    """Every patch that a group can make."""
-    here: Point = (0, 0)
-    yield from (Patch(here, player, joined) for player in PLAYERS for joined in range(256))
-
-
 def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
     """Where each square is drawn."""
     squares = sized_layout(position.size, view.turned)

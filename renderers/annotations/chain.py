@@ -6,7 +6,6 @@ numbers; a link that comes back the other way has an arrow of its own beside the
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import product
 from math import cos, radians
 
 from renderers.annotations.placement import Bounds, LabelPlacer
@@ -30,9 +29,6 @@ HEAD = {"free": 1.52, "piece": 1.24, "bumper": 0.96}
 
 SHORTEST = 0.3
 """A shorter arrow, in units, would be no arrow."""
-
-SHAFTS = tuple((a, b) for a, b in product(TAIL.values(), HEAD.values()) if b - a >= SHORTEST)
-"""Every usual beginning and end of an arrow."""
 
 FACING = 20
 """Degrees within which a bumper counts as facing a neighbor."""

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from bot.games.bump import GAME, GATES, SPACES, STARTS, Held, Position, Stasis, Transferred
+from bot.games.bump import GAME, GATES, SPACES, Held, Position, Stasis, Transferred
 from bot.games.core import Effect, Names
 from bot.games.effects import Bumped, Captured, Moved, Passed, Placed, Rotated
 from bot.games.hexes import DIRECTIONS, opposite
-from renderers.annotations.chain import SHAFTS, Link, Taken, mark_chain
+from renderers.annotations.chain import Link, Taken, mark_chain
 from renderers.annotations.header import HEAD, Seat, header, part_in_turn, seat_name
 from renderers.bump.board import SIZE, WIDTH, ground, layouts, side_area, space_points, step_area
 from renderers.drawing.style import Style, style_of
-from renderers.layout import around, between, hexagon, stride
+from renderers.layout import between, hexagon, stride
 from renderers.scene import (
     Arrow,
     Badge,
@@ -258,22 +258,6 @@ def samples(view: View) -> tuple[Item, ...]:
     ]
     badges = [Badge(here, "12", kind) for kind in ("chain", Captured.kind, Stasis.kind)]
     return (*pieces, *crosses, *marks, *arrows, *badges)
-
-
-LINKS = 20
-"""Longer chains are rare; their numbers are drawn when they come."""
-
-
-def looks(view: View) -> Iterator[Item]:
-    """The names of all spaces as pieces bear them, and the numbers and arrows of chains."""
-    here: Point = (0, 0)
-    for player in STARTS:
-        yield from (Text(here, space, "piece", f"ink{player}", "mm") for space in SPACES)
-    for number in range(1, LINKS + 1):
-        yield Badge(here, str(number))
-    for k in DIRECTIONS:
-        for start, stop in SHAFTS:
-            yield Arrow(here, stride(here, around(here, 60 * k, (stop - start) * WIDTH / 2)))
 
 
 def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:

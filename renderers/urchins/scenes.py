@@ -14,7 +14,6 @@ from bot.games.urchins import (
     BOTTOM,
     GAME,
     SPACES,
-    URCHINS,
     WAYS,
     CameHome,
     Fell,
@@ -46,7 +45,7 @@ from renderers.scene import (
     View,
 )
 from renderers.urchins.board import BOX, COLUMNS, HEIGHT, PITCH, aside, at, cards_left, ground, past
-from renderers.urchins.cards import cards, token_scale
+from renderers.urchins.cards import cards
 
 WAY, CHAIN = -1.09, 1.3
 """How far beside a space's middle, in units, a way and the links of a chain are drawn."""
@@ -187,25 +186,6 @@ def samples(view: View) -> tuple[Item, ...]:
         Arrow(here, (0, 40)),
     ]
     return (*looks, *marks, Badge(here, "4"))
-
-
-MOST_CUBES = 12
-"""More cubes of a location are rare; their tokens are drawn when they come."""
-
-
-def looks(view: View) -> Iterator[Item]:
-    """The tokens of every number of players, and the numbers of chains."""
-    here: Point = (0, 0)
-    for players in GAME.players:
-        scale = token_scale(players + 1)
-        for number in range(MOST_CUBES + 1):
-            yield Token(here, "cube", str(number), scale=scale)
-        for number in range(URCHINS + 1):
-            yield Token(here, "house", str(number), scale=scale)
-            for player in range(1, players + 1):
-                yield Token(here, "disc", str(number), player, scale)
-    for number in SPACES[1:]:
-        yield Badge(here, str(number))
 
 
 def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:

@@ -346,11 +346,6 @@ def test_a_view_turned_without_coordinates_and_larger_are_pictures_of_their_own(
     assert len({picture("over a stack", **view) for view in views}) == 4
 
 
-def test_everything_that_pictures_need_again_can_be_drawn_ahead() -> None:
-    renderers.warm("bounce", START, (View(), View(turned=True)))
-    assert len(list(bounce.looks(View()))) > 20
-
-
 # Step by step
 
 

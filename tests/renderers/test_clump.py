@@ -301,11 +301,6 @@ def test_a_film_of_a_turn_is_a_gif_of_its_steps() -> None:
     assert Image.open(BytesIO(data)).n_frames == 2  # type: ignore[attr-defined]
 
 
-def test_looks_drawn_ahead_are_those_that_pictures_need() -> None:
-    ahead = {patch.joined for patch in clump.looks(View()) if isinstance(patch, Patch)}
-    assert {patch.joined for patch in of_kind(scene(WON.position), Patch)} <= ahead
-
-
 # Marks
 
 

@@ -123,13 +123,30 @@ def test_threads_drawing_at_once_give_the_same_bytes() -> None:
     assert found == wanted * 3
 
 
-def test_after_warming_up_a_turn_needs_few_new_sprites() -> None:
+CACHES = (canvas.BACKGROUNDS, canvas.INDEXED, canvas.PALETTES, sprites.SPRITES)
+
+
+def test_after_warming_up_a_first_picture_needs_names_alone() -> None:
+    for cache in CACHES:
+        cache.clear()
     renderers.warm("bump", START)
+    before = [cache.misses for cache in CACHES]
     png()
-    before = sprites.SPRITES.misses
-    png(*long_shots()[0])
-    # The mover's own way, wide badges, arrows squeezed aside and the counts in the head are new.
-    assert sprites.SPRITES.misses - before < 30
+    assert [cache.misses - had for cache, had in zip(CACHES, before, strict=True)] == [0, 0, 0, 2]
+
+
+def test_warming_up_draws_no_more_than_a_first_picture_needs() -> None:
+    def kept() -> list[int]:
+        return [cache.bytes for cache in CACHES]
+
+    for cache in CACHES:
+        cache.clear()
+    renderers.draw("bump", START)
+    needed = kept()
+    for cache in CACHES:
+        cache.clear()
+    renderers.warm("bump", START)
+    assert kept() == needed
 
 
 def test_warming_up_changes_no_picture() -> None:

@@ -1,7 +1,6 @@
 """What the pictures of Urchins show, told from their scenes."""
 
 import itertools
-from dataclasses import replace
 from io import BytesIO
 from random import Random
 
@@ -422,10 +421,3 @@ def test_a_film_of_a_turn_moves() -> None:
     before = drawn(". . 2 2 # 2 1 . . . .")
     film = Image.open(BytesIO(renderers.animate("urchins", [(before, ()), SKIP], names=NAMES)))
     assert getattr(film, "n_frames", 1) == 5
-
-
-@COUNTS
-def test_what_pictures_need_again_and_again_is_drawn_ahead(players: int) -> None:
-    ahead = {replace(item, at=(0, 0)) for item in urchins.looks(View())}
-    tokens = {replace(token, at=(0, 0)) for token in of_kind(scene(start(players)), Token)}
-    assert tokens <= ahead
