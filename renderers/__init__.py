@@ -155,7 +155,7 @@ def close_up(
     renderer, near = _renderer(key), close_up_view(view)
     scene, spots = renderer.scene(position, effects, near, names), renderer.spots(position, near)
     if marks:
-        scene = overlay.marked(scene, spots, marks, _look(scene, near))
+        scene = overlay.marked(scene, spots, marks, _style(scene, near))
     return _close_up(key, looked_at(scene, spots, cells, view))
 
 

@@ -6,6 +6,7 @@ numbers; a link that comes back the other way has an arrow of its own beside the
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import cos, radians
 
 from renderers.annotations.placement import Bounds, LabelPlacer
@@ -132,13 +133,14 @@ def room_around(bounds: Bounds, unit: float, pieces: Iterable[Piece]) -> LabelPl
     return room
 
 
-def bumper_discs(piece: Piece, unit: float) -> list[tuple[Point, float]]:
+@lru_cache(4096)
+def bumper_discs(piece: Piece, unit: float) -> tuple[tuple[Point, float], ...]:
     """A piece's bumper as a row of discs."""
     if piece.angle is None:
-        return []
+        return ()
     first, last = (plus(piece.at, end) for end in bumper(unit, piece.angle))
     radius = unit * (sizes.BUMPER_WIDTH + 0.05)
-    return [(between(first, last, share / 6), radius) for share in range(7)]
+    return tuple((between(first, last, share / 6), radius) for share in range(7))
 
 
 # Links

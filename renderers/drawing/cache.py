@@ -1,7 +1,9 @@
 """What is kept of pictures that were drawn: as much as a limit of bytes allows."""
 
+import ctypes
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from functools import cache
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -54,3 +56,40 @@ class ByteCache(Generic[K, V]):
 def image_bytes(image: Image.Image) -> int:
     """The memory that a picture takes: Pillow keeps four bytes for a pixel of several bands."""
     return image.width * image.height * (1 if len(image.getbands()) == 1 else 4)
+
+
+def release_memory() -> None:
+    """Give memory that is free back to the system, where the C library keeps it to itself."""
+    if library := _glibc():
+        library.malloc_trim(0)
+
+
+def keep_large_blocks_apart() -> None:
+    """From now on take blocks of `LARGE` bytes straight from the system, which gets them back.
+
+    Left alone, glibc soon takes large pictures from its heap too, which small ones then keep full
+    of holes.
+    """
+    if library := _glibc():
+        library.mallopt(M_MMAP_THRESHOLD, LARGE)
+        library.mallopt(M_TRIM_THRESHOLD, SPARE)
+
+
+M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
+"""The names of these settings in glibc's malloc.h."""
+
+LARGE = 4 << 20
+"""More bytes than a finished picture has: what is drawn again and again stays in the heap."""
+
+SPARE = 16 << 20
+"""Free bytes at the heap's end that are kept for the next picture."""
+
+
+@cache
+def _glibc() -> ctypes.CDLL | None:
+    """The C library when it is glibc; others keep less, and have no such functions."""
+    try:
+        library = ctypes.CDLL(None)
+    except TypeError:  # as on Windows
+        return None
+    return library if hasattr(library, "malloc_trim") and hasattr(library, "mallopt") else None

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import Brush
-from renderers.drawing.cache import ByteCache, image_bytes
+from renderers.drawing.cache import ByteCache, image_bytes, keep_large_blocks_apart, release_memory
 from renderers.drawing.sprites import Sprite, sprite
 from renderers.drawing.style import Style
 from renderers.drawing.theme import Color, mixed
@@ -45,13 +45,21 @@ Box = tuple[int, int, int, int]
 # The ground
 
 
-BACKGROUNDS: ByteCache[tuple[Ground, Style], Image.Image] = ByteCache(48_000_000, image_bytes)
+BACKGROUNDS: ByteCache[tuple[Ground, Style], Image.Image] = ByteCache(24_000_000, image_bytes)
 """The grounds drawn last; the largest take almost three million bytes."""
 
 
 def background(ground: Ground, style: Style) -> Image.Image:
     """The empty board as RGB. Not to be drawn upon: copy it."""
-    return BACKGROUNDS.get((ground, style), lambda: _drawn(ground, style))
+    return BACKGROUNDS.get((ground, style), lambda: _drawn_once(ground, style))
+
+
+def _drawn_once(ground: Ground, style: Style) -> Image.Image:
+    """The empty board, and the memory that drawing it took given back: forty times its own."""
+    keep_large_blocks_apart()
+    drawn = _drawn(ground, style)
+    release_memory()
+    return drawn
 
 
 def _drawn(ground: Ground, style: Style) -> Image.Image:
@@ -150,10 +158,10 @@ def _print(
 MAPPING = 530_000
 """Bytes that a palette takes: Pillow keeps with it which of its colors is nearest to which."""
 
-INDEXED: ByteCache[Hashable, Image.Image] = ByteCache(12_000_000, image_bytes)
+INDEXED: ByteCache[Hashable, Image.Image] = ByteCache(8_000_000, image_bytes)
 """The grounds in their palettes, ready to be drawn on."""
 
-PALETTES: ByteCache[Hashable, Image.Image] = ByteCache(16 * MAPPING, lambda _: MAPPING)
+PALETTES: ByteCache[Hashable, Image.Image] = ByteCache(12 * MAPPING, lambda _: MAPPING)
 
 
 def palette(ground: Ground, style: Style, samples: tuple[Item, ...]) -> Image.Image:

@@ -22,14 +22,15 @@ def encode_png(picture: Image.Image) -> bytes:
     """The PNG of a palette picture. Same pixels, same bytes."""
     width, height = picture.size
     # Pillow ends rows that are one byte too long with a zero: the filter of the row after.
-    rows = picture.tobytes("raw", "P", width + 1)
-    data = UNFILTERED + rows[:-1]
+    rows = memoryview(picture.tobytes("raw", "P", width + 1))
+    packer = zlib_ng.compressobj(LEVEL)
+    packed = packer.compress(UNFILTERED) + packer.compress(rows[:-1]) + packer.flush()
     return b"".join(
         (
             SIGNATURE,
             _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, PALETTE, 0, 0, 0)),
             _chunk(b"PLTE", bytes(picture.getpalette() or ())),
-            _chunk(b"IDAT", zlib_ng.compress(data, LEVEL)),
+            _chunk(b"IDAT", packed),
             _chunk(b"IEND", b""),
         )
     )
