@@ -81,30 +81,39 @@ def _is_taken(item: Item) -> bool:
 
 def difference(was: Standing, now: Standing, effects: Sequence[Effect]) -> Change:
     """What changed from one standing to another."""
-    by_effects = _by_effects(was, now, effects)
+    by_effects, departed = _by_effects(was, now, effects)
     origin = by_effects or _guessed(was, now)
     missing = [cell for cell in was if cell not in origin.values()]
     new = [cell for cell in now if cell not in origin]
     elsewhere = set() if by_effects else {_kind(now[cell]) for cell in new}
+    left = [cell for cell in missing if cell in departed or _kind(was[cell]) in elsewhere]
     moved = {start: cell for cell, start in origin.items() if start != cell}
     stayed = [cell for cell, start in origin.items() if start == cell]
     return Change(
         moved,
         tuple(cell for cell in stayed if _angle(was[cell]) != _angle(now[cell])),
-        tuple(cell for cell in missing if _kind(was[cell]) not in elsewhere),
-        tuple(cell for cell in missing if _kind(was[cell]) in elsewhere),
+        tuple(cell for cell in missing if cell not in left),
+        tuple(left),
         tuple(new),
         tuple(cell for cell in stayed if _tower(was[cell]) != _tower(now[cell])),
     )
 
 
-def _by_effects(was: Standing, now: Standing, effects: Sequence[Effect]) -> dict[str, str]:
-    """For each cell where its piece came from, by the effects; empty when these do not fit."""
+def _by_effects(
+    was: Standing, now: Standing, effects: Sequence[Effect]
+) -> tuple[dict[str, str], set[str | None]]:
+    """For each cell where its piece came from, and whence pieces left the board by themselves.
+
+    Both are empty when the effects do not fit.
+    """
+    departed: set[str | None] = set()
     origin: dict[str, str | None] = {cell: cell for cell in was}
     for effect in effects:
         source, target = getattr(effect, "source", None), getattr(effect, "target", None)
         if source in origin and target:
             origin[target] = origin.pop(source)
+        elif source in origin:
+            departed.add(origin.pop(source))
         elif isinstance(effect, Placed):
             origin[effect.at] = None
         elif isinstance(effect, Captured):
@@ -115,7 +124,7 @@ def _by_effects(was: Standing, now: Standing, effects: Sequence[Effect]) -> dict
     fits = origin.keys() == now.keys() and all(
         _kind(was[start]) == _kind(now[cell]) for cell, start in known.items()
     )
-    return known if fits else {}
+    return (known, departed) if fits else ({}, set())
 
 
 def _guessed(was: Standing, now: Standing) -> dict[str, str]:

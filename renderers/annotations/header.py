@@ -15,6 +15,8 @@ HEAD = TOP + HEIGHT + 6
 
 CHIP, SPARE = 40, 16
 WIDEST = 430
+TAG = "notice"
+"""The letters of what a player is to do: the largest but the name's, for small screens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ def card(seat: Seat, at: Point, width: float, style: Style, way: int = 1) -> Ite
     outer, inner = (left, left + width) if way > 0 else (left + width, left)
     near, far = ("lm", "rm") if way > 0 else ("rm", "lm")
     count, spares = style.width(seat.count, "count") + 12, SPARE * seat.reserve
-    tag = style.width(seat.tag, "tag") + 24
+    tag = style.width(seat.tag, TAG) + 24
     room = width - CHIP - count - spares - tag - 24
     name = fitting(seat.name, "name", room, style.large) or f"Player {seat.player}"
     other = seat.coats[1] if len(seat.coats) > 1 else None
@@ -72,7 +74,7 @@ def card(seat: Seat, at: Point, width: float, style: Style, way: int = 1) -> Ite
     for k in range(seat.reserve):
         yield Chip((x + way * SPARE * k, y + 2), seat.coat, spare=True)
     if seat.tag:
-        yield Text((inner - way * 14, y + 1), seat.tag, "tag", "path", far)
+        yield Text((inner - way * 14, y + 1), seat.tag, TAG, "path", far)
 
 
 def part_in_turn(

@@ -45,13 +45,13 @@ def step_area(source: str, target: str) -> int:
 
 
 @cache
-def ground(turned: bool, coordinates: bool) -> Ground:
-    """The empty board."""
+def ground(turned: bool, coordinates: bool, reserves: bool = True) -> Ground:
+    """The empty board. Facings of starting spaces matter only while there are `reserves`."""
     cells: list[Cell] = []
     walls: list[Outline] = []
     for area, layout in layouts(turned).items():
         for space, cell in AREA_CELLS[area].items():
-            cells.append(_cell(area, space, layout, coordinates))
+            cells.append(_cell(area, space, layout, coordinates, reserves))
             walls.extend(_walls(area, space, layout.corners(cell)))
     return Ground(SIZE, WIDTH / 2, tuple(cells), tuple(walls))
 
@@ -59,7 +59,7 @@ def ground(turned: bool, coordinates: bool) -> Ground:
 HINTS = {space: (player, facing) for player in STARTS for space, facing in STARTS[player]}
 
 
-def _cell(area: int, space: str, layout: HexLayout, coordinates: bool) -> Cell:
+def _cell(area: int, space: str, layout: HexLayout, coordinates: bool, reserves: bool) -> Cell:
     cell = AREA_CELLS[area][space]
     center, gate = space.startswith("C"), space in GATES
     player, facing = HINTS.get(space, (None, 0))
@@ -75,7 +75,7 @@ def _cell(area: int, space: str, layout: HexLayout, coordinates: bool) -> Cell:
         else "plain",
         label=space if coordinates and not center else "",
         numeral="C" if center else space[0] if gate else "",
-        hint=layout.angle(facing) if player else None,
+        hint=layout.angle(facing) if player and reserves else None,
         player=player,
     )
 

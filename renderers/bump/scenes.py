@@ -203,7 +203,8 @@ def _scene(
     names: Names,
 ) -> Scene:
     board = BumpBoard(standing, view)
-    base = ground(view.turned, view.coordinates)
+    reserves = any(map(position.reserve, GAME.players))
+    base = ground(view.turned, view.coordinates, reserves)
     style = style_of(view.theme, base.unit, view.large)
     pieces = list(board.pieces())
     links, taken = _chain(board, effects)

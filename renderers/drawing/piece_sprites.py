@@ -27,6 +27,9 @@ from renderers.scene import (
 # Pieces
 
 
+CLEAR = 0.14
+"""How far around a piece without a shadow its cell's pattern is kept away, in units."""
+
 PLAIN = 0.5
 """The radius of the plain middle of a piece with a pattern, in units."""
 
@@ -75,7 +78,10 @@ def _piece(brush: Brush, style: Style, item: Piece) -> None:
     line = unit * 0.055
     ends = bumper(unit, item.angle) if item.angle is not None else None
     thick = 2 * unit * sizes.BUMPER_WIDTH
-    if not style.flat:
+    if style.flat:
+        # Where nothing casts a shadow a pattern around the piece would run into its own.
+        brush.polygon(body(unit, item.angle, unit * CLEAR), style.color("halo"))
+    else:
         _cast(brush, style, item, ends)
     brush.polygon(body(unit, item.angle, line / 2), edge)
     brush.paint(body(unit, item.angle, -line / 2), coat.paint)

@@ -326,7 +326,7 @@ def test_at_the_end_every_empty_cell_is_pale() -> None:
 
 
 def said(shown: Scene) -> list[str]:
-    roles = ("name", "count", "tag")
+    roles = ("name", "count", "notice")
     return [item.text for item in of_kind(shown, Text) if item.role in roles]
 
 

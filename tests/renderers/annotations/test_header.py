@@ -75,3 +75,10 @@ def test_a_player_without_a_name_is_called_by_number() -> None:
     assert seat_name({1: "Ada"}, 1) == "Ada"
     assert seat_name({1: "Ada", 2: ""}, 2) == "Player 2"
     assert seat_name({}, 2) == "Player 2"
+
+
+def test_what_a_player_is_to_do_is_written_as_large_as_any_notice() -> None:
+    said = [i for i in header(seats(2, "Ada", tag="to move"), WIDTH, LOOK) if isinstance(i, Text)]
+    sizes = {LOOK.font(item.role).size for item in said if item.text == "to move"}
+    # A phone shows the picture at little more than a third: 6 pixels are the least that is read.
+    assert min(sizes) * 400 / 1100 > 6

@@ -424,3 +424,10 @@ def test_a_captured_piece_is_there_until_its_link() -> None:
     after = board("03-0", "*13-0", turn=2)
     scenes = bump.steps((position(text), ()), (after, effects), View(), NAMES)
     assert [len(of_kind(step, Piece)) for step in scenes] == [3, 2, 2]
+
+
+def test_starting_spaces_show_their_facing_only_while_there_are_reserves() -> None:
+    for reserve, shown in (([0, 0], False), ([0, 1], True)):
+        position = bump.GAME.start({"reserve": reserve})
+        ground = bump.scene(position, (), View(), {}).ground
+        assert any(cell.hint is not None for cell in ground.cells) == shown

@@ -92,3 +92,12 @@ def test_players_of_the_safe_theme_differ_in_their_marks_too() -> None:
     marks = [coat.mark for coat in theme(SAFE).coats]
     assert len(marks) == 5
     assert len(set(marks)) == 5
+
+
+def test_in_the_meadow_pieces_stand_out_from_their_own_home() -> None:
+    meadow = theme("meadow")
+    for player in (1, 2):
+        home, own = meadow.surfaces[f"home{player}"].fill, meadow.coat(player).paint.fill
+        assert difference(home, own, "usual", "") > 25
+    purple = seen(meadow.coat(1).paint.fill, "usual", "").convert("oklch")
+    assert purple["chroma"] > 0.15

@@ -262,3 +262,12 @@ def test_nothing_is_written_more_quietly_than_something() -> None:
     shades = [{c[:3] for _, c in s.image.getcolors(9999) or []} for s in (quiet, loud)]
     assert LOOK.color("text") not in shades[0]
     assert LOOK.color("text") in shades[1]
+
+
+@pytest.mark.parametrize("key", [key for key in themes() if style_of(key, 25.5, False).flat])
+def test_a_piece_that_casts_no_shadow_keeps_patterns_away(key: str) -> None:
+    style = style_of(key, 25.5, False)
+    drawn = sprite(style, Piece((0, 0), 2))
+    assert drawn is not None
+    beside = (-drawn.offset[0] - round(25.5 * 0.82), -drawn.offset[1])
+    assert drawn.image.getpixel(beside) == (*style.color("halo"), 255)

@@ -1,5 +1,6 @@
 """Marks on pictures of Urchins: where spaces are drawn, and letters, frames and hints on them."""
 
+import random
 from string import ascii_uppercase
 
 import pytest
@@ -7,12 +8,14 @@ import pytest
 import renderers
 from bot.front.picker.layout import page_of
 from bot.games.guide import Hint
-from bot.games.urchins import BOTTOM, GAME, LOCATIONS, SPACES, Position
+from bot.games.urchins import BOTTOM, GAME, LOCATIONS, SPACES, CameHome, Fell, Position
 from renderers import BoardMarks, View, themes
 from renderers.annotations import overlay
+from renderers.annotations.difference import changed
 from renderers.drawing.style import style_of
-from renderers.scene import Alert, Beacon, Frame, Keeper, Letter, Piece, Scene, Trail
+from renderers.scene import Alert, Beacon, Cross, Frame, Ghost, Keeper, Letter, Piece, Scene, Trail
 from renderers.urchins import scenes as urchins
+from renderers.urchins.board import UNIT
 from tests.games.urchins.columns import drawn, play
 from tests.renderers.boards import of_kind
 
@@ -165,3 +168,24 @@ def test_a_bumped_off_urchin_is_crossed_out_among_what_changed() -> None:
     assert renderers.changes("urchins", before, turn.position, turn.effects) != renderers.draw(
         "urchins", turn.position
     )
+
+
+def test_an_urchin_that_came_home_is_not_crossed_out() -> None:
+    chance = random.Random(1)
+    for _ in range(40):
+        position = GAME.start(GAME.prepare({}, 2, chance))
+        while not GAME.outcome(position):
+            turn = GAME.play(position, chance.choice(list(GAME.moves(position))))
+            arrived = [e for e in turn.effects if isinstance(e, CameHome)]
+            if arrived and not any(isinstance(e, Fell) for e in turn.effects):
+                sides = [
+                    (urchins.scene(p, (), View(), {}), urchins.spots(p, View()))
+                    for p in (position, turn.position)
+                ]
+                style = style_of("classic", UNIT, False)
+                change = changed(sides[0], sides[1], turn.effects, style)
+                assert not of_kind(change, Cross)
+                assert of_kind(change, Ghost)
+                return
+            position = turn.position
+    raise AssertionError("no urchin came home")
