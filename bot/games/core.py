@@ -39,6 +39,9 @@ class Effect:
 
     kind: ClassVar[str]
 
+    removes: ClassVar[bool] = False
+    """Whether a piece of the effect's `player` leaves the board by this, against their will."""
+
     def record(self) -> dict[str, object]:
         """The fact as JSON: `kind` and every field that is not None, under its short name."""
         values = {SHORT.get(f.name, f.name): getattr(self, f.name) for f in fields(self)}

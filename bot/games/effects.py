@@ -62,6 +62,7 @@ class Captured(Effect):
     """A piece of `player` left the game from `at`; `direction` is the push it could not follow."""
 
     kind: ClassVar[str] = "capture"
+    removes: ClassVar[bool] = True
     player: int
     at: str
     direction: int | None = None

@@ -131,6 +131,17 @@ class Game(Rules[P, M], Guide[P, M]):
     """One game: its rules and its guide. Each package of `bot.games` has one, named `GAME`."""
 
 
+# What a turn costs
+
+
+def losses(effects: Iterable[Effect], player: int) -> int:
+    """How many of the player's own pieces leave the board in a turn with these effects.
+
+    A stack of Bounce that its own player covers stays theirs, so it is no loss.
+    """
+    return sum(effect.removes and getattr(effect, "player", 0) == player for effect in effects)
+
+
 # Completion and correction
 
 Moves = Callable[[P], Iterator[M]]

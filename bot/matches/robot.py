@@ -88,14 +88,15 @@ def _answered(
 
     Stops at the first answer that makes the move no better than `floor`.
     """
-    worst = math.inf
+    worst = None
     for answer in game.moves(after):
         if stopwatch() > end:
             return None
-        worst = min(worst, _worth(game, game.play(after, answer).position, player))
+        worth = _worth(game, game.play(after, answer).position, player)
+        worst = worth if worst is None else min(worst, worth)
         if worst <= floor:
             return worst
-    return _worth(game, after, player) if worst == math.inf else worst
+    return _worth(game, after, player) if worst is None else worst
 
 
 def _worth(game: Game[Any, Any], position: Any, player: int) -> float:

@@ -77,3 +77,22 @@ def test_in_bump_it_moves_legally() -> None:
         move = choose_move(bump, position, dice, time.monotonic, seconds=0.1)
         assert move in set(bump.moves(position))
         position = bump.play(position, move).position
+
+
+@pytest.mark.parametrize(
+    ("text", "wins"),
+    [
+        ("37-2 494-3;481-1 572-1;1;0,0;-", {"37,C"}),
+        ("022-5 392-0;014-2 122-5 582-3;1;0,0;-", {"392,C"}),
+        ("01-3 04-3 181-3;222-4 323-3 594-0;1;0,0;-", {"181,C"}),
+        ("081-1 12-3;141-1 272-0;1;0,0;-", {"081,C"}),
+        ("06-4 421-0 481-1;35-5 523-2 532-2;1;0,0;-", {"481,C"}),
+    ],
+)
+def test_in_bump_it_plays_a_move_to_which_every_answer_loses(text: str, wins: set[str]) -> None:
+    bump = entry("bump").game
+    position = bump.read(text, {})
+    for seed in range(2):
+        move = choose_move(bump, position, random.Random(seed), stopped)
+
+        assert bump.format(position, move) in wins

@@ -109,6 +109,7 @@ class Fell(Effect):
     """An urchin of `player` was forced off the end next to `at`, back to its owner's hand."""
 
     kind: ClassVar[str] = "fall"
+    removes: ClassVar[bool] = True
     player: int
     at: str
     direction: int
