@@ -1,27 +1,30 @@
 """Bump in sentences: what happened in a turn, and how a position stands."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from bot.games.bump.board import CENTER, NEIGHBORS, PLAYERS, Position
+from bot.games.bump.board import CENTER, NEIGHBORS, PLAYERS, SPACES, Position
 from bot.games.bump.chain import Stasis
 from bot.games.bump.moves import Held, Transferred, is_won
 from bot.games.core import Effect, Names, opponent
 from bot.games.effects import Bumped, Captured, Moved, Passed, Placed, Rotated
 from bot.games.hexes import opposite
-from bot.games.phrases import counted, listed, name_of
+from bot.games.phrases import counted, name_of
 
 # A turn
 
 TOLD = 4
-"""How many links of a chain are told one by one; the others are counted."""
+"""How many links of a chain are told one by one; of the others only the bumps are counted."""
 
 
 def tell(effects: Sequence[Effect], names: Names) -> str:
-    """What the player did, what that set off, and the warning when a center is held."""
+    """What the player did, every loss with its reason, the chain, and the warning of a center held.
+
+    Losses come before the chain, the player's own first, and none is ever left out.
+    """
     links = [e for e in effects if isinstance(e, Bumped | Captured)]
     own = [e for e in effects if not isinstance(e, Bumped | Captured | Held)]
-    sentences = [_own_movement(own, names)]
-    if links:
+    sentences = [_own_movement(own, names), *_losses(links, _mover(own), names)]
+    if any(isinstance(e, Bumped) for e in links):
         sentences.append(f"{_chain(links, _standing(own), names)}.")
     if any(isinstance(e, Held) for e in effects):
         sentences.append("Guard your center!")
@@ -48,6 +51,36 @@ def _own_movement(effects: Sequence[Effect], names: Names) -> str:
     return " ".join(words) + "." if words else ""
 
 
+def _mover(effects: Sequence[Effect]) -> int:
+    """Whose turn it was; 0 when there is nothing to tell it by."""
+    return next((getattr(effect, "player", 0) for effect in effects), 0)
+
+
+def _losses(links: Sequence[Bumped | Captured], mover: int, names: Names) -> Iterator[str]:
+    captures = [link for link in links if isinstance(link, Captured)]
+    for each in sorted(captures, key=lambda capture: capture.player != mover):
+        yield f"{name_of(each.player, names)} loses the piece on {each.at}{_reason(each)}."
+
+
+def _reason(capture: Captured) -> str:
+    """Why a piece was captured: `: 02 bumps it against a wall`."""
+    by = _bumper(capture.at, capture.direction)
+    if isinstance(capture, Stasis):
+        return f" in stasis: {by} would bump it the same way a third time"
+    return f": {by} bumps it against {in_the_way(capture)}"
+
+
+def in_the_way(capture: Captured) -> str:
+    """What kept a captured piece from following its bump."""
+    beyond = None if capture.direction is None else NEIGHBORS[capture.at][capture.direction]
+    if beyond is None:
+        return "a wall"
+    if beyond == SPACES[CENTER[capture.player]]:
+        return "its own center"
+    # The opposing center may have been closed to it, or taken: the effect does not say which.
+    return "the opposing center" if beyond.startswith("C") else f"the piece on {beyond}"
+
+
 def _standing(effects: Sequence[Effect]) -> str | None:
     """Where the player's own piece ended its movement."""
     for effect in reversed(effects):
@@ -70,7 +103,7 @@ def _chain(links: Sequence[Bumped | Captured], acting: str | None, names: Names)
         else:
             text += f"{'; then ' if text else ''}{_owned(link, names)} on {at} is {_passive(link)}"
         acting = link.target if isinstance(link, Bumped) else None
-    return text + _rest(links[len(told) :], names)
+    return text + _rest(links[len(told) :])
 
 
 def _bumper(at: str, direction: int | None) -> str | None:
@@ -105,15 +138,10 @@ def _again(link: Bumped | Captured) -> str:
     return f"; there it is {_passive(link)}"
 
 
-def _rest(links: Sequence[Bumped | Captured], names: Names) -> str:
-    """The links that are only counted; captures among them are still named."""
-    if not links:
-        return ""
-    captures = [e for e in links if isinstance(e, Captured)]
-    bumps = len(links) - len(captures)
-    told = [counted(bumps, "more bump")] if bumps else []
-    told += [f"the capture of {_owned(e, names)} on {e.at}" for e in captures]
-    return f"; then {listed(told, 'and')} follow{'s' * (len(told) == 1 and bumps < 2)}"
+def _rest(links: Sequence[Bumped | Captured]) -> str:
+    """How many bumps follow; the captures among them were told before."""
+    bumps = sum(isinstance(link, Bumped) for link in links)
+    return f"; then {counted(bumps, 'more bump')} follow{'s' * (bumps == 1)}" if bumps else ""
 
 
 def _owned(link: Bumped | Captured, names: Names) -> str:

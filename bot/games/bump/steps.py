@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bot.games.bump.board import AROUND, BEYOND, CENTER, NUMBER, SPACES, Position, facing, owner
-from bot.games.bump.chain import Chain
+from bot.games.bump.chain import Chain, Stasis
 from bot.games.bump.moves import (
     POINTS,
     TURNS,
@@ -16,6 +16,7 @@ from bot.games.bump.moves import (
     reach,
     reinforcements,
 )
+from bot.games.bump.narration import in_the_way
 from bot.games.core import IllegalMove, opponent
 from bot.games.effects import Bumped, Captured
 from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
@@ -202,18 +203,26 @@ def _bump_label(position: Position, before: PartialMovement, after: PartialMovem
 
 
 def _result(position: Position, half: PartialMovement) -> str:
-    """What the movement does if it ends here: `bumps 3, captures 1, loses 1`."""
+    """What the movement does if it ends here: `loses 02 against a wall, captures 1, bumps 3`."""
     chain = _chain(position, half)
     if chain.offered:
         return "then choose a bump"
-    captured = [effect.player for effect in chain.effects if isinstance(effect, Captured)]
-    lost = captured.count(position.turn)
-    bumps, captures = len(chain.effects) - len(captured), len(captured) - lost
-    counted = (("bumps", bumps), ("captures", captures), ("loses", lost))
-    told = [f"{verb} {number}" for verb, number in counted if number]
+    captured = [effect for effect in chain.effects if isinstance(effect, Captured)]
+    lost = [_loss(effect) for effect in captured if effect.player == position.turn]
+    bumps, captures = len(chain.effects) - len(captured), len(captured) - len(lost)
+    told = (
+        [f"loses {' and '.join(lost)}" if len(lost) < 3 else f"loses {len(lost)}"] if lost else []
+    )
+    told += [f"{verb} {n}" for verb, n in (("captures", captures), ("bumps", bumps)) if n]
     if chain.board[CENTER[opponent(position.turn)]]:
         told.append("holds the center")
     return ", ".join(told)
+
+
+def _loss(capture: Captured) -> str:
+    """A piece that is lost, and to what."""
+    stasis = isinstance(capture, Stasis)
+    return f"{capture.at} {'in stasis' if stasis else f'against {in_the_way(capture)}'}"
 
 
 def _points(number: int) -> str:

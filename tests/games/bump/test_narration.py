@@ -3,7 +3,9 @@
 import pytest
 
 from bot.games.bump import GAME, SPACES
+from bot.games.bump.board import Position
 from bot.games.core import NotationError
+from bot.games.effects import Bumped, Captured, Moved
 from tests.games.bump.boards import drawn, links, play, refused
 
 NAMES = {1: "Ada", 2: "Grace"}
@@ -192,7 +194,7 @@ def test_once_the_game_is_over_every_move_is_refused() -> None:
         (
             "A→  02  B↗  A↘",
             "01,02",
-            "Ada moves 01 to 02. It captures Grace's piece on 03.",
+            "Ada moves 01 to 02. Grace loses the piece on 03: 02 bumps it against the piece on 04.",
         ),
     ],
 )
@@ -211,7 +213,8 @@ def test_stasis_is_told_as_the_end_of_its_piece() -> None:
           A↘  .
     """)
     assert GAME.tell(play(before, "021,02").effects, NAMES) == (
-        "Ada moves 021 to 02. It is bumped to 03 and on to 02 and on to 03 and on to 02; "
+        "Ada moves 021 to 02. Ada loses the piece on 02 in stasis: 01 would bump it the same way a "
+        "third time. It is bumped to 03 and on to 02 and on to 03 and on to 02; "
         "there it is captured in stasis."
     )
 
@@ -224,10 +227,45 @@ def test_of_a_long_chain_the_first_links_are_told_and_the_others_counted() -> No
     turn = play(before, "222,213")
     assert len(links(turn)) == 9
     assert GAME.tell(turn.effects, NAMES) == (
-        "Ada moves 222 to 213. It bumps Ada's piece from 212 to 211, which bumps Ada's piece from "
+        "Ada moves 222 to 213. Ada loses the piece on 041: 031 bumps it against a wall. "
+        "It bumps Ada's piece from 212 to 211, which bumps Ada's piece from "
         "21 to 11, which bumps Ada's piece from 011 to 021, which bumps Ada's piece from 031 to "
-        "041; then 4 more bumps and the capture of Ada's piece on 041 follow."
+        "041; then 4 more bumps follow."
     )
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "reason"),
+    [
+        (drawn("C1  A↗  .   B←", turn=2), "03,02", "02 bumps it against its own center."),
+        (drawn("A→  08  A↗  C2", held=(1,)), "07,08", "08 bumps it against the opposing center."),
+        (
+            GAME.read("01-0 03-0 12-0;09-3;1;0,0;-", {}),
+            "12,02-1",
+            "Ada loses the piece on 02: 01 bumps it against the piece on 03.",
+        ),
+        (
+            GAME.read("07-2 072-0 094-4 14-2 18-3;061-0 083-1;2;0,0;-", {}),
+            "083,082-2",
+            "Grace loses the piece on 082 in stasis: 07",
+        ),
+    ],
+)
+def test_every_loss_is_told_with_its_reason(position: Position, text: str, reason: str) -> None:
+    assert reason in GAME.tell(play(position, text).effects, NAMES)
+
+
+def test_losses_come_first_and_the_players_own_before_the_others() -> None:
+    effects = (
+        Moved(1, "01", "02", ("01", "02")),
+        Bumped(2, "03", "04", 0),
+        Captured(2, "04", 0),
+        Captured(1, "02", 3),
+    )
+    told = GAME.tell(effects, NAMES)
+
+    places = [told.index(part) for part in ("Ada loses", "Grace loses", "It bumps")]
+    assert places == sorted(places)
 
 
 def test_a_player_without_a_name_is_called_by_number() -> None:

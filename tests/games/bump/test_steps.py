@@ -136,7 +136,7 @@ def test_a_choice_says_what_it_would_do() -> None:
 
 
 def test_a_choice_says_what_it_captures_and_loses() -> None:
-    assert choice(after(START, "01"), "t2").note == "loses 1"
+    assert choice(after(START, "01"), "t2").note == "loses 11 against the piece on 111"
     before = drawn("""
           04  .   06
     A→  .   B↘  .
