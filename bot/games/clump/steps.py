@@ -111,19 +111,19 @@ def _way(position: Position, swap: Move) -> Square:
 
 
 def _result(position: Position, swap: Move) -> str:
-    """What a swap does: `your group 1 to 4, theirs 2 to 3; diminishes their 5; wins`."""
+    """What a swap does: `your stone's group: 4 (was 1); diminished: their 5`."""
     squares, turn = squares_of(position, swap), resolve(position, swap)
     if squares is None or turn is None:
         return ""
     verdict = judged(position, *squares)
-    sizes = zip(("your group", "theirs"), verdict.before, verdict.after, strict=True)
-    grown = [f"{whose} {before} to {after}" for whose, before, after in sizes if after > before]
+    sizes = zip(("your stone's group", "theirs"), verdict.before, verdict.after, strict=True)
+    grown = [f"{whose}: {after} (was {before})" for whose, before, after in sizes if after > before]
     losses = zip(("your", "their"), verdict.before, verdict.diminishes, strict=True)
     # A group of one is gone whenever its stone moves, so that is not worth a word.
     lost = [f"{whose} {before}" for whose, before, has in losses if has and before > 1]
-    told = [", ".join(grown), f"diminishes {' and '.join(lost)}" if lost else ""]
     joined = {
         effect.player == position.turn for effect in turn.effects if isinstance(effect, Joined)
     }
-    told += ["wins" if mine else "lets them win" for mine in joined]
+    told = ["wins" if mine else "lets them win" for mine in joined]
+    told += [", ".join(grown), f"diminished: {', '.join(lost)}" if lost else ""]
     return "; ".join(filter(None, told))

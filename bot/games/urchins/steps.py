@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.games.effects import Bumped
 from bot.games.guide import Branches, Choice, Keys, Step, move_tree
-from bot.games.phrases import counted, listed
+from bot.games.phrases import SHAPES, counted, listed
 from bot.games.urchins.board import CUBES, DOWN, LOCATIONS, SIGN, START, UP, Position, name
 from bot.games.urchins.moves import Enter, Fell, Move, Movement, Steal, Stepped, moves, resolve
 
@@ -13,7 +13,11 @@ END = {UP: "top", DOWN: "bottom"}
 WORD = {UP: "Up", DOWN: "Down"}
 
 MOVING, ENTERING, STEALING = "Move an urchin", "Enter", "Steal"
-PROMPT = {MOVING: "move an urchin", ENTERING: "enter one from your hand", STEALING: "steal cubes"}
+PROMPT = {
+    MOVING: "move an urchin",
+    ENTERING: "enter an urchin from your hand",
+    STEALING: "steal cubes",
+}
 
 
 def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
@@ -149,9 +153,10 @@ def _first(effect: Stepped | Bumped | Fell) -> str:
 
 
 def _result(mover: int, links: Sequence[Bumped | Fell]) -> str:
-    """What the landing sets off: `bumps 3, player 2's falls off`."""
+    """What the landing sets off, a loss first: `a diamond falls off, bumps 3`."""
     if not links:
         return "bumps nobody"
     fallen = [link.player for link in links if isinstance(link, Fell)]
-    whose = ["your own" if player == mover else f"player {player}'s" for player in fallen]
-    return ", ".join((f"bumps {len(links)}", *(f"{each} falls off" for each in whose)))
+    # Only the last link of a chain can fall, so there is never more than one.
+    whose = ["your own" if player == mover else f"a {SHAPES[player]}" for player in fallen]
+    return ", ".join((*(f"{each} falls off" for each in whose), f"bumps {len(links)}"))

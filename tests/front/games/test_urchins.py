@@ -263,7 +263,7 @@ async def test_a_move_is_made_with_buttons_in_four_presses_at_most(
     position = await board(world)
     free = next(n for n in position.locations if position.constables[n] != START)
     opened = await five["Ada"].click(world.last, label="Move")
-    assert "**Enter one from your hand?**" in opened.response.content
+    assert "**Enter an urchin from your hand?**" in opened.response.content
     whole = await five["Ada"].click(opened.response, label=f"Enter {LOCATIONS[free]}")
     assert "**Play this?**" in whole.response.content
     assert whole.response.attachments

@@ -44,7 +44,7 @@ def test_first_come_the_own_urchins_then_where_to_enter_then_stealing() -> None:
     step = after(BUSY)
     urchins = ["A3", "B1", "B5", "B10"]
     assert keys(step) == [*urchins, "enter A", "enter C", "enter D", "steal"]
-    assert step.prompt == "Move an urchin, enter one from your hand or steal cubes?"
+    assert step.prompt == "Move an urchin, enter an urchin from your hand or steal cubes?"
     assert [c.cell for c in step.choices] == [*urchins, None, None, None, None]
     assert step.move is None
     assert step.chosen == ()
@@ -52,7 +52,7 @@ def test_first_come_the_own_urchins_then_where_to_enter_then_stealing() -> None:
 
 def test_before_anybody_is_on_the_board_there_is_only_entering() -> None:
     step = after(START)
-    assert step.prompt == "Enter one from your hand?"
+    assert step.prompt == "Enter an urchin from your hand?"
     assert labels(step) == ["Enter A", "Enter B", "Enter C", "Enter D"]
 
 
@@ -152,19 +152,19 @@ def test_landing_on_an_urchin_asks_for_the_way_and_tells_of_a_fall() -> None:
     step = after(BUSY, "B1", "B0")
     assert step.chosen == ("B1", "B0")
     assert labels(step) == ["Up: B0 falls off the top", "Down: B0 goes to B1"]
-    assert choice(step, "^").note == "bumps 1, player 2's falls off"
+    assert choice(step, "^").note == "a diamond falls off, bumps 1"
     assert after(BUSY, "B1", "B0", "^").move == Movement(1, 1, 0, -1)
 
 
 def test_an_own_urchin_that_would_fall_is_called_so() -> None:
     step = after(drawn(". . . . . . . # . 1 1"), "A9", "A10")
     assert choice(step, "v").label == "Down: A10 falls off the bottom"
-    assert choice(step, "v").note == "bumps 1, your own falls off"
+    assert choice(step, "v").note == "your own falls off, bumps 1"
 
 
 def test_a_long_chain_is_counted_whole() -> None:
     before = drawn("1 2 2 3 3 2 2 # 3 3 1", players=3)
-    assert choice(after(before, "A0", "A1"), "v").note == "bumps 9, your own falls off"
+    assert choice(after(before, "A0", "A1"), "v").note == "your own falls off, bumps 9"
 
 
 def test_up_and_down_are_no_directions_of_a_compass_as_the_board_is_never_turned() -> None:
