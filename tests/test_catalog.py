@@ -1,5 +1,6 @@
 """The games on offer, and the words that come with them."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from bot.catalog import Entry, UnknownGame, catalog, entry
 from bot.front.pages.rules_pages import page_text
 from bot.games.core import PlayerError
+from bot.games.phrases import SHAPES
+from renderers.drawing.theme import theme, themes
 
 DATA = Path(__file__).parent.parent / "data" / "games"
 
@@ -34,6 +37,33 @@ def test_the_engine_goes_by_the_name_of_its_files(key: str) -> None:
 @pytest.mark.parametrize("key", catalog())
 def test_there_is_a_side_for_every_player(key: str) -> None:
     assert len(entry(key).sides) == entry(key).players[-1]
+
+
+MARKS = {"disc": "Dot"}
+"""What a mark of a theme is called, where it goes by another name."""
+
+
+@pytest.mark.parametrize("suit", ["", "cups"])
+def test_sides_are_called_by_the_marks_that_every_theme_draws(suit: str) -> None:
+    for name in themes():
+        drawn = [coat.mark for coat in theme(name, suit).coats]
+        assert [MARKS.get(mark, mark.title()) for mark in drawn] == [
+            SHAPES[player].title() for player in range(1, len(drawn) + 1)
+        ]
+
+
+@pytest.mark.parametrize("key", ["bump", "bounce", "urchins"])
+def test_sides_are_those_shapes(key: str) -> None:
+    assert [side.lower() for side in entry(key).sides] == list(SHAPES.values())[
+        : len(entry(key).sides)
+    ]
+
+
+@pytest.mark.parametrize("key", sorted(set(catalog()) - {"clump"}))
+def test_no_game_but_clump_speaks_of_colors_that_a_theme_may_not_show(key: str) -> None:
+    words = (DATA / f"{key}.toml").read_text(encoding="utf-8").casefold()
+
+    assert not re.search(r"\b(blue|red|purple|yellow|orange|green)\b", words)
 
 
 @pytest.mark.parametrize("key", catalog())

@@ -76,6 +76,13 @@ class MoveSearch(Protocol[P_contra, M]):
         """The moves found, the best first."""
 
 
+class TextBoard(Protocol[P_contra]):
+    """Draws a board in plain characters."""
+
+    def __call__(self, position: P_contra, names: Names = ..., /) -> str:
+        """The lines of the board; who has no name is called by number."""
+
+
 def always_even(position: Position, player: int) -> float:
     """The evaluation of a game that has none."""
     return 0.0
@@ -101,7 +108,7 @@ class Guide(Generic[P, M]):
     describe: Callable[[P, Names], str]
     """The position in words, for someone who can't see the picture; under 700 characters."""
 
-    text_board: Callable[[P], str]
+    text_board: TextBoard[P]
     """The board in plain characters, for a fixed-width font; lines of at most 60."""
 
     complete: MoveSearch[P, M]

@@ -1,6 +1,6 @@
 """How the games read what players type, and phrases that their sentences share."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.games.core import Names
 
@@ -32,6 +32,25 @@ def listed(texts: Sequence[str], last: str) -> str:
 def counted(number: int, noun: str) -> str:
     """So many of something: `1 cube`, `2 cubes`."""
     return f"{number} {noun}{'s' * (number != 1)}"
+
+
+SHAPES: Mapping[int, str] = {1: "dot", 2: "diamond", 3: "triangle", 4: "square", 5: "ring"}
+"""What marks each player's pieces in the pictures of every theme, whatever their colors.
+
+Clump alone has colors of its own, red and blue.
+"""
+
+NOBODY: Names = {}
+"""The names of players who are called by number."""
+
+BRIEF = 16
+"""Characters of a name on a line of a text board."""
+
+
+def brief_name(player: int, names: Names, limit: int = BRIEF) -> str:
+    """What to call a player where a line has little room."""
+    name = " ".join(name_of(player, names).split())
+    return name if len(name) <= limit else f"{name[: limit - 1]}…"
 
 
 def name_of(player: int, names: Names) -> str:

@@ -135,7 +135,7 @@ GAME = Game(
     write=write,
     tell=tell,
     describe=describe,
-    text_board=write,
+    text_board=lambda position, names={}: write(position),
     complete=matching(moves, write_move),
     nearest=look_alike(moves, write_move),
     steps=one_question(moves, write_move),
@@ -178,7 +178,7 @@ author = "Nobody in particular"
 source = "folklore"
 blurb = "Take one, two or three. Whoever takes the last wins."
 notation = "A number, such as `2`."
-sides = ["Blue", "Red", "Green", "Black"]
+sides = ["Dot", "Diamond", "Triangle", "Square"]
 
 [[options]]
 name = "size"

@@ -146,7 +146,7 @@ GAME = Game(
     write=write,
     tell=tell,
     describe=describe,
-    text_board=write,
+    text_board=lambda position, names={}: write(position),
     complete=matching(moves, write_move),
     nearest=look_alike(moves, write_move),
     steps=move_steps,

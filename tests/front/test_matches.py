@@ -85,7 +85,7 @@ async def test_anyone_may_take_an_open_challenge(world: World) -> None:
     assert world.last.content.startswith("Anyone who likes: **Ada** challenges you")
     assert world.pings() == [[]]
     await world.linus.click(world.last, label="Accept")
-    assert "**Linus** (Blue) and **Ada** (Red) play **Heap**." in world.last.content
+    assert "**Linus** (dot) and **Ada** (diamond) play **Heap**." in world.last.content
 
 
 async def test_the_bot_itself_is_an_opponent(world: World) -> None:
@@ -97,7 +97,7 @@ async def test_the_bot_itself_is_an_opponent(world: World) -> None:
     await world.env.settle()
     assert "takes 2." in world.last.content
     assert "wins!" in world.last.content
-    assert world.public()[0].content.startswith("**Ada** (Blue)")
+    assert world.public()[0].content.startswith("**Ada** (dot)")
 
 
 async def test_four_play_on_when_one_of_them_leaves(world: World) -> None:
@@ -117,7 +117,7 @@ async def test_four_play_on_when_one_of_them_leaves(world: World) -> None:
     assert "In so far: **Ada** and **Grace**." in world.public()[0].content
     await world.linus.click(post, label="Accept")
     await world.manager.click(post, label="Accept")
-    assert "**Ada** (Blue), **Grace** (Red), **Linus** (Green) and **Margaret** (Black)" in (
+    assert "**Ada** (dot), **Grace** (diamond), **Linus** (triangle) and **Margaret** (square)" in (
         world.last.content
     )
     await world.move(world.ada, "1")
@@ -135,7 +135,7 @@ async def test_the_host_begins_with_those_who_came(world: World) -> None:
     refused = await world.grace.click(post, label="Begin")
     assert "Only Ada can begin" in said(refused)
     await world.ada.click(post, label="Begin")
-    assert "**Ada** (Blue) and **Grace** (Red) play **Heap**." in world.last.content
+    assert "**Ada** (dot) and **Grace** (diamond) play **Heap**." in world.last.content
 
 
 async def test_one_channel_holds_many_matches_and_each_goes_its_way(world: World) -> None:

@@ -24,7 +24,7 @@ NAMES = dict.fromkeys(range(1, 6), "Ada Lovelace of the Analytical Engine")
 def test_the_text_board_fits_a_message(game: Game[Any, Any], seed: int) -> None:
     _, plies, last = sequence(game, seed)
     for position in [*(position for position, _, _ in plies[::10]), last]:
-        board = game.text_board(position)
+        board = game.text_board(position, NAMES)
         assert 0 < len(board) <= 1900
         assert len(board.splitlines()) <= 30
         assert all(line == line.rstrip() for line in board.splitlines())

@@ -11,6 +11,7 @@ import discord
 from discord import ui
 
 from bot.front.board import replay_frames, text_board
+from bot.front.board.pictures import plain_names
 from bot.front.board.private_view import PrivateView, load_view, record_visit
 from bot.front.board.replay_frames import END, ReplayFrame, ReplayPosition
 from bot.front.components.base import Address, GuardedItem, ReplayId, message_view
@@ -87,7 +88,11 @@ def replay_text_board(view: PrivateView, at: ReplayPosition) -> str | None:
     """The text board of a moment, before its turn or after it, for those who want one."""
     ply = view.match.plies[max(at.turn, 1) - 1]
     position = ply.before if at.step == 0 else ply.after
-    return view.match.rules.text_board(position) if view.preferences.text else None
+    return (
+        view.match.rules.text_board(position, plain_names(view.match))
+        if view.preferences.text
+        else None
+    )
 
 
 def replay_files(match: Match, frame: ReplayFrame) -> list[discord.File]:

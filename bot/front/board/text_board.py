@@ -5,6 +5,7 @@ from io import BytesIO
 
 import discord
 
+from bot.front.board.pictures import plain_names
 from bot.front.text.markdown import LIMIT, code_block
 from bot.matches.match import Match
 
@@ -14,7 +15,7 @@ FILE = "board.txt"
 
 def text_board(match: Match) -> str:
     """The board of a match that has begun, as lines of plain characters."""
-    return match.rules.text_board(match.position)
+    return match.rules.text_board(match.position, plain_names(match))
 
 
 def with_text_board(text: str, board: str | None) -> tuple[str, list[discord.File]]:

@@ -123,7 +123,8 @@ def settings_example() -> tuple[Entry, Example]:
 
 
 def _sketch(game: Entry, shown: Example) -> str:
-    return game.game.text_board(pictures.example_position(game, shown)[0])
+    position, _ = pictures.example_position(game, shown)
+    return game.game.text_board(position, dict(enumerate(game.sides, 1)))
 
 
 async def _drawn(game: Entry, shown: Example, chosen: Preferences) -> list[discord.File]:

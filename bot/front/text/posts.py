@@ -156,7 +156,7 @@ def opening_line(match: Match) -> str:
     """Who plays which side, in order of play."""
     game = entry(match.game)
     players = [
-        f"{name} ({side})"
+        f"{name} ({side.lower()})"
         for name, side in zip(bold_names(match).values(), game.sides, strict=False)
     ]
     return f"{comma_list(players)} play **{game.name}**."

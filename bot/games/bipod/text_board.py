@@ -18,15 +18,15 @@ from bot.games.bipod.narration import holder
 from bot.games.bipod.notation import SHOWN
 from bot.games.bipod.paths import useful
 from bot.games.core import Names, NotationError
-from bot.games.phrases import name_of, plain, quoted
+from bot.games.phrases import NOBODY, brief_name, name_of, plain, quoted
 
 # The text board
 
 
-def text_board(position: Position) -> str:
+def text_board(position: Position, names: Names = NOBODY) -> str:
     """The six rows, each column below its character: `x` black, `.` an empty cell."""
     marks = dict.fromkeys(CELLS, ".") | dict(position.stones()) | SHOWN
-    lines = ["x black, o and O the colors, @ and Q their starts.", _state(position)]
+    lines = ["x black, o and O the colors, @ and Q their starts.", _state(position, names)]
     lines += [f"  {COLUMNS}", *(_row(marks, row) for row in ROWS)]
     return "\n".join(lines)
 
@@ -36,12 +36,13 @@ def _row(marks: dict[str, str], row: int) -> str:
     return f"{row} {shift}{' '.join(marks[cell] for cell in cells_of(row))}"
 
 
-def _state(position: Position) -> str:
-    over = outcome(position)
-    part = f"Player {position.runner} runs" if position.runner else "Nobody has adopted"
-    if over:
-        return f"{part}; {f'player {over.winners[0]} has won' if over.winners else 'a draw'}."
-    return f"{part}; player {position.turn} is to move."
+def _state(position: Position, names: Names) -> str:
+    over, runner = outcome(position), position.runner
+    part = f"{brief_name(runner, names)} runs" if runner else "Nobody has adopted"
+    if over and not over.winners:
+        return f"{part}; a draw."
+    who = brief_name(over.winners[0] if over else position.turn, names)
+    return f"{part}; {who} {'has won' if over else 'is to move'}."
 
 
 # One cell

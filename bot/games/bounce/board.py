@@ -14,7 +14,7 @@ from bot.games.squares import Square, name
 SIZE = 8
 PLAYERS = (1, 2)
 LETTERS = "PY"
-"""The first letters of the players' colors, purple and yellow."""
+"""The letters of the players in position texts."""
 
 PLACES: tuple[Square, ...] = tuple(
     (file, rank) for file in range(SIZE) for rank in range(SIZE) if (file + rank) % 2 == 0

@@ -9,8 +9,8 @@ from bot.games.bounce.steps import Way, lanes
 from bot.games.core import opponent
 from bot.games.guide import Hint
 
-MINE = "Their stacks that mine can capture"
-THEIRS = "My stacks that theirs can capture"
+MINE = "Their stacks that mine can cover"
+THEIRS = "My stacks that theirs can cover"
 
 
 def hints(position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:

@@ -6,12 +6,10 @@ from bot.games.bounce.board import PLAYERS, Position, letters
 from bot.games.bounce.moves import Covered, Rebounded, outcome
 from bot.games.core import Effect, Names, opponent
 from bot.games.effects import Moved, Passed
-from bot.games.phrases import listed, name_of
+from bot.games.phrases import SHAPES, listed, name_of
 
 TOLD = 3
-"""How many bounces and captures are told one by one; more of them are counted."""
-
-COLORS = {1: "purple", 2: "yellow"}
+"""How many bounces and covered stacks are told one by one; more of them are counted."""
 
 
 # A turn
@@ -77,7 +75,7 @@ def _standing(position: Position, names: Names) -> str:
 def _side(position: Position, player: int, names: Names) -> str:
     stacks = [(square, owners) for square, owners in position.pieces() if owners[-1] == player]
     told = [f"{square} {letters(owners)}" for square, owners in stacks]
-    letter, color = letters((player,)), COLORS[player]
+    letter, mark = letters((player,)), SHAPES[player]
     ahead = "up" if player < opponent(player) else "down"
-    side = f"{name_of(player, names)} ({color}, {letter}, forward is {ahead})"
+    side = f"{name_of(player, names)} ({mark}, {letter}, forward is {ahead})"
     return f"{side} has {', '.join(told) or 'nothing left'}."

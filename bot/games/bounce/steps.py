@@ -25,7 +25,7 @@ SPELLED = 12
 """Up to this height a stack is told piece by piece."""
 
 NAMED = 4
-"""Up to this many stacks captured in one run are named in its label, which has to stay short."""
+"""Up to this many stacks covered in one run are named in its label, which has to stay short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Way:
 
     @property
     def turns(self) -> tuple[str, ...]:
-        """The squares where it begins, bounces, captures and ends, in order."""
+        """The squares where it begins, bounces, covers and ends, in order."""
         covered = [self.path.index(NUMBER[square], 1) for square in self.run.covered]
         places = {0, *rebounds(self.path), *covered, len(self.path) - 1}
         return tuple(SQUARES[self.path[place]] for place in sorted(places))
@@ -71,7 +71,7 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
     """The next question after these keys. Raises IllegalMove when they do not fit the position.
 
     The keys are the stack's square, `>d4` for the direction by the first square there, and `e5` or
-    `e5+1` for where the run stops and how many stacks it captures. There is no question with one
+    `e5+1` for where the run stops and how many stacks it covers. There is no question with one
     answer: a stack that runs one way only is not asked for the direction.
     """
     if outcome(position):
@@ -101,7 +101,11 @@ def _running(position: Position, square: str, keys: Sequence[str]) -> Step[Move]
     if len(ahead) > 1:
         if not keys:
             choices = tuple(_direction(position, lane) for lane in ahead.values())
-            return Step(f"{_stack(position, square)}: which way?", choices, chosen=(square,))
+            return Step(
+                f"{square}: which way does {_called(position, square)} run?",
+                choices,
+                chosen=(square,),
+            )
         ahead = {first: lane for first, lane in ahead.items() if keys[0] == f">{first}"}
         keys = keys[1:]
     return _stopping(position, next(iter(ahead.values()), ()), keys)
@@ -112,7 +116,7 @@ def _stopping(position: Position, lane: Sequence[Way], keys: Sequence[str]) -> S
     if not keys and len(lane) > 1:
         choices = tuple(_stop(position, way) for way in lane)
         square, first = lane[0].run.source, SQUARES[lane[0].path[1]]
-        prompt = f"{_stack(position, square)}, towards {first}: where does it stop?"
+        prompt = f"{square} towards {first}: where does {_called(position, square)} stop?"
         return Step(prompt, choices, chosen=(square, first))
     keys = keys if len(lane) > 1 else (*map(_key, lane), *keys)
     ends: dict[tuple[str, ...], Way] = {(_key(way),): way for way in lane}
@@ -130,14 +134,23 @@ def _stacks(position: Position) -> Iterator[Choice]:
         if owners[-1] == position.turn and (ahead := lanes(position, square)):
             found = {s for lane in ahead.values() for way in lane for s in way.run.covered}
             theirs_first = sorted(found, key=lambda s: (position.stack(s)[-1] == owners[-1], s))
-            note = f"can capture {_whose(position, theirs_first, 'or')}" if found else ""
+            note = f"can cover {_whose(position, theirs_first, 'or')}" if found else ""
             yield Choice(square, _stack(position, square), square, note=note)
 
 
 def _stack(position: Position, square: str) -> str:
-    """A stack in few words: `c3, PYP` or `c3, 15 high`."""
+    """A stack in few words: `c3, single`, `c3, 3 high: PYP` or `c3, 15 high`."""
     stack = position.stack(square)
-    return f"{square}, {letters(stack) if len(stack) <= SPELLED else f'{len(stack)} high'}"
+    if len(stack) == 1:
+        return f"{square}, single"
+    pieces = f": {letters(stack)}" if len(stack) <= SPELLED else ""
+    return f"{square}, {len(stack)} high{pieces}"
+
+
+def _called(position: Position, square: str) -> str:
+    """What stands on the square: `the cup`, or `the stack of 3`."""
+    height = len(position.stack(square))
+    return "the cup" if height == 1 else f"the stack of {height}"
 
 
 def _direction(position: Position, lane: Sequence[Way]) -> Choice:
@@ -147,14 +160,14 @@ def _direction(position: Position, lane: Sequence[Way]) -> Choice:
         (way,) = lane
         return Choice(key, _label(way), way.run.target, angle, _note(position, way))
     covered = next((way.run.covered for way in reversed(lane) if way.run.covered), ())
-    taking = f"captures {_whose(position, covered, 'and')}" if covered else ""
+    taking = f"covers {_whose(position, covered, 'and')}" if covered else ""
     far = max(way.steps for way in lane)
     note = "; ".join(filter(None, (f"up to {far} squares", taking)))
     return Choice(key, f"Towards {key[1:]}", key[1:], angle, note)
 
 
 def _stop(position: Position, way: Way) -> Choice:
-    group = f"Capturing {_some(way.run.covered, 'and')}" if way.run.covered else "Without a capture"
+    group = f"Covering {_some(way.run.covered, 'and')}" if way.run.covered else "Covering nothing"
     return Choice(_key(way), _label(way), way.run.target, note=_note(position, way), group=group)
 
 
@@ -167,22 +180,22 @@ def _label(way: Way) -> str:
     run = way.run
     if not run.covered:
         return f"To {run.target}"
-    return f"Capture {_some(run.covered, 'and')}, land {run.target}"
+    return f"Cover {_some(run.covered, 'and')}, land {run.target}"
 
 
 def _note(position: Position, way: Way) -> str:
-    """What comes of a run: what it captures, how high that makes the stack, and the bounces."""
+    """What comes of a run: what it covers, how high that makes the stack, and the bounces."""
     run, told = way.run, list[str]()
     if run.covered:
         high = sum(len(position.stack(square)) for square in (run.source, *run.covered))
-        told.append(f"captures {_whose(position, run.covered, 'and')}, then {high} high")
+        told.append(f"covers {_whose(position, run.covered, 'and')}, then {high} high")
     if way.rails:
         told.append(f"bounces at {_some(way.rails, 'and')}")
     return "; ".join(told)
 
 
 def _whose(position: Position, squares: Sequence[str], last: str) -> str:
-    """The stacks on these squares with whose they are, for one may capture one's own."""
+    """The stacks on these squares with whose they are, for one may cover one's own."""
     own = bytes([position.turn])
     whose = ("your" if position.stack(square)[-1:] == own else "their" for square in squares)
     return _some([f"{who} {square}" for who, square in zip(whose, squares, strict=True)], last)

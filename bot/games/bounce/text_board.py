@@ -8,17 +8,17 @@ from bot.games.bounce.board import (
     HEADINGS,
     LETTERS,
     NUMBER,
+    PLAYERS,
     SIZE,
     SQUARES,
     Position,
     letters,
 )
 from bot.games.bounce.moves import outcome
-from bot.games.bounce.narration import COLORS
 from bot.games.bounce.notation import is_on_board
 from bot.games.bounce.steps import lanes
 from bot.games.core import Names, NotationError
-from bot.games.phrases import listed, name_of, normalized, quoted
+from bot.games.phrases import NOBODY, SHAPES, brief_name, listed, name_of, normalized, quoted
 from bot.games.squares import name
 
 # The text board
@@ -33,15 +33,23 @@ LINE = 58
 """Characters of a line; a sketch has no longer ones."""
 
 
-def text_board(position: Position) -> str:
+def text_board(position: Position, names: Names = NOBODY) -> str:
     """The board rank by rank with its stacks, bottom to top: `PYP`; `P9` for the highest."""
-    state = "The game is over" if outcome(position) else f"{LETTERS[position.turn - 1]} to move"
     ranks = (_rank(position, rank) for rank in reversed(range(SIZE)))
     files = "".join(f"{name((file, 0))[0]:{COLUMN}}" for file in range(SIZE))
     tall = [f"{s}: {letters(owners)}" for s, owners in position.pieces() if len(owners) > ROOM]
     below = (line for text in tall for line in wrap(text, LINE))
-    head = f"P runs up, Y runs down. {state}."
-    return "\n".join((head, *ranks, f"  {files.rstrip()}", *below))
+    head = (_player(position, player, names) for player in PLAYERS)
+    return "\n".join((*head, *ranks, f"  {files.rstrip()}", *below))
+
+
+def _player(position: Position, player: int, names: Names) -> str:
+    """A player's letter, name, mark and direction, and whether it is their turn."""
+    way, over = "up" if player == PLAYERS[0] else "down", outcome(position)
+    mark = f"{LETTERS[player - 1]}: {brief_name(player, names)} ({SHAPES[player]}), runs {way}"
+    if over:
+        return f"{mark}{', has won' if player in over.winners else ''}."
+    return f"{mark}{', to move' if player == position.turn else ''}."
 
 
 def _rank(position: Position, rank: int) -> str:
@@ -83,7 +91,7 @@ def _standing(position: Position, square: str, names: Names) -> str:
     if not stack:
         return "is empty"
     if len(stack) == 1:
-        return f"holds {_whose(stack, names)} single piece, {COLORS[stack[-1]]}"
+        return f"holds {_whose(stack, names)} single piece, a {SHAPES[stack[-1]]}"
     return (
         f"holds {_whose(stack, names)} stack of {len(stack)}, {letters(stack)} from bottom to top"
     )
@@ -101,7 +109,7 @@ def _beside(position: Position, square: str, names: Names) -> str:
 
 
 def _doing(position: Position, square: str) -> Iterator[str]:
-    """Where its stack can run and what it can capture, were it to move now."""
+    """Where its stack can run and what it can cover, were it to move now."""
     stack = position.stack(square)
     if not stack or outcome(position):
         return
@@ -109,7 +117,7 @@ def _doing(position: Position, square: str) -> Iterator[str]:
     ends = sorted({run.target for run in ways if not run.covered})
     taken = sorted({covered for run in ways for covered in run.covered})
     can = [f"run to {listed(ends, 'or')}"] if ends else []
-    can += [f"capture {listed(taken, 'or')}"] if taken else []
+    can += [f"cover {listed(taken, 'or')}"] if taken else []
     yield f"It can {', and '.join(can)}." if can else "It can't run now."
 
 

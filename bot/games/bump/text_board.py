@@ -16,7 +16,7 @@ from bot.games.bump.board import (
 )
 from bot.games.core import Names, NotationError, opponent
 from bot.games.hexes import COMPASS, DIRECTIONS
-from bot.games.phrases import name_of, quoted
+from bot.games.phrases import NOBODY, SHAPES, brief_name, name_of, quoted
 
 # The text board
 
@@ -25,17 +25,18 @@ A0: a piece of A facing east, A1 southeast.
 Numbers are empty spaces; gates show twice."""
 
 
-def text_board(position: Position) -> str:
+def text_board(position: Position, names: Names = NOBODY) -> str:
     """Both areas row by row, from the north and the west: `A0` a piece, `011` an empty space."""
-    areas = ("\n".join(_area(position, player)) for player in PLAYERS)
+    areas = ("\n".join(_area(position, player, names)) for player in PLAYERS)
     return "\n".join((LEGEND, *areas))
 
 
-def _area(position: Position, player: int) -> Iterator[str]:
+def _area(position: Position, player: int, names: Names) -> Iterator[str]:
     """A heading and eleven rows, each shifted by half a space as on the page."""
     reserve = position.reserve(player)
     state = ", to move" * (player == position.turn) + f", {reserve} in reserve" * (reserve > 0)
-    yield f"-- Area of {_letter(player)}{state} --"
+    whose = f"{_letter(player)}, {brief_name(player, names)} ({SHAPES[player]})"
+    yield f"-- {whose}{state} --"
     there = {cell: space for space, cell in AREA_CELLS[player].items()}
     for r in range(-RADIUS, RADIUS + 1):
         row = [(q, there[q, r]) for q in range(-RADIUS, RADIUS + 1) if (q, r) in there]

@@ -1,35 +1,38 @@
 """The board of Clump without its picture: drawn in plain characters, or one square in words."""
 
-from bot.games.clump.board import LETTERS, Position, named
+from bot.games.clump.board import LETTERS, PLAYERS, Position, named
 from bot.games.clump.moves import outcome, swaps_of
-from bot.games.clump.narration import COLORS, group_in_words
+from bot.games.clump.narration import COLORS, SIDES, group_in_words
 from bot.games.clump.notation import rows, write_move
 from bot.games.core import Names, NotationError
-from bot.games.phrases import listed, name_of, normalized, quoted
+from bot.games.phrases import NOBODY, brief_name, listed, name_of, normalized, quoted
 from bot.games.squares import name
 
 # The text board
 
 
-def text_board(position: Position) -> str:
+def text_board(position: Position, names: Names = NOBODY) -> str:
     """The ranks from the top, R and B for the stones, between the names of ranks and files."""
-    over = outcome(position)
-    state = f"{LETTERS[over.winners[0] - 1]} has won" if over else f"{_mover(position)} to move"
     ranks = (
         f"{position.size - row:2} {' '.join(stones)}" for row, stones in enumerate(rows(position))
     )
     files = " ".join(name((file, 0))[0] for file in range(position.size))
     return "\n".join(
         (
-            f"R joins bottom and top, B left and right; {state}.",
+            *(_player(position, player, names) for player in PLAYERS),
             *ranks,
             f"   {files}",
         )
     )
 
 
-def _mover(position: Position) -> str:
-    return LETTERS[position.turn - 1]
+def _player(position: Position, player: int, names: Names) -> str:
+    """A player's letter, name and sides, and whether it is their turn or they have won."""
+    over = outcome(position)
+    told = f"{LETTERS[player - 1]}: {brief_name(player, names)}, joins {SIDES[player]}"
+    if over:
+        return f"{told}{', has won' if player in over.winners else ''}."
+    return f"{told}{', to move' if player == position.turn else ''}."
 
 
 # One square

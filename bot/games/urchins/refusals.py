@@ -87,7 +87,7 @@ def _wrong_urchin(position: Position, move: Movement, called: str) -> Refusal | 
     owner = position.columns[move.location][move.source]
     if owner == position.turn:
         return None
-    who = f"an urchin of player {owner}" if owner else "no urchin"
+    who = "a rival's urchin" if owner else "no urchin"
     if position.constables[move.location] == move.source:
         who = "the constable"
     yours = [name(*at) for at in position.urchins(position.turn)]

@@ -1,9 +1,10 @@
 """The board of Urchins without its picture: in plain characters, or one space in words."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from bot.games.core import Names, NotationError
-from bot.games.phrases import counted, listed, name_of, quoted
+from bot.games.phrases import NOBODY, brief_name, counted, listed, name_of, quoted
 from bot.games.urchins.board import (
     BOTTOM,
     CUBES,
@@ -25,24 +26,37 @@ LEGEND = """\
 .: an empty space. >: to move."""
 
 WIDTH = 9
-"""Characters before the columns."""
+"""Characters before the columns, at least."""
+
+TITLE = 8
+"""Characters of a name before the columns: with five players the lines are to fit a phone."""
+
+LINE = 58
+"""Characters of a line of words."""
 
 
-def text_board(position: Position) -> str:
+def text_board(position: Position, names: Names = NOBODY) -> str:
     """The columns side by side from the top, then what every player holds, and the end in sight."""
     letters = [LOCATIONS[location] for location in position.locations]
-    rows = (
-        _row("home" if space not in SPACES else str(space), _spaces(position, space))
+    rows: list[Row] = [("", letters, ())]
+    rows += [
+        ("home" if space not in SPACES else str(space), _spaces(position, space), ())
         for space in range(TOP - 1, BOTTOM + 2)
-    )
-    holdings = (_held(position, player) for player in position.players)
-    header = _row("cubes", letters, ("hand", "home"))
-    return "\n".join((LEGEND, _row("", letters), *rows, header, *holdings, _end(position)))
+    ]
+    rows += [("cubes", letters, ("hand", "home"))]
+    rows += [_held(position, player, names) for player in position.players]
+    width = max(WIDTH, *(len(title) for title, *_ in rows))
+    lines = (_row(width, *row) for row in rows)
+    return "\n".join((LEGEND, *lines, _end(position, names)))
 
 
-def _row(title: str, cells: Sequence[str], more: Sequence[str] = ()) -> str:
+Row = tuple[str, Sequence[str], Sequence[str]]
+"""What stands before the columns, in them, and behind them."""
+
+
+def _row(width: int, title: str, cells: Sequence[str], more: Sequence[str]) -> str:
     numbers = "".join(f" {cell:>3}" for cell in cells)
-    return f"{title:<{WIDTH}}{numbers}{''.join(f' {cell:>4}' for cell in more)}".rstrip()
+    return f"{title:<{width}}{numbers}{''.join(f' {cell:>4}' for cell in more)}".rstrip()
 
 
 def _spaces(position: Position, space: int) -> list[str]:
@@ -58,22 +72,23 @@ def _mark(position: Position, location: int, space: int) -> str:
     return str(position.columns[location][space] or ".")
 
 
-def _held(position: Position, player: int) -> str:
+def _held(position: Position, player: int, names: Names) -> Row:
     """A player's cubes of each location, hand and homes."""
     is_moving = position.turn == player and not outcome(position)
-    title = f"{'>' if is_moving else ' '}player {player}"
+    title = f"{'>' if is_moving else ' '}{player} {brief_name(player, names, TITLE)}"
     if player in position.left:
-        return f"{title} has left"
+        return f"{title} has left", (), ()
     cubes = [str(number) for number in position.cubes[player - 1]]
     hand, homes = position.hands[player - 1], position.homes[player - 1]
-    return _row(title, cubes, (str(hand), str(homes)))
+    return title, cubes, (str(hand), str(homes))
 
 
-def _end(position: Position) -> str:
+def _end(position: Position, names: Names) -> str:
     """How near the end is."""
     ended = outcome(position)
     if ended:
-        return f"Won by player {listed([str(player) for player in ended.winners], 'and')}."
+        winners = [name_of(player, names) for player in ended.winners]
+        return "\n".join(wrap(f"Won by {listed(winners, 'and')}.", LINE))
     if is_last_round(position):
         return "This is the last round."
     return f"{position.quiet} of {quiet_limit(position)} turns without an urchin coming home."

@@ -116,7 +116,7 @@ async def test_a_match_is_gone_through_from_one_end_to_the_other(world: World) -
     assert leading(at.response) == ROW[:4]
     for _ in range(2):
         at = await world.ada.click(at.response, label="◀ Turn")
-    assert at.response.content.startswith("**Before the first of 2 turns.** **Ada** (Blue) and")
+    assert at.response.content.startswith("**Before the first of 2 turns.** **Ada** (dot) and")
     assert leading(at.response) == ROW[3:]
     seen = []
     while "Step ▶" in leading(at.response):

@@ -6,6 +6,7 @@ from bot.front.board import pictures, replay_frames
 from bot.front.board.text_board import FILE, with_text_board
 from bot.front.picker import screen
 from bot.front.text.markdown import LIMIT
+from bot.games.core import Names
 from bot.matches.records import MatchId
 from tests.front import heap
 from tests.front.conftest import World, said
@@ -21,7 +22,7 @@ def text_of(content: str) -> str:
 async def sketch(world: World) -> str:
     """The text board of match 1."""
     match = await world.client.matches.match(MatchId(1))
-    return match.rules.text_board(match.position)
+    return match.rules.text_board(match.position, pictures.plain_names(match))
 
 
 # The text board
@@ -91,7 +92,7 @@ def test_a_board_that_is_too_long_for_the_message_is_a_file() -> None:
 async def test_backticks_of_a_board_stay_inside_the_block(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fenced(position: heap.Heap) -> str:
+    def fenced(position: heap.Heap, names: Names) -> str:
         return f"```{position.left}```\n@everyone"
 
     monkeypatch.setitem(vars(heap.GAME), "text_board", fenced)

@@ -24,7 +24,7 @@ VARIANTS = {value: label for label, value in entry("bounce").options[0].choices}
 
 
 async def begin(world: World, variant: str = "standard") -> None:
-    """A match between Ada, who is Purple, and Grace."""
+    """A match between Ada, who has the dots, and Grace."""
     await world.ada.slash(
         world.channel,
         "challenge bounce",
@@ -37,7 +37,7 @@ async def begin(world: World, variant: str = "standard") -> None:
 
 async def test_a_whole_accelerating_match_is_played_and_drawn(world: World) -> None:
     await begin(world, variant="accelerating")
-    assert "**Ada** (Purple) and **Grace** (Yellow) play **Bounce**" in world.last.content
+    assert "**Ada** (dot) and **Grace** (diamond) play **Bounce**" in world.last.content
     moves = shortest("accelerating")
     for ply, text in enumerate(moves):
         assert world.last.attachments[0].filename == f"bounce-1-{ply}.png"
@@ -56,7 +56,7 @@ async def test_a_capture_is_told_under_the_board(world: World) -> None:
     assert "**Ada** runs a1 to c3, and covers a piece of their own on b2" in world.last.content
     assert "the stack is now 2 high." in world.last.content
     described = world.last.attachments[0].description or ""
-    assert "Ada (purple, P, forward is up) has c1 P, c3 PP" in described
+    assert "Ada (dot, P, forward is up) has c1 P, c3 PP" in described
 
 
 async def test_a_refused_run_is_answered_privately_with_what_can_be_played(world: World) -> None:

@@ -383,4 +383,4 @@ async def test_a_move_that_ends_the_match_says_so_before_it_counts(world: World)
     await world.start()
     whole = await picker(world, "3`*")
     assert "🏆 **Ada** wins!" in whole.content
-    assert world.last.content.startswith("**Ada** (Blue) and **Grace** (Red)")
+    assert world.last.content.startswith("**Ada** (dot) and **Grace** (diamond)")

@@ -63,7 +63,7 @@ def test_a_challenge_of_many_names_the_seats_and_who_is_in() -> None:
 def test_the_first_board_says_who_plays_which_side() -> None:
     said = saying("turn", *BEGUN)
     assert said.text.splitlines() == [
-        "**Ada** (Blue) and **Grace** (Red) play **Heap**.",
+        "**Ada** (dot) and **Grace** (diamond) play **Heap**.",
         "<@1>, it is your turn. Your time runs out <t:1767830400:R>.",
         "-# Heap · match 8 · turn 1",
     ]
@@ -84,7 +84,7 @@ def test_somebody_who_leaves_the_others_is_named() -> None:
 
 def test_names_can_not_style_what_is_said() -> None:
     said = saying("turn", *THREE)
-    assert r"**\_Linus\_** (Green)" in said.text
+    assert r"**\_Linus\_** (triangle)" in said.text
 
 
 ENDS: list[tuple[Sequence[Event], str, tuple[int, ...]]] = [

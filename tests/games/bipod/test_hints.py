@@ -172,7 +172,7 @@ def test_the_text_board_shows_six_rows_below_their_columns() -> None:
         GAME.text_board(position)
         == """\
 x black, o and O the colors, @ and Q their starts.
-Player 2 runs; player 1 is to move.
+Player 2 runs; Player 1 is to move.
   =`abcdefghijklmnopqrstuvwxyz-';
 1 . . . x . @ . . . . Q . . . . .
 2  . . . x o . . . . . . . . . .
@@ -191,13 +191,18 @@ def test_every_cell_stands_below_its_column() -> None:
 @pytest.mark.parametrize(
     ("position", "state"),
     [
-        (begun(), "Nobody has adopted; player 1 is to move."),
-        (begun("adopt", adopt="running"), "Player 1 runs; player 2 is to move."),
-        (after(ALMOST, "j2"), "Player 1 runs; player 2 has won."),
+        (begun(), "Nobody has adopted; Player 1 is to move."),
+        (begun("adopt", adopt="running"), "Player 1 runs; Player 2 is to move."),
+        (after(ALMOST, "j2"), "Player 1 runs; Player 2 has won."),
     ],
 )
 def test_the_text_board_says_who_runs_and_who_is_to_move(position: Position, state: str) -> None:
     assert GAME.text_board(position).splitlines()[1] == state
+
+
+def test_the_text_board_calls_the_players_by_name() -> None:
+    board = GAME.text_board(begun("adopt", adopt="running"), {1: "Ada", 2: "Grace"})
+    assert board.splitlines()[1] == "Ada runs; Grace is to move."
 
 
 def test_a_full_board_without_parts_is_called_a_draw() -> None:

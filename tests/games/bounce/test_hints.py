@@ -119,7 +119,8 @@ def test_after_the_end_nothing_is_pointed_out() -> None:
 
 def test_the_start_in_characters() -> None:
     assert GAME.text_board(START).splitlines() == [
-        "P runs up, Y runs down. P to move.",
+        "P: Player 1 (dot), runs up, to move.",
+        "Y: Player 2 (diamond), runs down.",
         "8     Y       Y       Y       Y",
         "7 Y       Y       Y       Y",
         "6     .       .       .       .",
@@ -134,23 +135,24 @@ def test_the_start_in_characters() -> None:
 
 def test_a_stack_is_drawn_from_bottom_to_top_into_the_light_square_beside_it() -> None:
     lines = GAME.text_board(board("c3:PYPYPYP e3:YP h8:Y", "Y")).splitlines()
-    assert lines[0].endswith("Y to move.")
-    assert lines[6] == "3 .       PYPYPYP YP      ."
-    assert lines[1].endswith(".       Y")
+    assert lines[1].endswith("runs down, to move.")
+    assert lines[7] == "3 .       PYPYPYP YP      ."
+    assert lines[2].endswith(".       Y")
 
 
 def test_the_highest_stacks_are_written_below_the_board() -> None:
     lines = GAME.text_board(board(f"h8:{'PY' * 4} d4:{'YP' * 28}")).splitlines()
-    assert lines[5] == "4     .       P56     .       ."
-    assert lines[1].endswith("Y8")
+    assert lines[6] == "4     .       P56     .       ."
+    assert lines[2].endswith("Y8")
     assert lines[-1] == "h8: PYPYPYPY"
-    assert lines[10].startswith("d4:")
-    assert "".join(lines[10:-1]).replace(" ", "") == f"d4:{'YP' * 28}"
+    assert lines[11].startswith("d4:")
+    assert "".join(lines[11:-1]).replace(" ", "") == f"d4:{'YP' * 28}"
     assert all(len(line) <= 60 for line in lines)
 
 
 def test_the_text_board_says_that_the_game_is_over() -> None:
-    assert GAME.text_board(board("c3:P")).splitlines()[0].endswith("The game is over.")
+    lines = GAME.text_board(board("c3:P"), NAMES).splitlines()
+    assert lines[:2] == ["P: Ada (dot), runs up, has won.", "Y: Grace (diamond), runs down."]
 
 
 # One square
@@ -162,9 +164,9 @@ def about(position: Position, square: str) -> str:
 
 def test_a_single_piece_is_told_with_its_neighbors_and_what_it_can_do() -> None:
     assert about(board("c3:P d4:YP b4:Y h8:Y"), " C3 ") == (
-        "c3 holds Ada's single piece, purple. "
+        "c3 holds Ada's single piece, a dot. "
         "Beside it: b2, empty; b4, Grace's Y; d2, empty; d4, Ada's YP. "
-        "It can capture b4 or d4."
+        "It can cover b4 or d4."
     )
 
 
@@ -177,7 +179,7 @@ def test_a_stack_is_told_from_bottom_to_top() -> None:
 
 def test_a_stack_that_runs_and_captures_can_do_both() -> None:
     told = about(board("b2:PP a1:P d4:Y"), "b2")
-    assert told.endswith("It can run to a3, b4, c1, c3 or d2, and capture a1 or d4.")
+    assert told.endswith("It can run to a3, b4, c1, c3 or d2, and cover a1 or d4.")
 
 
 def test_an_empty_square_can_do_nothing() -> None:

@@ -240,15 +240,15 @@ def test_nameless_players_are_called_by_number() -> None:
 def test_a_position_is_described_stack_by_stack() -> None:
     assert GAME.describe(board("c3:YP d4:Y"), NAMES) == (
         "Bounce. Ada is to move; stacks are written from bottom to top. "
-        "Ada (purple, P, forward is up) has c3 YP. "
-        "Grace (yellow, Y, forward is down) has d4 Y."
+        "Ada (dot, P, forward is up) has c3 YP. "
+        "Grace (diamond, Y, forward is down) has d4 Y."
     )
 
 
 def test_a_won_position_names_the_winner() -> None:
     won = play(board("d6:P e7:Y"), "d6xe7-f8").position
     assert GAME.describe(won, NAMES).startswith("Bounce. Ada has won.")
-    assert "Grace (yellow, Y, forward is down) has nothing left." in GAME.describe(won, NAMES)
+    assert "Grace (diamond, Y, forward is down) has nothing left." in GAME.describe(won, NAMES)
 
 
 def test_a_drawn_position_says_so() -> None:
@@ -355,7 +355,7 @@ WORDS = entry("bounce")
 
 def test_the_game_names_its_author_and_its_sides() -> None:
     assert WORDS.author == "Andrew Moskalik"
-    assert WORDS.sides == ("Purple", "Yellow")
+    assert WORDS.sides == ("Dot", "Diamond")
 
 
 def test_every_variant_can_be_chosen_and_begun() -> None:

@@ -49,7 +49,7 @@ def test_first_every_own_stack_that_can_run_is_offered() -> None:
     before = board("a1:P c1:PYP d4:Y")
     step = after(before)
     assert (step.prompt, step.move, step.chosen) == ("Which stack runs?", None, ())
-    assert labels(step) == ["a1, P", "c1, PYP"]
+    assert labels(step) == ["a1, single", "c1, 3 high: PYP"]
     assert [c.cell for c in step.choices] == ["a1", "c1"]
 
 
@@ -61,13 +61,16 @@ def test_a_stack_without_a_run_is_not_offered() -> None:
 
 
 def test_a_high_stack_is_told_by_its_height() -> None:
-    assert labels(after(board("c3:PYPYPYPYPYPY d4:P e5:Y", "Y"))) == ["c3, PYPYPYPYPYPY", "e5, Y"]
+    assert labels(after(board("c3:PYPYPYPYPYPY d4:P e5:Y", "Y"))) == [
+        "c3, 12 high: PYPYPYPYPYPY",
+        "e5, single",
+    ]
     assert labels(after(board(f"c3:{TALL} h8:Y"))) == ["c3, 30 high"]
 
 
 def test_a_stack_says_whose_it_can_capture_theirs_first() -> None:
     before = board("b4:P d4:PP c5:P e5:Y h2:Y")
-    assert choice(after(before), "d4").note == "can capture their e5 or your c5"
+    assert choice(after(before), "d4").note == "can cover their e5 or your c5"
     assert choice(after(before), "c5").note == ""
 
 
@@ -97,14 +100,19 @@ def test_only_an_own_stack_can_be_chosen(first: str) -> None:
 def test_a_direction_is_an_angle_of_the_board_as_drawn_unturned() -> None:
     before = board("d4:PP h8:Y")
     step = after(before, "d4")
-    assert (step.prompt, step.chosen) == ("d4, PP: which way?", ("d4",))
+    assert (step.prompt, step.chosen) == ("d4: which way does the stack of 2 run?", ("d4",))
     assert angles(before, "d4") == {">e3": 45, ">c3": 135, ">c5": 225, ">e5": 315}
+
+
+def test_a_single_cup_is_not_asked_about_in_letters() -> None:
+    step = after(board("c3:P d4:Y h8:Y f6:Y"), "c3")
+    assert step.prompt == "c3: which way does the cup run?"
 
 
 def test_a_single_piece_goes_forward_only_and_its_direction_is_the_whole_move() -> None:
     before = board("c3:P d4:Y h8:Y f6:Y")
     assert angles(before, "c3") == {">b4": 225, ">d4": 315}
-    assert labels(after(before, "c3")) == ["To b4", "Capture d4, land e5"]
+    assert labels(after(before, "c3")) == ["To b4", "Cover d4, land e5"]
     assert move(before, "c3", ">d4") == "c3xd4-e5"
     assert angles(board("f6:Y a1:P", "Y"), "f6") == {">g5": 45, ">e5": 135}
 
@@ -118,7 +126,7 @@ def test_at_a_rail_the_direction_is_that_of_the_rebound() -> None:
 def test_a_stack_that_runs_one_way_only_is_not_asked_for_the_direction() -> None:
     before = board("a1:PP h8:Y")
     step = after(before, "a1")
-    assert step.prompt == "a1, PP, towards b2: where does it stop?"
+    assert step.prompt == "a1 towards b2: where does the stack of 2 stop?"
     assert labels(step) == ["To b2", "To c3"]
     assert move(before, "a1", "c3") == "a1-c3"
 
@@ -131,8 +139,8 @@ def test_a_direction_says_how_far_it_leads_and_what_is_captured_there() -> None:
     before = board("d4:PPP e5:Y b2:P h8:Y")
     notes = {c.key: (c.label, c.cell, c.note) for c in after(before, "d4").choices}
     assert notes[">c5"] == ("Towards c5", "c5", "up to 3 squares")
-    assert notes[">e5"] == ("Towards e5", "e5", "up to 2 squares; captures their e5")
-    assert notes[">c3"] == ("Towards c3", "c3", "up to 3 squares; captures your b2")
+    assert notes[">e5"] == ("Towards e5", "e5", "up to 2 squares; covers their e5")
+    assert notes[">c3"] == ("Towards c3", "c3", "up to 3 squares; covers your b2")
 
 
 def test_a_square_that_is_nearer_another_way_is_not_offered_again() -> None:
@@ -158,11 +166,11 @@ def test_what_the_steps_say_is_what_the_run_does() -> None:
 def test_the_stops_of_a_direction_are_in_order_with_and_without_the_capture() -> None:
     before = board("b2:PPP d4:YYY f8:P h8:Y")
     step = after(before, "b2", ">c3")
-    assert step.prompt == "b2, PPP, towards c3: where does it stop?"
-    assert labels(step) == ["To c3", "Capture d4, land e5", "Capture d4, land f6"]
+    assert step.prompt == "b2 towards c3: where does the stack of 3 stop?"
+    assert labels(step) == ["To c3", "Cover d4, land e5", "Cover d4, land f6"]
     assert [c.cell for c in step.choices] == ["c3", "e5", "f6"]
-    assert [c.group for c in step.choices] == ["Without a capture", *["Capturing d4"] * 2]
-    assert choice(step, "e5+1").note == "captures their d4, then 6 high"
+    assert [c.group for c in step.choices] == ["Covering nothing", *["Covering d4"] * 2]
+    assert choice(step, "e5+1").note == "covers their d4, then 6 high"
     assert step.chosen == ("b2", "c3")
     assert step.move is None
 
@@ -201,8 +209,8 @@ def test_the_way_of_a_finished_run_turns_where_it_bounces_and_captures() -> None
 def test_an_accelerating_run_lists_its_captures_in_order() -> None:
     before = board("b2:PP b6:YY c3:Y e5:YYP f4:P g7:Y h4:Y", variant="accelerating")
     step = after(before, "b2", ">c3")
-    assert labels(step)[:2] == ["Capture c3, land d4", "Capture c3 and e5, land f6"]
-    assert choice(step, "f6+2").note == "captures their c3 and your e5, then 6 high"
+    assert labels(step)[:2] == ["Cover c3, land d4", "Cover c3 and e5, land f6"]
+    assert choice(step, "f6+2").note == "covers their c3 and your e5, then 6 high"
     assert move(before, "b2", ">c3", "d4+3") == "b2xc3xe5xg7-d4"
 
 
@@ -210,11 +218,11 @@ def test_a_run_of_many_captures_counts_the_last_of_them() -> None:
     line = "a1:P b2:Y d4:Y f6:Y h8:Y g5:P"
     before = board(line, variant="accelerating")
     step = after(before, "a1")
-    assert labels(step)[-1] == "Capture b2, d4, f6 and h8, land f6"
+    assert labels(step)[-1] == "Cover b2, d4, f6 and h8, land f6"
     longer = board("a3:P b4:Y d6:Y f8:Y h6:Y f4:Y d2:Y h8:Y", variant="accelerating")
     last = after(longer, "a3").choices[-1]
-    assert last.label.startswith("Capture b4, d6, f8 and 3 more, land ")
-    assert last.note.startswith("captures their b4, their d6, their f8 and 3 more, then 7 high; ")
+    assert last.label.startswith("Cover b4, d6, f8 and 3 more, land ")
+    assert last.note.startswith("covers their b4, their d6, their f8 and 3 more, then 7 high; ")
     assert len(last.label) <= 60
     assert len(last.note) <= 100
 

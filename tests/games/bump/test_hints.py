@@ -149,7 +149,7 @@ def test_the_text_board_of_the_start_shows_both_areas_row_by_row() -> None:
         == """\
 A0: a piece of A facing east, A1 southeast.
 Numbers are empty spaces; gates show twice.
--- Area of A, to move --
+-- A, Player 1 (dot), to move --
           45  441 432 423 414 55
         314 44  431 422 413 54  541
       323 313 43  421 412 53  531 532
@@ -161,7 +161,7 @@ Numbers are empty spaces; gates show twice.
       232 231 23  112 121 13  013 023
         241 24  113 122 131 14  014
           25  114 123 132 141 15
--- Area of B --
+-- B, Player 2 (diamond) --
           15  161 172 183 194 25
         094 16  171 182 193 26  261
       083 093 17  181 192 27  271 272
@@ -178,16 +178,20 @@ Numbers are empty spaces; gates show twice.
 
 def test_a_piece_on_a_gate_stands_in_both_areas_of_the_text_board() -> None:
     board = GAME.text_board(drawn("02  .   .   A↘"))
-    rows = [line for line in board.splitlines() if "A1 " in f"{line} " and "of A" not in line]
+    rows = [
+        line
+        for line in board.splitlines()
+        if "A1 " in f"{line} " and "-- " not in line and "facing" not in line
+    ]
     assert rows[0].startswith("35 ")
     assert rows[0].endswith(" 04  A1")
     assert rows[1].startswith("A1  06 ")
 
 
 def test_the_text_board_shows_the_reserve() -> None:
-    board = GAME.text_board(GAME.start({"reserve": [0, 2]}))
-    assert "-- Area of A, to move --" in board
-    assert "-- Area of B, 2 in reserve --" in board
+    board = GAME.text_board(GAME.start({"reserve": [0, 2]}), {1: "Ada", 2: "Grace"})
+    assert "-- A, Ada (dot), to move --" in board
+    assert "-- B, Grace (diamond), 2 in reserve --" in board
 
 
 # One space

@@ -161,7 +161,8 @@ def test_the_text_board_shows_the_ranks_from_the_top() -> None:
     assert (
         GAME.text_board(play(GAME.start({"size": 4}), "a1-b1").position)
         == """\
-R joins bottom and top, B left and right; B to move.
+R: Player 1, joins bottom and top.
+B: Player 2, joins left and right, to move.
  4 B R B R
  3 R B R B
  2 B R B R
@@ -171,14 +172,15 @@ R joins bottom and top, B left and right; B to move.
 
 
 def test_the_largest_board_keeps_its_columns_straight() -> None:
-    lines = GAME.text_board(GAME.start({"size": 16})).splitlines()[1:]
+    lines = GAME.text_board(GAME.start({"size": 16})).splitlines()[2:]
     assert [line[:3] for line in lines[:-1]] == [f"{rank:2} " for rank in range(16, 0, -1)]
     assert lines[-1].split() == list("abcdefghijklmnop")
     assert len({len(line) for line in lines}) == 1
 
 
 def test_the_text_board_says_who_has_won() -> None:
-    assert "R has won." in GAME.text_board(play(NEARLY, "b2-a2").position)
+    board = GAME.text_board(play(NEARLY, "b2-a2").position, {1: "Ada", 2: "Grace"})
+    assert "R: Ada, joins bottom and top, has won." in board
 
 
 # One square

@@ -141,27 +141,27 @@ def test_there_are_hints_among_five_rich_players() -> None:
 def test_the_text_board_shows_columns_hands_homes_and_cubes() -> None:
     before = GAME.read("A:4 1=2 3=1 5=2|B:2 0=1 10=1|C:7;1,2;1,1;9/2/0,12/2/2;1;8", {})
     assert (
-        GAME.text_board(before)
+        GAME.text_board(before, {1: "Ada", 2: "Grace Hopper"})
         == """\
 1 to 5: an urchin of that player. #: the constable.
 .: an empty space. >: to move.
-            A   B   C
+              A   B   C
 home
-0           .   1   .
-1           2   .   .
-2           .   #   .
-3           1   .   .
-4           #   .   .
-5           2   .   .
-6           .   .   .
-7           .   .   #
-8           .   .   .
-9           .   .   .
-10          .   1   .
+0             .   1   .
+1             2   .   .
+2             .   #   .
+3             1   .   .
+4             #   .   .
+5             2   .   .
+6             .   .   .
+7             .   .   #
+8             .   .   .
+9             .   .   .
+10            .   1   .
 home
-cubes       A   B   C hand home
->player 1   9   2   0    1    1
- player 2  12   2   2    2    1
+cubes         A   B   C hand home
+>1 Ada        9   2   0    1    1
+ 2 Grace H…  12   2   2    2    1
 8 of 40 turns without an urchin coming home."""
     )
 
@@ -170,18 +170,18 @@ def test_the_text_board_of_five_fits_a_phone() -> None:
     before = drawn(*["1 2 3 4 # 5 . . . . ."] * 5, players=5, cubes=9999)
     lines = GAME.text_board(before).splitlines()
     assert max(map(len, lines)) <= 60
-    assert lines[-6].split() == [">player", "1", *["9999"] * 6, "0", "0"]
+    assert lines[-6].split() == [">1", "Player", "1", *["9999"] * 6, "0", "0"]
     usual = drawn(*["1 2 3 4 # 5 . . . . ."] * 5, players=5, cubes=9)
-    assert max(len(line) for line in GAME.text_board(usual).splitlines()[2:-1]) <= 43
+    assert max(len(line) for line in GAME.text_board(usual).splitlines()[2:-1]) <= 45
 
 
 def test_the_text_board_names_who_has_left_the_last_round_and_the_winners() -> None:
-    assert " player 2 has left" in GAME.text_board(GAME.leave(BUSY, 2).position)
+    assert " 2 Player 2 has left" in GAME.text_board(GAME.leave(BUSY, 2).position)
     last = drawn("1 . . . . . . . . # .", homes=(3, 0), turn=2)
     assert GAME.text_board(last).endswith("This is the last round.")
     over = GAME.text_board(drawn("1 . . . . . . . . # .", homes=(3, 0)))
-    assert over.endswith("Won by player 1.")
-    assert ">player" not in over
+    assert over.endswith("Won by Player 1.")
+    assert "\n>" not in over
 
 
 # One space

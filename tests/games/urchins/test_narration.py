@@ -123,7 +123,7 @@ def refused(position: Position, text: str) -> str:
         ("A3-4", "On A4 stands the constable: choose where to step on"),
         ("A3-2v", "A2 is free, so there is no way to choose. Write A3-2."),
         ("A3-3", "at least one space"),
-        ("A1-2", "On A1 stands an urchin of player 2. Yours are on A3 and B10."),
+        ("A1-2", "On A1 stands a rival's urchin. Yours are on A3 and B10."),
         ("A2-1^", "On A2 stands no urchin. Yours are on A3 and B10."),
         ("A4-3", "On A4 stands the constable."),
         ("A3-8", "That takes 10 A cubes, 2 a space, and you have 9. Move less far, or steal"),
