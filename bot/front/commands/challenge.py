@@ -13,17 +13,21 @@ from bot.catalog import Entry, Option, catalog
 from bot.front import permissions
 from bot.front.context import Interaction, PrivateReply, defer_private, person_of
 from bot.front.notes import reply_with_notes
-from bot.front.text.markdown import bold, clip, relative_time
+from bot.front.text.markdown import bold, clip, message_link, relative_time
 from bot.front.text.posts import counted
 from bot.matches.events import Person
 from bot.matches.match import Match
-from bot.matches.records import Status
+from bot.matches.records import MatchSummary, Status
 
 User: TypeAlias = discord.User | discord.Member
 FIRST = {"me": "host", "them": "guest", "random": "random"}
 DAYS = (1, 2, 3, 5, 7, 10, 14)
 NO_LIMIT = 0
 USUAL_DAYS = 7
+WAITING = (
+    "You have challenged {name} to {game} here already: match {number} waits for their answer. "
+    "Press **Withdraw** on it to ask for something else."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +120,7 @@ KINDS = {"choice": _choice, "integer": _integer, "per_seat": _per_seat, "drawn":
 async def begin(interaction: Interaction, game: Entry, given: Mapping[str, Any]) -> Match:
     """Make the challenge that was asked for."""
     invited = seats(interaction, game, given)
+    await require_new(interaction, game, invited)
     days = given.get("days")
     return await interaction.client.matches.challenge(
         game=game.key,
@@ -145,6 +150,29 @@ def seats(
     if open_seats:
         permissions.require_shared_channel(interaction)
     return (*map(person_of, users), *[None] * open_seats)
+
+
+async def require_new(
+    interaction: Interaction, game: Entry, invited: tuple[Person | None, ...]
+) -> None:
+    """Refuse to ask somebody here for a game that the person has asked them for already."""
+    host, matches = interaction.user.id, interaction.client.matches
+    if len(invited) != 1 or invited[0] is None:
+        return
+    for row in await matches.of_person(host, channel=interaction.channel_id):
+        asked = {host, invited[0].id} == {person.id for person in row.people}
+        if row.status is not Status.INVITED or row.game != game.key or not asked:
+            continue
+        if (await matches.match(row.match)).host.id == host:
+            again = WAITING.format(name=bold(invited[0]), number=row.match, game=game.name)
+            raise PrivateReply(f"{again}\n{await challenge_link(interaction, row)}")
+
+
+async def challenge_link(interaction: Interaction, row: MatchSummary) -> str:
+    """Where a challenge stands."""
+    post = await interaction.client.store.last_board(row.match)
+    where = message_link(row.guild, post.channel, post.message) if post else f"<#{row.channel}>"
+    return f"It stands here: {where}"
 
 
 def require_guest(interaction: Interaction, user: User) -> None:

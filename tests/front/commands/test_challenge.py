@@ -146,3 +146,31 @@ async def test_where_the_bot_is_no_member_it_says_what_to_do(world: World, conte
     assert any("I am not a member here" in text for text in world.private_texts())
     assert record.responded
     assert world.public() == []
+
+
+async def test_a_second_challenge_like_the_first_says_that_one_waits(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
+    pings = world.pings()
+    again = await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, days=3)
+
+    assert "match 1 waits for their answer" in said(again)
+    assert f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{world.last.id}" in (
+        said(again)
+    )
+    assert world.pings() == pings
+    assert len(world.public()) == 1
+
+
+async def test_only_an_equal_challenge_that_still_waits_stands_in_the_way(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
+    await world.grace.slash(world.channel, "challenge heap", opponent=world.ada)
+    await world.ada.slash(world.channel, "challenge bump", opponent=world.grace)
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.linus)
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    await world.ada.slash(elsewhere, "challenge heap", opponent=world.grace)
+    assert len(world.public()) == 4
+    assert len(world.public(elsewhere)) == 1
+
+    await world.grace.click(world.public()[0], label="Decline")
+    again = await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
+    assert "Your challenge is match 6." in said(again)
