@@ -99,7 +99,9 @@ def _decline(match: Match, person: Person, now: datetime, chance: Random) -> lis
     if person.id == match.host.id:
         raise Refused("This challenge is your own. Withdraw it if you want to take it back.")
     if not _is_invited(match, person.id):
-        raise Refused("Nobody asked you by name, so there is nothing to decline.")
+        raise Refused(
+            "This challenge does not ask for you by name. Just leave it; no answer is needed."
+        )
     return _and_begin(match, Declined(person.id), now, chance)
 
 

@@ -31,7 +31,7 @@ async def test_only_the_one_who_is_asked_answers_a_challenge(world: World) -> No
         (world.linus, "Accept", "This challenge is for Grace."),
         (world.ada, "Accept", "You are already in."),
         (world.ada, "Decline", "This challenge is your own."),
-        (world.linus, "Decline", "Nobody asked you by name"),
+        (world.linus, "Decline", "This challenge does not ask for you by name."),
         (world.grace, "Withdraw", "Only Ada can take this challenge back."),
     ]:
         refused = await who.click(post, label=label)

@@ -25,12 +25,12 @@ from renderers import theme_name, themes
 log = logging.getLogger(__name__)
 
 MINE = (
-    "**How you see boards and make moves.** Press to change; the picture shows what comes of it.\n"
+    "**How you see boards and make moves.** Press to change; the picture shows the effect.\n"
     "-# What you leave alone is as this server has it. Boards in the channel look alike to all."
 )
 OURS = (
-    "**How this server sees boards.** So look the boards in its channels, and the private ones of "
-    "everybody who has set nothing with `/settings`."
+    "**How this server sees boards.** The boards in its channels look like this, and so do the "
+    "private ones of everybody who has set nothing with `/settings`."
 )
 GONE = "There is no such setting any more. `/settings` shows those there are."
 NO_SERVER = "Only a server has settings of its own. Leave `server` out to see yours."

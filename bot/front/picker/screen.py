@@ -210,7 +210,7 @@ def gallery_screen(draft_view: DraftView) -> Screen:
         picture for n, each in enumerate(results, 1) for picture in draft_view.small(each, n)
     ]
     return Screen(
-        join_lines(["**What comes of each:**", *lines, screen_footer(draft_view.match)]),
+        join_lines(["**The results:**", *lines, screen_footer(draft_view.match)]),
         tuple(pictures),
         (),
         (BACK, CANCEL),
