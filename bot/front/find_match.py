@@ -1,6 +1,6 @@
 """Which match a person means when they name none, and which ones they may see."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from discord.app_commands import Choice
@@ -9,6 +9,7 @@ from bot.catalog import entry
 from bot.front import permissions
 from bot.front.context import Interaction, PrivateReply
 from bot.front.text.markdown import bold, clip, comma_list
+from bot.matches.events import Person
 from bot.matches.match import Match
 from bot.matches.records import MatchId, MatchSummary, Status
 from bot.matches.refusals import NoSuchMatch
@@ -18,6 +19,18 @@ HERE_NONE = (
 )
 NOT_YOURS = "You don't play in match {number}. `/games` lists your matches."
 WHICH = "You have several matches here: {matches}. Name one with the option `match`."
+NONE_TO_VIEW = (
+    "No match is going on here. `/challenge` begins one, and `/games` lists all of yours."
+)
+WHICH_TO_VIEW = "Several matches are going on here: {matches}. Name one with the option `match`."
+
+
+class SeveralMatches(PrivateReply):
+    """The person has to say which of several matches they mean."""
+
+    def __init__(self, text: str, rows: Sequence[MatchSummary]) -> None:
+        super().__init__(text)
+        self.rows = rows
 
 
 async def find_to_move(interaction: Interaction, number: int | None) -> Match:
@@ -61,7 +74,9 @@ async def find_to_view(interaction: Interaction, number: int | None) -> Match:
         return await find_visible(interaction, number)
     matches, channel = interaction.client.matches, interaction.channel_id or 0
     mine = await matches.of_person(interaction.user.id, channel=channel)
-    return await _only(interaction, mine or await matches.of_channel(channel))
+    if mine:
+        return await _only(interaction, mine)
+    return await _only(interaction, await matches.of_channel(channel), NONE_TO_VIEW, WHICH_TO_VIEW)
 
 
 async def find_to_replay(interaction: Interaction, number: int | None) -> Match:
@@ -71,7 +86,8 @@ async def find_to_replay(interaction: Interaction, number: int | None) -> Match:
     rows = await interaction.client.matches.of_channel(interaction.channel_id or 0, open_only=False)
     if any(row.status is Status.RUNNING for row in rows):
         return await find_to_view(interaction, None)
-    return await _only(interaction, [row for row in rows if row.status is Status.ENDED][:1])
+    ended = [row for row in rows if row.status is Status.ENDED]
+    return await _only(interaction, ended[:1], NONE_TO_VIEW)
 
 
 async def matches_here(interaction: Interaction) -> list[MatchSummary]:
@@ -81,28 +97,39 @@ async def matches_here(interaction: Interaction) -> list[MatchSummary]:
     return [row for row in rows if row.status is Status.RUNNING]
 
 
-async def _only(interaction: Interaction, rows: Sequence[MatchSummary]) -> Match:
+async def _only(
+    interaction: Interaction,
+    rows: Sequence[MatchSummary],
+    none: str = HERE_NONE,
+    which: str = WHICH,
+) -> Match:
     if not rows:
-        raise PrivateReply(HERE_NONE)
+        raise PrivateReply(none)
     if len(rows) > 1:
         found = [f"{row.match} ({bold_match_label(row, interaction.user.id)})" for row in rows[:10]]
-        raise PrivateReply(WHICH.format(matches=comma_list(found)))
+        raise SeveralMatches(which.format(matches=comma_list(found)), rows)
     return await interaction.client.matches.match(rows[0].match)
 
 
 def bold_match_label(row: MatchSummary, reader: int) -> str:
-    """A match as the person who plays in it knows it, for a message."""
-    others = [bold(p) for p in row.people if p.id != reader]
-    return f"{entry(row.game).name} with {comma_list(others) or 'anyone'}"
+    """A match as the person who plays in it, or looks on, knows it, for a message."""
+    return f"{entry(row.game).name} {_people(row, reader, bold)}"
 
 
 def match_label(row: MatchSummary, reader: int) -> str:
     """The same on the bare line of an autocomplete, which styles nothing."""
-    others = [p.name for p in row.people if p.id != reader]
     state = "a challenge" if row.status is Status.INVITED else "your turn"
     waiting = f" · {state}" if row.status is Status.INVITED or row.turn == reader else ""
-    game = f"{entry(row.game).name} with {comma_list(others) or 'anyone'}"
-    return clip(f"{row.match} · {game}{waiting}", 100)
+    people = _people(row, reader, lambda person: person.name)
+    return clip(f"{row.match} · {entry(row.game).name} {people}{waiting}", 100)
+
+
+def _people(row: MatchSummary, reader: int, name: Callable[[Person], str]) -> str:
+    """Whom somebody plays with, or for an onlooker who they are that play."""
+    names = [name(person) for person in row.people if person.id != reader]
+    if len(names) < len(row.people):
+        return f"with {comma_list(names) or 'anyone'}"
+    return f"between {comma_list(names if len(names) > 1 else [*names, 'anyone'])}"
 
 
 def named_number(interaction: Interaction) -> int | None:
@@ -116,6 +143,15 @@ async def open_matches(interaction: Interaction, typed: str) -> list[Choice[int]
     return await _match_choices(interaction, typed, open_only=True)
 
 
+async def visible_matches(interaction: Interaction, typed: str) -> list[Choice[int]]:
+    """The same and, behind them, the matches of others that go on in this channel."""
+    own = await open_matches(interaction, typed)
+    channel = await interaction.client.matches.of_channel(interaction.channel_id or 0)
+    known = {choice.value for choice in own}
+    others = [row for row in channel if int(row.match) not in known]
+    return [*own, *_labeled(interaction, others, typed)][:25]
+
+
 async def all_matches(interaction: Interaction, typed: str) -> list[Choice[int]]:
     """The same with those that are over."""
     return await _match_choices(interaction, typed, open_only=False)
@@ -127,5 +163,13 @@ async def _match_choices(
     person = interaction.user.id
     rows = await interaction.client.matches.of_person(person, open_only=open_only)
     rows = sorted(rows, key=lambda row: row.channel != interaction.channel_id)
-    choices = [Choice(name=match_label(row, person), value=int(row.match)) for row in rows]
+    return _labeled(interaction, rows, typed)
+
+
+def _labeled(
+    interaction: Interaction, rows: Sequence[MatchSummary], typed: str
+) -> list[Choice[int]]:
+    """The matches that fit what is typed, as they are offered."""
+    reader = interaction.user.id
+    choices = [Choice(name=match_label(row, reader), value=int(row.match)) for row in rows]
     return [c for c in choices if typed.casefold() in c.name.casefold()][:25]

@@ -9,7 +9,7 @@ from discord.app_commands import Choice, Range
 from bot.front import actions, find_match
 from bot.front.board import private_view
 from bot.front.context import Interaction, PrivateReply, defer_private
-from bot.front.picker import controller, typed_moves
+from bot.front.picker import controller, match_choice, typed_moves
 from bot.front.picker.typed_moves import BETWEEN
 from bot.front.text.markdown import clip
 from bot.games.core import PlayerError
@@ -40,12 +40,16 @@ async def move(
 ) -> None:
     """Make a move in the match it is meant for."""
     await defer_private(interaction)
-    found = await find_match.find_to_move(interaction, match)
-    await typed_moves.play_typed(interaction, found, move, preview=preview)
+    try:
+        found = await find_match.find_to_move(interaction, match)
+    except find_match.SeveralMatches as several:
+        await match_choice.ask_which(interaction, several, move, match_choice.deed_of(preview))
+    else:
+        await typed_moves.play_typed(interaction, found, move, preview=preview)
 
 
 @app_commands.command(
-    name="compare", description="See what comes of up to nine moves, side by side"
+    name="compare", description="See the results of up to nine moves, side by side"
 )
 @app_commands.describe(
     moves="Your moves, with a semicolon between; leave them out and I pick some", match=WHICH
@@ -55,8 +59,12 @@ async def compare(
 ) -> None:
     """Show the results of several moves side by side."""
     await defer_private(interaction)
-    found = await find_match.find_to_move(interaction, match)
-    await typed_moves.compare_typed(interaction, found, moves or "")
+    try:
+        found = await find_match.find_to_move(interaction, match)
+    except find_match.SeveralMatches as several:
+        await match_choice.ask_which(interaction, several, moves or "", match_choice.COMPARE)
+    else:
+        await typed_moves.compare_typed(interaction, found, moves or "")
 
 
 @move.autocomplete("move")
@@ -67,9 +75,16 @@ async def moves(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 @compare.autocomplete("moves")
 async def listed(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The same for the last of the moves typed; those before it stand."""
-    before, between, last = typed.rpartition(BETWEEN)
-    return await offered(interaction, f"{before}{between} " if between else "", last.strip())
+    """The same for the last of the moves typed; those before it stand.
+
+    In Bi-Pod a semicolon may also be part of a move, so one with a blank behind it counts first.
+    """
+    for between in (f"{BETWEEN} ", BETWEEN):
+        before, found, last = typed.rpartition(between)
+        choices = await offered(interaction, f"{before}{BETWEEN} " if found else "", last.strip())
+        if choices:
+            return choices
+    return []
 
 
 async def offered(interaction: Interaction, before: str, typed: str) -> list[Choice[str]]:
@@ -146,5 +161,6 @@ async def claim(interaction: Interaction, match: Range[int, 1] | None = None) ->
 
 
 command: app_commands.Command[Any, ..., Any]
-for command in (play, move, compare, board, draw, resign, claim):
+for command in (play, move, compare, draw, resign, claim):
     command.autocomplete("match")(find_match.open_matches)
+board.autocomplete("match")(find_match.visible_matches)

@@ -1,4 +1,4 @@
-"""The command to answer a move before it is made: kept private, played at once when it fits."""
+"""The command to prepare an answer to the next move: kept private, played at once when it fits."""
 
 import asyncio
 
@@ -7,7 +7,14 @@ from discord.app_commands import Choice, Range
 
 from bot.front import find_match
 from bot.front.commands.play import WHICH, note
-from bot.front.context import Interaction, PrivateReply, defer_private, reply_private
+from bot.front.components.base import Address, button_row
+from bot.front.context import (
+    Interaction,
+    PrivateReply,
+    defer_private,
+    replace_private,
+    reply_private,
+)
 from bot.front.text.markdown import bold, clip, inline_code
 from bot.games.core import PlayerError
 from bot.matches.match import Match
@@ -21,7 +28,7 @@ HOW = (
 
 
 @app_commands.command(
-    name="premove", description="Answer a move before it is made; nobody else sees it"
+    name="premove", description="Prepare your answer to their next move; nobody else sees it"
 )
 @app_commands.rename(when="if")
 @app_commands.describe(
@@ -51,19 +58,29 @@ async def show_prepared(interaction: Interaction, match: Match) -> None:
     """List what the person has prepared in the match."""
     person = interaction.user.id
     premoves = await interaction.client.matches.premoves.current(match.id, person)
-    await reply_private(interaction, listed(match, premoves, person))
+    buttons = button_row(("unprepare",), Address(match.id, match.seq)) if premoves else None
+    await reply_private(interaction, listed(match, premoves, person), view=buttons)
+
+
+async def clear_prepared(interaction: Interaction, at: Address) -> None:
+    """Forget what the person has prepared in the match, and say so in the place of the list."""
+    await interaction.response.defer()
+    match = await find_match.find_own(interaction, at.match)
+    await interaction.client.matches.premoves.clear(match.id, interaction.user.id)
+    await replace_private(interaction, listed(match, [], interaction.user.id))
 
 
 def listed(match: Match, premoves: list[Premove], reader: int) -> str:
-    """What somebody has prepared in a match, for them alone."""
+    """What somebody has prepared in a match, for them alone: the special cases come first."""
     if not premoves:
         return HOW.format(number=match.id)
     them = bold(match.others(reader)[0])
+    special = [p for p in premoves if p.when]
     lines = [
-        f"- If {them} plays {inline_code(p.when) if p.when else 'anything else'}, "
-        f"you play {inline_code(p.then)}."
-        for p in premoves
+        f"- If {them} plays {inline_code(p.when)}, you play {inline_code(p.then)}." for p in special
     ]
+    general = f"- If {them} plays anything else" if special else f"- Whatever {them} plays"
+    lines += [f"{general}, you play {inline_code(p.then)}." for p in premoves if not p.when]
     return "\n".join([*lines, f"-# Match {match.id} · played at once when it fits, else dropped"])
 
 

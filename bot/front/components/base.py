@@ -46,6 +46,8 @@ PARTS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "scope": ("me|server", str),
     "name": ("[a-z]{1,20}", str),
     "value": ("[a-z]{1,20}", str),
+    "deed": ("ask|play|usual|compare", str),
+    "text": (".{1,70}", str),
 }
 """The pattern of each part of a custom id, and how it is read."""
 
@@ -146,6 +148,17 @@ class SettingId(CustomId):
     value: str
 
 
+@dataclass(frozen=True, slots=True)
+class TypedId(CustomId):
+    """A match that a typed move may be meant for, and what is to be done with the move there."""
+
+    FORMAT = "typed:{match}:{deed}:{text}"
+    LONGEST: ClassVar[int] = 70
+    match: MatchId
+    deed: str
+    text: str
+
+
 # Buttons
 
 Parsed = TypeVar("Parsed", bound=CustomId)
@@ -221,6 +234,7 @@ FACES: Mapping[str, tuple[str, ButtonStyle]] = {
     "rules": ("Rules", GRAY),
     "record": ("Moves so far", GRAY),
     "rematch": ("Rematch", BLUE),
+    "unprepare": ("Clear", GRAY),
 }
 """Label and style of every button about a match, by action."""
 

@@ -29,7 +29,7 @@ from bot.front.notes import reply_with_notes, with_notes
 from bot.front.pages import rules_pages
 from bot.front.picker import controller, typed_moves
 from bot.front.text.markdown import inline_code, join_lines
-from bot.front.text.posts import challenge_post, claim_button, match_title, state_lines
+from bot.front.text.posts import challenge_post, claim_button, match_title, state_lines, title_for
 from bot.matches.commands import Accept, Begin, Decline, Withdraw
 from bot.matches.match import Match
 from bot.matches.records import Status
@@ -165,7 +165,8 @@ async def more(interaction: Interaction, match: Match) -> None:
     if match.plies and buttons:
         seen = (await private_view.load_view(interaction, match)).seen
         buttons.add_item(match_button("since", Address(match.id, seen)))
-    text = f"{state_lines(match)}\n-# {match_title(match)}"
+    reader = interaction.user.id
+    text = f"{state_lines(match, reader)}\n-# {title_for(match, reader)}"
     await reply_private(interaction, text, view=buttons)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from bot.front import actions
 from bot.front.board.private_view import HintSelect, show_board
 from bot.front.board.replay import ReplayButton, replay_turn
+from bot.front.commands.premove import clear_prepared
 from bot.front.components import match_buttons
 from bot.front.components.base import GuardedItem, MatchButton
 from bot.front.components.match_buttons import answers, once, privately
@@ -15,6 +16,7 @@ from bot.front.pages.rules_pages import RulesPageButton
 from bot.front.pages.settings_panel import SettingButton
 from bot.front.picker import controller
 from bot.front.picker.components import PickerItem
+from bot.front.picker.match_choice import MatchChoiceButton
 from bot.matches.commands import Accept, Begin, Decline, Withdraw
 
 ITEMS: tuple[type[GuardedItem[Any]], ...] = (
@@ -24,6 +26,7 @@ ITEMS: tuple[type[GuardedItem[Any]], ...] = (
     ReplayButton,
     RulesPageButton,
     SettingButton,
+    MatchChoiceButton,
 )
 """The kinds of items, each with custom ids of its own."""
 
@@ -50,6 +53,7 @@ BUTTONS: Mapping[str, Callback] = {
     "rules": privately(match_buttons.rules),
     "record": privately(match_buttons.record),
     "rematch": match_buttons.rematch,
+    "unprepare": clear_prepared,
 }
 """What the buttons about a match do, by action. Their labels are `base.FACES`."""
 

@@ -28,7 +28,13 @@ NEAREST = 3
 BETWEEN = ";"
 """What stands between two moves that are typed to be compared."""
 
-TOO_MANY = "That are {count} moves; up to {most} fit side by side. Leave some out."
+JOINED = 4
+"""Pieces between semicolons that may be one move: three stones of Bi-Pod in that column."""
+
+LEFT_OUT = "Left out: {text}. {why}"
+"""Why a move is not among those compared."""
+
+TOO_MANY = "Those are {count} moves; up to {most} fit side by side. Leave some out."
 
 
 async def play_typed(
@@ -66,22 +72,71 @@ async def compare_typed(interaction: Interaction, match: Match, listed: str) -> 
     """Show the results of the moves typed side by side; of none, those that promise most."""
     person = interaction.user.id
     require_turn(match, person)
-    texts = [text.strip() for text in listed.split(BETWEEN) if text.strip()]
+    texts = await asyncio.to_thread(split_moves, match, listed)
     if len(texts) > controller.COMPARED:
         raise PrivateReply(TOO_MANY.format(count=len(texts), most=controller.COMPARED))
-    for text in texts:
-        try:
-            await asyncio.to_thread(drafts.match_after, match, person, text, utcnow())
-        except (NotationError, IllegalMove) as error:
-            await refuse_typed(interaction, match, text, error, await preferences_of(interaction))
-            return
-    compared = texts or await asyncio.to_thread(
+    right, wrong = await asyncio.to_thread(_sorted_out, match, person, texts)
+    if wrong and not right:
+        text, error = next(iter(wrong.items()))
+        await refuse_typed(interaction, match, text, error, await preferences_of(interaction))
+        return
+    compared = right or await asyncio.to_thread(
         drafts.promising, match, drafts.new_draft(match, person), controller.COMPARED
     )
     draft = await controller.save_draft(
         interaction, match, lambda found: drafts.with_offers(found, compared)
     )
-    await controller.show_picker(interaction, match, draft)
+    left_out = [LEFT_OUT.format(text=inline_code(t), why=escape(str(e))) for t, e in wrong.items()]
+    await controller.show_picker(interaction, match, draft, note=clip("\n".join(left_out), 700))
+
+
+Refused = dict[str, NotationError | IllegalMove]
+"""Texts that are no legal moves, each with the reason."""
+
+
+def _sorted_out(match: Match, person: int, texts: Sequence[str]) -> tuple[list[str], Refused]:
+    """Those of the texts that can be played, and the others with the reason."""
+    right, wrong, now = list[str](), Refused(), utcnow()
+    for text in texts:
+        try:
+            drafts.match_after(match, person, text, now)
+            right.append(text)
+        except (NotationError, IllegalMove) as error:
+            wrong[text] = error
+    return right, wrong
+
+
+def split_moves(match: Match, listed: str) -> list[str]:
+    """The moves of a text that has a semicolon between any two.
+
+    Bi-Pod has a column of that name, so pieces that are moves only together stay together: of all
+    ways to split, one with the fewest texts that are no moves, and of those one with the most.
+    """
+    pieces = listed.split(BETWEEN)
+    if len(pieces) > JOINED * controller.COMPARED:
+        return [piece.strip() for piece in pieces if piece.strip()]
+    # The best way to split the pieces so far: texts that are no moves, minus moves, the texts.
+    best: list[tuple[int, int, list[str]]] = [(0, 0, [])]
+    for end in range(1, len(pieces) + 1):
+        ways = []
+        for start in range(max(0, end - JOINED), end):
+            text = BETWEEN.join(pieces[start:end]).strip()
+            bad, moves, texts = best[start]
+            is_move = bool(text) and _is_written(match, text)
+            wrong = bool(text) and not is_move
+            found = [*texts, text] if text else texts
+            ways.append((bad + wrong * (end - start), moves - is_move, found))
+        best.append(min(ways, key=lambda way: way[:2]))
+    return best[-1][2]
+
+
+def _is_written(match: Match, text: str) -> bool:
+    """Whether the text is a move, legal or not."""
+    try:
+        match.rules.parse(match.position, text)
+    except NotationError:
+        return False
+    return True
 
 
 async def refuse_typed(

@@ -1,5 +1,6 @@
 """Answers prepared in the channel: private, played at once, dropped with a word when unfit."""
 
+from bot.matches.records import MatchId
 from tests.front.conftest import World, said
 
 
@@ -42,11 +43,27 @@ async def test_it_lists_and_clears(world: World) -> None:
     await world.start()
     empty = await world.grace.slash(world.channel, "premove")
     assert "Nothing is prepared in match 1." in said(empty)
-    await world.grace.slash(world.channel, "premove", then="1")
+    alone = await world.grace.slash(world.channel, "premove", then="1")
+    assert said(alone).startswith("- Whatever **Ada** plays, you play")
     both = await world.grace.slash(world.channel, "premove", **{"if": "2", "then": "1"})
-    assert "plays anything else, you play" in said(both)
+    special, general = said(both).splitlines()[:2]
+    assert special.startswith("- If **Ada** plays `` 2`* ``, you play")
+    assert general.startswith("- If **Ada** plays anything else, you play")
     cleared = await world.grace.slash(world.channel, "premove", clear=True)
     assert "Nothing is prepared in match 1." in said(cleared)
+
+
+async def test_a_button_clears_what_is_prepared(world: World) -> None:
+    await world.start()
+    shown = await world.grace.slash(world.channel, "premove", then="1")
+    await world.restart()
+    cleared = await world.grace.click(shown.response, label="Clear")
+
+    assert "Nothing is prepared in match 1." in cleared.response.content
+    assert not cleared.response.components
+    await world.ada.slash(world.channel, "move", move="1", preview=False)
+    match = await world.client.matches.match(MatchId(1))
+    assert [ply.seat for ply in match.plies] == [1]
 
 
 async def test_refusals_are_private_and_keep_nothing(world: World) -> None:

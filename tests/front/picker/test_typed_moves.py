@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.front.picker.typed_moves import split_moves
 from bot.matches.records import MatchId
 from tests.front import heap
 from tests.front.conftest import World, labels, said
@@ -164,11 +165,93 @@ async def test_the_picker_compares_what_can_come_of_the_piece_chosen(world: Worl
 async def test_ten_moves_or_an_illegal_one_are_not_compared(world: World) -> None:
     await world.begin("bump")
     many = await world.ada.slash(world.channel, "compare", moves=";".join(["pass"] * 10))
-    assert "That are 10 moves; up to 9 fit side by side." in said(many)
-    illegal = await world.ada.slash(world.channel, "compare", moves="01,02; 01,11")
+    assert "Those are 10 moves; up to 9 fit side by side." in said(many)
+    illegal = await world.ada.slash(world.channel, "compare", moves="01,11")
     assert illegal.response.attachments[0].description.startswith("In the way: 11.")
     early = await world.grace.slash(world.channel, "compare", moves="pass")
     assert "It is not your turn." in said(early)
+
+
+async def test_of_moves_typed_the_right_ones_are_compared_and_the_wrong_ones_explained(
+    world: World,
+) -> None:
+    await world.begin("bump")
+    shown = await world.ada.slash(world.channel, "compare", moves="01,02; 01,11; nonsense; pass")
+
+    assert labels(shown.response)[:2] == ["1 · 01,02", "2 · pass"]
+    assert len(shown.response.attachments) == 2
+    assert "Left out: `01,11`. On 11 stands your own piece." in said(shown)
+    assert "Left out: `nonsense`. “nonsense” is no move" in said(shown)
+
+
+async def typed_for_two(world: World, **given: Any) -> Any:
+    """Ada types a move while she is to move in two matches here."""
+    await world.begin("bump")
+    await world.begin("heap")
+    return await world.ada.slash(world.channel, "move", **given)
+
+
+async def test_a_move_typed_with_several_matches_goes_on_in_the_one_chosen(world: World) -> None:
+    asked = await typed_for_two(world, move="01,02")
+    assert "You have several matches here. Which one is `01,02` for?" in said(asked)
+    assert sorted(labels(asked.response)) == [
+        "1 · Bump with Grace · your turn",
+        "2 · Heap with Grace · your turn",
+    ]
+    await world.restart()
+    chosen = await world.ada.click(asked.response, label="1 · Bump with Grace · your turn")
+    assert "**Play this?**\n`01,02`" in chosen.response.content
+    await world.ada.click(chosen.response, label="Confirm")
+    assert await plies(world) == 1
+
+
+async def test_a_move_to_be_played_at_once_is_played_in_the_match_chosen(world: World) -> None:
+    asked = await typed_for_two(world, move="1", preview=False)
+    await world.ada.click(asked.response, label="2 · Heap with Grace · your turn")
+    match = await world.client.matches.match(MatchId(2))
+    assert [ply.text for ply in match.plies] == ["1`*"]
+
+
+async def test_moves_to_compare_go_on_in_the_match_chosen(world: World) -> None:
+    await typed_for_two(world, move="1")
+    asked = await world.ada.slash(world.channel, "compare", moves="01,02; pass")
+    shown = await world.ada.click(asked.response, label="1 · Bump with Grace · your turn")
+    assert labels(shown.response)[:2] == ["1 · 01,02", "2 · pass"]
+
+
+async def test_a_move_too_long_for_a_button_is_asked_for_in_words(world: World) -> None:
+    asked = await typed_for_two(world, move="1" * 71)
+    assert "Name one with the option `match`." in said(asked)
+    assert not asked.response.components
+
+
+@pytest.mark.parametrize(
+    ("listed", "texts"),
+    [
+        ("e1; f2", ["e1", "f2"]),
+        ("e1;f2", ["e1", "f2"]),
+        (";1; e1", [";1", "e1"]),
+        ("e1;;1", ["e1", ";1"]),
+        ("e1; ;1 ;adopt;", ["e1", ";1", "adopt"]),
+        ("e1,;1,f2; g1", ["e1,;1,f2", "g1"]),
+        ("e1; nonsense; f2", ["e1", "nonsense", "f2"]),
+        ("", []),
+        (" ; ;", []),
+    ],
+)
+async def test_a_column_named_semicolon_does_not_part_a_move(
+    world: World, listed: str, texts: list[str]
+) -> None:
+    await world.begin("bipod")
+    match = await world.client.matches.match(MatchId(1))
+
+    assert split_moves(match, listed) == texts
+
+
+async def test_a_cell_of_the_column_semicolon_is_completed_when_comparing(world: World) -> None:
+    await world.begin("bipod")
+    more = await world.ada.autocomplete(world.channel, "compare", "moves", "e1; ;1")
+    assert "e1; ;1" in [choice["value"] for choice in more]
 
 
 async def test_the_last_of_the_moves_typed_is_completed(world: World) -> None:

@@ -1,0 +1,65 @@
+"""A typed move that could be meant for several matches: a button for each goes on with it."""
+
+from collections.abc import Sequence
+
+from discord import ui
+
+from bot.front.components.base import GuardedItem, TypedId, message_view
+from bot.front.context import Interaction, reply_private
+from bot.front.find_match import SeveralMatches, find_own, match_label
+from bot.front.picker import typed_moves
+from bot.front.text.markdown import clip, inline_code
+from bot.matches.records import MatchSummary
+
+QUESTION = "You have several matches here. Which one is {text} for?"
+
+MOST_MATCHES = 25
+"""Buttons below a message at most."""
+
+PREVIEW = {"ask": True, "play": False, "usual": None}
+"""Whether a move is shown before it counts, by what the custom ids say."""
+
+COMPARE = "compare"
+"""What the custom ids say of moves that are to be compared."""
+
+
+class MatchChoiceButton(GuardedItem[TypedId], kind=TypedId):
+    """A match that the typed move may be meant for."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Go on with the move in that match."""
+        await interaction.response.defer()
+        at = self.parsed
+        match = await find_own(interaction, at.match)
+        if at.deed == COMPARE:
+            await typed_moves.compare_typed(interaction, match, at.text)
+        else:
+            await typed_moves.play_typed(interaction, match, at.text, preview=PREVIEW[at.deed])
+
+
+async def ask_which(
+    interaction: Interaction, several: SeveralMatches, text: str, deed: str
+) -> None:
+    """Ask which match a typed move is for. A move too long for a button has to be typed again."""
+    if not 0 < len(text) <= TypedId.LONGEST or "\n" in text:
+        raise several
+    buttons = choice_buttons(interaction.user.id, several.rows, text, deed)
+    question = QUESTION.format(text=inline_code(text))
+    await reply_private(interaction, question, view=message_view(buttons))
+
+
+def choice_buttons(
+    reader: int, rows: Sequence[MatchSummary], text: str, deed: str
+) -> list[MatchChoiceButton]:
+    """A button for each of the matches."""
+    return [
+        MatchChoiceButton(
+            ui.Button(label=clip(match_label(row, reader), 80)), TypedId(row.match, deed, text)
+        )
+        for row in rows[:MOST_MATCHES]
+    ]
+
+
+def deed_of(preview: bool | None) -> str:
+    """What the custom ids say for a move to be shown first, played at once, or as usual."""
+    return next(name for name, value in PREVIEW.items() if value is preview)
