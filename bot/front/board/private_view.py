@@ -112,7 +112,7 @@ async def show_board(interaction: Interaction, match: Match, *, text: bool | Non
         view = replace(view, preferences=replace(view.preferences, text=text))
     picture = await pictures.board_file(match, view.board_view)
     buttons = view_buttons(view, await hint_titles(view))
-    await send_view(interaction, view, [posts.state_lines(match)], picture, buttons)
+    await send_view(interaction, view, [posts.state_lines(match, view.person)], picture, buttons)
 
 
 async def view_parts(
@@ -121,7 +121,7 @@ async def view_parts(
     """The text of a private board, and its files: the picture, and a text board that is long."""
     lines = [
         *lines,
-        f"-# {posts.match_title(view.match)}",
+        f"-# {posts.title_for(view.match, view.person)}",
         *([] if picture else [pictures.NO_PICTURE]),
     ]
     text = await with_notes(interaction, view.match, "\n".join(lines))
@@ -177,7 +177,7 @@ async def show_changes(interaction: Interaction, match: Match, seen: int | None 
         if plies
         else pictures.board_file(match, view.board_view)
     )
-    lines = [news, posts.standing_line(match)]
+    lines = [news, posts.standing_line(match, view.person)]
     await send_view(interaction, view, lines, picture, view_buttons(view))
 
 
@@ -235,7 +235,7 @@ async def show_hints(interaction: Interaction, at: Address, chosen: int | None) 
     alt = f"{title}: {hints_in_words(hints)}." if title else ""
     marks = BoardMarks(hints=hints)
     picture = await pictures.board_file(match, view.board_view, marks, alt)
-    lines = [posts.state_lines(match), *([escape(alt)] if alt else [])]
+    lines = [posts.state_lines(match, view.person), *([escape(alt)] if alt else [])]
     text, files = await view_parts(interaction, view, lines, picture)
     buttons = view_buttons(view, titles, chosen if title else None)
     await replace_private(interaction, text, files, buttons)

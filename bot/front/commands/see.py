@@ -9,8 +9,14 @@ from bot.front.board.private_view import require_board
 from bot.front.context import Interaction, defer_private, reply_private
 from bot.front.pages.settings_panel import show_settings
 from bot.front.preferences import private_view_of
-from bot.front.text.posts import match_title, standing_line, with_bold_names
+from bot.front.text.posts import standing_line, title_for, with_bold_names
 from bot.matches.match import Match
+
+TURNED = (
+    "Your own pictures are turned round: east is on their left. `/settings` shows them as the "
+    "channel sees them."
+)
+"""What somebody must know to whom directions are told, which are those of the channel's board."""
 
 WHICH = "Which match, when there are more than one here"
 
@@ -45,18 +51,18 @@ async def describe(
     await defer_private(interaction)
     found = await find_match.find_to_view(interaction, match)
     require_board(found)
-    text = space_text(found, space)
+    text = space_text(found, space, interaction.user.id)
     if (await private_view_of(interaction, found)).turned:
         # The person's own pictures stand the other way round.
-        text += "\n-# Directions are those of the board in the channel; /settings turns yours."
+        text += f"\n-# {TURNED}"
     await reply_private(interaction, text)
 
 
-def space_text(match: Match, space: str) -> str:
+def space_text(match: Match, space: str, reader: int) -> str:
     """What stands on a space, and how the match stands."""
     rules, position = match.rules, match.position
     text = with_bold_names(match, lambda names: rules.describe_cell(position, space, names))
-    return "\n".join([text, standing_line(match), f"-# {match_title(match)}"])
+    return "\n".join([text, standing_line(match, reader), f"-# {title_for(match, reader)}"])
 
 
 @app_commands.command(name="settings", description="How you like boards: colors, size, text, side")
@@ -67,5 +73,5 @@ async def settings(interaction: Interaction, server: bool = False) -> None:
     await show_settings(interaction, "server" if server else "me")
 
 
-describe.autocomplete("match")(find_match.open_matches)
+describe.autocomplete("match")(find_match.visible_matches)
 replay.autocomplete("match")(find_match.all_matches)

@@ -58,6 +58,13 @@ def match_title(match: Match) -> str:
     return f"{entry(match.game).name} · match {match.id}"
 
 
+def title_for(match: Match, reader: int) -> str:
+    """The game and the number of the match; to an onlooker also who plays it."""
+    if match.seat_of(reader) is not None:
+        return match_title(match)
+    return f"{match_title(match)} · {comma_list(list(bold_names(match).values()))}"
+
+
 def challenge_post(match: Match) -> PostContent:
     """The invitation, with everything that is agreed on by accepting it."""
     game = entry(match.game)
@@ -162,22 +169,23 @@ def opening_line(match: Match) -> str:
     return f"{comma_list(players)} play **{game.name}**."
 
 
-def state_lines(match: Match) -> str:
+def state_lines(match: Match, reader: int | None = None) -> str:
     """The last move, and whose turn it is or how the match ended."""
     last = [move_line(match.plies[-1], match)] if match.plies else []
-    return "\n".join([*last, standing_line(match)])
+    return "\n".join([*last, standing_line(match, reader)])
 
 
-def standing_line(match: Match) -> str:
-    """Whose turn it is, or how the match ended."""
+def standing_line(match: Match, reader: int | None = None) -> str:
+    """Whose turn it is, said to the reader as `your turn`, or how the match ended."""
     if match.outcome:
         return result_line(match, match.outcome)
     if match.turn_person is None:
         return "The match is over."
-    who = bold(match.turn_person)
+    mine = match.turn_person.id == reader
+    whose = "your" if mine else f"{bold(match.turn_person)}'s"
     if match.overdue:
-        return f"It is {who}'s turn and the time has run out."
-    return f"It is {who}'s turn.{time_left(match)}"
+        return f"It is {whose} turn and the time has run out."
+    return f"It is {whose} turn.{time_left(match, 'Your' if mine else 'The')}"
 
 
 def whose_turn(match: Match) -> str:

@@ -111,7 +111,7 @@ async def test_a_space_is_described_with_what_is_beside_it(world: World) -> None
     assert shown.response.ephemeral
     assert said(shown).startswith("01, a starting space of **Ada**, holds **Ada**'s piece")
     assert "Beside it:" in said(shown)
-    assert "It is **Ada**'s turn" in said(shown)
+    assert "It is your turn." in said(shown)
 
 
 async def test_a_space_that_is_none_is_refused_with_an_example(world: World) -> None:
@@ -158,5 +158,5 @@ async def test_who_sees_the_board_turned_is_told_whose_directions_are_meant(worl
     await world.grace.click(world.last, label="Accept")
     first = await world.ada.slash(world.channel, "describe", space="01")
     second = await world.grace.slash(world.channel, "describe", space="01")
-    assert "Directions are those of the board in the channel" not in said(first)
-    assert "Directions are those of the board in the channel" in said(second)
+    assert "Your own pictures are turned round: east is on their left." not in said(first)
+    assert "Your own pictures are turned round: east is on their left." in said(second)

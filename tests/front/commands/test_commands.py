@@ -63,7 +63,7 @@ async def test_the_board_is_private_and_seen_from_ones_own_side(world: World) ->
     for who in (world.ada, world.grace, world.linus):
         shown = await who.slash(world.channel, "board")
         assert shown.response.ephemeral
-        assert "It is **Ada**'s turn" in said(shown)
+        assert ("It is your turn." if who is world.ada else "It is **Ada**'s turn.") in said(shown)
         pictures.append(await shown.response.attachments[0].read())
     assert pictures[0] == pictures[2] != pictures[1]
 
@@ -213,3 +213,55 @@ async def test_boards_of_a_channel_are_for_those_who_can_read_it(world: World) -
     for reader in (world.grace, world.manager):
         shown = await reader.slash(other, "board", match=1)
         assert "It is **Ada**'s turn" in said(shown)
+
+
+# Onlookers
+
+
+async def test_a_board_says_whose_match_it_is_to_those_who_only_look_on(world: World) -> None:
+    await world.begin("bump")
+    for shown in (
+        await world.linus.slash(world.channel, "board"),
+        await world.linus.slash(world.channel, "describe", space="01"),
+        await world.linus.click(world.last, label="More…"),
+    ):
+        assert "Bump · match 1 · **Ada** and **Grace**" in said(shown)
+        assert "It is **Ada**'s turn." in said(shown)
+    own = await world.grace.slash(world.channel, "board")
+    assert said(own).endswith("-# Bump · match 1")
+
+
+async def test_an_onlooker_is_asked_which_of_several_matches_of_others(world: World) -> None:
+    nothing = await world.linus.slash(world.channel, "board")
+    assert said(nothing).startswith("No match is going on here.")
+    await world.start()
+    await world.start()
+    asked = await world.linus.slash(world.channel, "board")
+    assert said(asked).startswith("Several matches are going on here: ")
+    assert "1 (Heap between **Ada** and **Grace**)" in said(asked)
+
+
+async def test_an_onlooker_is_offered_the_matches_of_the_channel(world: World) -> None:
+    await world.start()
+    await world.linus.slash(world.channel, "challenge heap")
+    for command in ("board", "describe"):
+        offered = await world.linus.autocomplete(world.channel, command, "match", "")
+        assert [choice["name"] for choice in offered] == [
+            "2 · Heap with anyone · a challenge",
+            "1 · Heap between Ada and Grace",
+        ]
+    to_move = await world.linus.autocomplete(world.channel, "move", "match", "")
+    assert [choice["value"] for choice in to_move] == [2]
+
+
+async def test_a_private_panel_says_your_turn_to_whoever_is_to_move(world: World) -> None:
+    await world.start()
+    for shown in (
+        await world.ada.slash(world.channel, "board"),
+        await world.ada.slash(world.channel, "board", since=True),
+        await world.ada.click(world.last, label="My view"),
+        await world.ada.click(world.last, label="More…"),
+    ):
+        assert "It is your turn. Your time runs out" in said(shown)
+    waiting = await world.grace.slash(world.channel, "board")
+    assert "It is **Ada**'s turn. The time runs out" in said(waiting)
