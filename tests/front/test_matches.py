@@ -148,8 +148,14 @@ async def test_one_channel_holds_many_matches_and_each_goes_its_way(world: World
     await world.move(world.linus, "1")
     await world.move(world.grace, "1")
     unclear = await world.move(world.ada, "1")
+    assert "You have several matches here. Which one is `1` for?" in said(unclear)
+    assert labels(unclear.response) == [
+        "2 · Heap with Linus · your turn",
+        "1 · Heap with Grace · your turn",
+    ]
+    resigning = await world.ada.slash(world.channel, "resign")
     assert "You have several matches here: 2 (Heap with **Linus**) and 1 (Heap with **Grace**)" in (
-        said(unclear)
+        said(resigning)
     )
     named = await world.move(world.ada, "1", match=2)
     assert "is played" in said(named)

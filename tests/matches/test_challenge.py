@@ -125,7 +125,7 @@ def test_an_open_seat_is_anybodys_but_the_hosts() -> None:
 
 
 def test_an_open_seat_is_no_ones_to_decline() -> None:
-    assert "nothing to decline" in refusal(asked(None), Decline(LINUS))
+    assert "does not ask for you by name" in refusal(asked(None), Decline(LINUS))
 
 
 def test_a_challenge_is_accepted_once() -> None:

@@ -111,13 +111,13 @@ def _way(position: Position, swap: Move) -> Square:
 
 
 def _result(position: Position, swap: Move) -> str:
-    """What a swap does: `your stone's group: 4 (was 1); diminished: their 5`."""
+    """What a swap does: `your stone's group 4 (was 1); diminished: their 5`."""
     squares, turn = squares_of(position, swap), resolve(position, swap)
     if squares is None or turn is None:
         return ""
     verdict = judged(position, *squares)
     sizes = zip(("your stone's group", "theirs"), verdict.before, verdict.after, strict=True)
-    grown = [f"{whose}: {after} (was {before})" for whose, before, after in sizes if after > before]
+    grown = [f"{whose} {after} (was {before})" for whose, before, after in sizes if after > before]
     losses = zip(("your", "their"), verdict.before, verdict.diminishes, strict=True)
     # A group of one is gone whenever its stone moves, so that is not worth a word.
     lost = [f"{whose} {before}" for whose, before, has in losses if has and before > 1]

@@ -88,7 +88,7 @@ async def test_a_visit_that_can_not_be_written_down_hinders_nothing(
     await world.begin("heap")
     monkeypatch.setattr(world.client.store, "visit", full)
     shown = await world.ada.slash(world.channel, "board")
-    assert "It is **Ada**'s turn" in said(shown)
+    assert "It is your turn." in said(shown)
     assert "a visit is not remembered" in caplog.text
 
 

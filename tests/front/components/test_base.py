@@ -15,6 +15,7 @@ from bot.front.components.base import (
     ReplayId,
     RulesPageId,
     SettingId,
+    TypedId,
 )
 from bot.front.components.table import BUTTONS, ITEMS
 from bot.matches.records import MatchId
@@ -32,15 +33,27 @@ POSTED: dict[str, CustomId] = {
     "page:bump:1": RulesPageId("bump", 1),
     "wish:me:large:on": SettingId("me", "large", "on"),
     "wish:server:theme:chosen": SettingId("server", "theme", "chosen"),
+    "typed:1:usual:02,03(04)": TypedId(ONE, "usual", "02,03(04)"),
 }
 
-KINDS: list[type[CustomId]] = [ButtonId, PickerId, HintId, ReplayId, RulesPageId, SettingId]
+KINDS: list[type[CustomId]] = [
+    ButtonId,
+    PickerId,
+    HintId,
+    ReplayId,
+    RulesPageId,
+    SettingId,
+    TypedId,
+]
 
 numbers = st.integers(0, 10**15 - 1)
 words = st.from_regex("[a-z]{1,20}", fullmatch=True)
 keys = st.text(min_size=1, max_size=40).filter(lambda key: ":" not in key)
 
+texts = st.text(min_size=1, max_size=TypedId.LONGEST).filter(lambda text: "\n" not in text)
+
 ids: st.SearchStrategy[CustomId] = st.one_of(
+    st.builds(TypedId, numbers, st.sampled_from(["ask", "play", "usual", "compare"]), texts),
     st.builds(ButtonId, words, numbers, numbers),
     st.builds(
         PickerId, st.sampled_from(["pick", "do"]), numbers, numbers, st.integers(0, 10**9 - 1), keys

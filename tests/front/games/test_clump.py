@@ -34,7 +34,7 @@ async def test_the_challenge_tells_the_size_and_the_colors(world: World) -> None
     await begin(world, size="12 by 12")
     posts = [message.content for message in world.public()]
     assert any("size: 12 by 12" in post for post in posts)
-    assert any("**Ada** (Red) and **Grace** (Blue) play **Clump**." in post for post in posts)
+    assert any("**Ada** (red) and **Grace** (blue) play **Clump**." in post for post in posts)
 
 
 async def test_the_usual_board_is_eight_by_eight(world: World) -> None:
@@ -83,7 +83,7 @@ async def test_a_swap_is_made_with_buttons(world: World) -> None:
     opened = (await world.ada.click(world.last, label="Move")).response
     page = (await world.ada.click(opened, label="G · b6")).response
     assert "**Swap it with which neighbor?**" in page.content
-    assert "b5: your group 1 to 4, theirs 1 to 4" in page.content
+    assert "b5: your stone's group 4 (was 1), theirs 4 (was 1)" in page.content
     whole = (await world.ada.click(page, label="⬇️ b5")).response
     assert "**Play this?**" in whole.content
     await world.ada.click(whole, label="Confirm")

@@ -79,7 +79,7 @@ async def test_five_accept_one_by_one_and_chance_draws_seats_and_constables(
     assert match.options["players"] == 5
     assert len(match.options["constables"]) == 6
     first = match.seats[0].name
-    assert world.last.content.startswith(f"**{first}** (Disc), ")
+    assert world.last.content.startswith(f"**{first}** (dot), ")
     assert f"<@{five[first].id}>, it is your turn." in world.last.content
     picture = world.last.attachments[0]
     assert picture.description
@@ -99,7 +99,7 @@ async def test_a_seat_that_is_declined_is_free_and_the_host_may_begin_without_it
     refused = await guest.click(post, label="Begin")
     assert "Only Ada can begin" in said(refused)
     await world.ada.click(post, label="Begin")
-    assert "**Ada** (Disc), **Grace** (Diamond) and **Barbara** (Triangle) play **Urchins**." in (
+    assert "**Ada** (dot), **Grace** (diamond) and **Barbara** (triangle) play **Urchins**." in (
         world.last.content
     )
     assert len((await board(world)).columns) == 4

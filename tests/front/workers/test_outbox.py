@@ -162,7 +162,7 @@ async def test_after_a_restart_buttons_of_before_still_work(world: World) -> Non
     assert "is played" in said(answer)
     await world.restart()
     view = await world.grace.click(world.last, label="My view")
-    assert "It is **Grace**'s turn" in said(view)
+    assert "It is your turn." in said(view)
     await world.move(world.grace, "2")
     await world.restart()
     await world.grace.click(world.last, label="Rematch")

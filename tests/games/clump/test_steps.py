@@ -121,9 +121,7 @@ def test_two_choices_make_the_move() -> None:
 
 
 def test_a_choice_says_which_groups_grow() -> None:
-    assert (
-        choice(after(START, "c3"), "d3").note == "your stone's group: 4 (was 1), theirs: 4 (was 1)"
-    )
+    assert choice(after(START, "c3"), "d3").note == "your stone's group 4 (was 1), theirs 4 (was 1)"
 
 
 def test_a_choice_says_which_groups_lose_stones() -> None:
@@ -133,7 +131,7 @@ def test_a_choice_says_which_groups_lose_stones() -> None:
     BBBR
     BRRB
     """)
-    note = "your stone's group: 5 (was 2); diminished: your 2, their 4"
+    note = "your stone's group 5 (was 2); diminished: your 2, their 4"
     assert choice(after(before, "b1"), "b2").note == note
 
 
@@ -145,7 +143,7 @@ def test_that_a_lone_stone_moves_on_is_not_told() -> None:
     BRBR
     """)
     assert (
-        choice(after(before, "b3"), "b4").note == "your stone's group: 3 (was 1), theirs: 6 (was 1)"
+        choice(after(before, "b3"), "b4").note == "your stone's group 3 (was 1), theirs 6 (was 1)"
     )
 
 
