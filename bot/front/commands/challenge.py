@@ -170,7 +170,7 @@ async def require_new(
 
 async def challenge_link(interaction: Interaction, row: MatchSummary) -> str:
     """Where a challenge stands."""
-    post = await interaction.client.store.last_board(row.match)
+    post = await interaction.client.matches.posts.last_board(row.match)
     where = message_link(row.guild, post.channel, post.message) if post else f"<#{row.channel}>"
     return f"It stands here: {where}"
 
