@@ -49,13 +49,15 @@ class Step(Generic[M]):
     """A question on the way to a move: what to choose from, and the move made so far.
 
     `move` is set when what was chosen is a legal move as it stands. A step without choices is
-    the last, and always has a move. `chosen` are the spaces chosen so far, in order.
+    the last, and always has a move. `chosen` are the spaces chosen so far, in order. `listed`
+    choices are many or need their notes: a menu shows them better than buttons.
     """
 
     prompt: str
     choices: tuple[Choice, ...]
     move: M | None = None
     chosen: tuple[str, ...] = ()
+    listed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,12 @@ class Guide(Generic[P, M]):
     """The next question after the keys chosen so far. Every legal move can be reached so.
 
     Raises IllegalMove when the keys do not fit the position.
+    """
+
+    compass: Callable[[P, Sequence[str]], Step[M]] | None = None
+    """Another way through the steps, in single directions, for those who like it better.
+
+    Both ways begin with a step of their own; `steps` understands the keys of either.
     """
 
     evaluate: Callable[[P, int], float] = always_even

@@ -96,6 +96,8 @@ SETTINGS: Mapping[str, Setting] = {
     "coordinates": _switch("Coordinates"),
     "text": _switch("Text board"),
     "confirm": _switch("Always confirm"),
+    "moving": Setting({"destinations": "Moving: destinations", "compass": "Moving: compass"}),
+    "closeups": _switch("Close-ups"),
 }
 """What the buttons change. Each names the value to be set, so pressing one twice does no more."""
 

@@ -51,5 +51,6 @@ GAME = Game(
     complete=evaluation.complete,
     nearest=evaluation.nearest,
     steps=steps.steps,
+    compass=steps.compass,
     hints=hints.hints,
 )

@@ -29,9 +29,21 @@ def new_draft(match: Match, person: int) -> Draft:
     return Draft(person, match.id, match.board_seq)
 
 
-def next_step(match: Match, draft: Draft) -> Step[Any]:
-    """The next question of the draft. Raises IllegalMove when its keys do not fit the board."""
-    return match.rules.steps(match.position, draft.keys)
+def next_step(match: Match, draft: Draft, *, compass: bool = False) -> Step[Any]:
+    """The next question of the draft. Raises IllegalMove when its keys do not fit the board.
+
+    `compass` begins the way in single directions, where the game has one. A draft that has begun
+    goes on the way it began.
+    """
+    rules = match.rules
+    begin = rules.compass if compass and not draft.keys else None
+    return (begin or rules.steps)(match.position, draft.keys)
+
+
+def _keys_offered(match: Match, draft: Draft) -> set[str]:
+    """The keys that may follow, whichever way the draft begins."""
+    steps = next_step(match, draft), next_step(match, draft, compass=True)
+    return {choice.key for step in steps for choice in step.choices}
 
 
 def whole_move(match: Match, draft: Draft) -> str | None:
@@ -46,7 +58,7 @@ def with_choice(match: Match, draft: Draft, key: str) -> Draft:
 
     When nothing is left to choose, the move is whole. Raises IllegalMove for a key not offered.
     """
-    if key not in {choice.key for choice in next_step(match, draft).choices}:
+    if key not in _keys_offered(match, draft):
         raise IllegalMove(OUT_OF_STEP)
     longer = replace(draft, keys=(*draft.keys, key), move=None)
     step = next_step(match, longer)

@@ -13,7 +13,9 @@ class Preferences:
 
     `side` is whose side the board is seen from in private: `own` or `first`. `large` is large
     text, `coordinates` the names of the spaces. `confirm` asks before a typed move counts. `text`
-    adds the board in plain characters to every private answer.
+    adds the board in plain characters to every private answer. `moving` is how a piece is moved
+    with buttons, where a game offers both: to `destinations`, or by the `compass`. `closeups` draws
+    moves in the making and the steps of a replay close up.
     """
 
     theme: str | None = None
@@ -22,6 +24,8 @@ class Preferences:
     coordinates: bool | None = None
     confirm: bool | None = None
     text: bool | None = None
+    moving: str | None = None
+    closeups: bool | None = None
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
@@ -39,7 +43,14 @@ class Preferences:
 
 
 USUAL = Preferences(
-    theme="classic", side="own", large=False, coordinates=True, confirm=True, text=False
+    theme="classic",
+    side="own",
+    large=False,
+    coordinates=True,
+    confirm=True,
+    text=False,
+    moving="destinations",
+    closeups=True,
 )
 """What holds where neither the person nor the server said anything."""
 

@@ -1,15 +1,15 @@
-"""A move of Bump step by step: what is offered, what it says, and how few presses it takes."""
+"""A move of Bump step by step: what is offered first, and what the single steps say."""
 
-from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
 from bot.games.bump import GAME, Move, Movement, Pass, Position, Reinforcement
+from bot.games.bump.steps import compass
 from bot.games.core import IllegalMove
 from bot.games.guide import Choice, Step
 from tests.games.bump.boards import drawn
-from tests.games.test_conformance import sequence
-from tests.games.test_steps import walk
+from tests.games.test_conformance import legal_moves, sequence
 
 START = GAME.start({})
 PARTIAL_STASIS = drawn(
@@ -37,12 +37,36 @@ def choice(step: Step[Move], key: str) -> Choice:
 # The piece
 
 
+def walk(position: Position, *so_far: str) -> Iterator[Step[Move]]:
+    """Every step that the compass can come to, depth first."""
+    step = compass(position, so_far)
+    yield step
+    for choice in step.choices:
+        yield from walk(position, *so_far, choice.key)
+
+
 def test_first_every_own_piece_is_offered_with_its_space_and_what_it_faces() -> None:
+    own = [space for space, player, _ in START.pieces() if player == 1]
     step = after(START)
-    assert keys(step) == [s for s, player, _ in START.pieces() if player == 1] + ["pass"]
-    assert choice(step, "011").label == "011, facing 012"
-    assert (choice(step, "011").cell, choice(step, "011").facing) == ("011", 60)
+    assert keys(step) == [*(f"@{space}" for space in own), "pass"]
+    assert choice(step, "@011").label == "011, facing 012"
+    assert (choice(step, "@011").cell, choice(step, "@011").facing) == ("011", 60)
     assert step.move is None
+
+
+def test_the_compass_offers_the_same_pieces_and_goes_on_by_single_steps() -> None:
+    offered, step = after(START).choices, compass(START, ())
+    assert keys(step) == [choice.key.removeprefix("@") for choice in offered]
+    assert [c.label for c in step.choices] == [c.label for c in offered]
+    assert compass(START, ("011",)) == after(START, "011")
+    assert compass(START, ("@011",)) == after(START, "@011")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_compass_leads_to_all_legal_moves_and_no_others(seed: int) -> None:
+    plies = sequence(GAME, seed)[1]
+    for position in (START, *(p for p, _, _ in plies[::20])):
+        assert {step.move for step in walk(position)} - {None} == set(legal_moves(GAME, position))
 
 
 def test_passing_is_one_choice() -> None:
@@ -141,7 +165,7 @@ def test_a_choice_says_what_it_captures_and_loses() -> None:
           04  .   06
     A→  .   B↘  .
     """)
-    notes = [c.note for _, step in walk(GAME, before) for c in step.choices]
+    notes = [c.note for step in walk(before) for c in step.choices]
     assert any(note.endswith("captures 1") for note in notes)
 
 
@@ -192,31 +216,3 @@ def test_keys_that_lead_nowhere_are_refused(wrong: tuple[str, ...]) -> None:
 def test_after_the_end_there_is_no_step() -> None:
     with pytest.raises(IllegalMove, match="over"):
         after(drawn("08  09  A→", turn=1))
-
-
-# Presses
-
-
-def presses(way: tuple[str, ...], step: Step[Move]) -> int:
-    """The keys, Done where there is more to choose, and the confirmation."""
-    return len(way) + bool(step.choices) + 1
-
-
-def fewest_presses(position: Position) -> dict[Move, int]:
-    fewest: dict[Move, int] = {}
-    for way, step in walk(GAME, position):
-        if step.move is not None:
-            fewest[step.move] = min(presses(way, step), fewest.get(step.move, 99))
-    return fewest
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_a_move_takes_five_presses_at_most_and_one_more_for_each_bump_chosen(seed: int) -> None:
-    for position, _, _ in sequence(GAME, seed)[1][::12]:
-        for move, number in fewest_presses(position).items():
-            chosen = move.choices if isinstance(move, Movement) else ()
-            assert number <= 5 + len(chosen)
-
-
-def test_at_the_start_two_moves_in_five_take_four_presses_or_fewer() -> None:
-    assert Counter(fewest_presses(START).values()) == {5: 294, 4: 150, 3: 60, 2: 1}

@@ -1,5 +1,7 @@
 """Whose word holds where several have spoken."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.matches.personal.preferences import USUAL, Preferences
@@ -12,9 +14,7 @@ def test_the_usual_says_something_about_everything() -> None:
 def test_a_persons_word_holds_over_the_servers_and_that_over_the_usual() -> None:
     own, server = Preferences(theme="ink"), Preferences(theme="night", large=True)
 
-    assert own.over(server.over(USUAL)) == Preferences(
-        theme="ink", side="own", large=True, coordinates=True, confirm=True, text=False
-    )
+    assert own.over(server.over(USUAL)) == replace(USUAL, theme="ink", large=True)
 
 
 def test_no_is_a_word_too() -> None:

@@ -1,0 +1,71 @@
+"""What the steps of a move say: what comes of it, which bump is meant, what a side looks at."""
+
+from bot.games.bump.board import BEYOND, CENTER, NUMBER, SPACES, Position
+from bot.games.bump.chain import Chain, Stasis
+from bot.games.bump.narration import in_the_way
+from bot.games.core import opponent
+from bot.games.effects import Bumped, Captured
+from bot.games.hexes import opposite
+from bot.games.phrases import counted
+
+
+def consequences(position: Position, chain: Chain) -> str:
+    """What a move does, losses first: `loses 02 against a wall, captures 1, bumps 3`."""
+    if chain.offered:
+        return "then choose a bump"
+    captured = [effect for effect in chain.effects if isinstance(effect, Captured)]
+    lost = [_loss(effect) for effect in captured if effect.player == position.turn]
+    bumps, captures = len(chain.effects) - len(captured), len(captured) - len(lost)
+    told = [f"loses {' and '.join(lost) if len(lost) < 3 else len(lost)}"] if lost else []
+    told += [f"{verb} {n}" for verb, n in (("captures", captures), ("bumps", bumps)) if n]
+    if chain.board[CENTER[opponent(position.turn)]]:
+        told.append("holds the center")
+    return ", ".join(told)
+
+
+def _loss(capture: Captured) -> str:
+    """A piece that is lost, and to what."""
+    stasis = isinstance(capture, Stasis)
+    return f"{capture.at} {'in stasis' if stasis else f'against {in_the_way(capture)}'}"
+
+
+def bump_label(position: Position, link: Bumped | Captured) -> str:
+    """A bump that can be chosen: which piece bumps which, and where to."""
+    whose = "your" if link.player == position.turn else "their"
+    if isinstance(link, Bumped):
+        return f"{bumper(link)} bumps {whose} piece from {link.source} to {link.target}"
+    return f"{bumper(link)} captures {whose} piece on {link.at}"
+
+
+def brief_label(link: Bumped | Captured) -> str:
+    """The same in few words, where several stand in one line."""
+    if isinstance(link, Bumped):
+        return f"{link.source} to {link.target}"
+    return f"{bumper(link)} captures {link.at}"
+
+
+def bumper(link: Bumped | Captured) -> str:
+    """Where the piece stands that bumps."""
+    at = link.source if isinstance(link, Bumped) else link.at
+    return "It" if link.direction is None else beyond(at, opposite(link.direction))
+
+
+def points(number: int) -> str:
+    """So many points: `2 points`, `no points`."""
+    return counted(number, "point") if number else "no points"
+
+
+def angle(direction: int) -> float:
+    """A direction in degrees clockwise from east."""
+    return 60.0 * direction
+
+
+def beyond(space: str, direction: int) -> str:
+    """What a side of the space looks at, true however the board is turned."""
+    neighbor = BEYOND[NUMBER[space]][direction]
+    return "a wall" if neighbor is None else SPACES[neighbor]
+
+
+def side(space: str, direction: int) -> str:
+    """A side of a space by what it looks at and its number, for two may look at walls."""
+    return f"{beyond(space, direction)}, side {direction}"

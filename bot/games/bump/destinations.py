@@ -1,0 +1,160 @@
+"""A movement of Bump in two choices: where the piece goes, and what it faces there.
+
+The bumps that a player may choose between are part of the second, so a piece, a destination and
+a facing make any movement there is.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from bot.games.bump.board import NUMBER, SPACES, Position, facing, owner
+from bot.games.bump.chain import Chain
+from bot.games.bump.consequences import angle, brief_label, consequences, points, side
+from bot.games.bump.moves import POINTS, Move, Movement, chain_after, movements, path_of, reach
+from bot.games.core import IllegalMove
+from bot.games.effects import Captured
+from bot.games.guide import OUT_OF_STEP, WHOLE_MOVE, Choice, Step
+from bot.games.phrases import counted
+
+LONGEST = 60
+"""Characters of a label. What is longer is cut, and told by its number."""
+
+Ways = Mapping[str, Sequence[Movement]]
+"""The movements of a piece by their destinations, the nearest first."""
+
+
+def movement(position: Position, space: str, keys: Sequence[str]) -> Step[Move]:
+    """The next question about the piece on a space after these keys. Raises IllegalMove."""
+    if space not in NUMBER or owner(position.board[NUMBER[space]]) != position.turn:
+        raise IllegalMove(OUT_OF_STEP)
+    ways = destinations(position, space)
+    match keys:
+        case []:
+            choices = tuple(_destination(position, space, there) for there in ways.values())
+            return Step(f"{space}: where to?", choices, None, (space,), listed=True)
+        case [target] if target in ways:
+            return _facings(position, ways[target])
+        case [target, end] if target in ways:
+            moves = {arrival.key: arrival.move for arrival in arrivals(position, ways[target])}
+            if end in moves:
+                return Step(WHOLE_MOVE, (), moves[end], _path(position, moves[end]))
+    raise IllegalMove(OUT_OF_STEP)
+
+
+@lru_cache(maxsize=16)  # every press asks for those of one piece several times
+def destinations(position: Position, space: str) -> Ways:
+    """The movements of the piece on a space."""
+    found: dict[str, list[Movement]] = {}
+    for move in movements(position, NUMBER[space]):
+        found.setdefault(move.target, []).append(move)
+    return found
+
+
+def _path(position: Position, move: Movement) -> tuple[str, ...]:
+    return tuple(SPACES[space] for space in path_of(position, move) or ())
+
+
+def _chain(position: Position, move: Movement) -> Chain:
+    source, target = NUMBER[move.source], NUMBER[move.target]
+    path = reach(position.board, source, position.closed(position.turn))[target]
+    return chain_after(position, path, move)
+
+
+# Where it goes
+
+
+def _destination(position: Position, space: str, there: Sequence[Movement]) -> Choice:
+    """A destination, with what comes of going there without a turn, and how far it may turn."""
+    target = there[0].target
+    steps = len(_path(position, there[0])) - 1
+    straight = consequences(position, _chain(position, Movement(space, target))) if steps else ""
+    left = f"{points(POINTS - steps)} to turn" if steps < POINTS else ""
+    note = "; ".join(filter(None, (straight, _turned(position, there), left)))
+    if not steps:
+        return Choice(target, f"Turn on {target}", target, note=note, group="Here")
+    away = f"{counted(steps, 'step')} away"
+    return Choice(target, f"To {target}", target, note=note, group=away)
+
+
+def _turned(position: Position, there: Sequence[Movement]) -> str:
+    """The most pieces that it can capture there by turning."""
+    most = max((_captures(position, move) for move in there if move.facing is not None), default=0)
+    return f"turned it captures {most}" if most else ""
+
+
+def _captures(position: Position, move: Movement) -> int:
+    effects = _chain(position, move).effects
+    return sum(isinstance(e, Captured) and e.player != position.turn for e in effects)
+
+
+# What it faces there, and which bumps happen
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A way to end the movement: `number` is that of the bumps chosen, of `many` there are."""
+
+    move: Movement
+    front: int
+    number: int
+    many: int
+
+    @property
+    def key(self) -> str:
+        """The side that the piece faces, and the number where bumps are to be chosen."""
+        return f"t{self.front}.{self.number}" if self.move.choices else f"t{self.front}"
+
+
+def arrivals(position: Position, there: Iterable[Movement]) -> Iterator[Arrival]:
+    """The ways to end a movement at one destination, the nearest facings first."""
+    by_facing: dict[int, list[Movement]] = {}
+    for move in there:
+        before = facing(position.board[NUMBER[move.source]])
+        by_facing.setdefault(before if move.facing is None else move.facing, []).append(move)
+    for front, moves in by_facing.items():
+        yield from (Arrival(move, front, n, len(moves)) for n, move in enumerate(moves, 1))
+
+
+def _facings(position: Position, there: Sequence[Movement]) -> Step[Move]:
+    """How the movement may end at its destination. Without a turn it is whole as it stands, where
+    no bump is to be chosen."""
+    whole = next((m for m in there if m.facing is None and not m.choices), None)
+    ends = [arrival for arrival in arrivals(position, there) if arrival.move != whole]
+    choices = tuple(_arrival(position, arrival) for arrival in ends)
+    prompt = _prompt(there[0].target, ends, whole)
+    return Step(prompt, choices, whole, _path(position, there[0]), listed=True)
+
+
+def _prompt(target: str, ends: Sequence[Arrival], whole: Movement | None) -> str:
+    if not ends:
+        return WHOLE_MOVE
+    if whole:
+        return f"{target}: stop there, or turn it too?"
+    if any(end.move.choices for end in ends):
+        return f"{target}: which facing, and which bump?"
+    return f"{target}: facing which way?"
+
+
+def _arrival(position: Position, end: Arrival) -> Choice:
+    move, chain = end.move, _chain(position, end.move)
+    verb = "Keep facing" if move.facing is None else "Face"
+    label, note = f"{verb} {side(move.target, end.front)}", consequences(position, chain)
+    if move.choices:
+        label = _clipped(f"Side {end.front}: {', '.join(_chosen(position, move))}", end)
+    return Choice(end.key, label, note=note, group="Facings", facing=angle(end.front))
+
+
+def _chosen(position: Position, move: Movement) -> Iterator[str]:
+    """The bumps that the movement chooses, each in few words."""
+    links = _chain(position, move).effects
+    for made in range(len(move.choices)):
+        begun = Movement(move.source, move.target, move.facing, move.choices[:made])
+        yield brief_label(links[len(_chain(position, begun).effects)])
+
+
+def _clipped(label: str, end: Arrival) -> str:
+    if len(label) <= LONGEST:
+        return label
+    ending = f"… ({end.number} of {end.many})"
+    return label[: LONGEST - len(ending)] + ending

@@ -1,0 +1,140 @@
+"""A move of Bump by its destination: what is offered, what it says, and how few choices it takes."""
+
+from collections import Counter
+
+import pytest
+
+from bot.games.bump import GAME, Move, Movement, Position
+from bot.games.core import IllegalMove
+from bot.games.guide import Choice, Step
+from tests.games.bump.boards import drawn
+from tests.games.test_conformance import sequence
+from tests.games.test_steps import walk
+
+START = GAME.start({})
+TWO_BUMPS = drawn(
+    """
+          A↘  .   .
+        A→  02  .   B←
+              B↘  .
+    """,
+    turn=2,
+)
+
+
+def after(position: Position, *keys: str) -> Step[Move]:
+    return GAME.steps(position, keys)
+
+
+def choice(step: Step[Move], key: str) -> Choice:
+    return next(choice for choice in step.choices if choice.key == key)
+
+
+# Where it goes
+
+
+def test_every_space_in_reach_is_offered_with_its_points_and_the_own_space_to_turn() -> None:
+    step = after(drawn("A→  02  .   .   ."), "@01")
+    assert step.prompt == "01: where to?"
+    assert (step.chosen, step.move, step.listed) == (("01",), None, True)
+    assert list(Counter(choice.group for choice in step.choices).items()) == [
+        ("Here", 1),
+        ("1 step away", 5),
+        ("2 steps away", 11),
+        ("3 steps away", 18),
+    ]
+    assert choice(step, "01").label == "Turn on 01"
+    assert choice(step, "02").note == "2 points to turn"
+    assert choice(step, "03").note == "1 point to turn"
+    assert (choice(step, "04").label, choice(step, "04").note) == ("To 04", "")
+    assert all(choice.cell == choice.key for choice in step.choices)
+
+
+def test_a_destination_says_what_comes_of_it_losses_first() -> None:
+    step = after(START, "@011")
+    assert choice(step, "12").note == "bumps 1; 2 points to turn"
+    turned = after(START, "@01", "01")
+    assert choice(turned, "t2").note == "loses 1"
+    both = [c.note for _, step in walk(GAME, TWO_BUMPS) for c in step.choices if "loses" in c.note]
+    assert both
+    assert all(note.startswith("loses") for note in both)
+
+
+def test_a_destination_says_what_it_can_capture_by_turning() -> None:
+    step = after(drawn("A↘  02  B→  B←  05"), "@01")
+    assert choice(step, "02").note == "turned it captures 1; 2 points to turn"
+    assert choice(step, "11").note == "2 points to turn"
+    assert choice(after(drawn("01  A↘  B→  B←  05"), "@02"), "02").note == (
+        "turned it captures 1; 3 points to turn"
+    )
+
+
+# What it faces
+
+
+def test_without_a_turn_the_move_is_whole_and_the_turns_left_are_offered() -> None:
+    before = drawn("A→  02  .   .   .")
+    step = after(before, "@01", "02")
+    assert step.move == Movement("01", "02")
+    assert step.prompt == "02: stop there, or turn it too?"
+    assert [c.key for c in step.choices] == ["t1", "t5", "t2", "t4"]
+    assert [c.facing for c in step.choices] == [60, 300, 120, 240]
+    assert step.chosen == ("01", "02")
+    assert after(before, "@01", "02", "t1").move == Movement("01", "02", 1)
+    assert len(after(before, "@01", "03").choices) == 2
+
+
+def test_with_its_points_spent_the_destination_makes_the_move() -> None:
+    step = after(drawn("A→  02  .   .   ."), "@01", "04")
+    assert (step.move, step.choices, step.chosen) == (
+        Movement("01", "04"), (), ("01", "02", "03", "04"),
+    )  # fmt: skip
+
+
+def test_a_piece_that_stays_must_turn() -> None:
+    step = after(drawn("A→  02  .   .   ."), "@01", "01")
+    assert step.move is None
+    assert step.prompt == "01: facing which way?"
+    assert sorted(c.key for c in step.choices) == ["t1", "t2", "t3", "t4", "t5"]
+
+
+def test_bumps_to_choose_stand_in_one_list_with_the_facings() -> None:
+    step = after(TWO_BUMPS, "@021", "02")
+    assert step.move is None
+    assert step.prompt == "02: which facing, and which bump?"
+    kept = {c.key: (c.label, c.note) for c in step.choices if c.key.startswith("t1")}
+    assert kept == {
+        "t1.1": ("Side 1: 02 to 03, 02 to 03, 01 captures 02", "loses 1, bumps 4"),
+        "t1.2": ("Side 1: 02 to 03, 02 to 03, 02 to 021", "bumps 5"),
+        "t1.3": ("Side 1: 02 to 03, 02 to 021", "bumps 3"),
+        "t1.4": ("Side 1: 02 to 021", "bumps 1"),
+    }
+    assert after(TWO_BUMPS, "@021", "02", "t1.3").move == Movement("021", "02", None, ("03", "021"))
+    assert choice(step, "t3").label == "Face 01, side 3"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [("@09",), ("@",), ("@01", "d0"), ("@01", "11"), ("@01", "01", "t0"), ("@011", "12", "t3.1")],
+)
+def test_keys_that_lead_nowhere_are_refused(wrong: tuple[str, ...]) -> None:
+    with pytest.raises(IllegalMove, match="no longer fits the board"):
+        after(START, *wrong)
+
+
+# Choices
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_move_takes_three_choices_at_most(seed: int) -> None:
+    for position, _, _ in sequence(GAME, seed)[1][::12]:
+        ways = [keys for keys, step in walk(GAME, position) if step.move is not None]
+        assert max(map(len, ways)) <= 3
+
+
+def test_at_the_start_two_moves_in_five_take_two_choices() -> None:
+    fewest: dict[Move, int] = {}
+    for keys, step in walk(GAME, START):
+        if step.move is not None:
+            fewest[step.move] = min(len(keys), fewest.get(step.move, 9))
+    assert Counter(fewest.values()) == {1: 1, 2: 204, 3: 300}
