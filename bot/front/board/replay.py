@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
@@ -49,9 +49,11 @@ async def show_replay(interaction: Interaction, view: PrivateView, at: ReplayPos
         await record_visit(interaction, view.match)
 
 
-async def replay_message(view: PrivateView, at: ReplayPosition) -> Message:
-    """The message that shows a moment: its text, its files and its buttons."""
-    frame = await draw_safely(view.match, at, replay_frames.replay_frame, at, view.board_view)
+async def replay_message(view: PrivateView, at: ReplayPosition, *, whole: bool = False) -> Message:
+    """The message that shows a moment: its text, its files and its buttons; `whole` shows the
+    whole board where a close-up is usual."""
+    details = (at, view.board_view, bool(view.preferences.closeups), whole)
+    frame = await draw_safely(view.match, at, replay_frames.replay_frame, *details)
     return replay_parts(view, frame, caption(view.match, frame))
 
 
@@ -122,10 +124,24 @@ def replay_buttons(match: Match, frame: ReplayFrame) -> ui.View:
         "Step ▶": replay_frames.step_after(at, frame.steps, last),
         "Turn ▶": replay_frames.turn_after(aside, last),
     }
-    return message_view(
-        ReplayButton(ui.Button(label=label, disabled=to is None), replay_id(to or at, place))
-        for place, (label, to) in enumerate(moments.items())
-    )
+    first = WHOLE if frame.whole else 0
+    buttons = [
+        ReplayButton(ui.Button(label=label, disabled=to is None), replay_id(to or at, first + n))
+        for n, (label, to) in enumerate(moments.items())
+    ]
+    return message_view([*buttons, *size_button(frame)])
+
+
+WHOLE = 5
+"""The first of the places whose buttons lead to whole boards where close-ups are usual."""
+
+
+def size_button(frame: ReplayFrame) -> Iterator["ReplayButton"]:
+    """The button from a close-up to the whole board, or back."""
+    if frame.close:
+        yield ReplayButton(ui.Button(label="Whole board"), replay_id(frame.at, WHOLE))
+    elif frame.whole and frame.at.turn and frame.at.step is not None:
+        yield ReplayButton(ui.Button(label="Close-up"), replay_id(frame.at, 0))
 
 
 def replay_id(to: ReplayPosition, place: int) -> ReplayId:
@@ -142,4 +158,5 @@ class ReplayButton(GuardedItem[ReplayId], kind=ReplayId):
         to = ReplayPosition(self.parsed.match, self.parsed.turn, self.parsed.step)
         view = await load_view(interaction, await interaction.client.matches.match(to.match))
         require_turns(view.match)
-        await replace_private(interaction, *await replay_message(view, to))
+        whole = self.parsed.place >= WHOLE and bool(view.preferences.closeups)
+        await replace_private(interaction, *await replay_message(view, to, whole=whole))

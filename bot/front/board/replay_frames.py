@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass, replace
 
+from bot.front.board.close_ups import effect_cells
 from bot.front.board.pictures import ALT_LIMIT, plain_names
 from bot.front.text.markdown import clip
 from bot.matches.match import Match
 from bot.matches.records import MatchId
-from renderers import Shot, View, animate, links, still
+from renderers import Shot, View, animate, close_up_still, links, still
 
 STEPPED = 6
 """Turns up to which an animation shows every step; a longer one goes turn by turn."""
@@ -32,13 +33,16 @@ END = 9999
 class ReplayFrame:
     """A picture or animation of a moment, its alt text, and how many steps that turn has.
 
-    `data` is empty where it could not be drawn.
+    `data` is empty where it could not be drawn. `close` is a step drawn close up, `whole` one
+    that is usually drawn so, shown with the whole board.
     """
 
     at: ReplayPosition
     steps: int
     data: bytes
     alt: str
+    close: bool = False
+    whole: bool = False
 
     @property
     def ending(self) -> str:
@@ -53,20 +57,29 @@ def boards_between(match: Match, first: int, last: int) -> list[Shot]:
     return [(plies[0].before, led), *((ply.after, ply.effects) for ply in plies)]
 
 
-def replay_frame(match: Match, at: ReplayPosition, view: View) -> ReplayFrame:
-    """A moment of a match that has turns, or the one there is that is nearest to it."""
+def replay_frame(
+    match: Match, at: ReplayPosition, view: View, closeups: bool = False, whole: bool = False
+) -> ReplayFrame:
+    """A moment of a match that has turns, or the one there is that is nearest to it.
+
+    With `closeups` its steps show only the part of the board that the turn touches, but for
+    `whole` ones.
+    """
     turn = min(at.turn, len(match.plies))
     if turn == 0:
-        return first_frame(match, view)
+        return first_frame(match, view, whole)
     before, after = boards_between(match, turn, turn)
     names, steps = plain_names(match), links(match.game, before, after)
     step = None if at.step is None else min(at.step, steps)
+    close = closeups and step is not None and bool(effect_cells(after[1]))
     if step is None:
         drawn = animate(match.game, (before, after), view=view, names=names)
     else:
-        drawn = still(match.game, before, after, step, view=view, names=names)
+        paint = close_up_still if close and not whole else still
+        drawn = paint(match.game, before, after, step, view=view, names=names)
     alt = frame_text(match, turn, step, steps)
-    return ReplayFrame(ReplayPosition(at.match, turn, step), steps, drawn, alt)
+    now = ReplayPosition(at.match, turn, step)
+    return ReplayFrame(now, steps, drawn, alt, close and not whole, whole)
 
 
 def undrawn_frame(match: Match, at: ReplayPosition) -> ReplayFrame:
@@ -76,11 +89,12 @@ def undrawn_frame(match: Match, at: ReplayPosition) -> ReplayFrame:
     return ReplayFrame(ReplayPosition(at.match, turn, None if turn else 0), 0, b"", alt)
 
 
-def first_frame(match: Match, view: View) -> ReplayFrame:
+def first_frame(match: Match, view: View, whole: bool = False) -> ReplayFrame:
     """The board before the first turn."""
     board, names = match.plies[0].before, plain_names(match)
     drawn = still(match.game, None, (board, ()), 0, view=view, names=names)
-    return ReplayFrame(ReplayPosition(match.id, 0, 0), 0, drawn, match.rules.describe(board, names))
+    alt = match.rules.describe(board, names)
+    return ReplayFrame(ReplayPosition(match.id, 0, 0), 0, drawn, alt, whole=whole)
 
 
 def turns_animation(match: Match, first: int, last: int, view: View) -> ReplayFrame:

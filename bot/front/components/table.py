@@ -61,6 +61,8 @@ PICKER_BUTTONS: Mapping[str, Callback] = {
     "pick": controller.choose_key,
     "back": controller.step_back,
     "page": controller.turn_page,
+    "whole": controller.show_whole,
+    "close": controller.turn_page,
     "compare": controller.compare_moves,
     "offer": controller.choose_offer,
     "cancel": controller.cancel_draft,

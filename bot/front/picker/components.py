@@ -24,7 +24,7 @@ NUMBERED = re.compile(r"([a-z]+)([0-9]*)")
 """The key of a named button: its name, and perhaps a number."""
 
 CHOSEN = "*"
-"""The key of a menu: what was chosen comes with the press."""
+"""The key of a menu, with its row: what was chosen comes with the press."""
 
 PLACEHOLDER = "x"
 """The key, with a number, of buttons that only keep a place."""
@@ -75,7 +75,7 @@ def _lines(screen: Screen, draft: Draft) -> Iterator[Iterable[GuardedItem[Any]]]
 
 def _items(line: Line, draft: Draft, row: int) -> Iterator[PickerItem]:
     if isinstance(line, Menu):
-        yield _menu(line, draft)
+        yield _menu(line, draft, row)
         return
     for column, each in enumerate(line):
         yield _choice(each, draft, f"{PLACEHOLDER}{row}{column}")
@@ -101,11 +101,11 @@ def _control(control: Control, draft: Draft) -> PickerItem:
     return _item(ui.Button(label=control.label, style=control.style), draft, "do", control.name)
 
 
-def _menu(menu: Menu, draft: Draft) -> PickerItem:
+def _menu(menu: Menu, draft: Draft, row: int) -> PickerItem:
     select: ui.Select[Any] = ui.Select(placeholder=menu.title)
     for option in menu.options:
         select.add_option(label=option.label, value=option.key, description=option.note or None)
-    return _item(select, draft, *(("do", "page") if menu.pages else ("pick", CHOSEN)))
+    return _item(select, draft, *(("do", "page") if menu.pages else ("pick", f"{CHOSEN}{row}")))
 
 
 def _item(item: ui.Button[Any] | ui.Select[Any], draft: Draft, kind: str, key: str) -> PickerItem:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from io import BytesIO
 
 import discord
@@ -72,14 +73,17 @@ async def show_picker(
     *,
     page: int = 0,
     note: str = "",
+    whole: bool = False,
     preferences: Preferences | None = None,
 ) -> None:
-    """Draw the message anew from the draft; for preferences that were not read yet, read them."""
+    """Draw the message anew from the draft; for preferences that were not read yet, read them.
+
+    `whole` shows the whole board where a close-up is usual.
+    """
     preferences = preferences or await preferences_of(interaction)
+    draft_view = replace(view_draft(match, draft, preferences), whole=whole)
     try:
-        screen = await asyncio.to_thread(
-            screen_of, view_draft(match, draft, preferences), page, note
-        )
+        screen = await asyncio.to_thread(screen_of, draft_view, page, note)
     except IllegalMove:
         draft = await save_draft(interaction, match, drafts.cleared)
         await show_picker(interaction, match, draft, note=UNFIT, preferences=preferences)
@@ -90,7 +94,15 @@ async def show_picker(
 def view_draft(match: Match, draft: Draft, preferences: Preferences) -> DraftView:
     """How a person with those preferences sees their half-made move."""
     board_view = private_view(preferences, match, draft.person)
-    return DraftView(match, draft, board_view, utcnow(), text=bool(preferences.text))
+    return DraftView(
+        match,
+        draft,
+        board_view,
+        utcnow(),
+        text=bool(preferences.text),
+        compass=preferences.moving == "compass",
+        closeups=bool(preferences.closeups),
+    )
 
 
 def screen_message(match: Match, screen: Screen, draft: Draft) -> Message:
@@ -190,7 +202,13 @@ async def step_back(interaction: Interaction, match: Match, draft: Draft, key: s
 @on_current_draft
 async def turn_page(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Show another page of the choices."""
-    await show_picker(interaction, match, draft, page=int(key))
+    await show_picker(interaction, match, draft, page=int(key or 0))
+
+
+@on_current_draft
+async def show_whole(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
+    """Show the whole board in the place of the close-up."""
+    await show_picker(interaction, match, draft, page=int(key or 0), whole=True)
 
 
 @on_current_draft

@@ -98,6 +98,13 @@ class Labeler:
         ends = dict.fromkeys((self.label(choices[0]), self.label(choices[-1])))
         return clip(": ".join(filter(None, (group, " to ".join(ends)))), 100)
 
+    def contents(self, choices: Sequence[Choice]) -> str:
+        """What a menu holds: `A to S · Here, 1 step, 2 steps`."""
+        signs = [sign for choice in choices if (sign := self.letter(choice))]
+        span = " to ".join(dict.fromkeys([signs[0], signs[-1]])) if signs else ""
+        groups = dict.fromkeys(choice.group for choice in choices if choice.group)
+        return " · ".join(filter(None, (span, ", ".join(groups))))
+
     def legend(self, choices: Sequence[Choice]) -> tuple[str, ...]:
         """What the buttons leave unsaid, those with the same to say on one line."""
         lines: dict[str, list[str]] = {}

@@ -26,6 +26,9 @@ MIDDLE: Slot = (1, 1)
 NOTHING = "·"
 """Where the compass leads nowhere; a button must say something."""
 
+LISTS = 3
+"""Menus of one page at most: more rows would push the picture off a phone."""
+
 ROOM = 60
 """Characters that a row of buttons shows on two lines of a phone."""
 
@@ -76,7 +79,7 @@ class Page:
 
 def page_of(step: Step[Any], page: int = 0, *, turned: bool = False) -> Page:
     """The page of that number of a step; `turned` for a board seen from the other side."""
-    around = directions(step.choices, turned)
+    around = {} if step.listed else directions(step.choices, turned)
     labels = Labeler(
         letters_of(step.choices),
         {choice.key: at for at, choice in around.items()},
@@ -87,6 +90,8 @@ def page_of(step: Step[Any], page: int = 0, *, turned: bool = False) -> Page:
     if around:
         center = step.chosen[-1] if step.chosen else "•"
         return with_compass(labels, around, others, center, page)
+    if step.listed and not _fits_one_row(labels, others):
+        return with_menus(labels, others, page)
     if len(others) <= ACROSS * DOWN:
         rows = tuple(button_rows(labels, others))
         return Page(rows, labels.shown(others), labels.legend(others))
@@ -141,6 +146,32 @@ def _pointer(labels: Labeler, around: Mapping[Slot, Choice], at: Slot, center: s
 
 
 # Everything else
+
+
+def _fits_one_row(labels: Labeler, choices: Sequence[Choice]) -> bool:
+    """Whether one row of buttons holds the choices and tells them apart."""
+    return len({labels.label(choice) for choice in choices}) == len(choices) <= ACROSS
+
+
+def with_menus(labels: Labeler, choices: Sequence[Choice], page: int) -> Page:
+    """Menus that stay open to be read, one below the other."""
+    menus = packed(choices)
+    pages = [menus[first : first + LISTS] for first in range(0, len(menus), LISTS)]
+    shown = pages[page % len(pages)]
+    rows = tuple(menu_of(labels, labels.contents(members), members) for members in shown)
+    letters = labels.shown([choice for members in shown for choice in members])
+    return Page(rows, letters, (), page % len(pages), len(pages))
+
+
+def packed(choices: Sequence[Choice]) -> list[list[Choice]]:
+    """The choices in as few menus as hold them, their groups kept together and in order."""
+    menus: list[list[Choice]] = []
+    for _, members in chunks(choices, MENU):
+        if menus and len(menus[-1]) + len(members) <= MENU:
+            menus[-1] += members
+        else:
+            menus.append(list(members))
+    return menus
 
 
 def button_rows(labels: Labeler, choices: Sequence[Choice]) -> Iterator[tuple[LayoutButton, ...]]:

@@ -12,19 +12,20 @@ from functools import partial
 from discord import ButtonStyle
 
 from bot.front.board import text_board
+from bot.front.board.close_ups import effect_cells, step_cells
 from bot.front.board.pictures import ALT_LIMIT, NO_PICTURE, alt_text, plain_names
 from bot.front.picker.layout import Line, Page, page_of
 from bot.front.text.markdown import clip, escape, inline_code, join_lines
-from bot.front.text.posts import match_title, move_line, result_line
-from bot.games.guide import Step
+from bot.front.text.posts import counted, match_title, move_line, result_line
+from bot.games.guide import Step, losses
 from bot.matches.match import Match
 from bot.matches.personal import drafts
 from bot.matches.records import Draft
-from renderers import BoardMarks, View, draw, thumbnail
+from renderers import BoardMarks, View, close_up, draw, thumbnail
 
 log = logging.getLogger(__name__)
 
-GREEN, GRAY = ButtonStyle.success, ButtonStyle.secondary
+GREEN, GRAY, RED = ButtonStyle.success, ButtonStyle.secondary, ButtonStyle.danger
 
 PRIVATE = "only you see this, and nothing is played yet"
 
@@ -69,13 +70,18 @@ COMPARE = Control("Compare", "compare")
 @dataclass(frozen=True, slots=True)
 class DraftView:
     """How a person sees their half-made move: the draft, how they like boards, and the time it is
-    for them. `text` asks for the text board too."""
+    for them. `text` asks for the text board too, `compass` for single steps where a game has a
+    shorter way, `closeups` for pictures of the part of the board that matters; `whole` shows all
+    of it this once."""
 
     match: Match
     draft: Draft
     board_view: View
     now: datetime
     text: bool = False
+    compass: bool = False
+    closeups: bool = False
+    whole: bool = False
 
     def text_board(self, match: Match) -> str | None:
         """The text board of a match, for those who want one."""
@@ -86,10 +92,25 @@ class DraftView:
         return drafts.match_after(self.match, self.draft.person, text, self.now)
 
     def picture(
-        self, match: Match, marks: BoardMarks | None = None, alt: str = ""
+        self,
+        match: Match,
+        marks: BoardMarks | None = None,
+        alt: str = "",
+        cells: Sequence[str] = (),
     ) -> Iterator[ScreenPicture]:
-        """The board of a match that goes on from this one; nothing when it can't be drawn."""
-        yield from _drawn(partial(draw, marks=marks), self, match, alt)
+        """The board of a match that goes on from this one, or the part of it around those cells;
+        nothing when it can't be drawn."""
+        near = self.closeups and cells and not self.whole
+        paint = partial(close_up, cells=cells) if near else draw
+        yield from _drawn(partial(paint, marks=marks), self, match, alt)
+
+    def other_size(self, cells: Sequence[str], page: int = 0) -> list[Control]:
+        """The button to the whole board, or back to the part of it around those cells."""
+        if not self.closeups or not cells:
+            return []
+        if self.whole:
+            return [Control("Close-up", f"close{page}")]
+        return [Control("Whole board", f"whole{page}")]
 
     def small(self, match: Match, number: int) -> Iterator[ScreenPicture]:
         """The same small, for a gallery, with its number on it."""
@@ -127,21 +148,30 @@ def screen_of(draft_view: DraftView, page: int = 0, note: str = "") -> Screen:
 def question_screen(draft_view: DraftView, number: int) -> Screen:
     """A step: what to choose from, and what comes of it if the move ends here."""
     match, draft = draft_view.match, draft_view.draft
-    step, move = drafts.next_step(match, draft), drafts.whole_move(match, draft)
+    step = drafts.next_step(match, draft, compass=draft_view.compass)
+    move = drafts.whole_move(match, draft)
     page = page_of(step, number, turned=draft_view.board_view.turned)
     after = match if move is None else draft_view.ahead(move)
     # A move that can end here is shown played out: its own trail is on that picture already.
     marks = BoardMarks(letters=page.letters, chosen=step.chosen if move is None else ())
+    cells = (*step_cells(step), *made_cells(draft_view, after))
     legend = (f"-# {escape(line)}" for line in page.legend)
     lines = [f"**{escape(step.prompt)}**", *outcome_lines(draft_view, after), *legend]
     return Screen(
         join_lines([*lines, screen_footer(match)]),
-        tuple(draft_view.picture(after, marks, position_text(draft_view, after, step, page))),
+        tuple(
+            draft_view.picture(after, marks, position_text(draft_view, after, step, page), cells)
+        ),
         page.rows,
-        screen_controls(draft, page, ends=move is not None),
+        screen_controls(draft_view, page, after, cells),
         form=not draft.keys,
         text_board=draft_view.text_board(after),
     )
+
+
+def made_cells(draft_view: DraftView, after: Match) -> tuple[str, ...]:
+    """The spaces that the move touches if it ends here."""
+    return () if after is draft_view.match else effect_cells(after.plies[-1].effects)
 
 
 def outcome_lines(draft_view: DraftView, after: Match) -> Iterator[str]:
@@ -165,13 +195,27 @@ def described(match: Match) -> str:
     return match.rules.describe(match.position, plain_names(match))
 
 
-def screen_controls(draft: Draft, page: Page, *, ends: bool) -> tuple[Control, ...]:
+def screen_controls(
+    draft_view: DraftView, page: Page, after: Match, cells: Sequence[str]
+) -> tuple[Control, ...]:
     """The last row of a step: at most five, with the form counted at the beginning."""
-    wanted = [CONFIRM] if ends else []
+    draft = draft_view.draft
+    wanted = [confirm_control(draft_view, after)] if after is not draft_view.match else []
     wanted += [BACK] if draft.keys else []
-    wanted += page_controls(page)
+    wanted += draft_view.other_size(cells, page.page)
+    room = 4 - len(wanted) - (not draft.keys)
+    # Where only one of two fits, the way on comes to every page: the last leads to the first.
+    wanted += page_controls(page)[-max(room, 0) :] if room > 0 else []
     room = 4 - len(wanted) - (not draft.keys)
     return (*wanted, *([COMPARE] if room > 0 else []), CANCEL)
+
+
+def confirm_control(draft_view: DraftView, after: Match) -> Control:
+    """The button that plays the move; it warns when that costs the player pieces."""
+    lost = losses(after.plies[-1].effects, draft_view.match.turn or 0)
+    if not lost:
+        return CONFIRM
+    return Control(f"Confirm: loses {counted(lost, 'piece')}", CONFIRM.name, RED)
 
 
 def page_controls(page: Page) -> list[Control]:
@@ -189,15 +233,17 @@ def page_controls(page: Page) -> list[Control]:
 def preview_screen(draft_view: DraftView, text: str) -> Screen:
     """The result of a whole move, to be confirmed."""
     after = draft_view.ahead(text)
+    cells = made_cells(draft_view, after)
+    confirm, change = confirm_control(draft_view, after), Control("Change", "back")
     lines = [
         move_line(after.plies[-1], after),
         *([result_line(after, after.outcome)] if after.outcome else []),
     ]
     return Screen(
         join_lines(["**Play this?**", *lines, screen_footer(draft_view.match)]),
-        tuple(draft_view.picture(after)),
+        tuple(draft_view.picture(after, cells=cells)),
         (),
-        (CONFIRM, Control("Change", "back"), CANCEL),
+        (confirm, change, *draft_view.other_size(cells), CANCEL),
         text_board=draft_view.text_board(after),
     )
 

@@ -73,7 +73,7 @@ def _destination(position: Position, space: str, there: Sequence[Movement]) -> C
     note = "; ".join(filter(None, (straight, _turned(position, there), left)))
     if not steps:
         return Choice(target, f"Turn on {target}", target, note=note, group="Here")
-    away = f"{counted(steps, 'step')} away"
+    away = counted(steps, "step")
     return Choice(target, f"To {target}", target, note=note, group=away)
 
 

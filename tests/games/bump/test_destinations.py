@@ -1,4 +1,4 @@
-"""A move of Bump by its destination: what is offered, what it says, and how few choices it takes."""
+"""A move of Bump by its destination: what is offered and said, and how few choices it takes."""
 
 from collections import Counter
 
@@ -39,9 +39,9 @@ def test_every_space_in_reach_is_offered_with_its_points_and_the_own_space_to_tu
     assert (step.chosen, step.move, step.listed) == (("01",), None, True)
     assert list(Counter(choice.group for choice in step.choices).items()) == [
         ("Here", 1),
-        ("1 step away", 5),
-        ("2 steps away", 11),
-        ("3 steps away", 18),
+        ("1 step", 5),
+        ("2 steps", 11),
+        ("3 steps", 18),
     ]
     assert choice(step, "01").label == "Turn on 01"
     assert choice(step, "02").note == "2 points to turn"
