@@ -63,6 +63,8 @@ async def test_the_panel_shows_what_holds_with_a_sample(world: World) -> None:
         "Coordinates: on",
         "Text board: off",
         "Always confirm: on",
+        "Moving: destinations",
+        "Close-ups: on",
         "Reset",
     ]
     assert [o["value"] for o in menus(shown.response)[0]["options"]] == list(themes())

@@ -8,20 +8,34 @@ from bot.matches.records import MatchId
 from tests.front.conftest import World, labels, said
 
 ADAS_MOVES = (
-    ("B · 011 ↘️", "↙️ 12", "🔄 ⬅️"),
-    ("B · 11 ↘️", "↙️ 111", "⬅️ 22", "🔄 ↙️"),
-    ("F · 25 ↙️", "↘️ 261", "↙️ 271", "↙️ 281"),
-    ("F · 281 ↙️", "↙️ 291"),
-    ("F · 291 ↙️", "↙️ 39", "⬅️ C2"),
+    ("B · 011 ↘️", "12", "🔄 ⬅️"),
+    ("B · 11 ↘️", "22", "🔄 ↙️"),
+    ("F · 25 ↙️", "281"),
+    ("F · 281 ↙️", "291"),
+    ("F · 291 ↙️", "C2"),
 )
 """Ada's way to the other center while Grace passes, choice by choice."""
 
 
 async def pressed(who: Any, message: Any, *names: str) -> Any:
-    """The message after these buttons were pressed, one after the other."""
+    """The message after these buttons were pressed, or lines of its menus chosen by their values,
+    one after the other."""
     for name in names:
-        message = (await who.click(message, label=name)).response
+        if name in labels(message):
+            message = (await who.click(message, label=name)).response
+        else:
+            message = (
+                await who.select(message, [name], custom_id=menu_with(message, name))
+            ).response
     return message
+
+
+def menu_with(message: Any, value: str) -> str:
+    """The custom id of the menu that offers a value."""
+    parts = [part for row in message.components for part in row["components"]]
+    offers = {part["custom_id"]: part.get("options", ()) for part in parts}
+    (found,) = [key for key, lines in offers.items() if value in {each["value"] for each in lines}]
+    return str(found)
 
 
 async def picker(world: World, *names: str) -> Any:
@@ -52,11 +66,13 @@ async def test_a_whole_game_is_played_with_buttons_alone(world: World) -> None:
     assert len(world.pings()) == len(ADAS_MOVES) * 2 + 2
 
 
-async def test_an_ordinary_move_takes_five_presses(world: World) -> None:
+async def test_an_ordinary_move_takes_three_presses_and_one_with_a_turn_four(world: World) -> None:
     await world.begin("bump")
-    five = ("Move", "B · 011 ↘️", "↙️ 12", "🔄 ⬅️", "Confirm")
-    await pressed(world.ada, world.last, *five)
-    assert world.last.content.startswith("`011,12-3` **Ada** moves 011 to 12")
+    await pressed(world.ada, await picker(world), "B · 011 ↘️", "02", "Confirm")
+    assert world.last.content.startswith("`011,02` **Ada** moves 011 to 02")
+    opened = (await world.grace.click(world.last, label="Move")).response
+    await pressed(world.grace, opened, "A · 09 ➡️", "08", "🔄 ↘️", "Confirm")
+    assert world.last.content.startswith("`09,08-4` **Grace** moves 09 to 08")
 
 
 async def test_every_step_is_drawn_anew_in_the_same_private_message(world: World) -> None:
@@ -83,12 +99,12 @@ async def test_the_picture_is_told_in_words_with_its_letters(world: World) -> No
 
 async def test_what_a_move_does_is_shown_before_it_counts(world: World) -> None:
     await world.begin("bump")
-    half = await picker(world, "B · 011 ↘️", "↙️ 12")
+    half = await picker(world, "B · 011 ↘️", "12")
     assert "If it ends here: `011,12` **Ada** moves 011 to 12. It is bumped to 13." in half.content
     whole = await pressed(world.ada, half, "🔄 ⬅️")
     assert "**Play this?**\n`011,12-3` **Ada** moves 011 to 12" in whole.content
     assert "It bumps **Ada**'s piece from 111 to 22 and on to 23" in whole.content
-    assert labels(whole) == ["Confirm", "Change", "Cancel"]
+    assert labels(whole) == ["Confirm", "Change", "Whole board", "Cancel"]
     assert await plies(world) == 0
 
 
@@ -96,7 +112,7 @@ async def test_a_move_can_be_changed_taken_back_and_dropped(world: World) -> Non
     await world.begin("bump")
     whole = await picker(world, *ADAS_MOVES[0])
     changed = await pressed(world.ada, whole, "Change")
-    assert "12, 2 points left" in changed.content
+    assert "12: stop there" in changed.content
     first = await pressed(world.ada, changed, "Back", "Back")
     assert "**Which piece?**" in first.content
     assert "Back" not in labels(first)
@@ -113,8 +129,8 @@ async def test_the_second_player_sees_arrows_as_their_own_board_has_them(world: 
     await world.move(world.ada, "pass")
     opened = (await world.grace.click(world.last, label="Move")).response
     assert "A · 09 ➡️" in labels(opened)
-    toward = await pressed(world.grace, opened, "A · 09 ➡️")
-    assert "➡️ 08" in labels(toward)
+    toward = await pressed(world.grace, opened, "A · 09 ➡️", "08")
+    assert {"🔄 ↗️", "🔄 ↘️"} <= set(labels(toward))
 
 
 async def test_play_opens_the_only_match_that_waits_or_the_one_named(world: World) -> None:
@@ -133,7 +149,7 @@ async def test_play_opens_the_only_match_that_waits_or_the_one_named(world: Worl
 
 async def test_a_half_made_move_survives_a_restart(world: World) -> None:
     await world.begin("bump")
-    half = await picker(world, "B · 011 ↘️", "↙️ 12")
+    half = await picker(world, "B · 011 ↘️", "12")
     await world.restart()
     whole = await pressed(world.ada, half, "🔄 ⬅️")
     assert "Play this?" in whole.content
@@ -146,12 +162,12 @@ async def test_a_half_made_move_is_reopened_where_it_was_when_its_message_is_gon
     world: World,
 ) -> None:
     await world.begin("bump")
-    await picker(world, "B · 011 ↘️", "↙️ 12")
+    await picker(world, "B · 011 ↘️", "12")
     await world.env.advance_time(16 * 60)
     again = await world.ada.slash(world.channel, "play")
-    assert "12, 2 points left" in said(again)
+    assert "12: stop there" in said(again)
     board = await picker(world)
-    assert "12, 2 points left" in board.content
+    assert "12: stop there" in board.content
     await pressed(world.ada, board, "Confirm")
     assert world.last.content.startswith("`011,12` ")
 
@@ -160,8 +176,7 @@ async def test_an_old_message_still_works_after_its_token_has_run_out(world: Wor
     await world.begin("bump")
     half = await picker(world, "B · 011 ↘️")
     await world.env.advance_time(16 * 60)
-    further = await world.ada.click(half, label="↙️ 12")
-    assert "12, 2 points left" in further.response.content
+    assert "12: stop there" in (await pressed(world.ada, half, "12")).content
 
 
 async def test_a_confirmed_move_counts_once(world: World) -> None:
@@ -190,7 +205,7 @@ async def test_a_second_press_on_the_same_picture_shows_where_the_move_stands(
     draft = await world.client.store.draft(world.ada.id, MatchId(1))
     assert draft
     assert draft.changes == 1
-    assert f"**{draft.keys[0]}: where to" in world.private_texts()[-1]
+    assert f"**{draft.keys[0].removeprefix('@')}: where to" in world.private_texts()[-1]
 
 
 async def test_two_pickers_of_one_move_follow_each_other(world: World) -> None:
@@ -215,7 +230,7 @@ async def test_a_move_made_elsewhere_meanwhile_is_told(world: World) -> None:
     await world.begin("bump")
     half = await picker(world, "B · 011 ↘️")
     await world.move(world.ada, "01,02", preview=False)
-    told = await pressed(world.ada, half, "↙️ 12")
+    told = await pressed(world.ada, half, "12")
     assert told.content == "`01,02` is played."
 
 
@@ -242,7 +257,7 @@ async def test_a_match_that_ended_meanwhile_takes_no_more_choices(world: World) 
     half = await picker(world, "B · 011 ↘️")
     sure = await world.ada.slash(world.channel, "resign")
     await world.ada.click(sure.response, label="Yes, resign")
-    told = await pressed(world.ada, half, "↙️ 12")
+    told = await pressed(world.ada, half, "12")
     assert "🏆 **Grace** wins!" in told.content
     assert labels(told) == []
 
@@ -251,8 +266,8 @@ async def test_a_draw_offer_leaves_a_half_made_move_alone(world: World) -> None:
     await world.begin("bump")
     half = await picker(world, "B · 011 ↘️")
     await world.grace.slash(world.channel, "draw")
-    assert "12, 2 points left" in (await pressed(world.ada, half, "↙️ 12")).content
-    assert "12, 2 points left" in said(await world.ada.slash(world.channel, "play"))
+    assert "12: stop there" in (await pressed(world.ada, half, "12")).content
+    assert "12: stop there" in said(await world.ada.slash(world.channel, "play"))
 
 
 async def test_nobody_else_can_press_a_persons_choices(world: World) -> None:
@@ -273,10 +288,10 @@ async def test_nobody_else_can_press_a_persons_choices(world: World) -> None:
 @pytest.mark.parametrize("key", ["d9", "x", "*", "confirm", "a" * 40])
 async def test_a_forged_choice_is_refused(world: World, key: str) -> None:
     await world.begin("bump")
-    half = await picker(world, "B · 011 ↘️")
+    half = await picker(world, "B · 011 ↘️", "12")
     stored = world.env.backend.get_message(world.channel.id, half.id)
-    stored.components[0]["components"][2]["custom_id"] = f"pick:1:3:1:{key}"
-    answer = await world.ada.click(half, custom_id=f"pick:1:3:1:{key}")
+    stored.components[0]["components"][2]["custom_id"] = f"pick:1:3:2:{key}"
+    answer = await world.ada.click(half, custom_id=f"pick:1:3:2:{key}")
     assert "no longer fits the board" in said(answer)
     assert await plies(world) == 0
 
@@ -319,22 +334,22 @@ async def test_a_picture_that_can_not_be_drawn_leaves_the_choices(
 
 async def test_a_message_that_takes_no_changes_is_followed_by_a_new_one(world: World) -> None:
     await world.begin("bump")
-    half = await picker(world, "B · 011 ↘️")
+    half = await picker(world, "B · 011 ↘️", "12")
     world.env.inject_error("PATCH", "/webhooks/*", status=404)
-    after = await world.ada.click(half, label="↙️ 12")
-    assert "12, 2 points left" in said(after)
+    after = await world.ada.click(half, label="🔄 ⬅️")
+    assert "**Play this?**" in said(after)
     assert "Confirm" in labels(after.followups[-1])
 
 
 async def test_a_disk_that_takes_nothing_keeps_the_move_as_it_stood(world: World) -> None:
     await world.begin("bump")
-    half = await picker(world, "B · 011 ↘️")
+    half = await picker(world, "B · 011 ↘️", "12")
     writer = world.client.store.writer  # type: ignore[attr-defined]
     await writer.execute("PRAGMA query_only = 1")
-    refused = await world.ada.click(half, label="↙️ 12")
+    refused = await world.ada.click(half, label="🔄 ⬅️")
     assert "That could not be saved" in said(refused)
     await writer.execute("PRAGMA query_only = 0")
-    assert "12, 2 points left" in (await pressed(world.ada, half, "↙️ 12")).content
+    assert "**Play this?**" in (await pressed(world.ada, half, "🔄 ⬅️")).content
 
 
 # More than fits
@@ -384,3 +399,90 @@ async def test_a_move_that_ends_the_match_says_so_before_it_counts(world: World)
     whole = await picker(world, "3`*")
     assert "🏆 **Ada** wins!" in whole.content
     assert world.last.content.startswith("**Ada** (dot) and **Grace** (diamond)")
+
+
+# The compass
+
+
+async def with_compass(world: World) -> None:
+    panel = (await world.ada.slash(world.channel, "settings")).response
+    await pressed(world.ada, panel, "Moving: destinations")
+
+
+async def test_who_likes_the_compass_moves_in_single_steps(world: World) -> None:
+    await world.begin("bump")
+    await with_compass(world)
+    half = await picker(world, "B · 011 ↘️")
+    assert "011: where to, or facing which way? 3 points." in half.content
+    whole = await pressed(world.ada, half, "↙️ 12", "🔄 ⬅️")
+    await pressed(world.ada, whole, "Confirm")
+    assert world.last.content.startswith("`011,12-3` ")
+
+
+async def test_a_move_begun_with_the_compass_of_an_older_version_goes_on(world: World) -> None:
+    from bot.matches.records import Draft
+
+    await world.begin("bump")
+    begun = Draft(world.ada.id, MatchId(1), 3, ("011", "d2"), changes=2)
+    await world.client.matches.drafts._store.save_draft(begun)
+    half = await picker(world)
+    assert "12, 2 points left: go on, turn, or stop there?" in half.content
+    back = await pressed(world.ada, half, "Back")
+    assert "011: where to, or facing which way?" in back.content
+    pieces = await pressed(world.ada, back, "Back", "B · 011 ↘️")
+    assert "**011: where to?**" in pieces.content
+
+
+async def test_a_piece_chosen_in_an_older_picture_goes_on_with_the_compass(world: World) -> None:
+    await world.begin("bump")
+    opened = await picker(world)
+    stored = world.env.backend.get_message(world.channel.id, opened.id)
+    stored.components[0]["components"][1]["custom_id"] = "pick:1:3:0:011"
+    half = (await world.ada.click(opened, custom_id="pick:1:3:0:011")).response
+    assert "011: where to, or facing which way?" in half.content
+
+
+# Close-ups
+
+
+async def test_a_half_made_move_is_shown_close_up_with_the_whole_board_behind_one_press(
+    world: World,
+) -> None:
+    await world.begin("bump")
+    opened = await picker(world)
+    assert "Whole board" not in labels(opened)
+    for name in ("B · 011 ↘️", "12", "🔄 ⬅️"):
+        opened = await pressed(world.ada, opened, name)
+        near, buttons = await opened.attachments[0].read(), labels(opened)
+        whole = await pressed(world.ada, opened, "Whole board")
+        far = await whole.attachments[0].read()
+        assert far != near
+        assert labels(whole) == ["Close-up" if b == "Whole board" else b for b in buttons]
+        opened = await pressed(world.ada, whole, "Close-up")
+        assert await opened.attachments[0].read() == near
+    await pressed(world.ada, opened, "Confirm")
+
+
+async def test_who_wants_no_close_ups_sees_whole_boards(world: World) -> None:
+    await world.begin("bump")
+    near = await picker(world, "B · 011 ↘️")
+    far = await (await pressed(world.ada, near, "Whole board")).attachments[0].read()
+    panel = (await world.ada.slash(world.channel, "settings")).response
+    await pressed(world.ada, panel, "Close-ups: on")
+    opened = await picker(world)
+    assert "Whole board" not in labels(opened)
+    assert await opened.attachments[0].read() == far
+
+
+# Losses
+
+
+async def test_confirm_warns_of_a_move_that_loses_a_piece(world: World) -> None:
+    await world.begin("bump")
+    whole = await picker(world, "A · 01 ➡️", "01", "🔄 ↙️")
+    (button,) = [
+        b for b in whole.components[0]["components"] if b["custom_id"].endswith(":confirm")
+    ]
+    assert (button["label"], button["style"]) == ("Confirm: loses 1 piece", 4)
+    await pressed(world.ada, whole, "Confirm: loses 1 piece")
+    assert await plies(world) == 1

@@ -130,6 +130,39 @@ def test_a_long_label_is_cut_on_the_button_and_told_in_full_below() -> None:
     assert long in shown.legend[0]
 
 
+# Menus that stay open
+
+
+def test_listed_choices_stand_in_menus_that_keep_groups_together() -> None:
+    choices = [Choice(f"{n}", f"To {n}", f"{n}", note="bumps 1", group="Near") for n in range(19)]
+    far = [Choice(f"f{n}", f"To f{n}", f"f{n}", group="Far") for n in range(18)]
+    shown = page_of(Step("Where?", (*choices, *far), listed=True))
+    near, beyond = shown.rows
+    assert isinstance(near, Menu)
+    assert isinstance(beyond, Menu)
+    assert (near.title, beyond.title) == ("A to S · Near…", "T to AK · Far…")
+    assert (near.options[0].label, near.options[0].note) == ("A · To 0", "bumps 1")
+    assert len(near.options) + len(beyond.options) == len(shown.letters) == 37
+    assert (shown.pages, shown.legend) == (1, ())
+
+
+def test_small_groups_share_a_menu() -> None:
+    choices = [Choice(f"{g}{n}", f"{g}{n}", group=g) for g in "abc" for n in range(9)]
+    first, second = page_of(Step("Where?", tuple(choices), listed=True)).rows
+    assert isinstance(first, Menu)
+    assert isinstance(second, Menu)
+    assert (first.title, second.title) == ("a, b…", "c…")
+
+
+def test_few_listed_choices_are_buttons_unless_they_look_alike() -> None:
+    turns = [Choice(f"t{a}", f"Face {a}", facing=a) for a in (0.0, 60.0, 180.0)]
+    assert buttons(page_of(Step("Which?", tuple(turns), listed=True))) == [["🔄 ➡️", "🔄 ↘️", "🔄 ⬅️"]]
+    twice = (*turns, Choice("t0.2", "Face 0, another bump", facing=0.0))
+    (menu,) = page_of(Step("Which?", twice, listed=True)).rows
+    assert isinstance(menu, Menu)
+    assert menu.options[3].label == "➡️ · Face 0, another bump"
+
+
 # Pages
 
 
@@ -184,7 +217,7 @@ def steps(draw: st.DrawFn) -> Step[str]:
         )
         for number in range(count)
     ]
-    return step(*choices)
+    return Step("Which?", tuple(choices), None, (), draw(st.booleans()))
 
 
 @given(steps(), st.booleans())
