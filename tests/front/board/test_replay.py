@@ -110,6 +110,30 @@ async def test_a_turn_is_gone_through_step_by_step_in_one_message(world: World) 
     assert (await frames(again.response))[0] == "GIF"
 
 
+async def test_steps_are_close_up_and_the_whole_board_is_one_press_away(world: World) -> None:
+    await played(world, *CHAIN[:3])
+    film = await world.ada.click(world.last, label="Replay")
+    step = await world.ada.click(film.response, label="Step ▶")
+    near = await pixels(step.response)
+    assert labels(step.response) == [*ROW, "Whole board"]
+    whole = await world.ada.click(step.response, label="Whole board")
+    far = await pixels(whole.response)
+    assert far != near
+    assert whole.response.content == step.response.content
+    assert labels(whole.response) == [*ROW, "Close-up"]
+    back = await world.ada.click(whole.response, label="Close-up")
+    assert await pixels(back.response) == near
+    # Whole boards stay whole from step to step.
+    whole = await world.ada.click(back.response, label="Whole board")
+    further = await world.ada.click(whole.response, label="Step ▶")
+    assert "Close-up" in labels(further.response)
+    await adjust(world, world.ada, "Close-ups: on")
+    again = await world.ada.click(world.last, label="Replay")
+    plain = await world.ada.click(again.response, label="Step ▶")
+    assert await pixels(plain.response) == far
+    assert labels(plain.response) == ROW
+
+
 async def test_a_match_is_gone_through_from_one_end_to_the_other(world: World) -> None:
     await played(world, "1", "1", game="heap")
     at = await world.ada.click(world.last, label="Replay")

@@ -140,6 +140,9 @@ async def test_the_buttons_of_a_replay_fit_and_differ(world: World) -> None:
         ReplayPosition(FAR.match, 1),
     ):
         assert len(_rows(replay_buttons(match, ReplayFrame(at, 1, b"", "")))) == 1
+        for close in (True, False):
+            frame = ReplayFrame(at, 1, b"", "", close, whole=not close)
+            assert len(_rows(replay_buttons(match, frame))) <= 2
 
 
 async def test_a_private_board_fits_however_much_can_be_pointed_out(world: World) -> None:
@@ -183,6 +186,29 @@ async def test_every_button_of_a_half_made_move_fits_and_is_found_by_its_address
             assert PickerId.parse(part["custom_id"]) or ButtonId.parse(part["custom_id"])
             assert 1 <= len(part.get("label") or part["placeholder"]) <= 80
         assert all(len(row["components"]) <= 5 for row in rows)
+
+
+async def test_menus_below_each_other_fit_and_have_addresses_of_their_own() -> None:
+    choices = tuple(
+        Choice(
+            f"{'k' * 20}{n:03}", "x" * 60, f"s{n}", note="y" * 100, group=f"{n // 20} steps away"
+        )
+        for n in range(200)
+    )
+    step = Step("Where?", choices, listed=True)
+    draft = Draft(1, FAR.match, FAR.seq, changes=10**9 - 1)
+    controls = (
+        *(Control("Confirm: loses 12 pieces", "confirm"), Control("Back", "back")),
+        *(Control("Whole board", "whole999"), Control("▶", "page999"), Control("Cancel", "cancel")),
+    )
+    for number in range(page_of(step).pages):
+        view = picker_view(Screen("", (), page_of(step, number).rows, controls), draft)
+        *menus, below = _rows(view)
+        assert 1 <= len(menus) <= 3
+        assert len(below["components"]) == 5
+        lines = [line for row in menus for line in row["components"][0]["options"]]
+        assert all(len(line.get("description") or "") <= 100 for line in lines)
+        assert all(PickerId.parse(row["components"][0]["custom_id"]) for row in menus)
 
 
 async def test_a_forged_page_number_shows_some_page() -> None:
