@@ -158,8 +158,24 @@ def press(page: "Page", label: str) -> None:
     before = page.evaluate(f"({PICTURE})?.src")
     button = page.get_by_role("button", name=label, exact=True).last
     button.wait_for()
-    other = f"before => ({PICTURE})?.src !== before && ({PICTURE})?.naturalWidth > 1000"
+    other = f"before => ({PICTURE})?.src !== before && ({PICTURE})?.naturalWidth > 300"
     insist(button.click, partial(page.wait_for_function, other, arg=before, polling=100))
+
+
+def pick(page: "Page", menu: int, words: str) -> None:
+    """Choose the line that ends with these words in a menu of the newest message, and wait until
+    the message has another picture."""
+    before = page.evaluate(f"({PICTURE})?.src")
+    lists = page.locator(".channel-message").last.locator(".select-trigger")
+    line = page.locator(".select-option").filter(has_text=re.compile(rf"· {words}(?![0-9])"))
+    other = f"before => ({PICTURE})?.src !== before && ({PICTURE})?.naturalWidth > 300"
+
+    def choose(timeout: float) -> None:
+        lists.nth(menu).click(timeout=timeout)
+        photograph(page, f"menu-{words}")
+        line.click(timeout=timeout)
+
+    insist(choose, partial(page.wait_for_function, other, arg=before, polling=100))
 
 
 def confirm(page: "Page") -> None:
@@ -187,13 +203,14 @@ def begin(page: "Page", guest: "Page", opponent: str) -> None:
 
 
 ADAS_MOVES = (
-    ("B · 011 ↘️", "↙️ 12", "🔄 ⬅️"),
-    ("B · 11 ↘️", "↙️ 111", "⬅️ 22", "🔄 ↙️"),
-    ("F · 25 ↙️", "↘️ 261", "↙️ 271", "↙️ 281"),
-    ("F · 281 ↙️", "↙️ 291"),
-    ("F · 291 ↙️", "↙️ 39", "⬅️ C2"),
+    ("B · 011 ↘️", (0, "To 12"), "🔄 ⬅️"),
+    ("B · 11 ↘️", (0, "To 22"), "🔄 ↙️"),
+    ("F · 25 ↙️", (1, "To 281")),
+    ("F · 281 ↙️", (0, "To 291")),
+    ("F · 291 ↙️", (0, "To C2")),
 )
-"""What Ada presses, turn by turn, to reach the other center while Grace passes."""
+"""What Ada presses, turn by turn, to reach the other center while Grace passes: buttons, and lines
+of the menu of that number."""
 
 
 def test_a_whole_game_is_played_with_buttons_alone(chromium: "Browser", address: str) -> None:
@@ -202,9 +219,12 @@ def test_a_whole_game_is_played_with_buttons_alone(chromium: "Browser", address:
     begin(ada, grace, "Grace")
     for number, labels in enumerate(ADAS_MOVES):
         turn(ada, 2 * number + 1)
-        for label in ("Move", *labels):
-            press(ada, label)
-            photograph(ada, f"ada-{number}-{label}")
+        for chosen in ("Move", *labels):
+            if isinstance(chosen, str):
+                press(ada, chosen)
+            else:
+                pick(ada, *chosen)
+            photograph(ada, f"ada-{number}-{chosen}")
         confirm(ada)
         turn(grace, 2 * number + 2)
         for label in ("Move", "Pass"):
