@@ -10,9 +10,7 @@ PLACES = ("source", "path", "at", "target")
 
 
 def step_cells(step: Step[object]) -> tuple[str, ...]:
-    """The spaces around a step: what was chosen, and where it can go on. None at the beginning."""
-    if not step.chosen:
-        return ()
+    """The spaces around a step: what was chosen, and where it can go on."""
     return (*step.chosen, *(choice.cell for choice in step.choices if choice.cell))
 
 

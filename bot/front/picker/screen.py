@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 GREEN, GRAY, RED = ButtonStyle.success, ButtonStyle.secondary, ButtonStyle.danger
 
-PRIVATE = "only you see this, and nothing is played yet"
+UNPLAYED = "nothing is played yet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,8 +271,8 @@ def offers(texts: Sequence[str]) -> Iterator[Control]:
 
 
 def screen_footer(match: Match) -> str:
-    """Which match it is, and that nobody else sees it."""
-    return f"-# {match_title(match)} · {PRIVATE}"
+    """Which match it is, and that nothing has happened in it."""
+    return f"-# {match_title(match)} · {UNPLAYED}"
 
 
 def refusal_picture(draft_view: DraftView, text: str) -> tuple[ScreenPicture, ...]:

@@ -60,10 +60,11 @@ async def preview_typed(
     interaction: Interaction, match: Match, text: str, preferences: Preferences
 ) -> None:
     """Show what a move does, to be confirmed. Raises PlayerError when it can't be made."""
-    now = utcnow()
-    await asyncio.to_thread(drafts.match_after, match, interaction.user.id, text, now)
+    person = interaction.user.id
+    after = await asyncio.to_thread(drafts.match_after, match, person, text, utcnow())
+    move = after.plies[-1].text
     draft = await controller.save_draft(
-        interaction, match, lambda found: drafts.with_typed_move(match, found, text, now)
+        interaction, match, lambda found: drafts.with_whole_move(found, move)
     )
     await controller.show_picker(interaction, match, draft, preferences=preferences)
 

@@ -68,7 +68,7 @@ def _beginnings(position: Position, manner: str) -> Iterator[Choice]:
     if any(reinforcements(position)):
         left = f"{position.reserve(position.turn)} left"
         yield Choice(RESERVE, "Place a reinforcement", note=left, group="Otherwise")
-    yield Choice(PASS, "Pass", note="No piece moves", group="Otherwise")
+    yield Choice(PASS, "Pass", group="Otherwise")
 
 
 # A reinforcement: its space, then its facing

@@ -81,8 +81,12 @@ def without_last_choice(match: Match, draft: Draft) -> Draft:
 
 def with_typed_move(match: Match, draft: Draft, text: str, now: datetime) -> Draft:
     """The draft with a whole move, written down. Raises PlayerError when it can't be played."""
-    move = match_after(match, draft.person, text, now).plies[-1].text
-    return _changed(draft, move=move, offers=())
+    return with_whole_move(draft, match_after(match, draft.person, text, now).plies[-1].text)
+
+
+def with_whole_move(draft: Draft, text: str) -> Draft:
+    """The draft with the text of a move that is known to be legal."""
+    return _changed(draft, move=text, offers=())
 
 
 def with_offers(draft: Draft, offers: Sequence[str]) -> Draft:

@@ -324,7 +324,7 @@ async def test_a_picture_that_can_not_be_drawn_leaves_the_choices(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.begin("bump")
-    monkeypatch.setattr("bot.front.picker.screen.draw", _broken)
+    monkeypatch.setattr("bot.front.picker.screen.close_up", _broken)
     opened = await picker(world)
     assert "could not be drawn" in opened.content
     assert not opened.attachments
@@ -450,7 +450,7 @@ async def test_a_half_made_move_is_shown_close_up_with_the_whole_board_behind_on
 ) -> None:
     await world.begin("bump")
     opened = await picker(world)
-    assert "Whole board" not in labels(opened)
+    assert "Whole board" in labels(opened)
     for name in ("B · 011 ↘️", "12", "🔄 ⬅️"):
         opened = await pressed(world.ada, opened, name)
         near, buttons = await opened.attachments[0].read(), labels(opened)

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from bot.front.picker.typed_moves import split_moves
+from bot.matches.match import Match
+from bot.matches.personal import drafts
 from bot.matches.records import MatchId
 from tests.front import heap
 from tests.front.conftest import World, labels, said
@@ -286,6 +288,24 @@ async def test_moves_are_sought_beside_the_event_loop(
     await world.grace.autocomplete(world.channel, "premove", "if", "")
     await world.form(world.ada)
     assert len(threads) == 5
+    assert threading.main_thread() not in threads
+
+
+async def test_a_preview_is_computed_beside_the_event_loop(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    computed, threads = drafts.match_after, []
+
+    def noticed(*arguments: Any) -> Match:
+        threads.append(threading.current_thread())
+        return computed(*arguments)
+
+    await world.begin("bump")
+    monkeypatch.setattr(drafts, "match_after", noticed)
+    typed = await world.ada.slash(world.channel, "move", move="01,02", preview=True)
+    assert "Play this?" in said(typed)
+    await world.ada.click(typed.response, label="Whole board")
+    assert len(threads) >= 2
     assert threading.main_thread() not in threads
 
 
