@@ -81,7 +81,7 @@ M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
 LARGE = 4 << 20
 """More bytes than a finished picture has: what is drawn again and again stays in the heap."""
 
-SPARE = 16 << 20
+SPARE = 8 << 20
 """Free bytes at the heap's end that are kept for the next picture."""
 
 

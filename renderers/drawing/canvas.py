@@ -158,7 +158,7 @@ def _print(
 MAPPING = 530_000
 """Bytes that a palette takes: Pillow keeps with it which of its colors is nearest to which."""
 
-INDEXED: ByteCache[Hashable, Image.Image] = ByteCache(8_000_000, image_bytes)
+INDEXED: ByteCache[Hashable, Image.Image] = ByteCache(6_000_000, image_bytes)
 """The grounds in their palettes, ready to be drawn on."""
 
 PALETTES: ByteCache[Hashable, Image.Image] = ByteCache(12 * MAPPING, lambda _: MAPPING)

@@ -27,7 +27,7 @@ from renderers.scene import (
 # Pieces
 
 
-CLEAR = 0.14
+CLEAR = 0.2
 """How far around a piece without a shadow its cell's pattern is kept away, in units."""
 
 PLAIN = 0.5
@@ -75,7 +75,7 @@ def piece_mark(brush: Brush, coat: Coat, at: Point, radius: float) -> None:
 def _piece(brush: Brush, style: Style, item: Piece) -> None:
     unit, edge = style.unit, style.color("edge")
     coat = style.theme.coat(item.player)
-    line = unit * 0.055
+    line = unit * (0.11 if style.flat else 0.055)
     ends = bumper(unit, item.angle) if item.angle is not None else None
     thick = 2 * unit * sizes.BUMPER_WIDTH
     if style.flat:

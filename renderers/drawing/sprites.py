@@ -36,7 +36,7 @@ from renderers.scene import (
     Veil,
 )
 
-KEPT = 16_000_000
+KEPT = 10_000_000
 """How many bytes of sprites are kept: all of several themes, and the names of many players."""
 
 OVERHEAD = 1500

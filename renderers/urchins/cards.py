@@ -83,7 +83,9 @@ def _holding(
             yield Text(below, word, "tag" if is_cube else "label", "muted", "mm")
         if gain:
             beside = plus(below, (style.width(word, "tag") / 2 + 3, 0.0))
-            yield Text(beside if is_cube else below, gain, "tag", "path", "lm" if is_cube else "mm")
+            yield Text(
+                beside if is_cube else below, gain, "notice", "path", "lm" if is_cube else "mm"
+            )
 
 
 def _gains(effects: Sequence[Effect], player: int) -> dict[str, str]:

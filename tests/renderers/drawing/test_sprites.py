@@ -269,5 +269,5 @@ def test_a_piece_that_casts_no_shadow_keeps_patterns_away(key: str) -> None:
     style = style_of(key, 25.5, False)
     drawn = sprite(style, Piece((0, 0), 2))
     assert drawn is not None
-    beside = (-drawn.offset[0] - round(25.5 * 0.82), -drawn.offset[1])
+    beside = (-drawn.offset[0] - round(25.5 * 0.86), -drawn.offset[1])
     assert drawn.image.getpixel(beside) == (*style.color("halo"), 255)

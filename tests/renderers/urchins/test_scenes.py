@@ -421,3 +421,11 @@ def test_a_film_of_a_turn_moves() -> None:
     before = drawn(". . 2 2 # 2 1 . . . .")
     film = Image.open(BytesIO(renderers.animate("urchins", [(before, ()), SKIP], names=NAMES)))
     assert getattr(film, "n_frames", 1) == 5
+
+
+def test_what_a_turn_brings_is_written_large_enough_for_a_phone() -> None:
+    gains = [text for text in of_kind(scene(*SKIP), Text) if text.color == "path"]
+    sizes = [style_of("classic", UNIT, False).font(text.role).size for text in gains]
+    width = scene(*SKIP).ground.size[0]
+    assert sizes
+    assert min(sizes) * 400 / width > 6
