@@ -69,6 +69,8 @@ RULER, NOTCH = 0.98, 0.27
 PLAYER = {"o": 1, "O": 2}
 """The coat of the theme that each color wears."""
 
+PALE = "pale: no use to any path"
+
 BLOCKS = 0
 """The coat of those who place blocks."""
 
@@ -200,7 +202,14 @@ def scene(position: Position, effects: Sequence[Effect], view: View, names: Name
     last = [effect for effect in effects if isinstance(effect, Laid)]
     items = [*_under(position, view.turned), *_stones(position, view)]
     items += [Ring(at[effect.at], "path") for effect in last]
+    items += _legend(items, view.turned)
     return Scene(base, (*items, *_head(position, effects, view, names, style)))
+
+
+def _legend(items: Sequence[Item], turned: bool) -> Iterator[Text]:
+    """What pale cells mean, where there are any, in the corner beside the short side."""
+    if any(isinstance(item, Veil) for item in items):
+        yield Text((14.0, 92.0 if turned else SIZE[1] - 18.0), PALE, "count", "muted")
 
 
 def _head(

@@ -218,7 +218,22 @@ def _scene(
     items = [*below, *board.ghosts(), *marks.under, *board.held(), *pieces, *board.labels(), *above]
     items += [*marks.arrows, *marks.badges]
     items += _head(position, standing, effects, view, names, style)
+    items += _legend(taken)
     return Scene(base, tuple(items))
+
+
+SIGNS = {Captured.kind: "\N{MULTIPLICATION SIGN}  captured", Stasis.kind: "Ø  stasis"}
+"""What the signs across pieces mean: letters shaped as they are."""
+
+
+def _legend(taken: Sequence[Taken]) -> Iterator[Text]:
+    """The signs of the turn and their meaning, below the gate that both areas share."""
+    kinds = [kind for kind in SIGNS if any(one.kind == kind for one in taken)]
+    middle, y = SIZE[0] / 2, SIZE[1] - 14.0
+    for kind, way in zip(kinds, (-1, 1), strict=False):
+        lone = len(kinds) == 1
+        at = (middle if lone else middle + way * 12, y)
+        yield Text(at, SIGNS[kind], "notice", kind, "mm" if lone else "rm" if way < 0 else "lm")
 
 
 def _head(

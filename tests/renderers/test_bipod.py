@@ -327,7 +327,9 @@ def test_at_the_end_every_empty_cell_is_pale() -> None:
 
 def said(shown: Scene) -> list[str]:
     roles = ("name", "count", "notice")
-    return [item.text for item in of_kind(shown, Text) if item.role in roles]
+    return [
+        item.text for item in of_kind(shown, Text) if item.role in roles and item.text != bipod.PALE
+    ]
 
 
 def test_before_the_parts_are_taken_both_cards_show_a_block() -> None:
@@ -491,3 +493,11 @@ def test_the_cells_of_any_row_have_room_for_their_letters() -> None:
         assert shown != renderers.draw("bipod", begun())
     gap = min(apart(AT[a], AT[b]) for a in CELLS for b in NEIGHBORS[a])
     assert gap > 2 * LETTER * bipod.WIDTH / 2
+
+
+@TURNED
+def test_pale_cells_are_explained_where_there_are_any(turned: bool) -> None:
+    for position, effects in [(CUT.position, CUT.effects), *SHOTS]:
+        drawn = bipod.scene(position, effects, View(turned=turned), NAMES)
+        said = [item for item in drawn.items if isinstance(item, Text) and item.text == bipod.PALE]
+        assert bool(said) == any(isinstance(item, Veil) for item in drawn.items)

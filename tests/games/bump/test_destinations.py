@@ -54,7 +54,7 @@ def test_a_destination_says_what_comes_of_it_losses_first() -> None:
     step = after(START, "@011")
     assert choice(step, "12").note == "bumps 1; 2 points to turn"
     turned = after(START, "@01", "01")
-    assert choice(turned, "t2").note == "loses 1"
+    assert choice(turned, "t2").note == "loses 11 against the piece on 111"
     both = [c.note for _, step in walk(GAME, TWO_BUMPS) for c in step.choices if "loses" in c.note]
     assert both
     assert all(note.startswith("loses") for note in both)
@@ -104,7 +104,7 @@ def test_bumps_to_choose_stand_in_one_list_with_the_facings() -> None:
     assert step.prompt == "02: which facing, and which bump?"
     kept = {c.key: (c.label, c.note) for c in step.choices if c.key.startswith("t1")}
     assert kept == {
-        "t1.1": ("Side 1: 02 to 03, 02 to 03, 01 captures 02", "loses 1, bumps 4"),
+        "t1.1": ("Side 1: 02 to 03, 02 to 03, 01 captures 02", "loses 02 in stasis, bumps 4"),
         "t1.2": ("Side 1: 02 to 03, 02 to 03, 02 to 021", "bumps 5"),
         "t1.3": ("Side 1: 02 to 03, 02 to 021", "bumps 3"),
         "t1.4": ("Side 1: 02 to 021", "bumps 1"),

@@ -431,3 +431,14 @@ def test_starting_spaces_show_their_facing_only_while_there_are_reserves() -> No
         position = bump.GAME.start({"reserve": reserve})
         ground = bump.scene(position, (), View(), {}).ground
         assert any(cell.hint is not None for cell in ground.cells) == shown
+
+
+@pytest.mark.parametrize("kinds", [(), (Captured,), (bump.Stasis,), (Captured, bump.Stasis)])
+def test_the_signs_of_what_was_taken_are_explained(kinds: tuple[type[Captured], ...]) -> None:
+    spaces = ("03", "21")
+    effects = tuple(kind(2, space, 0) for kind, space in zip(kinds, spaces, strict=False))
+    drawn = bump.scene(board("01-0"), effects, View(), NAMES)
+    said = {
+        text.color: text.text for text in of_kind(drawn, Text) if text.text in bump.SIGNS.values()
+    }
+    assert said == {kind.kind: bump.SIGNS[kind.kind] for kind in kinds}

@@ -428,4 +428,4 @@ def test_what_a_turn_brings_is_written_large_enough_for_a_phone() -> None:
     sizes = [style_of("classic", UNIT, False).font(text.role).size for text in gains]
     width = scene(*SKIP).ground.size[0]
     assert sizes
-    assert min(sizes) * 400 / width > 6
+    assert min(sizes) * 400 / width > 8
