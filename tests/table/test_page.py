@@ -227,7 +227,7 @@ async def test_a_page_that_can_not_be_shown_is_logged_and_the_next_one_is(
             once.setattr("bot.table.page.forget", fail)
             await ada.type("challenge bump", opponent=person(page, "Grace"))
             await until(lambda: "out of paint" in caplog.text)
-        await ada.type("challenge bump", opponent=person(page, "Grace"))
+        await ada.type("challenge clump", opponent=person(page, "Grace"))
         await grace.see("Match 2 ·")
 
 
