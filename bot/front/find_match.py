@@ -60,12 +60,28 @@ async def find_own(interaction: Interaction, number: int) -> Match:
 async def find_visible(interaction: Interaction, number: int) -> Match:
     """The match of that number, if the person plays in it, or can read the channel it is in."""
     match = await interaction.client.matches.match(MatchId(number))
-    inside = match.channel == interaction.channel_id
-    if match.guild and match.guild == interaction.guild_id:
-        inside = inside or permissions.can_read(interaction, match.channel)
-    if inside or interaction.user.id in {p.id for p in (*match.people, *match.accepted)}:
+    if await _can_see(interaction, match):
         return match
     raise NoSuchMatch(f"There is no match {number} here.")
+
+
+async def _can_see(interaction: Interaction, match: Match) -> bool:
+    """Whether a match is the person's to see. Discord is asked only about private threads."""
+    if match.channel == interaction.channel_id:
+        return True
+    if interaction.user.id in {p.id for p in (*match.people, *match.accepted)}:
+        return True
+    here = match.guild is not None and match.guild == interaction.guild_id
+    return here and await permissions.can_read(interaction, match.channel)
+
+
+async def find_to_manage(interaction: Interaction, number: int) -> Match:
+    """The match of that number, if the person manages the channel that it is played in."""
+    match = await find_visible(interaction, number)
+    if match.guild is None or match.guild != interaction.guild_id:
+        raise NoSuchMatch(f"Match {number} is not played in this server.")
+    permissions.require_manager(interaction, match.channel)
+    return match
 
 
 async def find_to_view(interaction: Interaction, number: int | None) -> Match:

@@ -1,9 +1,13 @@
 """What the bot and people may do in a channel, and the refusals where they may not."""
 
+import logging
+
 import discord
 
 from bot.front.context import Client, Interaction, PrivateReply
 from bot.front.text.markdown import comma_list
+
+log = logging.getLogger(__name__)
 
 NAMES = {
     "view_channel": "View Channel",
@@ -29,6 +33,8 @@ def permissions_in(
     """What a member, or else the bot, may do in a channel, or None where the bot can't know:
     messages between two, and channels it does not see."""
     place = client.get_channel(channel or 0)
+    if isinstance(place, discord.Thread) and place.parent is None:
+        return None
     if isinstance(place, (discord.abc.GuildChannel, discord.Thread)):
         return place.permissions_for(member or place.guild.me)
     return None
@@ -72,10 +78,45 @@ def require_postable(interaction: Interaction) -> None:
         raise PrivateReply(reason)
 
 
-def require_manager(interaction: Interaction) -> None:
-    """Refuse everybody who manages neither messages nor channels here."""
-    if not (interaction.permissions.manage_messages or interaction.permissions.manage_channels):
-        raise PrivateReply("That takes the permission **Manage Messages** or **Manage Channels**.")
+def require_manager(interaction: Interaction, channel: int) -> None:
+    """Refuse everybody who manages neither messages nor channels in that channel of the server."""
+    held = person_permissions(interaction, channel)
+    if not (held.manage_messages or held.manage_channels):
+        raise PrivateReply(
+            "That takes the permission **Manage Messages** or **Manage Channels** in "
+            f"<#{channel}>, where the match is played."
+        )
+
+
+def require_server_manager(interaction: Interaction) -> None:
+    """Refuse everybody who does not manage the server; what a channel grants does not count."""
+    if not server_permissions(interaction).manage_guild:
+        raise PrivateReply(
+            "The server's settings take the permission **Manage Server**. Leave `server` out to "
+            "change your own."
+        )
+
+
+def server_permissions(interaction: Interaction) -> discord.Permissions:
+    """What the person's roles let them do in the whole server; nothing where I am no member."""
+    guild = interaction.client.get_guild(interaction.guild_id or 0)
+    if guild is None or not isinstance(interaction.user, discord.Member):
+        return discord.Permissions.none()
+    return interaction.user.guild_permissions
+
+
+def person_permissions(interaction: Interaction, channel: int) -> discord.Permissions:
+    """What the person may do in a channel of the server. In one that the bot does not know (it is
+    deleted, or a thread that was put away) it is all for administrators and nothing for others."""
+    if channel == interaction.channel_id:
+        return interaction.permissions
+    member = interaction.user
+    held = None
+    if isinstance(member, discord.Member):
+        held = permissions_in(interaction.client, channel, member)
+    if held is None and server_permissions(interaction).administrator:
+        return discord.Permissions.all()
+    return held or discord.Permissions.none()
 
 
 def can_see(interaction: Interaction, member: discord.Member) -> bool:
@@ -84,12 +125,30 @@ def can_see(interaction: Interaction, member: discord.Member) -> bool:
     return held is None or held.view_channel
 
 
-def can_read(interaction: Interaction, channel: int) -> bool:
-    """Whether the person can read another channel of the same server."""
-    if not isinstance(interaction.user, discord.Member):
+async def can_read(interaction: Interaction, channel: int) -> bool:
+    """Whether the person can read another channel of the same server.
+
+    The permissions in a thread are those of its parent, so a private thread takes one thing more:
+    being a member of it, or Manage Threads. Discord may have to be asked: acknowledge before.
+    """
+    held = person_permissions(interaction, channel)
+    place = interaction.client.get_channel(channel)
+    if isinstance(place, discord.Thread) and place.is_private() and not held.manage_threads:
+        return held.view_channel and await _is_in_thread(place, interaction.user.id)
+    return held.view_channel
+
+
+async def _is_in_thread(thread: discord.Thread, person: int) -> bool:
+    """Whether somebody is a member of the thread. Without the members intent nobody tells the bot
+    who comes and goes, so what it remembers does not count."""
+    try:
+        await thread.fetch_member(person)
+    except discord.NotFound:
         return False
-    held = permissions_in(interaction.client, channel, interaction.user)
-    return held is not None and held.view_channel
+    except discord.HTTPException as error:
+        log.warning("thread %s: its members can't be asked for: %s", thread.id, error)
+        return False
+    return True
 
 
 def require_shared_channel(interaction: Interaction) -> None:

@@ -27,6 +27,9 @@ from tests.front import heap, meadow
 PATIENCE = 180.0
 """Seconds until a bot that does not come to rest fails its test: no slow machine needs so many."""
 
+KEEPING = discord.Permissions(manage_messages=True, manage_guild=True)
+"""What managers of the server may do."""
+
 GLANCE = 0.001
 """Seconds between two looks at the bot's tasks; simcord's own 50 ms would take most of the time."""
 
@@ -179,6 +182,14 @@ class World:
         record.source_message_id = stored.id
         self.env.backend.emit("INTERACTION_CREATE", payload)
 
+    async def forge(self, who: Any, custom_id: str) -> str:
+        """Press a button with that custom id, which the newest message is made to have."""
+        stored = self.env.backend.get_message(self.channel.id, self.last.id)
+        stored.components[0]["components"][0]["custom_id"] = custom_id
+        await self.press(who, self.last, custom_id)
+        await self.env.settle()
+        return self.private_texts()[-1]
+
 
 def said(result: simcord.InteractionResult) -> str:
     """Everything an interaction answered, all of it private."""
@@ -218,7 +229,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
     guild = env.create_guild()
     channel = guild.create_text_channel("games")
     ada, grace, linus = (guild.add_member(env.create_user(n)) for n in ("Ada", "Grace", "Linus"))
-    role = guild.create_role("keepers", permissions=discord.Permissions(manage_messages=True))
+    role = guild.create_role("keepers", permissions=KEEPING)
     manager = guild.add_member(env.create_user("Margaret"), roles=[role])
     try:
         await env.start()

@@ -194,11 +194,11 @@ async def test_a_servers_settings_hold_in_its_posts_and_for_who_has_said_nothing
 
 async def test_only_managers_change_what_holds_for_all(world: World) -> None:
     refused = await world.ada.slash(world.channel, "settings", server=True)
-    assert "**Manage Messages**" in said(refused)
+    assert "**Manage Server**" in said(refused)
     shown = await world.manager.slash(world.channel, "settings", server=True)
     await world.press(world.ada, shown.response, "wish:server:large:on")
     await world.env.settle()
-    assert "**Manage Messages**" in world.private_texts()[-1]
+    assert "**Manage Server**" in world.private_texts()[-1]
     assert await world.client.store.preferences("guild", world.guild.id) == {}
 
 

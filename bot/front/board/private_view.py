@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.front import preferences
+from bot.front import find_match, preferences
 from bot.front.board import pictures, text_board
 from bot.front.components.base import (
     Address,
@@ -226,7 +226,7 @@ async def hint_titles(view: PrivateView) -> tuple[str, ...]:
 
 async def show_hints(interaction: Interaction, at: Address, chosen: int | None) -> None:
     """Mark the hints that were chosen on the private board, in its place; None takes them off."""
-    match = await interaction.client.matches.match(at.match)
+    match = await find_match.find_visible(interaction, at.match)
     view = replace(await load_view(interaction, match), seen=at.seq)
     found = await asyncio.to_thread(hints_for, match, view.player)
     titles = list(found)

@@ -10,6 +10,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.front import find_match
 from bot.front.board import replay_frames, text_board
 from bot.front.board.pictures import plain_names
 from bot.front.board.private_view import PrivateView, load_view, record_visit
@@ -35,7 +36,7 @@ NOT_DRAWN = "*It could not be drawn this time. Please try again.*"
 async def replay_turn(interaction: Interaction, at: Address) -> None:
     """Show the turn that led to the button's board, in motion."""
     await defer_private(interaction)
-    match = await interaction.client.matches.match(at.match)
+    match = await find_match.find_visible(interaction, at.match)
     require_turns(match)
     made = sum(ply.seq <= at.seq for ply in match.plies)
     view = await load_view(interaction, match)
@@ -156,7 +157,7 @@ class ReplayButton(GuardedItem[ReplayId], kind=ReplayId):
         """Show that moment in the place of this one."""
         await interaction.response.defer()
         to = ReplayPosition(self.parsed.match, self.parsed.turn, self.parsed.step)
-        view = await load_view(interaction, await interaction.client.matches.match(to.match))
+        view = await load_view(interaction, await find_match.find_visible(interaction, to.match))
         require_turns(view.match)
         whole = self.parsed.place >= WHOLE and bool(view.preferences.closeups)
         await replace_private(interaction, *await replay_message(view, to, whole=whole))

@@ -3,12 +3,11 @@
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.front import find_match, permissions
+from bot.front import find_match
 from bot.front.context import Interaction, defer_private, person_of
 from bot.front.notes import reply_with_notes
 from bot.matches.commands import CallOff, Withdraw
 from bot.matches.records import Status
-from bot.matches.refusals import NoSuchMatch
 
 
 @app_commands.command(name="calloff", description="For managers: end a match here without a result")
@@ -19,10 +18,7 @@ from bot.matches.refusals import NoSuchMatch
 async def calloff(interaction: Interaction, match: Range[int, 1]) -> None:
     """End a running match, or take a challenge back, as a manager of the server."""
     await defer_private(interaction)
-    permissions.require_manager(interaction)
-    found = await find_match.find_visible(interaction, match)
-    if found.guild != interaction.guild_id:
-        raise NoSuchMatch(f"Match {match} is not played in this server.")
+    found = await find_match.find_to_manage(interaction, match)
     manager = person_of(interaction.user)
     open_challenge = found.status is Status.INVITED
     command = Withdraw(manager, manager=True) if open_challenge else CallOff(manager.id)

@@ -45,6 +45,7 @@ def answers(command: type[Accept | Decline | Withdraw | Begin]) -> Callback:
 
     async def pressed(interaction: Interaction, at: Address) -> None:
         await interaction.response.defer()
+        await find_match.find_visible(interaction, at.match)
         match = await interaction.client.matches.do(at.match, command(person_of(interaction.user)))
         if match.status is Status.INVITED:
             await interaction.edit_original_response(content=challenge_post(match).text)
@@ -61,7 +62,7 @@ def privately(act: Callable[[Interaction, Match], Awaitable[None]]) -> Callback:
 
     async def pressed(interaction: Interaction, at: Address) -> None:
         await defer_private(interaction)
-        await act(interaction, await interaction.client.matches.match(at.match))
+        await act(interaction, await find_match.find_visible(interaction, at.match))
 
     return pressed
 
@@ -71,7 +72,7 @@ def once(act: Callable[[Interaction, Match], Awaitable[None]]) -> Callback:
 
     async def pressed(interaction: Interaction, at: Address) -> None:
         await interaction.response.defer()
-        await act(interaction, await interaction.client.matches.match(at.match))
+        await act(interaction, await find_match.find_visible(interaction, at.match))
         await remove_buttons(interaction)
 
     return pressed
@@ -94,7 +95,8 @@ async def again(interaction: Interaction, at: Address) -> None:
 
 async def type_it(interaction: Interaction, at: Address) -> None:
     """Open the form for a move. A form must be the first answer, so nothing is deferred."""
-    match = await _current(interaction, at)
+    match = await find_match.find_own(interaction, at.match)
+    require_current(match, at.seq)
     require_turn(match, interaction.user.id)
     examples = await asyncio.to_thread(legal_texts, match, "", 1)
     await interaction.response.send_modal(MoveForm(match, at, *examples))
@@ -144,7 +146,7 @@ def _written(sent: Mapping[str, Any]) -> str:
 
 async def _current(interaction: Interaction, at: Address) -> Match:
     """The match, if the button's board is still the current one."""
-    match = await interaction.client.matches.match(at.match)
+    match = await find_match.find_visible(interaction, at.match)
     require_current(match, at.seq)
     return match
 
@@ -155,7 +157,7 @@ async def _current(interaction: Interaction, at: Address) -> Match:
 async def since(interaction: Interaction, at: Address) -> None:
     """What has changed since the event that the button names."""
     await defer_private(interaction)
-    match = await interaction.client.matches.match(at.match)
+    match = await find_match.find_visible(interaction, at.match)
     await private_view.show_changes(interaction, match, at.seq)
 
 
@@ -204,6 +206,7 @@ async def keep(interaction: Interaction, at: Address) -> None:
 async def rematch(interaction: Interaction, at: Address) -> None:
     """A new challenge to the same players with the seats swapped, or the answer to such a one."""
     await defer_private(interaction)
+    await find_match.find_visible(interaction, at.match)
     match = await interaction.client.matches.rematch(at.match, person_of(interaction.user))
     asked_before = match.host.id != interaction.user.id
     text = REMATCH_ACCEPTED if asked_before else REMATCH_ASKED

@@ -68,7 +68,7 @@ class Scope:
         if self.server and not interaction.guild_id:
             raise PrivateReply(NO_SERVER)
         if self.server:
-            permissions.require_manager(interaction)
+            permissions.require_server_manager(interaction)
 
 
 SCOPES: Mapping[str, Scope] = {"me": Scope(False), "server": Scope(True)}

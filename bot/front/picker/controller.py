@@ -11,6 +11,7 @@ import discord
 from discord import ui
 from discord.utils import utcnow
 
+from bot.front import find_match
 from bot.front.board.private_view import record_visit
 from bot.front.board.text_board import with_text_board
 from bot.front.components.base import Address, PickerId, button_row
@@ -139,7 +140,7 @@ def on_current_draft(act: DraftAction) -> Callable[[Interaction, PickerId, str],
     """The callback of a button that acts only while its picture of the draft is current."""
 
     async def pressed(interaction: Interaction, at: PickerId, key: str) -> None:
-        match = await interaction.client.matches.match(at.match)
+        match = await find_match.find_visible(interaction, at.match)
         if await show_gone_on(interaction, match, at.seq):
             return
         require_turn(match, interaction.user.id)

@@ -1,0 +1,115 @@
+"""A match is seen where it is played: private threads, hidden channels, and who manages what."""
+
+from typing import Any
+
+import discord
+import pytest
+
+from tests.front.conftest import World, said
+
+HIDDEN = "There is no match 1 here."
+
+
+async def _private_thread(world: World) -> Any:
+    """A private thread in which Ada and Grace play match 1; Linus is no member."""
+    channel = world.client.get_channel(world.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    made = await channel.create_thread(name="secret", type=discord.ChannelType.private_thread)
+    for member in (world.ada, world.grace):
+        await made.add_user(discord.Object(member.id))
+    (thread,) = world.channel.threads
+    await world.ada.slash(thread, "challenge heap", opponent=world.grace, first="me", spare=9)
+    await world.grace.click(world.public(thread)[-1], label="Accept")
+    await world.move(world.ada, "1", channel=thread)
+    return thread
+
+
+def _role(world: World, name: str, **held: bool) -> Any:
+    role = world.guild.create_role(name, permissions=discord.Permissions(**held))
+    return world.guild.add_member(world.env.create_user(name), roles=[role])
+
+
+LOOKS = [("board", {}), ("describe", {"space": "1"}), ("replay", {})]
+
+
+@pytest.mark.parametrize(("command", "options"), LOOKS)
+async def test_a_private_thread_is_not_seen_from_outside(
+    world: World, command: str, options: dict[str, Any]
+) -> None:
+    await _private_thread(world)
+    outside = await world.linus.slash(world.channel, command, match=1, **options)
+    assert said(outside) == f"{HIDDEN} `/games` lists your matches."
+
+
+@pytest.mark.parametrize(("command", "options"), LOOKS)
+async def test_members_and_keepers_of_a_private_thread_see_it_from_elsewhere(
+    world: World, command: str, options: dict[str, Any]
+) -> None:
+    thread = await _private_thread(world)
+    keeper = _role(world, "Barbara", manage_threads=True)
+    seen = await keeper.slash(world.channel, command, match=1, **options)
+    assert HIDDEN not in said(seen)
+    inner = world.client.get_channel(thread.id)
+    assert isinstance(inner, discord.Thread)
+    await inner.add_user(discord.Object(world.linus.id))
+    member = await world.linus.slash(world.channel, command, match=1, **options)
+    assert HIDDEN not in said(member)
+    player = await world.ada.slash(world.channel, command, match=1, **options)
+    assert HIDDEN not in said(player)
+
+
+async def test_a_manager_outside_a_private_thread_ends_nothing_in_it(world: World) -> None:
+    await _private_thread(world)
+    refused = await world.manager.slash(world.channel, "calloff", match=1)
+    assert HIDDEN in said(refused)
+
+
+FORGED = [
+    "view:1:3",
+    "more:1:3",
+    "record:1:3",
+    "since:1:3",
+    "replay:1:4",
+    "rules:1:3",
+    "move:1:4",
+    "again:1:4",
+    "type:1:4",
+    "draw:1:4",
+    "claim:1:4",
+    "rematch:1:4",
+    "accept:1:1",
+    "reel:1:1:1:0",
+    "look:1:3:point",
+    "do:1:4:0:cancel",
+]
+
+
+@pytest.mark.parametrize("custom_id", FORGED)
+async def test_no_button_shows_a_match_to_somebody_who_may_not_see_it(
+    world: World, custom_id: str
+) -> None:
+    await _private_thread(world)
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
+    answer = await world.forge(world.linus, custom_id)
+    assert HIDDEN in answer
+    assert "Ada" not in answer
+
+
+async def test_managers_end_matches_only_where_they_manage(world: World) -> None:
+    await world.start()
+    role = world.guild.create_role("helpers")
+    alan = world.guild.add_member(world.env.create_user("Alan"), roles=[role])
+    helping = discord.PermissionOverwrite(manage_messages=True)
+    own = world.guild.create_text_channel("own", overwrites={role: helping})
+    refused = await alan.slash(own, "calloff", match=1)
+    assert f"**Manage Messages** or **Manage Channels** in <#{world.channel.id}>" in said(refused)
+
+
+async def test_rights_in_one_channel_do_not_open_the_servers_settings(world: World) -> None:
+    role = world.guild.create_role("helpers")
+    alan = world.guild.add_member(world.env.create_user("Alan"), roles=[role])
+    helping = discord.PermissionOverwrite(manage_messages=True, manage_channels=True)
+    own = world.guild.create_text_channel("own", overwrites={role: helping})
+    refused = await alan.slash(own, "settings", server=True)
+    assert "**Manage Server**" in said(refused)
+    assert "Leave `server` out to change your own." in said(refused)
