@@ -31,6 +31,7 @@ NEXT: dict[Reason | None, str] = {
     Reason.NOT_YOUR_TURN: "You will be mentioned when it is yours.",
     Reason.YOUR_TURN: "Make your move with `/move`.",
     Reason.NO_DRAW_OFFER: "`/draw` makes one.",
+    Reason.MANY_CHALLENGES: "`/games` lists them, and **Withdraw** below one takes it back.",
 }
 """What somebody can do next who was refused something, by the reason."""
 

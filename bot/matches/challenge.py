@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
@@ -109,7 +110,7 @@ def rematch_event(match: Match, person_id: int, now: datetime) -> Challenged:
     places = [seat - 1, *(place for place in range(len(match.seats)) if place != seat - 1)]
     drawn = {option.name for option in entry(match.game).options if option.kind == "drawn"}
     terms = arrange_seats(match.game, match.options, places)
-    return challenge_event(
+    asked = challenge_event(
         match.game,
         {name: value for name, value in terms.items() if name not in drawn},
         match.seats[seat - 1],
@@ -120,3 +121,4 @@ def rematch_event(match: Match, person_id: int, now: datetime) -> Challenged:
         match.days,
         now,
     )
+    return replace(asked, rematch_of=match.id)

@@ -38,7 +38,8 @@ class Challenged(MatchEvent):
     `invited` are the other seats: a person, or None for a seat that anyone may take.
     `first` says who begins: `host`, `guest` or `random`. Options with a value for each seat stand
     in the order host, then invited, until the start puts them in order of play. `days` is the
-    time for a turn, None without a limit.
+    time for a turn, None without a limit. `rematch_of` is the number of the ended match that this
+    one repeats, if any.
     """
 
     kind: ClassVar[str] = "challenged"
@@ -51,10 +52,15 @@ class Challenged(MatchEvent):
     first: str
     days: int | None
     expires: datetime
+    rematch_of: int | None = None
 
     def payload(self) -> str:
         """The event's fields as one JSON object; the time is ISO 8601 in UTC."""
-        return json.dumps(asdict(self) | {"expires": self.expires.isoformat()}, ensure_ascii=False)
+        fields = asdict(self) | {"expires": self.expires.isoformat()}
+        if self.rematch_of is None:
+            # Earlier versions, which can't read the field, go on reading all other challenges.
+            del fields["rematch_of"]
+        return json.dumps(fields, ensure_ascii=False)
 
     @classmethod
     def from_fields(cls, values: Mapping[str, Any]) -> Self:

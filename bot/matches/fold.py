@@ -86,6 +86,7 @@ def _begun(match_id: MatchId, recorded: Recorded) -> Match:
         created=recorded.at,
         updated=recorded.at,
         open=asked.invited.count(None),
+        rematch_of=asked.rematch_of,
     )
 
 

@@ -37,6 +37,7 @@ class Match:
     `board_seq` is the event that last changed the board or the status: what was posted before it is
     stale.
     `deadline` is when the running turn's time ends; `draw_offer` the seat whose offer stands.
+    `rematch_of` is the number of the ended match that this one repeats, if any.
     """
 
     id: MatchId
@@ -66,6 +67,7 @@ class Match:
     deadline: datetime | None = None
     reminded: bool = False
     overdue: bool = False
+    rematch_of: int | None = None
 
     @property
     def rules(self) -> Game[Any, Any]:

@@ -20,6 +20,7 @@ class Reason(Enum):
     NOT_YOUR_TURN = auto()
     YOUR_TURN = auto()
     NO_DRAW_OFFER = auto()
+    MANY_CHALLENGES = auto()
 
 
 class Refused(PlayerError):

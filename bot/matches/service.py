@@ -28,13 +28,19 @@ from bot.matches.personal.premoves import (
 from bot.matches.personal.recap import Visits
 from bot.matches.projection import posts_for, summary_of, urgency
 from bot.matches.records import MatchId, MatchSummary, Status
-from bot.matches.refusals import Refused
+from bot.matches.refusals import Reason, Refused
 from bot.matches.standing import require_current
 from bot.matches.store import Outbox, Projected, Store
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+MOST_CHALLENGES = 25
+"""Challenges of one person that may wait for an answer at the same time."""
+
+OPEN_READ = 1000
+"""Open challenges that are read to count those somebody has made, among those they are asked to."""
 
 
 def _ignore() -> None:
@@ -72,6 +78,7 @@ class Matches:
         self._chance = chance
         self._robot = robot
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
+        self._hosts: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._due = Due(self, store, clock, chance, robot)
 
@@ -90,7 +97,7 @@ class Matches:
         """A new challenge. Options per seat stand in the order host, then invited."""
         now = self._clock()
         asked = challenge_event(game, options, host, invited, channel, guild, first, days, now)
-        return await self._whole(self._create(asked, now))
+        return await self._whole(self._challenge(asked, now))
 
     async def do(self, match_id: MatchId, command: Command, *, seq: int | None = None) -> Match:
         """The match after the command. Raises PlayerError with a sentence.
@@ -118,7 +125,10 @@ class Matches:
         return await self._store.summaries(channel=channel_id, statuses=OPEN if open_only else None)
 
     async def rematch(self, match_id: MatchId, person: Person) -> Match:
-        """A challenge to the same match with seats swapped, or the other side's one accepted."""
+        """A challenge to the same match with seats swapped, or the other side's one accepted.
+
+        Asked again once the rematch has begun, it is that one: no second begins while it runs.
+        """
         return await self._whole(self._rematch(match_id, person))
 
     async def tick(self) -> datetime | None:
@@ -134,6 +144,23 @@ class Matches:
 
     def _lock(self, match_id: MatchId) -> asyncio.Lock:
         return self._locks.setdefault(match_id, asyncio.Lock())
+
+    async def _challenge(self, asked: Challenged, now: datetime) -> Match:
+        async with self._hosts.setdefault(asked.host.id, asyncio.Lock()):
+            await self._require_few_challenges(asked.host)
+            return await self._create(asked, now)
+
+    async def _require_few_challenges(self, host: Person) -> None:
+        """Refuse a challenge more to somebody whose earlier ones nobody has answered."""
+        found = await self._store.summaries(
+            person=host.id, statuses=[Status.INVITED], limit=OPEN_READ
+        )
+        if sum(each.people[0].id == host.id for each in found) >= MOST_CHALLENGES:
+            raise Refused(
+                f"{MOST_CHALLENGES} challenges of yours wait for an answer already. Wait until "
+                "one is answered, or take one back.",
+                Reason.MANY_CHALLENGES,
+            )
 
     async def _create(self, asked: Challenged, now: datetime) -> Match:
         events: list[Event] = [asked]
@@ -220,7 +247,9 @@ class Matches:
             challenge = rematch_event(match, person.id, now)
             asked = await self._asked_since(match, person.id)
             if asked is None:
-                return await self._create(challenge, now)
+                return await self._challenge(challenge, now)
+            if asked.status is Status.RUNNING:
+                return asked
             if asked.host.id == person.id:
                 raise Refused(
                     f"You have asked for a rematch already: match {asked.id}. Wait for the answer."
@@ -228,15 +257,19 @@ class Matches:
             return await self._do(asked.id, Accept(person), None)
 
     async def _asked_since(self, match: Match, person_id: int) -> Match | None:
-        """The open challenge among the same people, in the same place, made since the match."""
+        """The rematch that runs, or else the open challenge among the same people, in the same
+        place, made since the match."""
         open_ones = await self._store.summaries(
-            person=person_id, channel=match.channel, statuses=[Status.INVITED]
+            person=person_id, channel=match.channel, statuses=OPEN
         )
         people = {p.id for p in match.seats}
         for each in open_ones:
-            if each.match > match.id and each.game == match.game:
-                asked = await self.match(each.match)
-                # Somebody may have said no to it already.
-                if {p.id for p in asked.people} | asked.declined == people:
-                    return asked
+            if each.match < match.id or each.game != match.game:
+                continue
+            asked = await self.match(each.match)
+            if asked.status is Status.RUNNING and asked.rematch_of != match.id:
+                continue
+            # Somebody may have said no to it already.
+            if {p.id for p in asked.people} | asked.declined == people:
+                return asked
         return None

@@ -252,3 +252,28 @@ async def test_two_matches_do_not_wait_for_each_other(world: World) -> None:
         )
     await world.env.settle()
     assert sum("It is " in text for text in world.private_texts()) == 2
+
+
+async def test_a_double_tap_on_rematch_begins_one_match(world: World) -> None:
+    await world.start()
+    await world.move(world.ada, "3")
+    over = world.last
+    await world.ada.click(over, label="Rematch")
+    (rematch,) = (b.custom_id for b in over.components[0].children if b.label == "Rematch")  # type: ignore[union-attr]
+    with world.env.time_context():
+        for _ in range(2):
+            await world.press(world.grace, over, str(rematch))
+    await world.env.settle()
+    told = [text for text in world.private_texts() if "You are in for the rematch" in text]
+    assert told == ["You are in for the rematch: match 2."] * 2
+    assert len(await world.client.matches.of_person(world.grace.id, open_only=False)) == 2
+
+
+async def test_too_many_open_challenges_are_refused_with_what_to_do(world: World) -> None:
+    for _ in range(25):
+        await world.ada.slash(world.channel, "challenge heap")
+    refused = await world.ada.slash(world.channel, "challenge heap")
+    assert said(refused) == (
+        "25 challenges of yours wait for an answer already. Wait until one is answered, or take "
+        "one back. `/games` lists them, and **Withdraw** below one takes it back."
+    )

@@ -34,6 +34,7 @@ CHALLENGES = st.builds(
     first=st.sampled_from(["host", "guest", "random"]),
     days=st.none() | st.integers(1, 60),
     expires=TIMES,
+    rematch_of=st.none() | NUMBERS,
 )
 STARTS = st.builds(Started, st.lists(PEOPLE, max_size=5).map(tuple), OPTIONS)
 FIELDS = {

@@ -27,7 +27,7 @@ from bot.matches.folded import KEPT
 from bot.matches.match import Match
 from bot.matches.records import MatchId, Status
 from bot.matches.refusals import NoSuchMatch, StaleMatch, StoreTrouble
-from bot.matches.service import Matches
+from bot.matches.service import MOST_CHALLENGES, Matches
 from bot.matches.turns import legal_texts, nearest_texts
 from bot.store.sqlite import SqliteStore
 from tests.matches.conftest import START, Clock
@@ -206,8 +206,8 @@ async def test_the_match_is_read_from_the_disk_by_a_bot_that_starts_anew(
 
 
 async def test_memory_keeps_only_so_many_matches(matches: Matches) -> None:
-    for _ in range(KEPT + 5):
-        await ask(matches)
+    for number in range(KEPT + 5):
+        await ask(matches, host=Person(100 + number, "Somebody"))
 
     assert len(matches._folded._kept) == KEPT
     assert (await matches.match(MatchId(1))).id == 1
@@ -294,6 +294,55 @@ async def test_a_rematch_can_be_asked_again_after_it_was_declined(matches: Match
     await matches.do(asked.id, Decline(GRACE))
 
     assert (await matches.rematch(over.id, ADA)).id == 3
+
+
+async def test_asking_again_after_the_rematch_began_begins_no_second(matches: Matches) -> None:
+    over = await matches.do((await begin(matches)).id, Resign(ADA.id))
+    await matches.rematch(over.id, ADA)
+
+    begun = await asyncio.gather(*(matches.rematch(over.id, GRACE) for _ in range(3)))
+    again = await matches.rematch(over.id, ADA)
+
+    assert {each.id for each in (*begun, again)} == {2}
+    assert again.status is Status.RUNNING
+    assert len(await matches.of_person(ADA.id, open_only=False)) == 2
+
+
+async def test_a_rematch_with_the_robot_begins_once(store: MemoryStore, clock: Clock) -> None:
+    matches = robots(store, clock)
+    begun = await ask(matches, ROBOT)
+    over = await matches.do(begun.id, Resign(ADA.id))
+
+    first, second = await asyncio.gather(*(matches.rematch(over.id, ADA) for _ in range(2)))
+
+    assert first.id == second.id == 2
+
+
+async def test_another_match_that_runs_is_no_rematch_and_an_ended_one_can_be_played_again(
+    matches: Matches,
+) -> None:
+    over = await matches.do((await begin(matches)).id, Resign(ADA.id))
+    other = await begin(matches)
+
+    asked = await matches.rematch(over.id, ADA)
+    assert asked.id not in {over.id, other.id}
+    await matches.rematch(over.id, GRACE)
+    await matches.do(asked.id, Resign(ADA.id))
+    assert (await matches.rematch(over.id, ADA)).id == asked.id + 1
+
+
+async def test_a_person_may_have_so_many_open_challenges(matches: Matches) -> None:
+    for _ in range(MOST_CHALLENGES - 1):
+        await ask(matches)
+    last, *refused = await asyncio.gather(*(ask(matches) for _ in range(3)), return_exceptions=True)
+
+    assert not isinstance(last, BaseException)
+    assert [str(each) for each in refused] == [
+        "25 challenges of yours wait for an answer already. Wait until one is answered, or take "
+        "one back."
+    ] * 2
+    await matches.do(last.id, Accept(GRACE))
+    assert (await ask(matches)).status is Status.INVITED
 
 
 # The clock
