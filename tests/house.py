@@ -28,7 +28,8 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "renderers": (("renderers", "bot.games", "data"), ("PIL", "zlib_ng")),
     "bot.front": (
         ("bot.front", "bot.matches", "bot.games", "bot.catalog", "renderers"),
-        ("discord",),
+        # discord.py lets the errors of its transport through.
+        ("discord", "aiohttp"),
     ),
     "bot.table": (
         ("bot.table", "bot.front", "bot.matches", "bot.games", "bot.settings", "bot.store"),
@@ -40,7 +41,7 @@ GAME_ORDER = (("board",), ("chain", "paths"), ("moves",), ("notation",))
 """Parts of a game in the order in which they may import each other; all others come after."""
 
 FRONT_ORDER: tuple[tuple[str, ...], ...] = (
-    ("context", "text.markdown"),
+    ("context", "text.markdown", "lanes"),
     ("errors", "permissions", "preferences", "find_match", "notes"),
     ("components.base",),
     ("text.posts", "board"),

@@ -5,7 +5,7 @@ import logging
 import random
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
@@ -16,7 +16,8 @@ from bot.front.board import pictures
 from bot.front.command_sync import sync_commands
 from bot.front.commands import commands
 from bot.front.components import match_buttons, table
-from bot.front.context import Interaction, person_of
+from bot.front.components.base import UNKNOWN
+from bot.front.context import Interaction, PrivateReply, person_of
 from bot.front.errors import report
 from bot.front.text.markdown import message_link
 from bot.front.workers.outbox import OutboxWorker
@@ -87,9 +88,14 @@ class Bumpbot(context.Client):
         log.info("connected as %s, in %s servers", self.user, len(self.guilds))
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer submitted forms; discord.py itself would forget them at a restart."""
+        """Answer submitted forms, which discord.py itself would forget at a restart, and presses
+        of what is no button of ours, which it would leave without an answer."""
+        sent: Any = interaction.data
         if interaction.type is discord.InteractionType.modal_submit:
             await match_buttons.submitted(interaction)
+        component = interaction.type is discord.InteractionType.component
+        if component and not table.is_known(sent["custom_id"]):
+            await report(interaction, PrivateReply(UNKNOWN))
 
     def undelivered(self, match: MatchId) -> str | None:
         """Why the match's newest post could not be made; None when nothing is wrong."""

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TypeAlias
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -55,9 +56,61 @@ def person_of(user: discord.abc.User) -> Person:
     return Person(user.id, user.display_name)
 
 
+# Acknowledging. Discord takes one first answer to an interaction, within three seconds.
+
+DROPPED = (OSError, aiohttp.ClientError)
+"""A connection that broke: what was sent may have arrived or not."""
+
+ACKNOWLEDGED = 40060
+"""Discord's code for a first answer to an interaction that has had one."""
+
+TOO_LATE = 10062
+"""Discord's code for an interaction that is over, or was not answered in time."""
+
+
 async def defer_private(interaction: Interaction) -> None:
     """Acknowledge now; the private answer follows within fifteen minutes."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    await _acknowledge(interaction, ephemeral=True, thinking=True)
+
+
+async def defer_update(interaction: Interaction) -> None:
+    """Acknowledge a press now; the message that was pressed changes within fifteen minutes."""
+    await _acknowledge(interaction)
+
+
+async def _acknowledge(interaction: Interaction, **how: bool) -> None:
+    """Acknowledge. When the connection breaks it is tried once more, which tells whether the first
+    try has arrived; what the person asked for is done either way."""
+    for _ in range(2):
+        try:
+            await interaction.response.defer(**how)
+        except DROPPED as error:
+            log.info("an acknowledgement to %s was cut off: %s", interaction.user.id, error)
+            continue
+        except discord.HTTPException as error:
+            if error.code != ACKNOWLEDGED:
+                raise
+            _note_acknowledged(interaction)
+        return
+
+
+def _note_acknowledged(interaction: Interaction) -> None:
+    """Remember that Discord has a first answer which discord.py knows nothing of."""
+    interaction.extras["acknowledged"] = True
+
+
+def _is_acknowledged(interaction: Interaction) -> bool:
+    return interaction.response.is_done() or "acknowledged" in interaction.extras
+
+
+async def show_form(interaction: Interaction, form: discord.ui.Modal) -> None:
+    """Open a form, which must be the first answer."""
+    try:
+        await interaction.response.send_modal(form)
+    except discord.HTTPException as error:
+        if error.code != ACKNOWLEDGED:
+            raise
+        log.info("a form for %s was sent twice", interaction.user.id)
 
 
 async def remove_buttons(interaction: Interaction) -> None:
@@ -76,10 +129,19 @@ async def reply_private(
 ) -> None:
     """Answer privately, whether or not an acknowledgement has gone out before."""
     shown = view or discord.utils.MISSING
-    if interaction.response.is_done():
-        await interaction.followup.send(clip(text), ephemeral=True, view=shown, files=files)
-    else:
-        await interaction.response.send_message(clip(text), ephemeral=True, view=shown, files=files)
+    if not _is_acknowledged(interaction):
+        try:
+            await interaction.response.send_message(
+                clip(text), ephemeral=True, view=shown, files=files
+            )
+            return
+        except discord.HTTPException as error:
+            if error.code != ACKNOWLEDGED:
+                raise
+            _note_acknowledged(interaction)
+    for file in files:
+        file.reset()
+    await interaction.followup.send(clip(text), ephemeral=True, view=shown, files=files)
 
 
 async def replace_private(

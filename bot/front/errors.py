@@ -6,7 +6,7 @@ import secrets
 import discord
 from discord import app_commands
 
-from bot.front.context import Interaction, PrivateReply, reply_private
+from bot.front.context import DROPPED, TOO_LATE, Interaction, PrivateReply, reply_private
 from bot.front.text.markdown import escape
 from bot.games.core import PlayerError
 from bot.matches.records import MatchId
@@ -41,12 +41,15 @@ async def report(
 ) -> None:
     """Tell the person what an exception means to them. Raises nothing."""
     cause = getattr(error, "original", error)
+    if isinstance(cause, discord.HTTPException) and cause.code == TOO_LATE:
+        log.info("an answer to %s came too late", interaction.user.id)
+        return
     text = sentence(cause)
     try:
         if match is not None and isinstance(cause, StaleMatch):
             text = f"{text}\n{await interaction.client.board_link(match)}"
         await reply_private(interaction, text)
-    except discord.HTTPException as failure:
+    except (discord.HTTPException, *DROPPED) as failure:
         # The interaction's token has run out, or Discord is down: no answer can arrive.
         log.warning("could not answer %s: %s", interaction.user.id, failure)
     except Exception:

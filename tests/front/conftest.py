@@ -166,20 +166,31 @@ class World:
 
     async def press(self, who: Any, message: Any, custom_id: str) -> None:
         """A click without waiting for what follows: others may click meanwhile."""
+        self._emit(who, 3, {"custom_id": custom_id, "component_type": 2}, message.id)
+
+    async def send(
+        self, who: Any, kind: int, data: dict[str, Any], message: int | None = None
+    ) -> None:
+        """An interaction as Discord would never let anybody make it, and what follows."""
+        self._emit(who, kind, data, message)
+        await self.env.settle()
+
+    def _emit(self, who: Any, kind: int, data: dict[str, Any], message: int | None) -> None:
         from simcord import interactions
         from simcord.backend import serializers
 
-        stored = self.env.backend.get_message(self.channel.id, message.id)
         record, payload = interactions.base_payload(
             self.env.backend,
-            type=3,
+            type=kind,
             channel_id=self.channel.id,
             guild_id=self.guild.id,
             user_id=who.id,
-            data={"custom_id": custom_id, "component_type": 2},
+            data=data,
         )
-        payload["message"] = dict(serializers.message_payload(self.env.backend, stored))
-        record.source_message_id = stored.id
+        if message is not None:
+            stored = self.env.backend.get_message(self.channel.id, message)
+            payload["message"] = dict(serializers.message_payload(self.env.backend, stored))
+            record.source_message_id = stored.id
         self.env.backend.emit("INTERACTION_CREATE", payload)
 
     async def forge(self, who: Any, custom_id: str) -> str:

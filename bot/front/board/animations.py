@@ -65,7 +65,8 @@ async def draw_turns(
 ) -> ReplayFrame:
     """The turns in motion. Raises PrivateReply when Discord would not take the file."""
     at = ReplayPosition(match.id, last)
-    frame = await replay.draw_safely(match, at, turns_animation, first, last, view)
+    person = interaction.user.id
+    frame = await replay.draw_safely(person, match, at, turns_animation, first, last, view)
     if len(frame.data) > interaction.filesize_limit:
         raise PrivateReply(TOO_LARGE)
     return frame

@@ -9,6 +9,8 @@ from io import BytesIO
 import discord
 
 from bot.catalog import Entry, Example, catalog, entry
+from bot.front import lanes
+from bot.front.context import PrivateReply
 from bot.front.text.markdown import clip
 from bot.games.core import Effect, Names, Position
 from bot.matches.match import Match, Ply
@@ -36,35 +38,58 @@ def alt_text(match: Match) -> str:
 
 
 async def board_file(
-    match: Match, view: View, marks: BoardMarks | None = None, marked: str = ""
+    match: Match,
+    view: View,
+    marks: BoardMarks | None = None,
+    marked: str = "",
+    *,
+    person: int | None = None,
 ) -> discord.File | None:
     """The board with its last turn drawn on it, and marks, which `marked` says in words.
 
-    None (and a log entry) when that failed.
+    `person` is who alone sees it. None (and a log entry) when that failed.
     """
     effects = match.plies[-1].effects if match.plies else ()
     work = partial(draw, match.game, _begun(match), effects, view=view, names=plain_names(match))
-    return await _pictured(match, partial(work, marks=marks), f"{marked} {alt_text(match)}")
+    return await _pictured(
+        match, partial(work, marks=marks), lambda: f"{marked} {alt_text(match)}", person
+    )
 
 
-async def change_file(match: Match, plies: Sequence[Ply], view: View) -> discord.File | None:
-    """What those last turns changed, in one picture. None (and a log entry) when that failed."""
+async def change_file(
+    match: Match, plies: Sequence[Ply], view: View, person: int
+) -> discord.File | None:
+    """What those last turns changed, in one picture for one person. None (and a log entry) when
+    that failed."""
     effects = [effect for ply in plies for effect in ply.effects]
     was, now, names = plies[0].before, plies[-1].after, plain_names(match)
     work = partial(changes, match.game, was, now, effects, view=view, names=names)
-    stories = [match.rules.tell(ply.effects, names) for ply in plies]
-    return await _pictured(match, work, " ".join([*stories, match.rules.describe(now, names)]))
+
+    def alt() -> str:
+        stories = [match.rules.tell(ply.effects, names) for ply in plies]
+        return " ".join([*stories, match.rules.describe(now, names)])
+
+    return await _pictured(match, work, alt, person)
 
 
-async def _pictured(match: Match, work: Callable[[], bytes], alt: str) -> discord.File | None:
-    """A PNG of the match, drawn in a thread, with its alt text."""
+async def _pictured(
+    match: Match, work: Callable[[], bytes], alt: Callable[[], str], person: int | None
+) -> discord.File | None:
+    """A PNG of the match with its alt text: in the lane of the channels' boards, or a person's."""
+
+    def both() -> tuple[bytes, str]:
+        return work(), alt()
+
     try:
-        drawn = await asyncio.to_thread(work)
+        drawing = lanes.TURNS.run(both) if person is None else lanes.VIEWS.run_for(person, both)
+        drawn, words = await drawing
+    except PrivateReply:
+        raise
     except Exception:
         log.exception("match %s: the board could not be drawn", match.id)
         return None
     name = f"{match.game}-{match.id}-{len(match.plies)}.png"
-    return discord.File(BytesIO(drawn), name, description=clip(alt.strip(), ALT_LIMIT))
+    return discord.File(BytesIO(drawn), name, description=clip(words.strip(), ALT_LIMIT))
 
 
 async def warm_up() -> None:
@@ -87,14 +112,17 @@ def _warm(key: str) -> None:
         warm(key, position, (View(), View(turned=True)))
 
 
-async def example_file(game: Entry, shown: Example, view: View) -> discord.File:
-    """The picture of an example in the rules."""
-    position, effects = example_position(game, shown)
-    names = dict(enumerate(game.sides, 1))
-    drawn = await asyncio.to_thread(draw, game.key, position, effects, view=view, names=names)
+async def example_file(game: Entry, shown: Example, view: View, person: int) -> discord.File:
+    """The picture of an example in the rules, for one person."""
+    drawn = await lanes.VIEWS.run_for(person, _example, game, shown, view)
     return discord.File(
         BytesIO(drawn), f"{game.key}.png", description=clip(shown.caption, ALT_LIMIT)
     )
+
+
+def _example(game: Entry, shown: Example, view: View) -> bytes:
+    position, effects = example_position(game, shown)
+    return draw(game.key, position, effects, view=view, names=dict(enumerate(game.sides, 1)))
 
 
 def example_position(game: Entry, shown: Example) -> tuple[Position, Sequence[Effect]]:

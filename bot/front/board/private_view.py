@@ -1,6 +1,5 @@
 """A match's board shown in private: as the person likes it, with hints, or with what changed."""
 
-import asyncio
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,7 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.front import find_match, preferences
+from bot.front import find_match, lanes, preferences
 from bot.front.board import pictures, text_board
 from bot.front.components.base import (
     Address,
@@ -19,8 +18,15 @@ from bot.front.components.base import (
     chosen_value,
     match_button,
     message_view,
+    said_number,
 )
-from bot.front.context import Interaction, PrivateReply, replace_private, reply_private
+from bot.front.context import (
+    Interaction,
+    PrivateReply,
+    defer_update,
+    replace_private,
+    reply_private,
+)
 from bot.front.notes import reply_with_notes, with_notes
 from bot.front.text import posts
 from bot.front.text.markdown import clip, comma_list, escape, inline_code
@@ -110,7 +116,7 @@ async def show_board(interaction: Interaction, match: Match, *, text: bool | Non
     view = await load_view(interaction, match)
     if text is not None:
         view = replace(view, preferences=replace(view.preferences, text=text))
-    picture = await pictures.board_file(match, view.board_view)
+    picture = await pictures.board_file(match, view.board_view, person=view.person)
     buttons = view_buttons(view, await hint_titles(view))
     await send_view(interaction, view, [posts.state_lines(match, view.person)], picture, buttons)
 
@@ -173,9 +179,9 @@ async def show_changes(interaction: Interaction, match: Match, seen: int | None 
     view = view if seen is None else replace(view, seen=seen)
     news, plies = missed_turns(view)
     picture = await (
-        pictures.change_file(match, plies, view.board_view)
+        pictures.change_file(match, plies, view.board_view, view.person)
         if plies
-        else pictures.board_file(match, view.board_view)
+        else pictures.board_file(match, view.board_view, person=view.person)
     )
     lines = [news, posts.standing_line(match, view.person)]
     await send_view(interaction, view, lines, picture, view_buttons(view))
@@ -218,7 +224,9 @@ def hints_for(match: Match, player: int) -> Hints:
 async def hint_titles(view: PrivateView) -> tuple[str, ...]:
     """The titles of the hints there are; none when they can't be found."""
     try:
-        return tuple(await asyncio.to_thread(hints_for, view.match, view.player))
+        return tuple(await lanes.VIEWS.run_for(view.person, hints_for, view.match, view.player))
+    except PrivateReply:
+        raise
     except Exception:
         log.exception("match %s: no hints could be found", view.match.id)
         return ()
@@ -228,13 +236,13 @@ async def show_hints(interaction: Interaction, at: Address, chosen: int | None) 
     """Mark the hints that were chosen on the private board, in its place; None takes them off."""
     match = await find_match.find_visible(interaction, at.match)
     view = replace(await load_view(interaction, match), seen=at.seq)
-    found = await asyncio.to_thread(hints_for, match, view.player)
+    found = await lanes.VIEWS.run_for(view.person, hints_for, match, view.player)
     titles = list(found)
     title = titles[chosen] if chosen is not None and chosen < len(titles) else ""
     hints = found.get(title, ())
     alt = f"{title}: {hints_in_words(hints)}." if title else ""
     marks = BoardMarks(hints=hints)
-    picture = await pictures.board_file(match, view.board_view, marks, alt)
+    picture = await pictures.board_file(match, view.board_view, marks, alt, person=view.person)
     lines = [posts.state_lines(match, view.person), *([escape(alt)] if alt else [])]
     text, files = await view_parts(interaction, view, lines, picture)
     buttons = view_buttons(view, titles, chosen if title else None)
@@ -259,9 +267,9 @@ class HintSelect(GuardedItem[HintId], kind=HintId):
 
     async def press(self, interaction: Interaction) -> None:
         """Show the hints that were chosen."""
-        await interaction.response.defer()
+        await defer_update(interaction)
         value = chosen_value(interaction)
-        chosen = None if value in (None, NOTHING) else int(value)
+        chosen = None if value is None or value == NOTHING else said_number(value)
         await show_hints(interaction, Address(self.parsed.match, self.parsed.seq), chosen)
 
 

@@ -1,6 +1,5 @@
 """Past turns shown in private: in motion, or step by step through a whole match."""
 
-import asyncio
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -10,7 +9,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.front import find_match
+from bot.front import find_match, lanes
 from bot.front.board import replay_frames, text_board
 from bot.front.board.pictures import plain_names
 from bot.front.board.private_view import PrivateView, load_view, record_visit
@@ -21,6 +20,7 @@ from bot.front.context import (
     Message,
     PrivateReply,
     defer_private,
+    defer_update,
     replace_private,
     reply_private,
 )
@@ -54,16 +54,23 @@ async def replay_message(view: PrivateView, at: ReplayPosition, *, whole: bool =
     """The message that shows a moment: its text, its files and its buttons; `whole` shows the
     whole board where a close-up is usual."""
     details = (at, view.board_view, bool(view.preferences.closeups), whole)
-    frame = await draw_safely(view.match, at, replay_frames.replay_frame, *details)
+    frame = await draw_safely(view.person, view.match, at, replay_frames.replay_frame, *details)
     return replay_parts(view, frame, caption(view.match, frame))
 
 
 async def draw_safely(
-    match: Match, at: ReplayPosition, work: Callable[..., ReplayFrame], *details: Any
+    person: int,
+    match: Match,
+    at: ReplayPosition,
+    work: Callable[..., ReplayFrame],
+    *details: Any,
 ) -> ReplayFrame:
-    """What was drawn in a thread, or the moment without a picture, and a log entry."""
+    """What was drawn for a person, or the moment without a picture, and a log entry."""
+    lane = lanes.FILMS if at.step is None else lanes.VIEWS
     try:
-        return await asyncio.to_thread(work, match, *details)
+        return await lane.run_for(person, work, match, *details)
+    except PrivateReply:
+        raise
     except Exception:
         log.exception("match %s: turn %s could not be drawn", match.id, at.turn)
         return replay_frames.undrawn_frame(match, at)
@@ -155,7 +162,7 @@ class ReplayButton(GuardedItem[ReplayId], kind=ReplayId):
 
     async def press(self, interaction: Interaction) -> None:
         """Show that moment in the place of this one."""
-        await interaction.response.defer()
+        await defer_update(interaction)
         to = ReplayPosition(self.parsed.match, self.parsed.turn, self.parsed.step)
         view = await load_view(interaction, await find_match.find_visible(interaction, to.match))
         require_turns(view.match)

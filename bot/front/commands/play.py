@@ -1,12 +1,11 @@
 """The commands of somebody who is playing."""
 
-import asyncio
 from typing import Any
 
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front import actions, find_match
+from bot.front import actions, find_match, lanes
 from bot.front.board import private_view
 from bot.front.context import Interaction, PrivateReply, defer_private
 from bot.front.picker import controller, match_choice, typed_moves
@@ -97,7 +96,9 @@ async def offered(interaction: Interaction, before: str, typed: str) -> list[Cho
         waiting = match.turn_person.name if match.turn_person else "nobody"
         sorry = f"It is not your turn in match {match.id}, but that of {waiting}."
         return [note(sorry, before + typed)]
-    texts = [before + t for t in await asyncio.to_thread(legal_texts, match, typed, 25)]
+    person = interaction.user.id
+    found = await lanes.COMPLETIONS.run_newest(person, legal_texts, match, typed, 25)
+    texts = [before + text for text in found or ()]
     return [Choice(name=text, value=text) for text in texts if len(text) <= 100]
 
 

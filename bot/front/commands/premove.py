@@ -1,11 +1,9 @@
 """The command to prepare an answer to the next move: kept private, played at once when it fits."""
 
-import asyncio
-
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front import find_match
+from bot.front import find_match, lanes
 from bot.front.commands.play import WHICH, note
 from bot.front.components.base import Address, button_row
 from bot.front.context import (
@@ -91,7 +89,8 @@ async def theirs(interaction: Interaction, typed: str) -> list[Choice[str]]:
         match = await awaited(interaction)
     except (PlayerError, PrivateReply) as error:
         return [note(str(error), typed)]
-    return choices(await asyncio.to_thread(legal_texts, match, typed, 25))
+    person = interaction.user.id
+    return choices(await lanes.COMPLETIONS.run_newest(person, legal_texts, match, typed, 25) or [])
 
 
 @premove.autocomplete("then")
@@ -101,7 +100,9 @@ async def mine(interaction: Interaction, typed: str) -> list[Choice[str]]:
         match = await awaited(interaction)
         if not (when := getattr(interaction.namespace, "if")):
             return [note(typed or "Name the move you want to answer with", typed)]
-        return choices(await asyncio.to_thread(answers, match, when, typed))
+        person = interaction.user.id
+        found = await lanes.COMPLETIONS.run_newest(person, answers, match, when, typed)
+        return choices(found or [])
     except (PlayerError, PrivateReply) as error:
         return [note(str(error), typed)]
 

@@ -31,6 +31,10 @@ def _step(text: str) -> int | None:
     return None if text == ANIMATED else int(text)
 
 
+UNKNOWN = "I no longer have what this button did. `/board` shows the match with buttons of today."
+"""What is said about a button or form that no version has now, or that was never ours."""
+
+
 PARTS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "action": ("[a-z]{1,20}", str),
     "match": (_number(15), int),
@@ -208,6 +212,13 @@ def chosen_value(interaction: Interaction) -> str | None:
     return next(iter(sent.get("values") or ()), None)
 
 
+def said_number(text: str) -> int:
+    """The number in a button's key or a menu's value. Raises PrivateReply where none of ours is."""
+    if not re.fullmatch(_number(4), text):
+        raise PrivateReply(UNKNOWN)
+    return int(text)
+
+
 GREEN, RED, BLUE = ButtonStyle.success, ButtonStyle.danger, ButtonStyle.primary
 GRAY = ButtonStyle.secondary
 
@@ -241,9 +252,7 @@ FACES: Mapping[str, tuple[str, ButtonStyle]] = {
 
 async def refuse_unknown(interaction: Interaction, *_: object) -> None:
     """Answer for a button of an older version that did something there is no more."""
-    raise PrivateReply(
-        "I no longer have what this button did. `/board` shows the match with buttons of today."
-    )
+    raise PrivateReply(UNKNOWN)
 
 
 class MatchButton(GuardedItem[ButtonId], kind=ButtonId):

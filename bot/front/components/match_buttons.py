@@ -1,13 +1,12 @@
 """What each button about a match does. `table.BUTTONS` lists them all."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from discord import TextStyle, ui
 
 from bot.catalog import entry
-from bot.front import find_match
+from bot.front import find_match, lanes
 from bot.front.board import private_view
 from bot.front.components.base import (
     Address,
@@ -20,9 +19,12 @@ from bot.front.context import (
     Callback,
     Interaction,
     defer_private,
+    defer_update,
     person_of,
     remove_buttons,
+    replace_private,
     reply_private,
+    show_form,
 )
 from bot.front.errors import report
 from bot.front.notes import reply_with_notes, with_notes
@@ -44,7 +46,7 @@ def answers(command: type[Accept | Decline | Withdraw | Begin]) -> Callback:
     """Answer a challenge, and show on the challenge itself what has become of it."""
 
     async def pressed(interaction: Interaction, at: Address) -> None:
-        await interaction.response.defer()
+        await defer_update(interaction)
         await find_match.find_visible(interaction, at.match)
         match = await interaction.client.matches.do(at.match, command(person_of(interaction.user)))
         if match.status is Status.INVITED:
@@ -71,7 +73,7 @@ def once(act: Callable[[Interaction, Match], Awaitable[None]]) -> Callback:
     """Do something with the button's match that is done for good, and take the buttons off."""
 
     async def pressed(interaction: Interaction, at: Address) -> None:
-        await interaction.response.defer()
+        await defer_update(interaction)
         await act(interaction, await find_match.find_visible(interaction, at.match))
         await remove_buttons(interaction)
 
@@ -89,7 +91,7 @@ async def move(interaction: Interaction, at: Address) -> None:
 
 async def again(interaction: Interaction, at: Address) -> None:
     """Begin the move anew, in the place of one that the board has left behind."""
-    await interaction.response.defer()
+    await defer_update(interaction)
     await controller.open_picker(interaction, await _current(interaction, at))
 
 
@@ -98,8 +100,8 @@ async def type_it(interaction: Interaction, at: Address) -> None:
     match = await find_match.find_own(interaction, at.match)
     require_current(match, at.seq)
     require_turn(match, interaction.user.id)
-    examples = await asyncio.to_thread(legal_texts, match, "", 1)
-    await interaction.response.send_modal(MoveForm(match, at, *examples))
+    examples = await lanes.VIEWS.run_for(interaction.user.id, legal_texts, match, "", 1)
+    await show_form(interaction, MoveForm(match, at, *examples))
 
 
 class MoveForm(ui.Modal):
@@ -122,12 +124,13 @@ async def submitted(interaction: Interaction) -> None:
     """Make the move that was typed in a form, or say why not."""
     sent: Any = interaction.data
     form = ButtonId.parse(sent["custom_id"])
+    text = _written(sent)
     try:
         await defer_private(interaction)
-        if form is None:
+        if form is None or form.action != "type" or text is None:
             await refuse_unknown(interaction)
         else:
-            await _play_form(interaction, Address(form.match, form.seq), _written(sent))
+            await _play_form(interaction, Address(form.match, form.seq), text)
     except Exception as error:
         await report(interaction, error, form.match if form else None)
 
@@ -138,10 +141,11 @@ async def _play_form(interaction: Interaction, at: Address, text: str) -> None:
     await typed_moves.play_typed(interaction, match, text, seq=at.seq)
 
 
-def _written(sent: Mapping[str, Any]) -> str:
-    """What stands in the form's one text field."""
-    fields = (part["component"] for part in sent["components"] if "component" in part)
-    return str(next(fields)["value"])
+def _written(sent: Mapping[str, Any]) -> str | None:
+    """What stands in the form's text field; None for a form that is not of ours."""
+    parts = (part.get("component") or {} for part in sent.get("components") or ())
+    texts = [part["value"] for part in parts if isinstance(part.get("value"), str)]
+    return texts[0] if len(texts) == 1 else None
 
 
 async def _current(interaction: Interaction, at: Address) -> Match:
@@ -200,7 +204,8 @@ async def record(interaction: Interaction, match: Match) -> None:
 
 async def keep(interaction: Interaction, at: Address) -> None:
     """Go on playing, having been asked about resigning."""
-    await interaction.response.edit_message(content="Good. The match goes on.", view=None)
+    await defer_update(interaction)
+    await replace_private(interaction, "Good. The match goes on.")
 
 
 async def rematch(interaction: Interaction, at: Address) -> None:

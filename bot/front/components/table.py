@@ -30,6 +30,12 @@ ITEMS: tuple[type[GuardedItem[Any]], ...] = (
 )
 """The kinds of items, each with custom ids of its own."""
 
+
+def is_known(custom_id: str) -> bool:
+    """Whether a custom id is of one of those kinds."""
+    return any(item.kind.parse(custom_id) for item in ITEMS)
+
+
 BUTTONS: Mapping[str, Callback] = {
     "accept": answers(Accept),
     "decline": answers(Decline),

@@ -9,7 +9,14 @@ from bot.catalog import Entry, entry
 from bot.front import preferences
 from bot.front.board import pictures
 from bot.front.components.base import GuardedItem, RulesPageId, message_view
-from bot.front.context import Interaction, Message, replace_private, reply_private
+from bot.front.context import (
+    Interaction,
+    Message,
+    PrivateReply,
+    defer_update,
+    replace_private,
+    reply_private,
+)
 from bot.front.text.markdown import clip
 from renderers import View
 
@@ -21,7 +28,7 @@ class RulesPageButton(GuardedItem[RulesPageId], kind=RulesPageId):
 
     async def press(self, interaction: Interaction) -> None:
         """Show that page instead of this one."""
-        await interaction.response.defer()
+        await defer_update(interaction)
         game = entry(self.parsed.game)
         await replace_private(interaction, *await rules_page(interaction, game, self.parsed.page))
 
@@ -33,7 +40,8 @@ async def show_rules(interaction: Interaction, game: Entry, page: int) -> None:
 
 async def rules_page(interaction: Interaction, game: Entry, page: int) -> Message:
     """The message that shows a page."""
-    files = await _drawings(game, page, await preferences.private_view_of(interaction))
+    view = await preferences.private_view_of(interaction)
+    files = await _drawings(game, page, view, interaction.user.id)
     return page_text(game, page), files, page_buttons(game, page)
 
 
@@ -61,12 +69,14 @@ def page_buttons(game: Entry, page: int) -> ui.View:
     )
 
 
-async def _drawings(game: Entry, page: int, view: View) -> list[discord.File]:
+async def _drawings(game: Entry, page: int, view: View, person: int) -> list[discord.File]:
     """The examples of a page as pictures; without those that can't be drawn."""
     files = []
     for example in game.rules[page % len(game.rules)].examples:
         try:
-            files.append(await pictures.example_file(game, example, view))
+            files.append(await pictures.example_file(game, example, view, person))
+        except PrivateReply:
+            raise
         except Exception:
             log.exception("%s: an example of the rules could not be drawn", game.key)
     return files[:10]

@@ -16,6 +16,7 @@ from bot.front.context import (
     Interaction,
     Message,
     PrivateReply,
+    defer_update,
     replace_private,
     reply_private,
 )
@@ -114,7 +115,8 @@ async def settings_panel(interaction: Interaction, scope: str, said: Preferences
     chosen = await SCOPES[scope].over_others(interaction, said)
     about, sample = OURS if SCOPES[scope].server else MINE, settings_example()
     text, more = text_board.with_text_board(about, _sketch(*sample) if chosen.text else None)
-    return text, [*await _drawn(*sample, chosen), *more], setting_controls(scope, chosen)
+    drawn = await _drawn(*sample, chosen, interaction.user.id)
+    return text, [*drawn, *more], setting_controls(scope, chosen)
 
 
 def settings_example() -> tuple[Entry, Example]:
@@ -129,10 +131,15 @@ def _sketch(game: Entry, shown: Example) -> str:
     return game.game.text_board(position, dict(enumerate(game.sides, 1)))
 
 
-async def _drawn(game: Entry, shown: Example, chosen: Preferences) -> list[discord.File]:
+async def _drawn(
+    game: Entry, shown: Example, chosen: Preferences, person: int
+) -> list[discord.File]:
     """The sample as a picture; without one where it can't be drawn."""
     try:
-        return [await pictures.example_file(game, shown, preferences.view_from(chosen))]
+        view = preferences.view_from(chosen)
+        return [await pictures.example_file(game, shown, view, person)]
+    except PrivateReply:
+        raise
     except Exception:
         log.exception("%s: the sample of the settings could not be drawn", game.key)
         return []
@@ -180,7 +187,7 @@ class SettingButton(GuardedItem[SettingId], kind=SettingId):
 
     async def press(self, interaction: Interaction) -> None:
         """Change the setting, and show the panel anew."""
-        await interaction.response.defer()
+        await defer_update(interaction)
         parsed, scope = self.parsed, SCOPES[self.parsed.scope]
         scope.require(interaction)
         value = chosen_value(interaction) or parsed.value

@@ -15,7 +15,7 @@ from bot.front.components.base import (
     message_view,
     refuse_unknown,
 )
-from bot.front.context import Interaction
+from bot.front.context import Interaction, defer_update
 from bot.front.picker.layout import ACROSS, LayoutButton, Line, Menu
 from bot.front.picker.screen import Control, Screen
 from bot.matches.records import Draft
@@ -35,7 +35,7 @@ class PickerItem(GuardedItem[PickerId], kind=PickerId):
 
     async def press(self, interaction: Interaction) -> None:
         """Do what the button says, to the message that it stands on."""
-        await interaction.response.defer()
+        await defer_update(interaction)
         name, key = named_key(self.parsed, chosen_value(interaction))
         act = interaction.client.picker_buttons.get(name, refuse_unknown)
         await act(interaction, self.parsed, key)

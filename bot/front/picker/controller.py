@@ -1,6 +1,5 @@
 """Making a move with buttons: every press changes the draft, and the message is drawn anew."""
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -11,18 +10,18 @@ import discord
 from discord import ui
 from discord.utils import utcnow
 
-from bot.front import find_match
+from bot.front import find_match, lanes
 from bot.front.board.private_view import record_visit
 from bot.front.board.text_board import with_text_board
-from bot.front.components.base import Address, PickerId, button_row
-from bot.front.context import Interaction, Message, replace_private, reply_private
+from bot.front.components.base import UNKNOWN, Address, PickerId, button_row, said_number
+from bot.front.context import Interaction, Message, PrivateReply, replace_private, reply_private
 from bot.front.notes import with_notes
 from bot.front.picker.components import picker_view
 from bot.front.picker.screen import DraftView, Screen, screen_of
 from bot.front.preferences import preferences_of, private_view
 from bot.front.text.markdown import inline_code
 from bot.front.text.posts import state_lines
-from bot.games.core import IllegalMove
+from bot.games.core import IllegalMove, PlayerError
 from bot.matches.commands import Play
 from bot.matches.match import Match
 from bot.matches.personal import drafts
@@ -30,6 +29,7 @@ from bot.matches.personal.preferences import Preferences
 from bot.matches.records import Draft
 from bot.matches.refusals import StaleMatch, StoreTrouble
 from bot.matches.standing import is_current, is_turn, require_turn
+from bot.matches.turns import resolve_text
 
 log = logging.getLogger(__name__)
 
@@ -84,7 +84,8 @@ async def show_picker(
     preferences = preferences or await preferences_of(interaction)
     draft_view = replace(view_draft(match, draft, preferences), whole=whole)
     try:
-        screen = await asyncio.to_thread(screen_of, draft_view, page, note)
+        lane = lanes.FILMS if draft.offers else lanes.VIEWS
+        screen = await lane.run_for(interaction.user.id, screen_of, draft_view, page, note)
     except IllegalMove:
         draft = await save_draft(interaction, match, drafts.cleared)
         await show_picker(interaction, match, draft, note=UNFIT, preferences=preferences)
@@ -186,7 +187,7 @@ async def change_draft(interaction: Interaction, match: Match, changed: Draft) -
 @on_current_draft
 async def choose_key(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Take a choice."""
-    longer = await asyncio.to_thread(drafts.with_choice, match, draft, key)
+    longer = await lanes.VIEWS.run_for(draft.person, drafts.with_choice, match, draft, key)
     await change_draft(interaction, match, longer)
 
 
@@ -196,34 +197,38 @@ async def step_back(interaction: Interaction, match: Match, draft: Draft, key: s
     if draft.offers:
         shorter = drafts.with_offers(draft, ())
     else:
-        shorter = await asyncio.to_thread(drafts.without_last_choice, match, draft)
+        shorter = await lanes.VIEWS.run_for(draft.person, drafts.without_last_choice, match, draft)
     await change_draft(interaction, match, shorter)
 
 
 @on_current_draft
 async def turn_page(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Show another page of the choices."""
-    await show_picker(interaction, match, draft, page=int(key or 0))
+    await show_picker(interaction, match, draft, page=said_number(key or "0"))
 
 
 @on_current_draft
 async def show_whole(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Show the whole board in the place of the close-up."""
-    await show_picker(interaction, match, draft, page=int(key or 0), whole=True)
+    await show_picker(interaction, match, draft, page=said_number(key or "0"), whole=True)
 
 
 @on_current_draft
 async def compare_moves(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Show the results of the most promising moves side by side."""
-    texts = await asyncio.to_thread(drafts.promising, match, draft, COMPARED)
+    texts = await lanes.FILMS.run_for(draft.person, drafts.promising, match, draft, COMPARED)
     await change_draft(interaction, match, drafts.with_offers(draft, texts))
 
 
 @on_current_draft
 async def choose_offer(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Take one of the moves that are shown side by side."""
-    text = draft.offers[int(key) % len(draft.offers)]
-    whole = await asyncio.to_thread(drafts.with_typed_move, match, draft, text, utcnow())
+    text = next(iter(draft.offers[said_number(key or "0") :]), None)
+    if text is None:
+        raise PrivateReply(UNKNOWN)
+    whole = await lanes.VIEWS.run_for(
+        draft.person, drafts.with_typed_move, match, draft, text, utcnow()
+    )
     await change_draft(interaction, match, whole)
 
 
@@ -237,7 +242,7 @@ async def cancel_draft(interaction: Interaction, match: Match, draft: Draft, key
 @on_current_draft
 async def confirm_move(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Play the move."""
-    text = await asyncio.to_thread(drafts.whole_move, match, draft)
+    text = await lanes.VIEWS.run_for(draft.person, drafts.whole_move, match, draft)
     if text is None:
         await show_picker(interaction, match, draft)
     else:
@@ -247,6 +252,9 @@ async def confirm_move(interaction: Interaction, match: Match, draft: Draft, key
 async def play_draft(interaction: Interaction, match: Match, text: str, seq: int) -> None:
     """Make the move for good, on that board and no other."""
     matches, person = interaction.client.matches, interaction.user.id
+    with suppress(PlayerError):
+        # Played off the event loop first; the match then takes what was found.
+        await lanes.VIEWS.run_for(person, resolve_text, match.rules, match.position, text)
     try:
         after = await matches.do(match.id, Play(person, text), seq=seq)
     except StaleMatch:

@@ -1,10 +1,10 @@
 """Moves that were typed: previewed or played, compared, or refused with what stands in the way."""
 
-import asyncio
 from collections.abc import Iterator, Sequence
 
 from discord.utils import utcnow
 
+from bot.front import lanes
 from bot.front.context import Interaction, PrivateReply, reply_private
 from bot.front.picker import controller
 from bot.front.picker.screen import Control, Screen, offers, refusal_picture
@@ -61,7 +61,7 @@ async def preview_typed(
 ) -> None:
     """Show what a move does, to be confirmed. Raises PlayerError when it can't be made."""
     person = interaction.user.id
-    after = await asyncio.to_thread(drafts.match_after, match, person, text, utcnow())
+    after = await lanes.VIEWS.run_for(person, drafts.match_after, match, person, text, utcnow())
     move = after.plies[-1].text
     draft = await controller.save_draft(
         interaction, match, lambda found: drafts.with_whole_move(found, move)
@@ -73,16 +73,16 @@ async def compare_typed(interaction: Interaction, match: Match, listed: str) -> 
     """Show the results of the moves typed side by side; of none, those that promise most."""
     person = interaction.user.id
     require_turn(match, person)
-    texts = await asyncio.to_thread(split_moves, match, listed)
+    texts = await lanes.FILMS.run_for(person, split_moves, match, listed)
     if len(texts) > controller.COMPARED:
         raise PrivateReply(TOO_MANY.format(count=len(texts), most=controller.COMPARED))
-    right, wrong = await asyncio.to_thread(_sorted_out, match, person, texts)
+    right, wrong = await lanes.FILMS.run_for(person, _sorted_out, match, person, texts)
     if wrong and not right:
         text, error = next(iter(wrong.items()))
         await refuse_typed(interaction, match, text, error, await preferences_of(interaction))
         return
-    compared = right or await asyncio.to_thread(
-        drafts.promising, match, drafts.new_draft(match, person), controller.COMPARED
+    compared = right or await lanes.FILMS.run_for(
+        person, drafts.promising, match, drafts.new_draft(match, person), controller.COMPARED
     )
     draft = await controller.save_draft(
         interaction, match, lambda found: drafts.with_offers(found, compared)
@@ -144,13 +144,16 @@ async def refuse_typed(
     interaction: Interaction, match: Match, text: str, error: Exception, preferences: Preferences
 ) -> None:
     """Say why a move is refused, show what is in its way, and offer the nearest legal ones."""
-    near = await asyncio.to_thread(nearest_texts, match, text[:LONGEST_MOVE], NEAREST)
+    person = interaction.user.id
+    near = await lanes.VIEWS.run_for(person, nearest_texts, match, text[:LONGEST_MOVE], NEAREST)
     draft = await controller.save_draft(
         interaction, match, lambda found: drafts.with_offers(found, near)
     )
     draft_view = controller.view_draft(match, draft, preferences)
     illegal = isinstance(error, IllegalMove)
-    pictures = await asyncio.to_thread(refusal_picture, draft_view, text) if illegal else ()
+    pictures = (
+        await lanes.VIEWS.run_for(person, refusal_picture, draft_view, text) if illegal else ()
+    )
     board = draft_view.text_board(match)
     lines = "\n".join(refusal_lines(error, near))
     screen = Screen(lines, pictures, (), (PICK,), tuple(offers(near)), text_board=board)

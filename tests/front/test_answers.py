@@ -1,0 +1,173 @@
+"""Answers when the connection breaks, and to what nobody could have pressed or sent."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import aiohttp
+import pytest
+from simcord.http.client import FakeWebhookAdapter
+
+from bot.front.components.base import UNKNOWN
+from tests.front.conftest import World, said
+
+
+@pytest.fixture
+def dropped(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[str]]:
+    """Breaks the connection after Discord took the first answer to an interaction, so often."""
+
+    def drop(times: int) -> list[str]:
+        sent: list[str] = []
+        request = FakeWebhookAdapter.request
+
+        async def cut(self: Any, route: Any, *args: Any, **how: Any) -> Any:
+            if not route.path.endswith("/callback"):
+                return await request(self, route, *args, **how)
+            sent.append(route.path)
+            try:
+                return await request(self, route, *args, **how)
+            finally:
+                if len(sent) <= times:
+                    raise aiohttp.ServerDisconnectedError
+
+        monkeypatch.setattr(FakeWebhookAdapter, "request", cut)
+        return sent
+
+    return drop
+
+
+@pytest.mark.parametrize("times", [1, 2])
+async def test_a_command_goes_on_when_its_acknowledgement_is_cut_off(
+    world: World, dropped: Callable[[int], list[str]], times: int
+) -> None:
+    await world.start()
+    sent = dropped(times)
+    seen = await world.linus.slash(world.channel, "board")
+    assert "It is **Ada**'s turn" in said(seen)
+    assert len(sent) == 2 + (times == 2)
+
+
+async def test_a_press_goes_on_when_its_acknowledgement_is_cut_off(
+    world: World, dropped: Callable[[int], list[str]]
+) -> None:
+    await world.start()
+    asked = await world.ada.slash(world.channel, "move", move="1")
+    dropped(1)
+    await world.ada.click(asked.response, label="Confirm")
+    assert "**Ada** takes 1." in world.last.content
+    assert "is played" in world.private_texts()[-1]
+
+
+async def test_a_refusal_arrives_when_the_acknowledgement_was_cut_off(
+    world: World, dropped: Callable[[int], list[str]]
+) -> None:
+    dropped(1)
+    refused = await world.ada.slash(world.channel, "board", match=9)
+    assert "There is no match 9" in said(refused)
+
+
+async def test_an_acknowledgement_that_comes_too_late_is_no_error(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.start()
+    board: Any = world.last
+    world.env.inject_error("POST", "/interactions/*", status=404, code=10062)
+    await world.ada.click(board, label="My view")
+    assert "came too late" in caplog.text
+    assert not [each for each in caplog.records if each.levelno >= logging.WARNING]
+    assert len(world.env.errors) <= 1
+
+
+FORGED = [
+    "move:\u0663:1",
+    "move:²:1",
+    "move:1",
+    "move",
+    "move:1:2:3",
+    "view:" + "9" * 40 + ":1",
+    "pick:1:3",
+    "reel:1:1:1",
+    "wish:them:large:on",
+    "castle:1:3",
+    "do:1:3:0:page",
+    "do:1:3:0:page99999999",
+    "do:1:3:0:offer",
+    "do:1:3:0:offer3",
+    "do:1:3:0:²",
+    "do:1:3:0:x00",
+    "nonsense",
+    "\u202e",
+]
+
+
+@pytest.mark.parametrize("custom_id", FORGED)
+async def test_a_forged_button_is_answered_in_words_and_leaves_no_traceback(
+    world: World, caplog: pytest.LogCaptureFixture, custom_id: str
+) -> None:
+    await world.start()
+    assert await world.forge(world.ada, custom_id) == UNKNOWN
+    assert "Traceback" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "move:999999999999999:1",
+        "view:999999999999999:999999999999999",
+        "reel:1:999999:9999:9",
+        "page:nope:999",
+        "page:bump:999",
+        "wish:me:nope:on",
+        "wish:me:theme:nope",
+        "pick:1:3:0:*",
+        "pick:1:3:0:nope",
+        "do:1:3:0:pick",
+        "do:1:3:0:confirm",
+        "look:1:3:point",
+    ],
+)
+async def test_a_button_that_says_what_is_not_leaves_no_traceback(
+    world: World, caplog: pytest.LogCaptureFixture, custom_id: str
+) -> None:
+    await world.start()
+    assert await world.forge(world.ada, custom_id)
+    assert "Traceback" not in caplog.text
+    assert "error `" not in "".join(world.private_texts())
+
+
+FORMS: list[dict[str, Any]] = [
+    {"custom_id": "type:²:3", "components": []},
+    {"custom_id": "nonsense", "components": []},
+    {"custom_id": "move:1:3", "components": []},
+    {"custom_id": "type:1:3"},
+    {"custom_id": "type:1:3", "components": []},
+    {"custom_id": "type:1:3", "components": [{"type": 18}]},
+    {"custom_id": "type:1:3", "components": [{"type": 18, "component": {"type": 4}}]},
+    {"custom_id": "type:1:3", "components": [{"component": {"type": 3, "values": ["1"]}}]},
+]
+
+
+@pytest.mark.parametrize("form", FORMS)
+async def test_a_forged_form_is_answered_in_words(
+    world: World, caplog: pytest.LogCaptureFixture, form: dict[str, Any]
+) -> None:
+    await world.start()
+    await world.send(world.ada, 5, {"components": []} | form)
+    assert world.private_texts()[-1] == UNKNOWN
+    assert "Traceback" not in caplog.text
+
+
+@pytest.mark.parametrize("value", ["²", "\u0663", "-1", "9" * 30, "x", ""])
+async def test_a_forged_menu_is_answered_in_words(
+    world: World, caplog: pytest.LogCaptureFixture, value: str
+) -> None:
+    await world.start()
+    board = await world.ada.slash(world.channel, "board")
+    stored = world.env.backend.get_message(world.channel.id, board.response.id)
+    options = [{"label": "x", "value": "0"}]
+    menu = {"type": 3, "custom_id": "look:1:3:point", "options": options}
+    stored.components.append({"type": 1, "components": [menu]})
+    sent = {"custom_id": "look:1:3:point", "component_type": 3, "values": [value]}
+    await world.send(world.ada, 3, sent, board.response.id)
+    assert world.private_texts()[-1] == UNKNOWN
+    assert "Traceback" not in caplog.text
