@@ -223,7 +223,7 @@ async def compare_moves(interaction: Interaction, match: Match, draft: Draft, ke
 @on_current_draft
 async def choose_offer(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Take one of the moves that are shown side by side."""
-    text = next(iter(draft.offers[said_number(key or "0") :]), None)
+    text = next(iter(draft.offers[said_number(key) :]), None)
     if text is None:
         raise PrivateReply(UNKNOWN)
     whole = await lanes.VIEWS.run_for(
