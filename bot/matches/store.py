@@ -1,6 +1,6 @@
 """What the matches need from a store. `tests/store/contract.py` holds every store to it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -64,6 +64,21 @@ class EventLog(Protocol):
 
     async def next_due(self) -> datetime | None:
         """When the clock next has something to do."""
+
+
+class Positions(Protocol):
+    """Positions of long matches, kept so that opening one replays only its end. A cache.
+
+    `rules` is the version of the rules that made them; those of another version are not found.
+    """
+
+    async def positions(self, match: MatchId, rules: str) -> dict[int, str]:
+        """The kept positions of the match as JSON, by the event they stood after."""
+
+    async def save_positions(
+        self, match: MatchId, rules: str, positions: Mapping[int, str]
+    ) -> None:
+        """Keep positions, in the place of older ones after the same events."""
 
 
 class Outbox(Protocol):
@@ -135,7 +150,7 @@ class People(Protocol):
         """The note that waits for the person. Taking it removes it."""
 
 
-class Store(EventLog, Outbox, Drafts, People, Protocol):
+class Store(EventLog, Positions, Outbox, Drafts, People, Protocol):
     """All of it in one place: each call that writes is one transaction.
 
     Every method raises StoreTrouble when the disk or the database fails; nothing is changed then.

@@ -1,5 +1,6 @@
 """Matches in one SQLite file: the only SQL about matches there is."""
 
+import asyncio
 import json
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -8,8 +9,10 @@ from datetime import datetime
 from bot.matches.events import Event
 from bot.matches.records import Delivered, MatchId, MatchSummary, Post, Recorded, Status
 from bot.matches.refusals import NoSuchMatch, StaleMatch
-from bot.store.connection import SqliteFile
+from bot.store.connection import Found, SqliteFile
 from bot.store.drafts import SqliteDrafts
+from bot.store.lists import SUMMARY, listing, wanted_statuses
+from bot.store.positions import SqlitePositions
 from bot.store.preferences import SqlitePreferences
 from bot.store.premoves import SqlitePremoves
 from bot.store.rows import (
@@ -39,18 +42,7 @@ POST = """INSERT INTO outbox (match_id, seq, kind, retry_at)
 SELECT ?1, value ->> 0, value ->> 1, ?2 FROM json_each(?3) ORDER BY key"""
 
 EVENTS = "SELECT seq, kind, payload, at FROM events WHERE match_id = ? ORDER BY seq"
-SUMMARY = """SELECT id, seq, game, status, channel, guild, people, turn, deadline, due, updated
-FROM matches"""
-OF_MATCH = f"{SUMMARY} WHERE id = ?"
-FITTING = """
-    AND (:channel IS NULL OR channel = :channel)
-    AND (:guild IS NULL OR guild = :guild)
-    AND (:statuses IS NULL OR status IN (SELECT value FROM json_each(:statuses)))
-ORDER BY id DESC LIMIT :limit"""
-OF_PERSON = f"{SUMMARY} WHERE id IN (SELECT match_id FROM seats WHERE person = :person){FITTING}"
-OF_CHANNEL = f"{SUMMARY} WHERE channel = :channel{FITTING}"
-OF_GUILD = f"{SUMMARY} WHERE guild = :guild{FITTING}"
-OF_ALL = f"{SUMMARY} WHERE true{FITTING}"
+OF_MATCH = f"{SUMMARY} FROM matches WHERE id = ?"
 
 DUE = "SELECT id FROM matches WHERE due <= ? ORDER BY due, id LIMIT ?"
 NEXT_DUE = "SELECT min(due) FROM matches WHERE due IS NOT NULL"
@@ -74,7 +66,13 @@ WHERE match_id = :match AND message IS NOT NULL AND kind IN ('challenge', 'turn'
 ORDER BY id DESC LIMIT 1"""
 
 
-class SqliteStore(SqliteDrafts, SqlitePreferences, SqlitePremoves, SqliteVisits, SqliteFile):
+LONG = 100
+"""Events that are read on the event loop; more are read in a thread."""
+
+
+class SqliteStore(
+    SqliteDrafts, SqlitePositions, SqlitePreferences, SqlitePremoves, SqliteVisits, SqliteFile
+):
     """A Store in one SQLite file. What is kept about single people has modules of its own."""
 
     async def create(
@@ -118,7 +116,9 @@ class SqliteStore(SqliteDrafts, SqlitePreferences, SqlitePremoves, SqliteVisits,
         found = await self._read(EVENTS, (match,))
         if not found:
             raise _no_such(match)
-        return [recorded_from(match, *each) for each in found]
+        if len(found) <= LONG:
+            return _recorded(match, found)
+        return await asyncio.to_thread(_recorded, match, found)
 
     async def summary(self, match: MatchId) -> MatchSummary:
         """A match's summary. Raises NoSuchMatch."""
@@ -137,11 +137,15 @@ class SqliteStore(SqliteDrafts, SqlitePreferences, SqlitePremoves, SqliteVisits,
         limit: int = 100,
     ) -> list[MatchSummary]:
         """The summaries that fit everything given, the newest match first."""
+        asked = wanted_statuses(statuses)
+        sql = listing(
+            person=person is not None,
+            channel=channel is not None,
+            guild=guild is not None,
+            statuses=asked,
+        )
         wanted = {"person": person, "channel": channel, "guild": guild, "limit": limit}
-        names = None if statuses is None else json.dumps(statuses)
-        sql = _narrowest(person, channel, guild)
-        found = await self._read(sql, {**wanted, "statuses": names})
-        return [summary_from(*each) for each in found]
+        return [summary_from(*each) for each in await self._read(sql, wanted)]
 
     async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
         """The matches the clock has something to do for, longest due first."""
@@ -192,13 +196,8 @@ class SqliteStore(SqliteDrafts, SqlitePreferences, SqlitePremoves, SqliteVisits,
             await self._write(POST, (match, time_text(at), said))
 
 
-def _narrowest(person: int | None, channel: int | None, guild: int | None) -> str:
-    """The statement that starts from the narrowest index."""
-    if person is not None:
-        return OF_PERSON
-    if channel is not None:
-        return OF_CHANNEL
-    return OF_ALL if guild is None else OF_GUILD
+def _recorded(match: MatchId, found: Found) -> list[Recorded]:
+    return [recorded_from(match, *each) for each in found]
 
 
 def _no_such(match: MatchId) -> NoSuchMatch:

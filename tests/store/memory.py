@@ -1,6 +1,6 @@
 """A store in memory, held to the same contract as the others. For tests of what lies above it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -36,6 +36,7 @@ class MemoryStore:
     recorded: dict[MatchId, list[Recorded]] = field(default_factory=dict)
     standing: dict[MatchId, MatchSummary] = field(default_factory=dict)
     outbox: list[Waiting] = field(default_factory=list)
+    kept: dict[tuple[MatchId, int], tuple[str, str]] = field(default_factory=dict)
     drafts: dict[tuple[int, MatchId], Draft] = field(default_factory=dict)
     said: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
     visits: dict[tuple[int, MatchId], int] = field(default_factory=dict)
@@ -110,6 +111,15 @@ class MemoryStore:
             and (statuses is None or each.status in statuses)
         ]
         return sorted(fitting, key=lambda each: -each.match)[:limit]
+
+    async def positions(self, match: MatchId, rules: str) -> dict[int, str]:
+        kept = {seq: one for (number, seq), one in self.kept.items() if number == match}
+        return {seq: position for seq, (version, position) in kept.items() if version == rules}
+
+    async def save_positions(
+        self, match: MatchId, rules: str, positions: Mapping[int, str]
+    ) -> None:
+        self.kept |= {(match, seq): (rules, text) for seq, text in positions.items()}
 
     async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
         due = sorted((each.due, each.match) for each in self.standing.values() if each.due)

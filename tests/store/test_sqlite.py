@@ -1,16 +1,19 @@
 """The store on disk: the contract, and what a file adds to it."""
 
 import asyncio
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from bot.matches.events import Played
+from bot.matches.records import Status
 from bot.matches.refusals import BrokenMatch, StaleMatch, StoreTrouble
 from bot.store import sqlite
+from bot.store.lists import listing
 from bot.store.migrator import connect
 from bot.store.sqlite import SqliteStore
-from tests.store.contract import ASKED, LATER, NOW, StoreContract, new_match, play, row_of
+from tests.store.contract import ADA, ASKED, LATER, NOW, StoreContract, new_match, play, row_of
 
 
 class TestSqliteStore(StoreContract):
@@ -139,13 +142,59 @@ async def test_an_event_of_an_unknown_kind_is_named_not_skipped(
         await store.events(match)
 
 
-async def test_a_list_of_a_persons_matches_uses_the_index(store: SqliteStore) -> None:
-    for _ in range(3):
-        await new_match(store)
-    values = {"person": 1, "channel": None, "guild": None, "statuses": None, "limit": 5}
-    for sql in (sqlite.OF_PERSON, sqlite.OF_CHANNEL, sqlite.OF_GUILD):
+KINDS = [
+    None,
+    frozenset({Status.INVITED, Status.RUNNING}),
+    frozenset({Status.INVITED}),
+    frozenset({Status.ENDED}),
+]
+
+
+@pytest.mark.parametrize("statuses", KINDS)
+@pytest.mark.parametrize("asked", list(product((True, False), repeat=3)))
+async def test_a_list_is_read_off_an_index_in_its_order(
+    store: SqliteStore, asked: tuple[bool, bool, bool], statuses: frozenset[Status] | None
+) -> None:
+    person, channel, guild = asked
+    sql = listing(person=person, channel=channel, guild=guild, statuses=statuses)
+    values = {"person": 1, "channel": 1, "guild": 1, "limit": 5}
+
+    plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)
+
+    steps = [step for *_, step in plan]
+    is_open = statuses is not None and Status.ENDED not in statuses
+    # Asked for nothing, the newest matches are the end of the table itself.
+    newest = not any(asked) and not is_open
+    assert [s for s in steps if s.startswith("SCAN") and "INDEX matches_open" not in s] == (
+        ["SCAN matches"] if newest else []
+    )
+    assert not [step for step in steps if "TEMP B-TREE" in step]
+    assert not is_open or "_open" in steps[0]
+
+
+async def test_what_the_clock_asks_is_read_off_its_index(store: SqliteStore) -> None:
+    for sql, values in ((sqlite.DUE, ("", 5)), (sqlite.NEXT_DUE, ())):
         plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)
-        assert not [step for *_, step in plan if step.startswith("SCAN matches")]
+        assert all("INDEX matches_by_due" in step for *_, step in plan)
+
+
+async def test_a_list_follows_a_match_that_ends_moves_or_loses_somebody(
+    store: SqliteStore,
+) -> None:
+    match = await new_match(store)
+    opened = [Status.INVITED, Status.RUNNING]
+    assert len(await store.summaries(person=2, statuses=opened)) == 1
+
+    left = row_of(match, 2, people=(ADA,), channel=8)
+    await store.append(match, 1, [Played(1, "a")], NOW, left, [])
+    assert await store.summaries(person=2) == []
+    assert await store.summaries(person=1, channel=7) == []
+    assert await store.summaries(person=1, channel=8, statuses=opened) == [left]
+
+    ended = row_of(match, 3, people=(ADA,), channel=8, status=Status.ENDED)
+    await store.append(match, 2, [Played(1, "a")], NOW, ended, [])
+    assert await store.summaries(person=1, statuses=opened) == []
+    assert await store.summaries(person=1, channel=8) == [ended]
 
 
 async def test_looking_for_pending_posts_passes_by_all_that_were_delivered(

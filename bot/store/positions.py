@@ -1,0 +1,26 @@
+"""Positions of long matches, in the same SQLite file. A cache beside the events."""
+
+import json
+from collections.abc import Mapping
+
+from bot.matches.records import MatchId
+from bot.store.connection import SqliteFile
+
+POSITIONS = "SELECT seq, position FROM positions WHERE match_id = ? AND rules = ?"
+SAVE = """INSERT OR REPLACE INTO positions (match_id, seq, rules, position)
+SELECT ?1, value ->> 0, ?2, value ->> 1 FROM json_each(?3)"""
+
+
+class SqlitePositions(SqliteFile):
+    """The positions that were kept of each match, by the event they stood after."""
+
+    async def positions(self, match: MatchId, rules: str) -> dict[int, str]:
+        """The kept positions of the match that rules of this version made, by event."""
+        return dict(await self._read(POSITIONS, (match, rules)))  # type: ignore[arg-type]
+
+    async def save_positions(
+        self, match: MatchId, rules: str, positions: Mapping[int, str]
+    ) -> None:
+        """Keep positions of the match, in the place of older ones after the same events."""
+        rows = json.dumps(list(positions.items()))
+        await self._transaction(self._write(SAVE, (match, rules, rows)))
