@@ -3,10 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial, reduce
+from itertools import groupby
+from types import MappingProxyType
 from typing import Any, assert_never
 
 from bot.catalog import entry
-from bot.games.core import Outcome, Turn
+from bot.games.core import Outcome, Position, Turn
+from bot.games.guide import Game
 from bot.matches.events import (
     Accepted,
     Challenged,
@@ -26,27 +30,74 @@ from bot.matches.events import (
     Withdrawn,
 )
 from bot.matches.match import Match, Ply
+from bot.matches.positions import readable_positions
 from bot.matches.records import MatchId, Recorded, Status
 from bot.matches.refusals import BrokenMatch
 from bot.matches.turns import resolve_text
 
+NOTHING_KEPT: Mapping[int, str] = MappingProxyType({})
+NOTHING_KNOWN: Mapping[int, Position] = MappingProxyType({})
 
-def fold(recorded: Sequence[Recorded], match_id: MatchId) -> Match:
-    """The match of all its events. Raises BrokenMatch when they do not fit together."""
+
+def fold(
+    recorded: Sequence[Recorded], match_id: MatchId, kept: Mapping[int, str] = NOTHING_KEPT
+) -> Match:
+    """The match of all its events. Raises BrokenMatch when they do not fit together.
+
+    `kept` are positions by the event they stood after: the moves before the last of them are taken
+    as they are recorded, and played when somebody asks what they changed.
+    """
     if not recorded:
         raise BrokenMatch(f"Match {match_id} has no events. Its record is damaged.")
     match = _guarded(_begun, match_id, recorded[0])
-    for each in recorded[1:]:
+    known = _known_positions(recorded, kept)
+    trusted = max(known, default=1)
+    for is_moves, run in groupby(recorded[1:trusted], lambda each: isinstance(each.event, Played)):
+        if is_moves:
+            match = _with_moves(match, list(run), known)
+        else:
+            match = reduce(partial(_guarded, partial(_trust, known=known)), run, match)
+    for each in recorded[trusted:]:
         match = _guarded(evolve, match, each)
     return match
 
 
 def evolve(match: Match, recorded: Recorded) -> Match:
-    """The match once this event has happened to it."""
+    """The match once this event has happened to it, by the rules."""
+    changed = _follow(match, recorded)
+    if changed.plies is not match.plies:
+        changed.plies[-1].play_out()
+    return changed
+
+
+def _trust(match: Match, recorded: Recorded, known: Mapping[int, Position]) -> Match:
+    """The match once this event has happened to it, its move left to be played when asked for."""
+    changed = _follow(match, recorded)
+    if changed.plies is not match.plies:
+        changed.plies[-1].known = known.get(recorded.seq)
+    return changed
+
+
+def _follow(match: Match, recorded: Recorded) -> Match:
     changed = _apply(match, recorded)
     moved = changed.plies is not match.plies or changed.status is not match.status
     board_seq = recorded.seq if moved else match.board_seq
     return replace(changed, seq=recorded.seq, board_seq=board_seq, updated=recorded.at)
+
+
+def _known_positions(recorded: Sequence[Recorded], kept: Mapping[int, str]) -> dict[int, Position]:
+    """The kept positions that can be read, none of them behind the last move.
+
+    The last move is played in any case: its effects are what everybody looks at.
+    """
+    moves = [each.seq for each in recorded if isinstance(each.event, Played | Resigned)]
+    before = {seq: text for seq, text in kept.items() if moves and seq < moves[-1]}
+    if not before:
+        return {}
+    asked = recorded[0].event
+    assert isinstance(asked, Challenged), "a match begins with its challenge"
+    start = next(each.event for each in recorded if isinstance(each.event, Started))
+    return readable_positions(before, entry(asked.game).game.start(start.options))
 
 
 def record_events(events: Sequence[Event], after: int, at: datetime) -> list[Recorded]:
@@ -105,7 +156,7 @@ def _apply(match: Match, recorded: Recorded) -> Match:
         case Started():
             return _started(match, event, at)
         case Played():
-            return _played(match, event, recorded)
+            return _with_moves(match, [recorded], NOTHING_KNOWN)
         case Resigned():
             return _resigned(match, event, recorded)
         case DrawOffered(seat):
@@ -150,30 +201,58 @@ def _declined(match: Match, person_id: int) -> Match:
 
 
 def _started(match: Match, event: Started, at: datetime) -> Match:
-    running = replace(
+    return replace(
         match,
         status=Status.RUNNING,
         seats=event.seats,
         options=event.options,
-        position=match.rules.start(event.options),
+        opening=match.rules.start(event.options),
+        **_new_turn(match, at),
     )
-    return _new_turn(running, at)
 
 
-def _played(match: Match, event: Played, recorded: Recorded) -> Match:
-    turn = resolve_text(match.rules, match.position, event.text).turn
-    moved = _with_ply(match, event.seat, event.text, turn, recorded)
-    offer = match.draw_offer if match.draw_offer == event.seat else None
-    return _new_turn(replace(moved, draw_offer=offer), recorded.at)
+def _with_moves(match: Match, run: Sequence[Recorded], known: Mapping[int, Position]) -> Match:
+    """The match after moves in a row, to be played when asked for: each as `evolve` would have it.
+
+    One change of the match for all of them: a long one is opened many times as fast.
+    """
+    plies, earlier = list(match.plies), _predecessor(match)
+    offer, rules = match.draw_offer, match.rules
+    for each in run:
+        move = each.event
+        assert isinstance(move, Played)
+        play = partial(_played_text, rules, move.text)
+        after = known.get(each.seq)
+        earlier = Ply(move.seat, move.text, each.seq, each.at, play, earlier, after)
+        plies.append(earlier)
+        offer = offer if offer == move.seat else None
+    return replace(
+        match,
+        plies=tuple(plies),
+        draw_offer=offer,
+        seq=run[-1].seq,
+        board_seq=run[-1].seq,
+        updated=run[-1].at,
+        **_new_turn(match, run[-1].at),
+    )
+
+
+def _played_text(rules: Game[Any, Any], text: str, position: Position) -> Turn[Any]:
+    return resolve_text(rules, position, text).turn
+
+
+def _left(rules: Game[Any, Any], seat: int, position: Position) -> Turn[Any]:
+    return rules.leave(position, seat)
 
 
 def _resigned(match: Match, event: Resigned, recorded: Recorded) -> Match:
     if len(match.playing) <= 2:
         return replace(match, draw_offer=None)
-    turn = match.rules.leave(match.position, event.seat)
-    left = _with_ply(match, event.seat, "late" if event.late else "resign", turn, recorded)
-    left = replace(left, out=match.out | {event.seat}, draw_offer=None)
-    return left if left.turn == match.turn else _new_turn(left, recorded.at)
+    play = partial(_left, match.rules, event.seat)
+    word = "late" if event.late else "resign"
+    ply = Ply(event.seat, word, recorded.seq, recorded.at, play, _predecessor(match))
+    left = replace(match, plies=(*match.plies, ply), out=match.out | {event.seat}, draw_offer=None)
+    return left if left.turn == match.turn else replace(left, **_new_turn(match, recorded.at))
 
 
 def _ended(match: Match, event: Ended) -> Match:
@@ -187,16 +266,16 @@ def _ended(match: Match, event: Ended) -> Match:
     )
 
 
-def _with_ply(match: Match, seat: int, text: str, turn: Turn[Any], recorded: Recorded) -> Match:
-    assert match.position is not None, "only a match that has started is played"
-    before, after = match.position, turn.position
-    ply = Ply(seat, text, turn.effects, before, after, recorded.seq, recorded.at)
-    return replace(match, position=after, plies=(*match.plies, ply))
+def _predecessor(match: Match) -> Ply | Position:
+    """What the next move is made behind."""
+    last = match.plies[-1] if match.plies else match.opening
+    assert last is not None, "only a match that has started is played"
+    return last
 
 
-def _new_turn(match: Match, at: datetime) -> Match:
+def _new_turn(match: Match, at: datetime) -> dict[str, Any]:
     deadline = None if match.days is None else at + timedelta(days=match.days)
-    return replace(match, deadline=deadline, reminded=False, overdue=False)
+    return {"deadline": deadline, "reminded": False, "overdue": False}
 
 
 def arrange_seats(key: str, options: Mapping[str, Any], order: Sequence[int]) -> dict[str, Any]:

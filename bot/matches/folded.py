@@ -1,20 +1,34 @@
 """Matches that have been folded, kept in memory while they agree with the store."""
 
+import asyncio
+import logging
 from collections import OrderedDict
+from collections.abc import Mapping
 
+from bot.catalog import entry
 from bot.matches.fold import fold
 from bot.matches.match import Match
-from bot.matches.records import MatchId
-from bot.matches.store import EventLog
+from bot.matches.positions import EVERY, positions_to_keep, rules_version
+from bot.matches.records import MatchId, MatchSummary, Recorded
+from bot.matches.refusals import StoreTrouble
+from bot.matches.store import Store
+
+log = logging.getLogger(__name__)
 
 KEPT = 128
 """How many folded matches stay in memory."""
 
+SHORT = 20
+"""Events that are folded on the event loop, for less than a thread would cost."""
+
 
 class FoldedMatches:
-    """The matches of a store as they stand, the latest used ones kept."""
+    """The matches of a store as they stand, the latest used ones kept.
 
-    def __init__(self, store: EventLog) -> None:
+    Of a long match only the last moves are replayed, behind a position kept in the store.
+    """
+
+    def __init__(self, store: Store) -> None:
         self._store = store
         self._kept: OrderedDict[MatchId, Match] = OrderedDict()
 
@@ -24,7 +38,7 @@ class FoldedMatches:
         match = self._kept.get(match_id)
         # Another process may have written meanwhile: the disk decides, not the memory.
         if match is None or match.seq != summary.seq:
-            match = fold(await self._store.events(match_id), match_id)
+            match = await self._opened(summary)
         return self.keep(match)
 
     async def at(self, match_id: MatchId, seq: int) -> Match:
@@ -32,12 +46,53 @@ class FoldedMatches:
         match = await self.match(match_id)
         if match.seq <= seq:
             return match
-        return fold((await self._store.events(match_id))[:seq], match_id)
+        recorded = await self._store.events(match_id)
+        kept = await self._positions(match_id, match.game, seq)
+        return await _folded(recorded[:seq], match_id, kept)
 
     def keep(self, match: Match) -> Match:
-        """Remember a match that was written or read just now."""
-        self._kept[match.id] = match
+        """Remember a match that was written or read just now, unless a later one is known."""
+        known = self._kept.setdefault(match.id, match)
+        self._kept[match.id] = match if match.seq >= known.seq else known
         self._kept.move_to_end(match.id)
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return match
+
+    async def keep_position(self, match: Match) -> None:
+        """Keep the position of a match that has got long enough for another one."""
+        if len(match.plies) % EVERY == 0 and match.plies:
+            earlier = {ply.seq: "" for ply in match.plies[:-1]}
+            await self._save_positions(match, earlier)
+
+    async def _opened(self, summary: MatchSummary) -> Match:
+        recorded = await self._store.events(summary.match)
+        kept = await self._positions(summary.match, summary.game, len(recorded))
+        match = await _folded(recorded, summary.match, kept)
+        await self._save_positions(match, kept)
+        return match
+
+    async def _positions(self, match_id: MatchId, game: str, events: int) -> Mapping[int, str]:
+        """The positions kept of the match, up to so many events; none of a short one."""
+        if events <= EVERY:
+            return {}
+        version = await asyncio.to_thread(rules_version, entry(game).game)
+        kept = await self._store.positions(match_id, version)
+        return {seq: position for seq, position in kept.items() if seq <= events}
+
+    async def _save_positions(self, match: Match, kept: Mapping[int, str]) -> None:
+        """Keep what is not kept yet. Trouble is only logged: the events say it all."""
+        if len(match.plies) < EVERY:
+            return
+        try:
+            if missing := await asyncio.to_thread(positions_to_keep, match, kept):
+                version = await asyncio.to_thread(rules_version, match.rules)
+                await self._store.save_positions(match.id, version, missing)
+        except (StoreTrouble, TypeError) as error:
+            log.warning("match %s: its position was not kept: %s", match.id, error)
+
+
+async def _folded(recorded: list[Recorded], match_id: MatchId, kept: Mapping[int, str]) -> Match:
+    if len(recorded) <= SHORT:
+        return fold(recorded, match_id)
+    return await asyncio.to_thread(fold, recorded, match_id, kept)

@@ -1,12 +1,12 @@
-"""A match as it stands: who sits, what was played, what is on offer. Plain values, no rules."""
+"""A match as it stands: who sits, what was played, what is on offer."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from bot.catalog import entry
-from bot.games.core import Effect, Outcome, Position
+from bot.games.core import Effect, Outcome, Position, Turn
 from bot.games.guide import Game
 from bot.matches.events import Person
 from bot.matches.records import MatchId, Status
@@ -14,17 +14,70 @@ from bot.matches.records import MatchId, Status
 OPEN = (Status.INVITED, Status.RUNNING)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Ply:
-    """One move as it was made: by seat `seat`, from `before` to `after`, recorded at `seq`."""
+    """One move as it was made: by seat `seat`, from `before` to `after`, recorded at `seq`.
+
+    The moves behind a position that was kept are not played out until somebody asks what they
+    changed; the answer is remembered. `play` says what the move does to the position before it,
+    `earlier` is the ply before it or the position that the match began with, and `known` the
+    position after it, where that was kept.
+    """
 
     seat: int
     text: str
-    effects: tuple[Effect, ...]
-    before: Position
-    after: Position
     seq: int
     at: datetime
+    play: Callable[[Position], Turn[Any]]
+    earlier: "Ply | Position"
+    known: Position | None = None
+    _turn: Turn[Any] | None = field(default=None, init=False)
+
+    @property
+    def before(self) -> Position:
+        """The position it was made on."""
+        return self.earlier.after if isinstance(self.earlier, Ply) else self.earlier
+
+    @property
+    def after(self) -> Position:
+        """The position it led to."""
+        return self.turn.position if self.known is None else self.known
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """What happened, in order."""
+        return self.turn.effects
+
+    @property
+    def turn(self) -> Turn[Any]:
+        """The move with its whole chain. Raises what the rules raise for a damaged record."""
+        return self._turn or self.play_out()
+
+    def play_out(self) -> Turn[Any]:
+        """Play the move, and those before it as far as their positions aren't known."""
+        for ply in reversed(self._unplayed()):
+            turn = ply.play(ply.before)
+            ply._turn, ply.known = turn, turn.position
+        return turn
+
+    def _unplayed(self) -> list["Ply"]:
+        """This ply and those before it, back to a position that is known."""
+        unplayed = [self]
+        while isinstance(ply := unplayed[-1].earlier, Ply) and ply.known is None:
+            unplayed.append(ply)
+        return unplayed
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same move did the same to the same position."""
+        return isinstance(other, Ply) and self._facts() == other._facts()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _facts(self) -> tuple[object, ...]:
+        return self.seat, self.text, self.seq, self.at, self.before, self.turn
+
+    def __repr__(self) -> str:
+        return f"Ply({self.seat}, {self.text!r}, {self.seq})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +89,7 @@ class Match:
     beginning. `out` are the seats that left while others play on.
     `board_seq` is the event that last changed the board or the status: what was posted before it is
     stale.
+    `opening` is the position it began with, None before the start.
     `deadline` is when the running turn's time ends; `draw_offer` the seat whose offer stands.
     `rematch_of` is the number of the ended match that this one repeats, if any.
     """
@@ -60,7 +114,7 @@ class Match:
     declined: frozenset[int] = frozenset()
     seats: tuple[Person, ...] = ()
     out: frozenset[int] = frozenset()
-    position: Position | None = None
+    opening: Position | None = None
     plies: tuple[Ply, ...] = ()
     outcome: Outcome | None = None
     draw_offer: int | None = None
@@ -73,6 +127,11 @@ class Match:
     def rules(self) -> Game[Any, Any]:
         """The rules of the match's game."""
         return entry(self.game).game
+
+    @property
+    def position(self) -> Position | None:
+        """How the board stands; None before the start."""
+        return self.plies[-1].after if self.plies else self.opening
 
     @property
     def people(self) -> tuple[Person, ...]:

@@ -230,7 +230,9 @@ class Matches:
         after = reduce(evolve, record_events(events, match.seq, now), match)
         said = posts_for(match, after, events)
         await self._store.append(match.id, match.seq, events, now, self._summary(after), said)
-        return self._folded.keep(after)
+        self._folded.keep(after)
+        await self._folded.keep_position(after)
+        return after
 
     def _announce(self) -> None:
         """Something was written: there may be posts to deliver, and another next instant."""

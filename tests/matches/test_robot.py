@@ -27,7 +27,7 @@ def stopped() -> float:
 def robot_to_move(stones: int) -> Match:
     """A match in which the robot is to move, with so many stones left."""
     match = play_all(begun(ROBOT), "1")
-    return replace(match, position=replace(match.position, stones=stones))  # type: ignore[type-var]
+    return replace(match, plies=(), opening=replace(match.position, stones=stones))  # type: ignore[type-var]
 
 
 @pytest.mark.parametrize("stones", [1, 2, 3])

@@ -161,6 +161,29 @@ class StoreContract:
         assert await store.summaries() == []
         assert await new_match(store) == 1
 
+    # Positions
+
+    async def test_kept_positions_are_found_by_match_and_version(self, store: Store) -> None:
+        match, other = await new_match(store), await new_match(store)
+        assert await store.positions(match, "1") == {}
+
+        await store.save_positions(match, "1", {50: '["a"]', 100: '["b"]'})
+
+        assert await store.positions(match, "1") == {50: '["a"]', 100: '["b"]'}
+        assert await store.positions(match, "2") == {}
+        assert await store.positions(other, "1") == {}
+
+    async def test_a_position_of_other_rules_takes_the_place_of_the_older(
+        self, store: Store
+    ) -> None:
+        match = await new_match(store)
+        await store.save_positions(match, "1", {50: '["a"]', 100: '["b"]'})
+
+        await store.save_positions(match, "2", {50: '["c"]'})
+
+        assert await store.positions(match, "1") == {100: '["b"]'}
+        assert await store.positions(match, "2") == {50: '["c"]'}
+
     # Rows
 
     async def test_a_row_comes_back_as_it_was_written(self, store: Store) -> None:

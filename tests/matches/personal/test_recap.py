@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.games.core import Turn
 from bot.games.effects import Captured
 from bot.matches.commands import Accept, Play
 from bot.matches.match import Match
@@ -49,6 +50,9 @@ async def test_captures_are_counted_by_who_lost_them(matches: Matches) -> None:
     match = await played(matches, "1", "1")
     mine, theirs = match.plies
     lost = [Captured(2, "a"), Captured(1, "b")]
-    plies = (replace(mine, effects=(lost[0], lost[1])), replace(theirs, effects=(lost[0],)))
+    plies = (
+        replace(mine, play=lambda board: Turn(board, (lost[0], lost[1]))),
+        replace(theirs, play=lambda board: Turn(board, (lost[0],))),
+    )
     assert recap.captures_by_seat(plies) == {2: 2, 1: 1}
     assert recap.captures_by_seat((mine,)) == {}
