@@ -5,6 +5,7 @@ on the disk (WAL with synchronous=FULL).
 """
 
 import asyncio
+import logging
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Coroutine, Sequence
@@ -17,6 +18,10 @@ import aiosqlite
 from bot.matches.refusals import StoreTrouble
 from bot.store.errors import READING, WRITING, trouble_for_operator, trouble_for_player
 from bot.store.migrator import BUSY_SECONDS, check_writable, connect, migrate
+
+log = logging.getLogger(__name__)
+
+MOVED = "Trying again will not help: tell whoever runs the bot."
 
 T = TypeVar("T")
 Found = list[sqlite3.Row]
@@ -32,6 +37,7 @@ class SqliteFile:
         self.path = path
         self.writer = writer
         self.reader = reader
+        self._opened = identity(path)
         self._closed = False
         self._turn_to_write = asyncio.Lock()
         self._writing: set[asyncio.Task[Any]] = set()
@@ -72,10 +78,21 @@ class SqliteFile:
         if self._closed:
             raise StoreTrouble("The bot is shutting down just now. Try again in a moment.")
 
+    def _check_in_place(self) -> None:
+        """Refuse to write into a file that nobody would find again."""
+        if identity(self.path) != self._opened:
+            log.error(
+                "%s: this file was deleted or replaced while the bot has it open, so nothing more "
+                "is written; stop the bot, put the right file in its place, and start again",
+                self.path,
+            )
+            raise StoreTrouble(f"{WRITING} The file of the matches was taken away. {MOVED}")
+
     async def _whole(self, work: Coroutine[Any, Any, T]) -> T:
         async with self._turn_to_write:
             with trouble_for_player(self.path, WRITING), closing(work):
                 self._check_open()
+                self._check_in_place()
                 async with self._begun():
                     return await work
 
@@ -90,6 +107,15 @@ class SqliteFile:
             if self.writer.in_transaction:
                 await self._write("ROLLBACK")
             raise
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """Which file stands under that name, None for none: its device and its number there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def prepare(path: Path) -> None:

@@ -199,3 +199,31 @@ def test_a_reason_without_advice_is_what_the_database_says() -> None:
     assert (
         describe_error(sqlite3.OperationalError("no such table: moves")) == "no such table: moves"
     )
+
+
+async def test_nothing_is_written_into_a_file_that_was_deleted(
+    store: SqliteStore, path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await new_match(store)
+    path.unlink()
+
+    with pytest.raises(StoreTrouble, match="taken away"):
+        await play(store, match, 1)
+
+    assert f"{path}: this file was deleted or replaced" in caplog.text
+    assert (await store.summary(match)).seq == 1
+
+
+async def test_nothing_is_written_into_a_file_that_was_replaced_until_it_is_back(
+    store: SqliteStore, path: Path, tmp_path: Path
+) -> None:
+    match = await new_match(store)
+    aside = path.rename(tmp_path / "aside")
+    path.write_bytes(aside.read_bytes())
+
+    with pytest.raises(StoreTrouble, match="taken away"):
+        await play(store, match, 1)
+
+    aside.replace(path)
+    await play(store, match, 1)
+    assert (await store.summary(match)).seq == 2
