@@ -66,7 +66,9 @@ def parser() -> argparse.ArgumentParser:
         "--overwrite", action="store_true", help="replace the database there is, keeping it beside"
     )
     command("migrate", migrate)
-    command("doctor", doctor)
+    command("doctor", doctor).add_argument(
+        "--all", action="store_true", help="ended matches too, and every reference between tables"
+    )
     return root
 
 
@@ -180,12 +182,12 @@ def migrate(_: argparse.Namespace) -> None:
     _say(maintenance.migrate(_database()))
 
 
-def doctor(_: argparse.Namespace) -> int:
+def doctor(words: argparse.Namespace) -> int:
     """Check the database and play every open match through."""
     from bot.matches.fold import fold
     from bot.store import maintenance
 
-    report = maintenance.doctor(_database(), fold)
+    report = maintenance.doctor(_database(), fold, every=words.all)
     _say(report.lines)
     return 0 if report.healthy else 1
 

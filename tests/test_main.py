@@ -1,8 +1,10 @@
 """The command line as a stranger uses it: a process of its own, texts in, texts out."""
 
 import asyncio
+import contextlib
 import json
 import os
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -167,6 +169,38 @@ def test_a_setting_that_makes_no_sense_names_its_variable() -> None:
 
 async def an_empty_store(path: Path) -> None:
     await (await SqliteStore.open(path)).close()
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="no terminals here")
+def test_long_work_shows_a_bar_on_a_terminal_and_none_in_a_pipe(tmp_path: Path) -> None:
+    database = tmp_path / "games.sqlite3"
+    asyncio.run(an_empty_store(database))
+    for words in (["doctor"], ["backup", str(tmp_path / "copy")]):
+        shown = on_a_terminal(*words, BUMPBOT_DATABASE=str(database))
+        assert ("checking the file" if words == ["doctor"] else "copying") in shown
+        assert "100%" in shown
+    assert bumpbot("doctor", BUMPBOT_DATABASE=str(database)).stderr == ""
+
+
+def on_a_terminal(*words: str, **environment: str) -> str:
+    """What a command writes to standard error where that is a terminal."""
+    import fcntl
+    import termios
+
+    ours, its = os.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    command = [sys.executable, "-m", "bot", *words]
+    subprocess.run(
+        command, env={**os.environ, **environment}, stdout=subprocess.PIPE, stderr=its, check=True
+    )
+    os.close(its)
+    shown = b""
+    # A terminal whose other end is closed ends with an error, not with nothing.
+    with contextlib.suppress(OSError):
+        while part := os.read(ours, 4096):
+            shown += part
+    os.close(ours)
+    return shown.decode()
 
 
 def test_a_database_is_checked_backed_up_and_restored(tmp_path: Path) -> None:

@@ -9,30 +9,43 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from bot.matches.records import MatchId, Recorded
 from bot.matches.refusals import BrokenMatch, StoreTrouble
 from bot.store.errors import describe_error, trouble_for_operator
-from bot.store.migrator import check, connect, version
+from bot.store.migrator import check, connect, migrations, version
 from bot.store.migrator import migrate as migrate_schema
+from bot.store.progress import progress, ticking
 from bot.store.rows import recorded_from
 from bot.store.sqlite import EVENTS
 
 Replay = Callable[[Sequence[Recorded], MatchId], object]
 
-COPY = "VACUUM INTO ?"
-OPEN = "SELECT id FROM matches WHERE status IN ('invited', 'running') ORDER BY id"
+PAGES = 2000
+"""Pages of a step of a copy: 8 MB between two looks at the bar."""
+
 COUNTS = {
     "matches": "SELECT count(*) FROM matches",
     "of them open": "SELECT count(*) FROM matches WHERE status IN ('invited', 'running')",
-    "events": "SELECT count(*) FROM events",
+    # Counting the events themselves would read the whole file.
+    "events": "SELECT coalesce(sum(seq), 0) FROM matches",
     "posts waiting": "SELECT count(*) FROM outbox WHERE retry_at IS NOT NULL",
     "posts given up": "SELECT count(*) FROM outbox WHERE retry_at IS NULL AND message IS NULL",
 }
-GAPS = """SELECT matches.id, matches.seq, count(events.seq), max(events.seq)
-FROM matches LEFT JOIN events ON events.match_id = matches.id
-GROUP BY matches.id
-HAVING count(events.seq) IS NOT matches.seq OR max(events.seq) IS NOT matches.seq"""
+EVERY_MATCH = "SELECT id, seq FROM matches ORDER BY id"
+OPEN_MATCHES = """SELECT id, seq FROM matches WHERE status IN ('invited', 'running') ORDER BY id"""
+TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+ROWS = {
+    "matches": "SELECT max(id) FROM matches",
+    "events": "SELECT sum(seq) FROM matches",
+    "outbox": "SELECT max(id) FROM outbox",
+    "seats": "SELECT 2 * max(id) FROM matches",
+}
+"""About how many rows the large tables have, told without reading them."""
+
+ROWS_A_LOOK = 60_000
+"""About how many rows are checked between two looks at the bar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +58,7 @@ class Report:
 
 def backup(database: Path, target: Path) -> list[str]:
     """Copy the database as it stands at one instant, even while the bot writes."""
+    _must_be_utf8(target)
     _must_exist(database)
     if target.exists():
         raise StoreTrouble(f"{target} is there already. Name a new file.")
@@ -88,63 +102,105 @@ def migrate(database: Path) -> list[str]:
     _must_exist(database)
     with trouble_for_operator(database), closing(connect(database)) as connection:
         before = version(connection)
-        done = migrate_schema(connection, database)
+        steps = sum(len(list(s.statements())) for s in migrations() if s.number > before)
+        with progress("migrating", steps, " statements") as move:
+            done = migrate_schema(connection, database, after_statement=lambda: move(1))
     applied = [f"Applied {step.name}." for step in done]
     return [*applied, f"{database} is at schema {max([before, *(s.number for s in done)])}."]
 
 
-def doctor(database: Path, replay: Replay) -> Report:
-    """Examine the database: integrity, schema, counts, and every open match by `replay`."""
+def doctor(database: Path, replay: Replay, *, every: bool = False) -> Report:
+    """Examine the database: integrity, schema, counts, and every open match by `replay`.
+
+    With `every` the ended matches too, and all that points from one table to another.
+    """
     lines, troubles = [f"Database {database}"], list[str]()
-    for finding in _findings(database, replay):
+    for finding in _findings(database, replay, every):
         (troubles if finding.startswith("TROUBLE") else lines).append(finding)
     verdict = f"{len(troubles)} to look at." if troubles else "All is well."
     return Report((*lines, *troubles, verdict), not troubles)
 
 
-def _findings(database: Path, replay: Replay) -> Iterator[str]:
+def _findings(database: Path, replay: Replay, every: bool) -> Iterator[str]:
     try:
         _must_exist(database)
         with closing(connect(database, readonly=True)) as connection:
-            yield from _examined(connection, database, replay)
+            yield from _examined(connection, database, replay, every)
     except sqlite3.Error as error:
         yield f"TROUBLE: {describe_error(error)}"
     except StoreTrouble as error:
         yield f"TROUBLE: {error}"
 
 
-def _examined(connection: sqlite3.Connection, database: Path, replay: Replay) -> Iterator[str]:
+def _examined(
+    connection: sqlite3.Connection, database: Path, replay: Replay, every: bool
+) -> Iterator[str]:
     check(connection, database)
     yield f"schema: {version(connection)}"
-    damages = [line for (line,) in connection.execute("PRAGMA integrity_check") if line != "ok"]
-    yield from (f"TROUBLE: {line}" for line in damages)
-    yield from (
-        f"TROUBLE: {table} row {row} points to a missing {parent} row"
-        for table, row, parent, _ in connection.execute("PRAGMA foreign_key_check")
-    )
+    yield from _damages(connection, "integrity_check" if every else "quick_check")
+    if every:
+        yield from (
+            f"TROUBLE: {table} row {row} points to a missing {parent} row"
+            for table, row, parent, _ in connection.execute("PRAGMA foreign_key_check")
+        )
     for name, sql in COUNTS.items():
         yield f"{name}: {connection.execute(sql).fetchone()[0]:,}"
-    yield from (
-        f"TROUBLE: match {match} should end with event {seq} but has {count} up to {last}"
-        for match, seq, count, last in connection.execute(GAPS)
-    )
-    yield from _replayed(connection, replay)
+    yield from _replayed(connection, replay, every)
 
 
-def _replayed(connection: sqlite3.Connection, replay: Replay) -> Iterator[str]:
-    numbers = [MatchId(number) for (number,) in connection.execute(OPEN)]
-    for number in numbers:
-        try:
-            recorded = [recorded_from(number, *e) for e in connection.execute(EVENTS, (number,))]
-            replay(recorded, number)
-        except BrokenMatch as error:
-            yield f"TROUBLE: {error}"
-    yield f"open matches played through: {len(numbers):,}"
+def _damages(connection: sqlite3.Connection, pragma: str) -> Iterator[str]:
+    """What SQLite finds wrong, table by table."""
+    tables = [name for (name,) in connection.execute(TABLES)]
+    rows = {name: _rows(connection, name) for name in tables}
+    with progress("checking the file", sum(rows.values()), " rows") as move:
+        for name in tables:
+            with ticking(connection, move, rows[name], ROWS_A_LOOK):
+                found = connection.execute(f"PRAGMA {pragma}({name})").fetchall()
+            yield from (f"TROUBLE: {line}" for (line,) in found if line != "ok")
+
+
+def _rows(connection: sqlite3.Connection, table: str) -> int:
+    return connection.execute(ROWS[table]).fetchone()[0] or 1 if table in ROWS else 1
+
+
+def _replayed(connection: sqlite3.Connection, replay: Replay, every: bool) -> Iterator[str]:
+    """What is wrong with the events of the open matches, or of every match."""
+    matches = connection.execute(EVERY_MATCH if every else OPEN_MATCHES).fetchall()
+    with progress("playing matches through", len(matches), " matches") as move:
+        for number, seq in matches:
+            move(1)
+            found = connection.execute(EVENTS, (number,)).fetchall()
+            last = found[-1][0] if found else None
+            if (len(found), last) != (seq, seq):
+                yield (
+                    f"TROUBLE: match {number} should end with event {seq} "
+                    f"but has {len(found)} up to {last}"
+                )
+            else:
+                yield from _unplayable(MatchId(number), found, replay)
+    which = "" if every else "open "
+    yield f"{which}matches played through: {len(matches):,}"
+
+
+def _unplayable(match: MatchId, found: list[Any], replay: Replay) -> Iterator[str]:
+    try:
+        replay([recorded_from(match, *each) for each in found], match)
+    except BrokenMatch as error:
+        yield f"TROUBLE: {error}"
 
 
 def _must_exist(path: Path) -> None:
     if not path.is_file():
         raise StoreTrouble(f"{path} is not there. Name the file of a database.")
+
+
+def _must_be_utf8(path: Path) -> None:
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        name = ascii(str(path))
+        message = f"{name} is no name in UTF-8. Name a file in letters of UTF-8."
+        raise StoreTrouble(message) from None
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -153,13 +209,34 @@ def _copy(source: Path, target: Path) -> None:
     try:
         with closing(connect(source)) as connection:
             check(connection, source)
-            connection.execute(COPY, (str(partial),))
+            _copy_pages(connection, partial)
         with partial.open("rb+") as written:
             os.fsync(written.fileno())
         partial.replace(target)
         _sync_folder(target)
     finally:
         partial.unlink(missing_ok=True)
+
+
+def _copy_pages(source: sqlite3.Connection, target: Path) -> None:
+    """All pages as they stand now, in steps between which the bot goes on writing."""
+    # Reading from one snapshot: else every write meanwhile would begin the copy anew.
+    source.execute("BEGIN")
+    (total,) = source.execute("PRAGMA page_count").fetchone()
+    source.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    with closing(connect(target)) as copy:
+        with progress("copying", total, " pages") as move:
+            left = total
+
+            def step(_: int, remaining: int, __: int) -> None:
+                nonlocal left
+                move(left - remaining)
+                left = remaining
+
+            source.backup(copy, pages=PAGES, progress=step)
+        # A backup is one file: no log beside it.
+        copy.execute("PRAGMA journal_mode = DELETE")
+    source.execute("COMMIT")
 
 
 def _check_backup(source: Path) -> None:

@@ -4,7 +4,7 @@ Migrations only go forward. Each runs in one transaction together with the recor
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -68,7 +68,10 @@ def version(connection: sqlite3.Connection) -> int:
 
 
 def migrate(
-    connection: sqlite3.Connection, path: Path, steps: Sequence[Migration] | None = None
+    connection: sqlite3.Connection,
+    path: Path,
+    steps: Sequence[Migration] | None = None,
+    after_statement: Callable[[], object] = lambda: None,
 ) -> list[Migration]:
     """Bring the database up to date; returns what was done. Raises StoreTrouble for a foreign one.
 
@@ -81,7 +84,7 @@ def migrate(
         try:
             check(connection, path, steps)
             if step.number not in _applied(connection):
-                _run(connection, step)
+                _run(connection, step, after_statement)
                 done.append(step)
             connection.execute("COMMIT")
         except BaseException:
@@ -119,8 +122,11 @@ def _applied(connection: sqlite3.Connection) -> set[int]:
     return {number for (number,) in connection.execute(APPLIED)}
 
 
-def _run(connection: sqlite3.Connection, step: Migration) -> None:
+def _run(
+    connection: sqlite3.Connection, step: Migration, after_statement: Callable[[], object]
+) -> None:
     connection.execute(RECORDS)
     for statement in step.statements():
         connection.execute(statement)
+        after_statement()
     connection.execute(RECORD, (step.number, step.name))

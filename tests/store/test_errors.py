@@ -1,6 +1,8 @@
 """A full disk, a file that may not be written, a damaged file: said clearly, and nothing lost."""
 
+import asyncio
 import logging
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -205,7 +207,7 @@ async def test_nothing_is_written_into_a_file_that_was_deleted(
     store: SqliteStore, path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     match = await new_match(store)
-    path.unlink()
+    await asyncio.to_thread(path.unlink)
 
     with pytest.raises(StoreTrouble, match="taken away"):
         await play(store, match, 1)
@@ -218,12 +220,13 @@ async def test_nothing_is_written_into_a_file_that_was_replaced_until_it_is_back
     store: SqliteStore, path: Path, tmp_path: Path
 ) -> None:
     match = await new_match(store)
-    aside = path.rename(tmp_path / "aside")
-    path.write_bytes(aside.read_bytes())
+    aside = tmp_path / "aside"
+    await asyncio.to_thread(path.rename, aside)
+    await asyncio.to_thread(shutil.copy, aside, path)
 
     with pytest.raises(StoreTrouble, match="taken away"):
         await play(store, match, 1)
 
-    aside.replace(path)
+    await asyncio.to_thread(aside.replace, path)
     await play(store, match, 1)
     assert (await store.summary(match)).seq == 2

@@ -9,6 +9,7 @@ import pytest
 
 from bot.matches.records import MatchId, Recorded, Status
 from bot.matches.refusals import BrokenMatch, StoreTrouble
+from bot.store import maintenance
 from bot.store.maintenance import backup, doctor, restore
 from bot.store.maintenance import migrate as migrate_file
 from bot.store.migrator import connect, migrate, migrations
@@ -254,3 +255,45 @@ def test_the_doctor_tells_a_newer_database(path: Path) -> None:
     report = doctor(path, no_replay)
 
     assert "newer version" in report.lines[-2]
+
+
+async def test_the_doctor_looks_at_ended_matches_when_asked_for_all(
+    store: SqliteStore, path: Path
+) -> None:
+    await new_match(store)
+    ended = await new_match(store, status=Status.ENDED)
+
+    def refuse_the_ended(recorded: Sequence[Recorded], match: MatchId) -> None:
+        if match == ended:
+            raise BrokenMatch(f"Match {match} is broken.")
+
+    assert doctor(path, refuse_the_ended).healthy
+    report = doctor(path, refuse_the_ended, every=True)
+
+    assert "matches played through: 2" in report.lines
+    assert report.lines[-2:] == ("TROUBLE: Match 2 is broken.", "1 to look at.")
+
+
+async def test_the_doctor_finds_what_points_nowhere_when_asked_for_all(
+    store: SqliteStore, path: Path
+) -> None:
+    await new_match(store)
+    with closing(connect(path)) as tampering:
+        tampering.execute("INSERT INTO visits (person, match_id, seq) VALUES (1, 77, 1)")
+
+    report = doctor(path, no_replay, every=True)
+
+    assert any("points to a missing matches row" in line for line in report.lines)
+
+
+async def test_the_doctor_asks_indexes_for_what_is_open_or_waits(store: SqliteStore) -> None:
+    asked = [maintenance.OPEN_MATCHES, maintenance.COUNTS["of them open"]]
+    asked += [maintenance.COUNTS["posts waiting"], maintenance.COUNTS["posts given up"]]
+    for sql in asked:
+        plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}")
+        assert all("USING" in step and "INDEX" in step for *_, step in plan), sql
+
+
+def test_a_backup_to_a_name_that_is_no_utf8_is_answered_in_words(path: Path) -> None:
+    with pytest.raises(StoreTrouble, match="no name in UTF-8"):
+        backup(path, path.with_name("copy\udcff"))

@@ -58,3 +58,6 @@ CREATE TABLE positions (
     position TEXT NOT NULL CHECK (json_valid(position)),
     PRIMARY KEY (match_id, seq)
 ) STRICT, WITHOUT ROWID;
+
+-- What the doctor counts, without reading all that was ever said.
+CREATE INDEX outbox_given_up ON outbox (id) WHERE retry_at IS NULL AND message IS NULL;
