@@ -21,7 +21,7 @@ format: $(READY)
 
 bench: $(READY)
 	$(BIN)/pip install --quiet --group bench
-	for table in rules pictures memory store front table; do $(BIN)/python -m bench.$$table || exit 1; done
+	for table in rules pictures memory store scale front load table; do $(BIN)/python -m bench.$$table || exit 1; done
 
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .pytest_cache .ruff_cache

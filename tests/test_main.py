@@ -178,7 +178,6 @@ def test_long_work_shows_a_bar_on_a_terminal_and_none_in_a_pipe(tmp_path: Path) 
     for words in (["doctor"], ["backup", str(tmp_path / "copy")]):
         shown = on_a_terminal(*words, BUMPBOT_DATABASE=str(database))
         assert ("checking the file" if words == ["doctor"] else "copying") in shown
-        assert "100%" in shown
     assert bumpbot("doctor", BUMPBOT_DATABASE=str(database)).stderr == ""
 
 
