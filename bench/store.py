@@ -20,9 +20,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.catalog import entry
+from bot.matches import turns
 from bot.matches.challenge import challenge_event
 from bot.matches.events import Event, Person, Played, Started
 from bot.matches.fold import fold, record_events
+from bot.matches.positions import positions_to_keep, rules_version
 from bot.matches.projection import posts_for, summary_of
 from bot.matches.records import MatchId, MatchSummary, Post
 from bot.matches.service import Matches
@@ -33,7 +35,7 @@ from bot.store.sqlite import SqliteStore
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 ADA, GRACE = Person(1, "Ada"), Person(2, "Grace")
 APPENDS = 1000
-PLIES = 200
+PLIES = 1000
 STORED = 100_000
 SEED = 7
 
@@ -131,24 +133,44 @@ async def many(store: SqliteStore) -> None:
 
 
 async def reading(path: Path) -> Iterator[tuple[str, str]]:
-    """A long match read from the disk and played through, as after a restart."""
+    """A long match opened from the disk as after a restart: all replayed, and behind positions."""
     store = await SqliteStore.open(path)
     events = long_game(PLIES)
     number = await store.create(events, NOW, summary(events))
-    read, folded = [], []
-    for _ in range(20):
-        read.append(await timed(lambda: store.events(number)))
-        recorded = await store.events(number)
-        began = time.perf_counter()
-        fold(recorded, number)
-        folded.append(time.perf_counter() - began)
+    rules = entry("bump").game
+    whole = fold(await store.events(number), number)
+    recorded = record_events(events, 0, NOW)
+
+    async def opened(seq: int, *, behind: bool) -> None:
+        turns._resolved.clear()
+        kept = await store.positions(number, rules_version(rules)) if behind else {}
+        fold((await store.events(number))[:seq], number, kept)
+
+    async def both(seq: int) -> tuple[str, str]:
+        kept = {at: text for at, text in positions_to_keep(whole, {}).items() if at <= seq}
+        await store.save_positions(number, rules_version(rules), kept)
+        assert fold(recorded[:seq], number, kept) == fold(recorded[:seq], number)
+        plain = [await cpu(lambda: opened(seq, behind=False)) for _ in range(11)]
+        behind = [await cpu(lambda: opened(seq, behind=True)) for _ in range(11)]
+        return spread(plain), spread(behind)
+
+    latest, earlier = await both(len(events)), await both(len(events) // 2)
     await store.close()
     return iter(
         [
-            (f"read a match of {PLIES} moves", spread(read)),
-            (f"play it through (fold), {PLIES} moves", spread(folded)),
+            (f"open a match of {PLIES} moves, all replayed (CPU)", latest[0]),
+            ("the same behind kept positions (CPU)", latest[1]),
+            (f"as it stood after {PLIES // 2} moves, all replayed (CPU)", earlier[0]),
+            ("the same behind kept positions (CPU)", earlier[1]),
         ]
     )
+
+
+async def cpu(work: Callable[[], Awaitable[object]]) -> float:
+    """CPU seconds of all threads that the work takes."""
+    began = time.process_time()
+    await work()
+    return time.process_time() - began
 
 
 def fill(path: Path) -> None:
