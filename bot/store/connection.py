@@ -9,7 +9,7 @@ import logging
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Coroutine, Sequence
-from contextlib import asynccontextmanager, closing
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -67,9 +67,16 @@ class SqliteFile:
     async def _write(self, sql: str, values: Values = ()) -> Found:
         return list(await self.writer.execute_fetchall(sql, values))
 
+    async def _write_alone(self, sql: str, values: Values = ()) -> Found:
+        """One statement, which is a transaction by itself: one hop to the database's thread."""
+        return await self._shielded(self._in_turn(self._write(sql, values), nullcontext()))
+
     async def _transaction(self, work: Coroutine[Any, Any, T]) -> T:
         """Run the work whole or not at all, to its end even if the caller is cancelled."""
-        task = asyncio.create_task(self._whole(work))
+        return await self._shielded(self._in_turn(work, self._begun()))
+
+    async def _shielded(self, work: Coroutine[Any, Any, T]) -> T:
+        task = asyncio.create_task(work)
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
         return await asyncio.shield(task)
@@ -88,12 +95,15 @@ class SqliteFile:
             )
             raise StoreTrouble(f"{WRITING} The file of the matches was taken away. {MOVED}")
 
-    async def _whole(self, work: Coroutine[Any, Any, T]) -> T:
+    async def _in_turn(
+        self, work: Coroutine[Any, Any, T], begun: AbstractAsyncContextManager[None]
+    ) -> T:
+        """Do the work when no other writes, with trouble turned into words."""
         async with self._turn_to_write:
             with trouble_for_player(self.path, WRITING), closing(work):
                 self._check_open()
                 self._check_in_place()
-                async with self._begun():
+                async with begun:
                     return await work
 
     @asynccontextmanager

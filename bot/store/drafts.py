@@ -32,8 +32,8 @@ class SqliteDrafts(SqliteFile):
         """Put the draft in the place of the one it follows; False when another came first."""
         lists = json.dumps(draft.keys), draft.move, json.dumps(draft.offers)
         values = (draft.person, draft.match, draft.seq, draft.changes, *lists)
-        return bool(await self._transaction(self._write(SAVE, values)))
+        return bool(await self._write_alone(SAVE, values))
 
     async def drop_draft(self, person: int, match: MatchId) -> None:
         """Forget the move that the person was making in the match."""
-        await self._transaction(self._write(DROP, (person, match)))
+        await self._write_alone(DROP, (person, match))

@@ -23,4 +23,4 @@ class SqlitePositions(SqliteFile):
     ) -> None:
         """Keep positions of the match, in the place of older ones after the same events."""
         rows = json.dumps(list(positions.items()))
-        await self._transaction(self._write(SAVE, (match, rules, rows)))
+        await self._write_alone(SAVE, (match, rules, rows))

@@ -22,4 +22,4 @@ class SqlitePreferences(SqliteFile):
 
     async def save_preferences(self, scope: str, owner: int, said: dict[str, Any]) -> None:
         """Put these in the place of what was said before."""
-        await self._transaction(self._write(SAY, (scope, owner, json.dumps(said))))
+        await self._write_alone(SAY, (scope, owner, json.dumps(said)))

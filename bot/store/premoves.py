@@ -27,11 +27,11 @@ class SqlitePremoves(SqliteFile):
     async def save_premove(self, premove: Premove) -> None:
         """Keep an answer, in the place of one to the same move."""
         values = (premove.person, premove.match, premove.plies, premove.when, premove.then)
-        await self._transaction(self._write(SAVE, values))
+        await self._write_alone(SAVE, values)
 
     async def drop_premoves(self, person: int, match: MatchId) -> None:
         """Forget all that the person has prepared in the match."""
-        await self._transaction(self._write(DROP, (person, match)))
+        await self._write_alone(DROP, (person, match))
 
     async def prepared(self) -> list[MatchId]:
         """The matches in which somebody has prepared something."""
@@ -39,9 +39,9 @@ class SqlitePremoves(SqliteFile):
 
     async def leave_note(self, person: int, match: MatchId, text: str) -> None:
         """Keep a note that the person gets with their next answer about the match."""
-        await self._transaction(self._write(LEAVE, (person, match, text)))
+        await self._write_alone(LEAVE, (person, match, text))
 
     async def take_note(self, person: int, match: MatchId) -> str | None:
         """The note that waits for the person. Taking it removes it."""
-        found = await self._transaction(self._write(TAKE, (person, match)))
+        found = await self._write_alone(TAKE, (person, match))
         return next((text for (text,) in found), None)

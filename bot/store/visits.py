@@ -18,4 +18,4 @@ class SqliteVisits(SqliteFile):
 
     async def visit(self, person: int, match: MatchId, seq: int) -> None:
         """The person has seen the board that stood after the event."""
-        await self._transaction(self._write(VISIT, (person, match, seq)))
+        await self._write_alone(VISIT, (person, match, seq))
