@@ -1,34 +1,74 @@
 """What people do to a match, and the private answer to it; commands and buttons both end here."""
 
 from bot.front.components.base import Address, button_row
-from bot.front.context import Interaction, reply_private
+from bot.front.context import Interaction, person_of, reply_private
 from bot.front.notes import reply_with_notes
 from bot.front.text.markdown import bold, comma_list, mention
-from bot.matches.commands import AnswerDraw, Claim, OfferDraw, Resign
-from bot.matches.match import Match
+from bot.matches.commands import AnswerDraw, CallOff, Claim, OfferDraw, Resign, Withdraw
+from bot.matches.match import OPEN, Match
 from bot.matches.records import Status
+from bot.matches.standing import require_seat
+
+AGREED = "You agree: the match is a draw."
+
+
+async def ask_to_draw(interaction: Interaction, match: Match) -> None:
+    """Ask whether the person means to offer a draw; where one is on offer, ask for the answer."""
+    seat = require_seat(match, interaction.user.id)
+    if match.draw_offer and match.draw_offer != seat:
+        question = f"{bold(match.person(match.draw_offer))} offers a draw. Do you agree?"
+        actions = ("agree", "refuse")
+    elif match.draw_offer or len(match.playing) != 2:
+        # It is refused anyway, so there is nothing to ask.
+        await offer_draw(interaction, match)
+        return
+    else:
+        others = comma_list([bold(match.person(each)) for each in match.playing if each != seat])
+        question = f"Offer {others} a draw in match {match.id}? It stands until the next move."
+        actions = ("offerdraw", "keep")
+    view = button_row(actions, Address(match.id, match.seq))
+    await reply_private(interaction, question, view=view)
 
 
 async def offer_draw(interaction: Interaction, match: Match) -> None:
-    """Offer a draw; where one is on offer already, ask for the answer."""
+    """Offer a draw."""
     person = interaction.user.id
-    seat = match.seat_of(person)
-    if match.draw_offer and seat and match.draw_offer != seat:
-        offering = bold(match.person(match.draw_offer))
-        view = button_row(("agree", "refuse"), Address(match.id, match.seq))
-        await reply_private(interaction, f"{offering} offers a draw. Do you agree?", view=view)
-        return
     after = await interaction.client.matches.do(match.id, OfferDraw(person))
     asked = comma_list([mention(p.id) for p in after.others(person)])
     text = f"You offer {asked} a draw. It stands until the next move."
+    if after.status is Status.ENDED:
+        # The other side has offered one meanwhile, and two offers are an agreement.
+        text = AGREED
     await reply_with_notes(interaction, after, text)
 
 
 async def answer_draw(interaction: Interaction, match: Match, *, yes: bool) -> None:
     """Take the draw on offer, or decline it."""
     after = await interaction.client.matches.do(match.id, AnswerDraw(interaction.user.id, yes))
-    text = "You agree: the match is a draw." if yes else "You decline the draw."
+    text = AGREED if yes else "You decline the draw."
     await reply_with_notes(interaction, after, text)
+
+
+async def ask_to_call_off(interaction: Interaction, match: Match) -> None:
+    """Ask a manager whether a match, or a challenge, shall end without a result."""
+    if match.status not in OPEN:
+        await call_off(interaction, match)
+        return
+    players = comma_list([bold(person) for person in match.people])
+    question = f"End match {match.id} between {players} without a result?"
+    if match.status is Status.INVITED:
+        question = f"Take back challenge {match.id} of {bold(match.host)}?"
+    view = button_row(("calloff", "leave"), Address(match.id, match.seq))
+    await reply_private(interaction, f"{question} That can't be undone.", view=view)
+
+
+async def call_off(interaction: Interaction, match: Match) -> None:
+    """End a running match, or take a challenge back, as a manager of where it is played."""
+    manager = person_of(interaction.user)
+    open_challenge = match.status is Status.INVITED
+    command = Withdraw(manager, manager=True) if open_challenge else CallOff(manager.id)
+    after = await interaction.client.matches.do(match.id, command)
+    await reply_with_notes(interaction, after, f"Match {match.id} is called off.")
 
 
 async def ask_to_resign(interaction: Interaction, match: Match) -> None:

@@ -154,6 +154,11 @@ class World:
             return await who.click(asked.response, label="Confirm")
         return asked
 
+    async def offer_draw(self, who: Any) -> Any:
+        """Offer a draw, and confirm it."""
+        asked = await who.slash(self.channel, "draw")
+        return await who.click(asked.response, label="Yes, offer a draw")
+
     async def form(self, who: Any, board: Any = None) -> Any:
         """The form in which a move is typed, as the Move button leads to it."""
         picker = await who.click(board or self.last, label="Move")

@@ -85,7 +85,7 @@ async def test_every_message_of_a_match_is_one_that_discord_takes(
     await world.ada.click(world.last, label="More…")
     await world.ada.slash(world.channel, "move", preview=False, move="nonsense")
     await world.ada.slash(world.channel, "move", preview=False, move="1")
-    await world.grace.slash(world.channel, "draw")
+    await world.offer_draw(world.grace)
     checked = set()
     for request in world.env.http_requests:
         line = f"{request.method} {request.path}"

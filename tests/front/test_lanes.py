@@ -162,4 +162,4 @@ async def test_a_greedy_viewer_is_told_and_nobody_else_is_held_up(world: World) 
     told = [text for text in world.private_texts() if "replays or comparisons" in text]
     assert len(told) == 2
     other = await world.grace.slash(world.channel, "board")
-    assert "It is **Grace**'s turn" in said(other)
+    assert "It is your turn" in said(other)

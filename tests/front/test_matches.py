@@ -163,7 +163,7 @@ async def test_one_channel_holds_many_matches_and_each_goes_its_way(world: World
 
 async def test_a_draw_is_offered_and_agreed_on_with_buttons(world: World) -> None:
     await world.start()
-    offered = await world.ada.slash(world.channel, "draw")
+    offered = await world.offer_draw(world.ada)
     assert "You offer" in said(offered)
     assert world.last.content.startswith(f"<@{world.grace.id}>: **Ada** offers a draw.")
     notice = world.last
@@ -176,7 +176,7 @@ async def test_a_draw_is_offered_and_agreed_on_with_buttons(world: World) -> Non
 
 async def test_a_draw_is_declined_with_the_command(world: World) -> None:
     await world.start()
-    await world.ada.slash(world.channel, "draw")
+    await world.offer_draw(world.ada)
     asked = await world.grace.slash(world.channel, "draw")
     assert "**Ada** offers a draw. Do you agree?" in said(asked)
     await world.grace.slash(world.channel, "draw", answer="play on")

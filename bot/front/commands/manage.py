@@ -3,11 +3,8 @@
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.front import find_match
-from bot.front.context import Interaction, defer_private, person_of
-from bot.front.notes import reply_with_notes
-from bot.matches.commands import CallOff, Withdraw
-from bot.matches.records import Status
+from bot.front import actions, find_match
+from bot.front.context import Interaction, defer_private
 
 
 @app_commands.command(name="calloff", description="For managers: end a match here without a result")
@@ -16,11 +13,6 @@ from bot.matches.records import Status
 @app_commands.guild_install()
 @app_commands.default_permissions(manage_messages=True)
 async def calloff(interaction: Interaction, match: Range[int, 1]) -> None:
-    """End a running match, or take a challenge back, as a manager of the server."""
+    """Ask a manager of the match's channel whether it shall end."""
     await defer_private(interaction)
-    found = await find_match.find_to_manage(interaction, match)
-    manager = person_of(interaction.user)
-    open_challenge = found.status is Status.INVITED
-    command = Withdraw(manager, manager=True) if open_challenge else CallOff(manager.id)
-    after = await interaction.client.matches.do(found.id, command)
-    await reply_with_notes(interaction, after, f"Match {match} is called off.")
+    await actions.ask_to_call_off(interaction, await find_match.find_to_manage(interaction, match))

@@ -140,7 +140,7 @@ async def draw(
     await defer_private(interaction)
     chosen = await find_match.find_running(interaction, match)
     if answer is None:
-        await actions.offer_draw(interaction, chosen)
+        await actions.ask_to_draw(interaction, chosen)
     else:
         await actions.answer_draw(interaction, chosen, yes=answer == "agree")
 

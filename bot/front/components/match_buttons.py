@@ -6,7 +6,7 @@ from typing import Any
 from discord import TextStyle, ui
 
 from bot.catalog import entry
-from bot.front import find_match, lanes
+from bot.front import actions, find_match, lanes
 from bot.front.board import private_view
 from bot.front.components.base import (
     Address,
@@ -35,7 +35,8 @@ from bot.front.text.posts import challenge_post, claim_button, match_title, stat
 from bot.matches.commands import Accept, Begin, Decline, Withdraw
 from bot.matches.match import Match
 from bot.matches.records import Status
-from bot.matches.standing import require_current, require_turn
+from bot.matches.refusals import Reason, Refused
+from bot.matches.standing import require_current, require_running, require_turn
 from bot.matches.turns import legal_texts
 
 REMATCH_ASKED = "Your challenge for a rematch is match {number}."
@@ -78,6 +79,30 @@ def once(act: Callable[[Interaction, Match], Awaitable[None]]) -> Callback:
         await remove_buttons(interaction)
 
     return pressed
+
+
+def while_current(act: Callable[[Interaction, Match], Awaitable[None]]) -> Callback:
+    """Do something for good that holds for the button's board alone. The buttons go either way,
+    when it is done and when it is too late for it."""
+
+    async def pressed(interaction: Interaction, at: Address) -> None:
+        await defer_update(interaction)
+        match = await find_match.find_visible(interaction, at.match)
+        try:
+            require_running(match)
+            require_current(match, at.seq)
+            await act(interaction, match)
+        except Refused as refused:
+            if refused.reason in NO_LONGER:
+                await remove_buttons(interaction)
+            raise
+        await remove_buttons(interaction)
+
+    return pressed
+
+
+NO_LONGER = (Reason.STALE, Reason.OVER, Reason.NO_DRAW_OFFER)
+"""The reasons for which a button will never do anything again, whoever presses it."""
 
 
 # A move
@@ -206,6 +231,23 @@ async def keep(interaction: Interaction, at: Address) -> None:
     """Go on playing, having been asked about resigning."""
     await defer_update(interaction)
     await replace_private(interaction, "Good. The match goes on.")
+
+
+async def leave(interaction: Interaction, at: Address) -> None:
+    """Let a match go on, having been asked about calling it off."""
+    await defer_update(interaction)
+    await replace_private(interaction, "Good. Nothing is changed.")
+
+
+async def call_off(interaction: Interaction, at: Address) -> None:
+    """End a match as a manager, who must be one at the time of the press too."""
+    await defer_update(interaction)
+    match = await find_match.find_to_manage(interaction, at.match)
+    if not match.plies:
+        # A challenge that was to be taken back may have begun since.
+        require_current(match, at.seq)
+    await actions.call_off(interaction, match)
+    await remove_buttons(interaction)
 
 
 async def rematch(interaction: Interaction, at: Address) -> None:

@@ -10,7 +10,7 @@ from bot.front.board.replay import ReplayButton, replay_turn
 from bot.front.commands.premove import clear_prepared
 from bot.front.components import match_buttons
 from bot.front.components.base import GuardedItem, MatchButton
-from bot.front.components.match_buttons import answers, once, privately
+from bot.front.components.match_buttons import answers, once, privately, while_current
 from bot.front.context import Callback
 from bot.front.pages.rules_pages import RulesPageButton
 from bot.front.pages.settings_panel import SettingButton
@@ -48,12 +48,15 @@ BUTTONS: Mapping[str, Callback] = {
     "since": match_buttons.since,
     "replay": replay_turn,
     "more": privately(match_buttons.more),
-    "draw": privately(actions.offer_draw),
-    "agree": once(partial(actions.answer_draw, yes=True)),
-    "refuse": once(partial(actions.answer_draw, yes=False)),
+    "draw": privately(actions.ask_to_draw),
+    "offerdraw": while_current(actions.offer_draw),
+    "agree": while_current(partial(actions.answer_draw, yes=True)),
+    "refuse": while_current(partial(actions.answer_draw, yes=False)),
     "askresign": privately(actions.ask_to_resign),
     "resign": privately(actions.resign_match),
     "keep": match_buttons.keep,
+    "calloff": match_buttons.call_off,
+    "leave": match_buttons.leave,
     "claim": once(actions.claim_win),
     "without": once(actions.claim_win),
     "rules": privately(match_buttons.rules),

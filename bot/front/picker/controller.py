@@ -204,7 +204,7 @@ async def step_back(interaction: Interaction, match: Match, draft: Draft, key: s
 @on_current_draft
 async def turn_page(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Show another page of the choices."""
-    await show_picker(interaction, match, draft, page=said_number(key or "0"))
+    await show_picker(interaction, match, draft, page=said_number(key))
 
 
 @on_current_draft

@@ -4,6 +4,7 @@ import discord
 import pytest
 
 from bot.front.command_sync import _same
+from bot.matches.records import MatchId, Status
 from tests.front.conftest import World, labels, said
 
 
@@ -93,17 +94,75 @@ async def test_more_offers_strangers_only_what_they_may_do(world: World) -> None
     more = await world.linus.click(world.last, label="More…")
     assert labels(more.response) == ["Rules", "Moves so far"]
     own = await world.ada.click(world.last, label="More…")
-    assert labels(own.response) == ["Draw", "Resign…", "Rules", "Moves so far"]
-    offered = await world.ada.click(own.response, label="Draw")
+    assert labels(own.response) == ["Draw…", "Resign…", "Rules", "Moves so far"]
+    asked = await world.ada.click(own.response, label="Draw…")
+    assert "Offer **Grace** a draw in match 1? It stands until the next move." in said(asked)
+    offered = await world.ada.click(asked.response, label="Yes, offer a draw")
     assert "You offer" in said(offered)
+
+
+async def test_a_draw_is_offered_when_it_is_confirmed_and_not_before(world: World) -> None:
+    await world.start(spare=9)
+    posts = len(world.public())
+    asked = await world.ada.slash(world.channel, "draw")
+    kept = await world.ada.click(asked.response, label="No, play on")
+    assert "The match goes on." in str([kept.response.content, world.private_texts()])
+    late = await world.ada.slash(world.channel, "draw")
+    assert len(world.public()) == posts
+    await world.move(world.ada, "1")
+    refused = await world.ada.click(late.response, label="Yes, offer a draw")
+    assert "has gone on since that board" in said(refused)
+    assert (await world.client.matches.match(MatchId(1))).draw_offer is None
+
+
+async def test_the_buttons_of_an_offer_that_no_longer_stands_say_so_and_go(world: World) -> None:
+    await world.start(spare=9)
+    await world.offer_draw(world.grace)
+    offer = world.last
+    stranger = await world.linus.click(offer, label="Agree to the draw")
+    assert "You do not play in match 1" in said(stranger)
+    assert labels(world.last) == ["Agree to the draw", "Play on"]
+    await world.move(world.ada, "1")
+    await world.offer_draw(world.grace)
+    late = await world.ada.click(offer, label="Agree to the draw")
+    assert "has gone on since that board" in said(late)
+    assert labels(next(m for m in world.public() if m.id == offer.id)) == []
+    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+
+
+async def test_a_manager_is_asked_before_a_match_ends(world: World) -> None:
+    await world.start()
+    posts = len(world.public())
+    asked = await world.manager.slash(world.channel, "calloff", match=1)
+    assert "End match 1 between **Ada** and **Grace** without a result?" in said(asked)
+    assert labels(asked.response) == ["Yes, end it", "No, leave it"]
+    await world.manager.click(asked.response, label="No, leave it")
+    assert len(world.public()) == posts
+    assert "**Manage Messages**" in await world.forge(world.linus, "calloff:1:3")
+    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+
+
+async def test_a_challenge_that_began_meanwhile_is_not_called_off(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, spare=9)
+    asked = await world.manager.slash(world.channel, "calloff", match=1)
+    assert "Take back challenge 1 of **Ada**?" in said(asked)
+    await world.grace.click(world.last, label="Accept")
+    refused = await world.manager.click(asked.response, label="Yes, end it")
+    assert "has gone on since that board" in said(refused)
+    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+
+
+async def _call_off(world: World, match: int) -> None:
+    asked = await world.manager.slash(world.channel, "calloff", match=match)
+    await world.manager.click(asked.response, label="Yes, end it")
 
 
 async def test_managers_call_a_match_off_or_take_a_challenge_back(world: World) -> None:
     await world.start()
-    await world.manager.slash(world.channel, "calloff", match=1)
+    await _call_off(world, 1)
     assert "A manager of this server called the match off. Nobody wins." in world.last.content
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
-    await world.manager.slash(world.channel, "calloff", match=2)
+    await _call_off(world, 2)
     assert "was taken back" in world.last.content
     over = await world.manager.slash(world.channel, "calloff", match=1)
     assert "Match 1 is over" in said(over)

@@ -151,7 +151,7 @@ async def test_all_leave_but_one_who_wins(world: World, five: dict[str, Any]) ->
     await resign(world, five["Edsger"])
     await resign(world, five["Linus"])
     more = await five["Grace"].click(world.last, label="More…")
-    assert labels(more.response)[:2] == ["Draw", "Resign…"]
+    assert labels(more.response)[:2] == ["Draw…", "Resign…"]
     await resign(world, five["Grace"])
     assert "**Margaret** is the last one left. 🏆 **Margaret** wins!" in world.last.content
     assert world.pings()[-1] == [five["Margaret"].id]

@@ -265,7 +265,7 @@ async def test_a_match_that_ended_meanwhile_takes_no_more_choices(world: World) 
 async def test_a_draw_offer_leaves_a_half_made_move_alone(world: World) -> None:
     await world.begin("bump")
     half = await picker(world, "B · 011 ↘️")
-    await world.grace.slash(world.channel, "draw")
+    await world.offer_draw(world.grace)
     assert "12: stop there" in (await pressed(world.ada, half, "12")).content
     assert "12: stop there" in said(await world.ada.slash(world.channel, "play"))
 

@@ -27,7 +27,7 @@ async def _do(world: World, step: str) -> None:
     elif step == "accept":
         await world.grace.click(_challenge(world), label="Accept")
     elif step == "offer":
-        await world.ada.slash(world.channel, "draw")
+        await world.offer_draw(world.ada)
     elif step == "decline":
         await world.grace.slash(world.channel, "draw", answer="play on")
     elif step == "play":
