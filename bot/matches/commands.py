@@ -1,6 +1,7 @@
 """What people, and the clock, can ask of a match. Each says who asks; `decide` handles it."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TypeAlias
 
 from bot.matches.events import Person
@@ -84,6 +85,21 @@ class Tick:
     """The clock asks whether anything is due."""
 
 
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """The turn that began with the event `seq` can't be announced: its clock has to stand."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """The turn that began with the event `seq` was announced at `said_at`."""
+
+    seq: int
+    said_at: datetime
+
+
 Command: TypeAlias = (
     Accept
     | Decline
@@ -96,5 +112,7 @@ Command: TypeAlias = (
     | Claim
     | CallOff
     | Tick
+    | Hold
+    | Announce
 )
 """Everything that can be asked of a match."""

@@ -3,7 +3,7 @@
 Pure: the time and the dice come in as arguments. Every refusal says what and why.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import Random
 from typing import assert_never
 
@@ -11,12 +11,14 @@ from bot.games.core import Outcome
 from bot.matches.challenge import is_complete, start_event
 from bot.matches.commands import (
     Accept,
+    Announce,
     AnswerDraw,
     Begin,
     CallOff,
     Claim,
     Command,
     Decline,
+    Hold,
     OfferDraw,
     Play,
     Resign,
@@ -25,6 +27,7 @@ from bot.matches.commands import (
 )
 from bot.matches.events import (
     Accepted,
+    Announced,
     Claimed,
     Declined,
     DrawDeclined,
@@ -32,6 +35,7 @@ from bot.matches.events import (
     Ended,
     Event,
     Expired,
+    Held,
     Overdue,
     Person,
     Played,
@@ -80,6 +84,10 @@ def decide(match: Match, command: Command, now: datetime, chance: Random) -> lis
             return _call_off(match, person_id)
         case Tick():
             return _pass_time(match, now)
+        case Hold(seq):
+            return _hold(match, seq)
+        case Announce(seq, said_at):
+            return _announce(match, seq, said_at)
         case _:
             assert_never(command)
 
@@ -183,6 +191,23 @@ def _pass_time(match: Match, now: datetime) -> list[Event]:
         return [Overdue(match.turn)]
     due = reminder_at(match)
     return [Reminded(match.turn)] if due and now >= due else []
+
+
+def _hold(match: Match, seq: int) -> list[Event]:
+    if match.turn is None or match.deadline is None or match.board_seq != seq:
+        return []
+    return [Held(match.turn)]
+
+
+PROMPT = timedelta(minutes=5)
+"""A turn announced within this time of its beginning has lost nothing worth counting."""
+
+
+def _announce(match: Match, seq: int, said_at: datetime) -> list[Event]:
+    if match.turn is None or match.days is None or match.board_seq != seq:
+        return []
+    fair = said_at + timedelta(days=match.days) - PROMPT
+    return [Announced(match.turn)] if match.deadline is None or match.deadline < fair else []
 
 
 def _is_invited(match: Match, person_id: int) -> bool:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Protocol
 
-from bot.matches.commands import Command, Tick
+from bot.matches.commands import Command, Hold, Tick
 from bot.matches.events import Person
 from bot.matches.match import Match
 from bot.matches.projection import waits_for
@@ -85,7 +85,9 @@ class Due:
 
     async def _due_command(self, match: Match) -> Command:
         if self._robot is None or not waits_for(match, self._robot.id):
-            return Tick()
+            # Nobody is late for a turn that the channel has not been told of.
+            unsaid = await self._store.waits(match.id, match.board_seq)
+            return Hold(match.board_seq) if unsaid else Tick()
         dice = Random(self._chance.getrandbits(64))
         return await asyncio.to_thread(robot_command, match, self._robot.id, dice)
 

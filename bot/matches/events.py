@@ -172,6 +172,22 @@ class Reminded(MatchEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class Held(MatchEvent):
+    """The player's turn could not be announced, so its time does not run."""
+
+    kind: ClassVar[str] = "held"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Announced(MatchEvent):
+    """The player's turn was announced late: its whole time runs from here."""
+
+    kind: ClassVar[str] = "announced"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Overdue(MatchEvent):
     """The player's time for the turn ran out; the others may claim the win."""
 
@@ -216,6 +232,8 @@ Event: TypeAlias = (
     | DrawDeclined
     | Resigned
     | Reminded
+    | Held
+    | Announced
     | Overdue
     | Claimed
     | Ended

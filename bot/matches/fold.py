@@ -13,6 +13,7 @@ from bot.games.core import Outcome, Position, Turn
 from bot.games.guide import Game
 from bot.matches.events import (
     Accepted,
+    Announced,
     Challenged,
     Claimed,
     Declined,
@@ -21,6 +22,7 @@ from bot.matches.events import (
     Ended,
     Event,
     Expired,
+    Held,
     Overdue,
     Person,
     Played,
@@ -161,10 +163,14 @@ def _apply(match: Match, recorded: Recorded) -> Match:
             return _resigned(match, event, recorded)
         case DrawOffered(seat):
             return replace(match, draw_offer=seat)
-        case DrawDeclined():
-            return replace(match, draw_offer=None)
+        case DrawDeclined(seat):
+            return replace(match, draw_offer=None, declined_draw=seat)
         case Reminded():
             return replace(match, reminded=True)
+        case Held():
+            return replace(match, deadline=None, held=True)
+        case Announced():
+            return replace(match, **_new_turn(match, at))
         case Overdue():
             return replace(match, overdue=True)
         case Ended():
@@ -263,6 +269,7 @@ def _ended(match: Match, event: Ended) -> Match:
         draw_offer=None,
         deadline=None,
         overdue=False,
+        held=False,
     )
 
 
@@ -275,7 +282,13 @@ def _predecessor(match: Match) -> Ply | Position:
 
 def _new_turn(match: Match, at: datetime) -> dict[str, Any]:
     deadline = None if match.days is None else at + timedelta(days=match.days)
-    return {"deadline": deadline, "reminded": False, "overdue": False}
+    return {
+        "deadline": deadline,
+        "reminded": False,
+        "overdue": False,
+        "held": False,
+        "declined_draw": None,
+    }
 
 
 def arrange_seats(key: str, options: Mapping[str, Any], order: Sequence[int]) -> dict[str, Any]:

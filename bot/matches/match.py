@@ -90,7 +90,9 @@ class Match:
     `board_seq` is the event that last changed the board or the status: what was posted before it is
     stale.
     `opening` is the position it began with, None before the start.
-    `deadline` is when the running turn's time ends; `draw_offer` the seat whose offer stands.
+    `deadline` is when the running turn's time ends, None also while the clock is `held`, because
+    the turn was never announced; `draw_offer` is the seat whose offer stands, `declined_draw` the
+    one that said no to an offer in this turn.
     `rematch_of` is the number of the ended match that this one repeats, if any.
     """
 
@@ -118,10 +120,12 @@ class Match:
     plies: tuple[Ply, ...] = ()
     outcome: Outcome | None = None
     draw_offer: int | None = None
+    declined_draw: int | None = None
     deadline: datetime | None = None
     reminded: bool = False
     overdue: bool = False
     rematch_of: int | None = None
+    held: bool = False
 
     @property
     def rules(self) -> Game[Any, Any]:

@@ -35,6 +35,8 @@ def due_at(match: Match, robot: int | None = None) -> datetime | None:
         return None
     if robot is not None and waits_for(match, robot):
         return match.updated
+    if match.held:
+        return None
     return None if match.overdue else reminder_at(match) or match.deadline
 
 
@@ -96,8 +98,17 @@ SAID: dict[type[Event], str] = {
 """The post that follows an event, while the match is open."""
 
 
-def posts_for(before: Match | None, after: Match, events: Sequence[Event]) -> list[Post]:
-    """The post for events that happened together: at most one, for the last that has one."""
+THINKING = timedelta(seconds=20)
+"""How long the post of what the robot answers waits for the answer, which stands for both."""
+
+
+def posts_for(
+    before: Match | None, after: Match, events: Sequence[Event], robot: int | None = None
+) -> list[Post]:
+    """The post for events that happened together: at most one, for the last that has one.
+
+    Where the robot comes next, the post waits for its answer, and is made only without one.
+    """
     said = [SAID[type(event)] for event in events if type(event) in SAID]
     if not events:
         return []
@@ -108,4 +119,6 @@ def posts_for(before: Match | None, after: Match, events: Sequence[Event]) -> li
     elif before is None and after.status is Status.INVITED:
         # The bot may have accepted already; the others need the buttons.
         said = ["challenge"]
+    elif said[-1:] in (["turn"], ["notice"]) and robot is not None and waits_for(after, robot):
+        return [Post(after.id, after.seq, "thinking", delay=THINKING)]
     return [Post(after.id, after.seq, kind) for kind in said[-1:]]

@@ -1,7 +1,7 @@
 """What is kept beside the events: summaries, posts, half-made moves, prepared answers."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NewType
 
@@ -57,6 +57,10 @@ class Post:
 
     `kind` names what: `challenge`, `turn`, `end`, `notice`, ... A store numbers posts in the
     order they were written, and they are delivered in that order within a match.
+
+    `tries` counts what failed, `refusals` those that Discord refused; once it is `refused` the
+    post is tried now and then only, and holds up no other. It did not stand in its channel at
+    `clear_at`. `delay` is how long it waits for another post that would stand for it.
     """
 
     match: MatchId
@@ -64,6 +68,10 @@ class Post:
     kind: str
     id: int = field(default=0, compare=False)
     tries: int = field(default=0, compare=False)
+    refusals: int = field(default=0, compare=False)
+    refused: bool = field(default=False, compare=False)
+    clear_at: datetime | None = field(default=None, compare=False)
+    delay: timedelta = field(default=timedelta(0), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from bot.matches.personal.premoves import (
 )
 from bot.matches.personal.recap import Visits
 from bot.matches.projection import posts_for, summary_of, urgency
-from bot.matches.records import MatchId, MatchSummary, Status
+from bot.matches.records import MatchId, MatchSummary, Post, Status
 from bot.matches.refusals import Reason, Refused
 from bot.matches.standing import require_current
 from bot.matches.store import Outbox, Projected, Store
@@ -171,7 +171,7 @@ class Matches:
 
         def summarize(number: MatchId) -> Projected:
             begun = fold(recorded, number)
-            return self._summary(begun), posts_for(None, begun, events)
+            return self._summary(begun), self._posts(None, begun, events)
 
         match_id = await self._store.create(events, now, summarize)
         self._announce()
@@ -228,7 +228,7 @@ class Matches:
         if not events:
             return match
         after = reduce(evolve, record_events(events, match.seq, now), match)
-        said = posts_for(match, after, events)
+        said = self._posts(match, after, events)
         await self._store.append(match.id, match.seq, events, now, self._summary(after), said)
         self._folded.keep(after)
         await self._folded.keep_position(after)
@@ -238,6 +238,9 @@ class Matches:
         """Something was written: there may be posts to deliver, and another next instant."""
         self.on_posts()
         self.on_due()
+
+    def _posts(self, before: Match | None, after: Match, events: Sequence[Event]) -> list[Post]:
+        return posts_for(before, after, events, None if self._robot is None else self._robot.id)
 
     def _summary(self, match: Match) -> MatchSummary:
         return summary_of(match, None if self._robot is None else self._robot.id)

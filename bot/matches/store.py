@@ -19,7 +19,7 @@ from bot.matches.records import (
 Projected = tuple[MatchSummary, Sequence[Post]]
 """What is written beside the events, in the same transaction: the summary and the posts."""
 
-BOARDS = ("challenge", "turn", "end")
+BOARDS = ("challenge", "turn", "thinking", "end")
 """The kinds of post that carry a board or buttons."""
 
 
@@ -85,16 +85,44 @@ class Outbox(Protocol):
     """What is to be said in the channels, and where it stands once it is said."""
 
     async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
-        """The first undelivered post of each match, if its time to be tried has come, in order."""
+        """The first undelivered post of each match, if its time to be tried has come, in order.
 
-    async def next_retry(self) -> datetime | None:
-        """When the next post may be tried; None when all are delivered or given up."""
+        A refused post counts as first only while it is due. It is due again, and goes before,
+        when another is written in its match.
+        """
 
-    async def delivered(self, post: Post, channel: int, message: int) -> None:
-        """Note where the post stands now. It is never pending again."""
+    async def next_retry(self, now: datetime) -> datetime | None:
+        """When there is next a post to try or a button to take off; None when all is done."""
+
+    async def delivered(
+        self,
+        post: Post,
+        channel: int,
+        message: int,
+        *,
+        at: datetime | None = None,
+        has_buttons: bool = False,
+        outdates: Sequence[str] = (),
+    ) -> list[Delivered]:
+        """Note where the post stands now. It is never pending again.
+
+        Posts before it of the kinds `outdates` lose their buttons from `at` on: those it returns.
+        """
+
+    async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
+        """Posts with buttons that hold no more, where it is time to take them off."""
+
+    async def buttons_removed(self, post: Post, retry_at: datetime | None = None) -> None:
+        """Note that the post's buttons are off, or else when to try again."""
 
     async def failed(self, post: Post, error: str, retry_at: datetime | None) -> None:
-        """Note a failed try, and when to try again; None gives the post up."""
+        """Note a failed try, what the post says of it, and when to try again; None gives up."""
+
+    async def retry_refused(self, at: datetime, channels: Sequence[int] | None = None) -> bool:
+        """Try refused posts again at that time, all or those of some channels. Whether any wait."""
+
+    async def waits(self, match: MatchId, seq: int) -> bool:
+        """Whether the post of the turn that began with the event `seq` is still to be made."""
 
     async def last_board(self, match: MatchId, before_post: int | None = None) -> Delivered | None:
         """The newest delivered post of the match with a board, written before the one given."""

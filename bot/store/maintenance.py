@@ -31,7 +31,9 @@ COUNTS = {
     # Counting the events themselves would read the whole file.
     "events": "SELECT coalesce(sum(seq), 0) FROM matches",
     "posts waiting": "SELECT count(*) FROM outbox WHERE retry_at IS NOT NULL",
-    "posts given up": "SELECT count(*) FROM outbox WHERE retry_at IS NULL AND message IS NULL",
+    "of them refused": "SELECT count(*) FROM outbox WHERE refused = 1",
+    "posts given up": """SELECT count(*) FROM outbox
+WHERE retry_at IS NULL AND message IS NULL AND kind <> 'thinking'""",
 }
 EVERY_MATCH = "SELECT id, seq FROM matches ORDER BY id"
 OPEN_MATCHES = """SELECT id, seq FROM matches WHERE status IN ('invited', 'running') ORDER BY id"""

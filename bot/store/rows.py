@@ -68,9 +68,19 @@ def recorded_from(match: MatchId, seq: int, kind: str, payload: str, at: str) ->
         ) from error
 
 
-def post_from(match: int, seq: int, kind: str, number: int, tries: int) -> Post:
+def post_from(
+    match: int,
+    seq: int,
+    kind: str,
+    number: int,
+    tries: int,
+    refusals: int,
+    refused: int,
+    clear_at: str | None,
+) -> Post:
     """The post of its columns."""
-    return Post(MatchId(match), seq, kind, number, tries)
+    clear = time_from(clear_at)
+    return Post(MatchId(match), seq, kind, number, tries, refusals, bool(refused), clear)
 
 
 def time_text(at: datetime | None) -> str | None:

@@ -7,16 +7,16 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from bot.matches.events import Event
-from bot.matches.records import Delivered, MatchId, MatchSummary, Post, Recorded, Status
+from bot.matches.records import MatchId, MatchSummary, Post, Recorded, Status
 from bot.matches.refusals import NoSuchMatch, StaleMatch
 from bot.store.connection import Found, SqliteFile
 from bot.store.drafts import SqliteDrafts
 from bot.store.lists import SUMMARY, listing, wanted_statuses
+from bot.store.outbox import SqliteOutbox
 from bot.store.positions import SqlitePositions
 from bot.store.preferences import SqlitePreferences
 from bot.store.premoves import SqlitePremoves
 from bot.store.rows import (
-    post_from,
     recorded_from,
     summary_columns,
     summary_from,
@@ -39,7 +39,7 @@ RETURNING id"""
 RECORD = """INSERT INTO events (match_id, seq, kind, payload, at)
 SELECT ?1, ?2 + key + 1, value ->> 0, value ->> 1, ?3 FROM json_each(?4) ORDER BY key"""
 POST = """INSERT INTO outbox (match_id, seq, kind, retry_at)
-SELECT ?1, value ->> 0, value ->> 1, ?2 FROM json_each(?3) ORDER BY key"""
+SELECT ?1, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?2) ORDER BY key"""
 
 EVENTS = "SELECT seq, kind, payload, at FROM events WHERE match_id = ? ORDER BY seq"
 OF_MATCH = f"{SUMMARY} FROM matches WHERE id = ?"
@@ -47,33 +47,21 @@ OF_MATCH = f"{SUMMARY} FROM matches WHERE id = ?"
 DUE = "SELECT id FROM matches WHERE due <= ? ORDER BY due, id LIMIT ?"
 NEXT_DUE = "SELECT min(due) FROM matches WHERE due IS NOT NULL"
 
-# Without INDEXED BY the order by id tempts SQLite to walk through all that was ever delivered.
-FIRST = """FROM outbox AS post INDEXED BY outbox_waiting
-WHERE retry_at IS NOT NULL AND NOT EXISTS (
-    SELECT 1 FROM outbox AS earlier
-    WHERE earlier.match_id = post.match_id AND earlier.retry_at IS NOT NULL
-        AND earlier.id < post.id
-)"""
-PENDING = f"""SELECT match_id, seq, kind, id, tries {FIRST} AND retry_at <= ?
-ORDER BY id LIMIT ?"""
-NEXT_RETRY = f"SELECT min(retry_at) {FIRST}"
-DELIVERED = """UPDATE outbox SET channel = ?, message = ?, retry_at = NULL, error = NULL
-WHERE id = ?"""
-FAILED = "UPDATE outbox SET tries = tries + 1, error = ?, retry_at = ? WHERE id = ?"
-LAST_BOARD = """SELECT match_id, seq, kind, id, tries, channel, message FROM outbox
-WHERE match_id = :match AND message IS NOT NULL AND kind IN ('challenge', 'turn', 'end')
-    AND (:before IS NULL OR id < :before)
-ORDER BY id DESC LIMIT 1"""
-
 
 LONG = 100
 """Events that are read on the event loop; more are read in a thread."""
 
 
 class SqliteStore(
-    SqliteDrafts, SqlitePositions, SqlitePreferences, SqlitePremoves, SqliteVisits, SqliteFile
+    SqliteOutbox,
+    SqliteDrafts,
+    SqlitePositions,
+    SqlitePreferences,
+    SqlitePremoves,
+    SqliteVisits,
+    SqliteFile,
 ):
-    """A Store in one SQLite file. What is kept about single people has modules of its own."""
+    """A Store in one SQLite file. Posts, and what is about single people, have modules apart."""
 
     async def create(
         self,
@@ -156,28 +144,6 @@ class SqliteStore(
         ((at,),) = await self._read(NEXT_DUE)
         return time_from(at)
 
-    async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
-        """The first undelivered post of each match, if its time to be tried has come, in order."""
-        return [post_from(*each) for each in await self._read(PENDING, (time_text(now), limit))]
-
-    async def next_retry(self) -> datetime | None:
-        """When the next post may be tried; None when all are delivered or given up."""
-        ((at,),) = await self._read(NEXT_RETRY)
-        return time_from(at)
-
-    async def delivered(self, post: Post, channel: int, message: int) -> None:
-        """Note where the post stands now. It is never pending again."""
-        await self._transaction(self._write(DELIVERED, (channel, message, post.id)))
-
-    async def failed(self, post: Post, error: str, retry_at: datetime | None) -> None:
-        """Note a failed try, and when to try again; None gives the post up."""
-        await self._transaction(self._write(FAILED, (error, time_text(retry_at), post.id)))
-
-    async def last_board(self, match: MatchId, before_post: int | None = None) -> Delivered | None:
-        """The newest delivered post of the match with a board, written before the one given."""
-        found = await self._read(LAST_BOARD, {"match": match, "before": before_post})
-        return next((Delivered(post_from(*each[:5]), each[5], each[6]) for each in found), None)
-
     async def _record(
         self,
         match: MatchId,
@@ -192,8 +158,8 @@ class SqliteStore(
         except sqlite3.IntegrityError as error:
             raise _stale(match) from error
         if posts:
-            said = json.dumps([(post.seq, post.kind) for post in posts])
-            await self._write(POST, (match, time_text(at), said))
+            said = [(post.seq, post.kind, time_text(at + post.delay)) for post in posts]
+            await self._write(POST, (match, json.dumps(said)))
 
 
 def _recorded(match: MatchId, found: Found) -> list[Recorded]:

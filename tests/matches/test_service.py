@@ -14,7 +14,9 @@ import pytest_asyncio
 from bot.games.core import IllegalMove, PlayerError
 from bot.matches.commands import (
     Accept,
+    Announce,
     AnswerDraw,
+    Claim,
     Command,
     Decline,
     OfferDraw,
@@ -25,6 +27,7 @@ from bot.matches.commands import (
 from bot.matches.events import Person
 from bot.matches.folded import KEPT
 from bot.matches.match import Match
+from bot.matches.projection import reminder_at
 from bot.matches.records import MatchId, Status
 from bot.matches.refusals import NoSuchMatch, StaleMatch, StoreTrouble
 from bot.matches.service import MOST_CHALLENGES, Matches
@@ -32,6 +35,7 @@ from bot.matches.turns import legal_texts, nearest_texts
 from bot.store.sqlite import SqliteStore
 from tests.matches.conftest import START, Clock
 from tests.matches.people import ADA, GRACE, LINUS, ROBOT
+from tests.store.contract import deliver_all
 from tests.store.memory import MemoryStore
 
 
@@ -353,6 +357,7 @@ async def test_the_clock_expires_reminds_and_notes_who_is_late(
 ) -> None:
     waiting = await ask(matches)
     running = await begin(matches)
+    await deliver_all(store, clock.now)
     reminder = START + timedelta(days=7) * 2 / 3
     assert await matches.tick() == reminder
 
@@ -567,3 +572,63 @@ async def test_an_illegal_move_passes_through_with_the_games_words(matches: Matc
 
     with pytest.raises(IllegalMove, match="You can't take 7"):
         await matches.do(match.id, Play(ADA.id, "7"))
+
+
+async def test_the_clock_of_a_turn_that_was_never_announced_stands(
+    matches: Matches, clock: Clock, store: MemoryStore
+) -> None:
+    match = await begin(matches)
+    clock.pass_by(days=9)
+
+    assert await matches.tick() is None
+
+    held = await matches.match(match.id)
+    assert (held.held, held.deadline, held.overdue) == (True, None, False)
+    assert [each.post.kind for each in store.outbox] == ["challenge", "turn"]
+    clock.pass_by(days=9)
+    with pytest.raises(PlayerError, match="still has time"):
+        await matches.do(match.id, Claim(GRACE.id))
+
+    for _ in range(2):  # A crash may come before it is known that the turn was announced.
+        announced = await matches.do(match.id, Announce(match.board_seq, clock.now))
+        clock.pass_by(days=1)
+
+    assert announced.deadline == START + timedelta(days=18 + 7)
+    assert [e.event.kind for e in store.recorded[match.id]][-2:] == ["held", "announced"]
+    await deliver_all(store, clock.now)
+    assert await matches.tick() == reminder_at(announced)
+    clock.pass_by(days=7)
+    await matches.tick()
+    assert (await matches.match(match.id)).overdue
+
+
+async def test_an_announcement_in_time_changes_no_deadline(
+    matches: Matches, clock: Clock, store: MemoryStore
+) -> None:
+    match = await begin(matches)
+    clock.pass_by(minutes=4)
+
+    after = await matches.do(match.id, Announce(match.board_seq, clock.now))
+
+    assert after == match
+
+
+async def test_what_the_robot_answers_at_once_waits_to_be_said_with_its_answer(
+    store: MemoryStore, clock: Clock
+) -> None:
+    matches = robots(store, clock)
+    match = await ask(matches, ROBOT, first="host")
+    await deliver_all(store, clock.now)
+    await matches.do(match.id, Play(ADA.id, legal_texts(match, "", 1)[0]))
+    assert await store.pending(clock.now) == []
+
+    await matches.tick()
+    assert [post.kind for post in await deliver_all(store, clock.now)] == ["turn"]
+    await matches.do(match.id, OfferDraw(ADA.id))
+    assert await store.pending(clock.now) == []
+    assert [p.kind for p in await store.pending(clock.pass_by(seconds=21))] == ["thinking"]
+    await matches.tick()
+
+    answered = await matches.match(match.id)
+    (said,) = await store.pending(clock.now)
+    assert said.kind == ("notice" if answered.declined_draw == 2 else "end")

@@ -238,7 +238,7 @@ class StoreContract:
         assert await store.due(NOW) == []
         assert await store.next_due() is None
         assert await store.pending(NOW) == []
-        assert await store.next_retry() is None
+        assert await store.next_retry(NOW) is None
 
     # The outbox
 
@@ -257,7 +257,7 @@ class StoreContract:
     async def test_a_post_is_due_from_the_moment_it_is_written(self, store: Store) -> None:
         await new_match(store, says=["challenge"])
 
-        assert await store.next_retry() == NOW
+        assert await store.next_retry(NOW) == NOW
         assert len(await store.pending(NOW)) == 1
 
     async def test_a_delivered_post_is_never_pending_again(self, store: Store) -> None:
@@ -265,7 +265,7 @@ class StoreContract:
         await deliver_all(store)
 
         assert await store.pending(LATER) == []
-        assert await store.next_retry() is None
+        assert await store.next_retry(NOW) is None
 
     async def test_a_failed_post_waits_for_its_time_and_counts_its_tries(
         self, store: Store
@@ -275,7 +275,7 @@ class StoreContract:
         await store.failed(post, "Discord is out", LATER)
 
         assert await store.pending(NOW) == []
-        assert await store.next_retry() == LATER
+        assert await store.next_retry(NOW) == LATER
         assert [(p.id, p.tries) for p in await store.pending(LATER)] == [(post.id, 1)]
 
     async def test_a_failing_post_holds_up_its_own_match_and_no_other(self, store: Store) -> None:
@@ -286,7 +286,7 @@ class StoreContract:
         other = await new_match(store, says=["challenge"])
 
         assert [post.match for post in await store.pending(NOW)] == [other]
-        assert await store.next_retry() == NOW
+        assert await store.next_retry(NOW) == NOW
         assert [(post.match, post.seq) for post in await deliver_all(store)] == [
             (stuck, 1),
             (other, 1),
@@ -337,6 +337,96 @@ class StoreContract:
 
         assert await store.last_board(match) is None
         assert await store.last_board(MatchId(99)) is None
+
+    async def test_a_refused_post_is_due_at_its_time_and_holds_up_nobody_until_then(
+        self, store: Store
+    ) -> None:
+        match = await new_match(store, says=["turn"])
+        (post,) = await store.pending(NOW)
+        await store.failed(replace(post, refused=True, refusals=1, clear_at=NOW), "no", LATER)
+        await play(store, match, 1, says="notice")
+        # The new post has called for the one before it.
+        (first,) = await store.pending(NOW)
+        assert (first.kind, first.refused, first.refusals, first.clear_at) == ("turn", True, 1, NOW)
+        assert await store.waits(match, 1)
+        assert not await store.waits(match, 2)
+
+        await store.failed(first, "no", LATER)
+
+        assert [post.kind for post in await store.pending(NOW)] == ["notice"]
+        assert await store.next_retry(NOW) == NOW
+        assert [post.kind for post in await deliver_all(store)] == ["turn", "notice"]
+        assert not await store.waits(match, 1)
+
+    async def test_refused_posts_are_called_for_all_or_by_channel(self, store: Store) -> None:
+        for channel in (7, 8):
+            await new_match(store, says=["turn"], channel=channel)
+        await new_match(store, says=["turn"], channel=7)
+        for post in (await store.pending(NOW))[:2]:
+            await store.failed(replace(post, refused=True), "no", LATER)
+        await store.delivered((await store.pending(NOW))[0], 7, 1)
+
+        assert not await store.retry_refused(NOW, [9])
+        assert await store.pending(NOW) == []
+        assert await store.retry_refused(NOW, [8, 9])
+        assert [post.match for post in await store.pending(NOW)] == [2]
+        assert await store.retry_refused(NOW)
+        assert [post.match for post in await store.pending(NOW)] == [1, 2]
+        await deliver_all(store)
+        assert not await store.retry_refused(NOW)
+
+    async def test_a_post_of_a_thinking_robot_waits_and_the_next_stands_for_it(
+        self, store: Store
+    ) -> None:
+        soon = NOW + timedelta(seconds=20)
+
+        def summarize(number: MatchId) -> tuple[MatchSummary, list[Post]]:
+            return row_of(number), [Post(number, 1, "thinking", delay=soon - NOW)]
+
+        for _ in range(2):
+            match = await store.create([ASKED], NOW, summarize)
+        assert await store.pending(NOW) == []
+        assert await store.next_retry(NOW) == soon
+        (_, late) = await store.pending(soon)
+        await play(store, match, 1, says="turn")
+
+        assert [(p.match, p.kind) for p in await store.pending(soon)] == [
+            (match - 1, "thinking"),
+            (match, "turn"),
+        ]
+        # It was on its way, and failed.
+        await store.failed(late, "no", NOW)
+        assert [p.kind for p in await store.pending(soon)] == ["thinking", "turn"]
+
+    async def test_old_buttons_are_due_until_they_are_off(self, store: Store) -> None:
+        match = await new_match(store, says=["turn"])
+        await play(store, match, 1, says="notice")
+        await play(store, match, 2, says="turn")
+        await play(store, match, 3, says="turn")
+        buttons = True
+        for kinds, old in (
+            ((), []),
+            (["notice"], []),
+            (["turn", "notice"], [1001, 1002]),
+            (["turn", "notice"], [1003]),
+        ):
+            (post,) = await store.pending(NOW)
+            lost = await store.delivered(
+                post, 7, 1000 + post.id, at=NOW, has_buttons=buttons, outdates=kinds
+            )
+            assert [each.message for each in lost] == old
+        due = await store.outdated(NOW)
+        assert sorted(each.message for each in due) == [1001, 1002, 1003]
+        assert await store.next_retry(NOW) == NOW
+
+        await store.buttons_removed(due[0].post)
+        await store.buttons_removed(due[1].post, LATER)
+        await store.buttons_removed(due[2].post, LATER + timedelta(days=1))
+
+        assert await store.outdated(NOW) == []
+        assert await store.next_retry(NOW) == LATER
+        ((again),) = await store.outdated(LATER)
+        assert (again.message, again.post.tries) == (due[1].message, 1)
 
     # Prepared answers, and notes
 

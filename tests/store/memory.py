@@ -27,6 +27,8 @@ class Waiting:
     post: Post
     retry_at: datetime | None
     delivered: Delivered | None = None
+    has_buttons: bool = False
+    remove_at: datetime | None = None
 
 
 @dataclass
@@ -82,7 +84,17 @@ class MemoryStore:
         self.recorded.setdefault(match, []).extend(numbered)
         self.standing[match] = summary
         first = len(self.outbox) + 1
-        self.outbox += [Waiting(replace(p, id=n), at) for n, p in enumerate(posts, first)]
+        for number, post in enumerate(posts, first):
+            self._add(Waiting(replace(post, id=number), at + post.delay))
+
+    def _add(self, added: Waiting) -> None:
+        """A new post calls for the refused ones before it, and stands for what was thought on."""
+        for each in self._of(added.post):
+            if each.retry_at and each.post.kind == "thinking":
+                each.retry_at = None
+            elif each.retry_at and added.retry_at and each.post.refused:
+                each.retry_at = min(each.retry_at, added.retry_at)
+        self.outbox.append(added)
 
     async def events(self, match: MatchId) -> list[Recorded]:
         await self.summary(match)
@@ -128,29 +140,74 @@ class MemoryStore:
     async def next_due(self) -> datetime | None:
         return min((each.due for each in self.standing.values() if each.due), default=None)
 
-    def _first(self) -> list[tuple[datetime, Waiting]]:
-        first: dict[MatchId, tuple[datetime, Waiting]] = {}
+    def _first(self, now: datetime) -> list[tuple[datetime, Waiting]]:
+        first: list[tuple[datetime, Waiting]] = []
+        held: set[MatchId] = set()
         for waiting in self.outbox:
-            if waiting.retry_at is not None:
-                first.setdefault(waiting.post.match, (waiting.retry_at, waiting))
-        return list(first.values())
+            if waiting.retry_at is not None and waiting.post.match not in held:
+                first.append((waiting.retry_at, waiting))
+                if not waiting.post.refused or waiting.retry_at <= now:
+                    held.add(waiting.post.match)
+        return first
 
     async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
-        ready = [waiting.post for at, waiting in self._first() if at <= now]
+        ready = [waiting.post for at, waiting in self._first(now) if at <= now]
         return sorted(ready, key=lambda post: post.id)[:limit]
 
-    async def next_retry(self) -> datetime | None:
-        return min((at for at, _ in self._first()), default=None)
+    async def next_retry(self, now: datetime) -> datetime | None:
+        removals = [waiting.remove_at for waiting in self.outbox if waiting.remove_at]
+        return min([*(at for at, _ in self._first(now)), *removals], default=None)
 
-    async def delivered(self, post: Post, channel: int, message: int) -> None:
+    async def delivered(
+        self,
+        post: Post,
+        channel: int,
+        message: int,
+        *,
+        at: datetime | None = None,
+        has_buttons: bool = False,
+        outdates: Sequence[str] = (),
+    ) -> list[Delivered]:
         waiting = self.outbox[post.id - 1]
         waiting.retry_at = None
+        waiting.post = replace(waiting.post, refused=False)
         waiting.delivered = Delivered(waiting.post, channel, message)
+        waiting.has_buttons = has_buttons
+        old = [w for w in self._of(post) if w.has_buttons and w.post.kind in outdates]
+        for each in old:
+            each.has_buttons, each.remove_at = False, at
+            each.post = replace(each.post, tries=0)
+        return [replace(each.delivered, post=each.post) for each in old if each.delivered]
+
+    async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
+        old = [w for w in self.outbox if w.remove_at and w.remove_at <= now]
+        return [replace(w.delivered, post=w.post) for w in old if w.delivered][:limit]
+
+    async def buttons_removed(self, post: Post, retry_at: datetime | None = None) -> None:
+        waiting = self.outbox[post.id - 1]
+        waiting.remove_at = retry_at
+        waiting.post = replace(waiting.post, tries=waiting.post.tries + 1)
 
     async def failed(self, post: Post, error: str, retry_at: datetime | None) -> None:
         waiting = self.outbox[post.id - 1]
-        waiting.post = replace(waiting.post, tries=waiting.post.tries + 1)
-        waiting.retry_at = retry_at
+        if waiting.retry_at is not None:
+            waiting.post = replace(post, tries=waiting.post.tries + 1)
+            waiting.retry_at = retry_at
+
+    async def retry_refused(self, at: datetime, channels: Sequence[int] | None = None) -> bool:
+        found = [
+            waiting
+            for waiting in self.outbox
+            if waiting.post.refused
+            and waiting.retry_at
+            and (channels is None or self.standing[waiting.post.match].channel in channels)
+        ]
+        for waiting in found:
+            waiting.retry_at = at
+        return bool(found)
+
+    async def waits(self, match: MatchId, seq: int) -> bool:
+        return any(w.retry_at and w.post == Post(match, seq, "turn") for w in self.outbox)
 
     async def last_board(self, match: MatchId, before_post: int | None = None) -> Delivered | None:
         standing = [
@@ -162,6 +219,10 @@ class MemoryStore:
             and (before_post is None or waiting.post.id < before_post)
         ]
         return standing[-1] if standing else None
+
+    def _of(self, post: Post) -> list[Waiting]:
+        """What was written before a post in its match."""
+        return [w for w in self.outbox if w.post.match == post.match and w.post.id < post.id]
 
     async def draft(self, person: int, match: MatchId) -> Draft | None:
         return self.drafts.get((person, match))

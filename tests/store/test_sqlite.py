@@ -9,7 +9,7 @@ import pytest
 from bot.matches.events import Played
 from bot.matches.records import Status
 from bot.matches.refusals import BrokenMatch, StaleMatch, StoreTrouble
-from bot.store import sqlite
+from bot.store import outbox, sqlite
 from bot.store.lists import listing
 from bot.store.migrator import connect
 from bot.store.sqlite import SqliteStore
@@ -200,7 +200,7 @@ async def test_a_list_follows_a_match_that_ends_moves_or_loses_somebody(
 async def test_looking_for_pending_posts_passes_by_all_that_were_delivered(
     store: SqliteStore,
 ) -> None:
-    for sql, values in ((sqlite.PENDING, ("", 5)), (sqlite.NEXT_RETRY, ())):
+    for sql, values in ((outbox.PENDING, ("", 5)), (outbox.NEXT_RETRY, ("",))):
         plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)
         steps = [step for *_, step in plan]
         assert not [step for step in steps if step.startswith("SCAN") and "INDEX" not in step]

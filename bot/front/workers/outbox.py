@@ -110,7 +110,7 @@ class OutboxWorker:
         for post in await self._posts.pending(now, AT_ONCE + len(self._busy)):
             if post.match not in self._busy:
                 self._busy[post.match] = asyncio.create_task(self._attend(post))
-        retry = await self._posts.next_retry()
+        retry = await self._posts.next_retry(now)
         if self._busy or retry is None:
             return None
         return max(1.0, (retry - now).total_seconds())

@@ -1,0 +1,130 @@
+"""What is to be said in the channels, in the SQLite file."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.matches.records import Delivered, MatchId, Post
+from bot.store.connection import SqliteFile
+from bot.store.rows import post_from, time_from, time_text
+
+COLUMNS = "match_id, seq, kind, id, tries, refusals, refused, clear_at"
+NUMBER = 8
+"""How many columns of a post there are."""
+
+# Without INDEXED BY the order by id tempts SQLite to walk through all that was ever delivered.
+# A refused post holds up another of its match only while it is due itself: it goes first then.
+FIRST = """FROM outbox AS post INDEXED BY outbox_waiting
+WHERE retry_at IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM outbox AS earlier
+    WHERE earlier.match_id = post.match_id AND earlier.retry_at IS NOT NULL
+        AND earlier.id < post.id AND (earlier.refused = 0 OR earlier.retry_at <= ?1)
+)"""
+PENDING = f"SELECT {COLUMNS} {FIRST} AND retry_at <= ?1 ORDER BY id LIMIT ?2"
+NEXT_RETRY = f"""SELECT min(at) FROM (
+    SELECT min(retry_at) AS at {FIRST}
+    UNION ALL SELECT min(remove_at) FROM outbox WHERE remove_at IS NOT NULL
+)"""
+DELIVERED = """UPDATE outbox SET channel = ?, message = ?, has_buttons = ?, retry_at = NULL,
+    error = NULL, refused = 0
+WHERE id = ?"""
+OUTDATE = f"""UPDATE outbox SET has_buttons = 0, remove_at = ?, tries = 0
+WHERE match_id = ? AND id < ? AND has_buttons = 1
+    AND kind IN (SELECT value FROM json_each(?))
+RETURNING {COLUMNS}, channel, message"""
+OUTDATED = f"""SELECT {COLUMNS}, channel, message FROM outbox
+WHERE remove_at <= ? ORDER BY remove_at LIMIT ?"""
+REMOVED = "UPDATE outbox SET remove_at = ?, tries = tries + 1 WHERE id = ?"
+# A post that another has come to stand for meanwhile does not wait any more.
+FAILED = """UPDATE outbox
+SET tries = tries + 1, error = ?, retry_at = ?, refusals = ?, refused = ?, clear_at = ?
+WHERE id = ? AND retry_at IS NOT NULL"""
+RETRY = "UPDATE outbox SET retry_at = ? WHERE refused = 1 AND retry_at IS NOT NULL"
+RETRY_IN = f"""{RETRY} AND match_id IN (
+    SELECT id FROM matches WHERE channel IN (SELECT value FROM json_each(?))
+) RETURNING id"""
+WAITS = """SELECT 1 FROM outbox INDEXED BY outbox_waiting
+WHERE match_id = ? AND retry_at IS NOT NULL AND seq = ? AND kind = 'turn'"""
+LAST_BOARD = f"""SELECT {COLUMNS}, channel, message FROM outbox
+WHERE match_id = :match AND message IS NOT NULL
+    AND kind IN ('challenge', 'turn', 'thinking', 'end')
+    AND (:before IS NULL OR id < :before)
+ORDER BY id DESC LIMIT 1"""
+
+
+class SqliteOutbox(SqliteFile):
+    """The posts of all matches: those that wait, those that stand, those that were refused."""
+
+    async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
+        """The first undelivered post of each match, if its time to be tried has come, in order."""
+        return [post_from(*each) for each in await self._read(PENDING, (time_text(now), limit))]
+
+    async def next_retry(self, now: datetime) -> datetime | None:
+        """When the worker next has something to do; None when all is done."""
+        ((at,),) = await self._read(NEXT_RETRY, (time_text(now),))
+        return time_from(at)
+
+    async def delivered(
+        self,
+        post: Post,
+        channel: int,
+        message: int,
+        *,
+        at: datetime | None = None,
+        has_buttons: bool = False,
+        outdates: Sequence[str] = (),
+    ) -> list[Delivered]:
+        """Note where the post stands now. It is never pending again.
+
+        Posts before it of the kinds `outdates` lose their buttons from `at` on: those it returns.
+        """
+
+        async def work() -> list[Delivered]:
+            await self._write(DELIVERED, (channel, message, has_buttons, post.id))
+            if not outdates:
+                return []
+            kinds = json.dumps(outdates)
+            old = await self._write(OUTDATE, (time_text(at), post.match, post.id, kinds))
+            return [_standing(*each) for each in old]
+
+        return await self._transaction(work())
+
+    async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
+        """Posts with buttons that hold no more, where it is time to take them off."""
+        found = await self._read(OUTDATED, (time_text(now), limit))
+        return [_standing(*each) for each in found]
+
+    async def buttons_removed(self, post: Post, retry_at: datetime | None = None) -> None:
+        """Note that the post's buttons are off, or else when to try again."""
+        await self._transaction(self._write(REMOVED, (time_text(retry_at), post.id)))
+
+    async def failed(self, post: Post, error: str, retry_at: datetime | None) -> None:
+        """Note a failed try, what the post says of it, and when to try again; None gives up."""
+        clear = time_text(post.clear_at)
+        values = (error, time_text(retry_at), post.refusals, post.refused, clear, post.id)
+        await self._transaction(self._write(FAILED, values))
+
+    async def retry_refused(self, at: datetime, channels: Sequence[int] | None = None) -> bool:
+        """Try refused posts again at that time, all or those of some channels. Whether any wait."""
+        if channels is None:
+            work = self._write(f"{RETRY} RETURNING id", (time_text(at),))
+        else:
+            work = self._write(RETRY_IN, (time_text(at), json.dumps(channels)))
+        return bool(await self._transaction(work))
+
+    async def waits(self, match: MatchId, seq: int) -> bool:
+        """Whether the post of the turn that began with the event `seq` is still to be made."""
+        return bool(await self._read(WAITS, (match, seq)))
+
+    async def last_board(self, match: MatchId, before_post: int | None = None) -> Delivered | None:
+        """The newest delivered post of the match with a board, written before the one given."""
+        found = await self._read(LAST_BOARD, {"match": match, "before": before_post})
+        return next((_standing(*each) for each in found), None)
+
+
+def _standing(*columns: object) -> Delivered:
+    """A delivered post of its columns."""
+    channel, message = columns[NUMBER:]
+    assert isinstance(channel, int)
+    assert isinstance(message, int)
+    return Delivered(post_from(*columns[:NUMBER]), channel, message)  # type: ignore[arg-type]
