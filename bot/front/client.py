@@ -87,6 +87,32 @@ class Bumpbot(context.Client):
         """Say in the log that the bot is there."""
         log.info("connected as %s, in %s servers", self.user, len(self.guilds))
 
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Say in a server that is back what was refused there."""
+        await self.outbox.retry_in([*guild.channels, *guild.threads])
+
+    on_guild_join = on_guild_available
+
+    async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
+        """Say what was refused where a role gives the right again."""
+        await self.on_guild_available(after.guild)
+
+    async def on_member_update(self, _: discord.Member, after: discord.Member) -> None:
+        """Say what was refused where a role given to the bot gives the right again."""
+        if after == after.guild.me:
+            await self.on_guild_available(after.guild)
+
+    async def on_guild_channel_update(
+        self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Say what was refused in a channel, and in its threads, whose rights have changed."""
+        below = [each for each in after.guild.threads if each.parent_id == after.id]
+        await self.outbox.retry_in([after, *below])
+
+    async def on_thread_update(self, _: discord.Thread, after: discord.Thread) -> None:
+        """Say what was refused in a thread that is open again."""
+        await self.outbox.retry_in([after])
+
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer submitted forms, which discord.py itself would forget at a restart, and presses
         of what is no button of ours, which it would leave without an answer."""

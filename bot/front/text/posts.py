@@ -1,7 +1,7 @@
 """The texts of the posts about a match, one for each kind of post."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.catalog import Entry, Option, entry
 from bot.front.text.markdown import (
@@ -122,6 +122,15 @@ def turn_post(match: Match) -> PostContent:
     lines = [latest_news(match), whose_turn(match), board_footer(match)]
     pings = (player.id,) if player else ()
     return PostContent("\n".join(filter(None, lines)), pings, TURN_BUTTONS, board=True)
+
+
+def thinking_post(match: Match) -> PostContent:
+    """A board that waits for the robot, said only when its answer takes long."""
+    if match.draw_offer is not None:
+        text = f"{bold(match.person(match.draw_offer))} offers a draw."
+        return PostContent(f"{text}\n-# {match_title(match)}")
+    lines = [latest_news(match), standing_line(replace(match, deadline=None)), board_footer(match)]
+    return PostContent("\n".join(filter(None, lines)), (), TURN_BUTTONS[1:], board=True)
 
 
 def latest_news(match: Match) -> str:
@@ -257,11 +266,20 @@ def notice_post(match: Match) -> PostContent:
     if match.status is Status.INVITED:
         return gathering_post(match)
     if match.draw_offer is None:
-        return PostContent(f"The draw is declined; the match goes on.\n-# {match_title(match)}")
+        return PostContent(f"{draw_declined(match)}\n-# {match_title(match)}")
     asked = [match.person(s) for s in match.playing if s != match.draw_offer]
     whom = comma_list([mention(p.id) for p in asked])
     text = f"{whom}: {bold(match.person(match.draw_offer))} offers a draw.\n-# {match_title(match)}"
     return PostContent(text, tuple(p.id for p in asked), ("agree", "refuse"))
+
+
+def draw_declined(match: Match) -> str:
+    """Who said no to whose offer of a draw."""
+    names, no = bold_names(match), match.declined_draw
+    if no is None:
+        return "The draw is declined; the match goes on."
+    offered = comma_list([names[seat] for seat in match.playing if seat != no])
+    return f"{names[no]} declines the draw that {offered} offered; the match goes on."
 
 
 def gathering_post(match: Match) -> PostContent:
@@ -323,6 +341,7 @@ CLOSED = {
 CONTENTS: dict[str, Callable[[Match], PostContent]] = {
     "challenge": challenge_post,
     "turn": turn_post,
+    "thinking": thinking_post,
     "end": end_post,
     "notice": notice_post,
     "reminder": reminder_post,

@@ -3,42 +3,42 @@
 A post is written together with its event and marked once it stands in the channel, so it
 survives a crash. Between saying and marking, three things keep it from being said twice: within
 this process a post that was said is only marked again; within some minutes Discord itself answers
-a repeated nonce with the first message; and after a restart or a failed try the channel's latest
-messages are looked through for the same words.
+a repeated nonce with the first message; and after a restart or a failed try the channel is looked
+through for the post's number, from the time it was written.
+
+A post that Discord refuses stays in the store. It is tried now and then, at a restart, before the
+next post of its match, and when the bot's rights change; the clock of a turn stands meanwhile.
 """
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TypeGuard
 
 import discord
 from discord.utils import utcnow
 
-from bot.front import permissions, preferences
-from bot.front.board import pictures
-from bot.front.components.base import Address, button_row
+from bot.front import permissions
 from bot.front.context import Client
-from bot.front.text.markdown import clip
-from bot.front.text.posts import PostContent, post_content
+from bot.front.workers.old_buttons import SOON, OldButtons
+from bot.front.workers.refusals import (
+    check_after,
+    is_final,
+    is_refusal,
+    is_unauthorized,
+    wait_after,
+)
+from bot.front.workers.sending import Said, Sender
 from bot.games.core import PlayerError
-from bot.matches.match import Match
-from bot.matches.records import Delivered, MatchId, Post
-from bot.matches.standing import is_current
+from bot.matches.commands import Announce, Hold
+from bot.matches.match import OPEN
+from bot.matches.records import MatchId, Post
 
 log = logging.getLogger(__name__)
 
-PASSING = frozenset({408, 429})
-"""Refusals that another try may overcome."""
-
-TRIES = 3
-"""Tries after which any other refusal of Discord's is taken as final, so that nothing waits."""
-
-FIRST_WAIT = timedelta(seconds=5)
-LONGEST_WAIT = timedelta(minutes=15)
 AFTER_TROUBLE = 60.0
-"""Seconds of rest when the store itself gave trouble."""
+"""Seconds of rest when the store itself gave trouble, or Discord did not take the bot's token."""
 
 AT_ONCE = 50
 """Posts looked at together, and so matches that are posted to side by side."""
@@ -46,19 +46,20 @@ AT_ONCE = 50
 PATIENCE = 5.0
 """Seconds that a stopping bot gives to posts which are on their way."""
 
-LOOK_BACK = 30
-"""Messages of a channel that are searched for a post which may have been made already."""
+KEPT_AFTER_END = timedelta(days=30)
+"""How long a refused post about a match that is over is tried."""
 
-NO_FILES = "*I may not attach files here, so there is no picture: I lack **Attach Files**.*"
+WITH_BUTTONS = ("challenge", "turn", "thinking", "notice", "overdue", "end")
+"""Kinds of posts that may have buttons."""
 
-
-def _is_final(error: Exception, tries: int) -> TypeGuard[discord.HTTPException]:
-    """Whether Discord says no for good: at once where it forbids, else after a few tries."""
-    if isinstance(error, (discord.Forbidden, discord.NotFound)):
-        return True
-    if not isinstance(error, discord.HTTPException) or tries < TRIES:
-        return False
-    return 400 <= error.status < 500 and error.status not in PASSING
+OUTDATES = {
+    "turn": WITH_BUTTONS,
+    "thinking": WITH_BUTTONS,
+    "end": WITH_BUTTONS,
+    "closed": WITH_BUTTONS,
+    "notice": ("notice",),
+}
+"""By kind of post, the kinds before it that have nothing left to press."""
 
 
 class OutboxWorker:
@@ -69,16 +70,23 @@ class OutboxWorker:
         self.given_up: dict[MatchId, str] = {}
         self._client = client
         self._posts = client.matches.posts
-        self._began = utcnow()
+        self._sender = Sender(client)
+        self._old_buttons = OldButtons(client, self.wake)
         self._busy: dict[MatchId, asyncio.Task[None]] = {}
-        self._said: dict[int, Delivered] = {}
+        self._said: dict[int, Said] = {}
+        self._refused: set[int] = set()
+        self._rest_until: datetime | None = None
 
     async def run(self) -> None:
         """Deliver whatever is due, for ever."""
         await self._client.wait_until_ready()
+        restarted = False
         while True:
             self.wake.clear()
             try:
+                if not restarted:
+                    await self._posts.retry_refused(utcnow())
+                    restarted = True
                 wait = await self._begin_due()
             except Exception:
                 log.exception("the outbox could not be read; trying again in a while")
@@ -92,25 +100,42 @@ class OutboxWorker:
             return  # Its first post is still to be made.
         match = await self._client.matches.match(match_id)
         post = replace(last.post, seq=match.seq)
-        message = await self._send(
-            self._channel(match.channel), post, match, post_content(post, match)
-        )
-        await self._posts.delivered(post, match.channel, message)
+        said = await self._sender.send(post, match, match)
+        await self._posts.delivered(post, said.channel, said.message, has_buttons=said.has_buttons)
+
+    async def retry_in(self, places: Iterable[discord.abc.GuildChannel | discord.Thread]) -> None:
+        """Rights may have changed: try refused posts where the bot may post now."""
+        if not self._refused:
+            return
+        lacking = permissions.missing_permissions
+        channels = [place.id for place in places if not lacking(self._client, place.id)]
+        try:
+            if channels and await self._posts.retry_refused(utcnow(), channels):
+                self.wake.set()
+        except PlayerError as error:
+            log.warning("refused posts have to wait for their time: %s", error)
 
     async def finish(self) -> None:
         """Let deliveries that have begun come to an end, for a little while."""
-        if self._busy:
-            _, late = await asyncio.wait(self._busy.values(), timeout=PATIENCE)
+        begun = [*self._busy.values(), *self._old_buttons.busy.values()]
+        if begun:
+            _, late = await asyncio.wait(begun, timeout=PATIENCE)
             for task in late:
                 task.cancel()
 
     async def _begin_due(self) -> float | None:
         """Start a delivery for every match that has one due; the seconds until another is."""
         now = utcnow()
-        for post in await self._posts.pending(now, AT_ONCE + len(self._busy)):
+        if self._rest_until and now < self._rest_until:
+            return (self._rest_until - now).total_seconds()
+        # While Discord does not take the token, one post at a time finds out whether it does.
+        most = 1 if self._rest_until else AT_ONCE + len(self._busy)
+        for post in await self._posts.pending(now, most):
             if post.match not in self._busy:
                 self._busy[post.match] = asyncio.create_task(self._attend(post))
         retry = await self._posts.next_retry(now)
+        if retry is not None and retry <= now:
+            await self._old_buttons.begin_due(now)
         if self._busy or retry is None:
             return None
         return max(1.0, (retry - now).total_seconds())
@@ -129,81 +154,46 @@ class OutboxWorker:
     async def _deliver(self, post: Post) -> None:
         try:
             if post.id not in self._said:
-                match = await self._client.matches.at(post.match, post.seq)
-                message = await self._say(post, match)
-                self._said[post.id] = Delivered(post, match.channel, message)
+                self._said[post.id] = await self._sender.say(post)
         except Exception as error:
             await self._put_off(post, error)
             return
-        said = self._said[post.id]
-        await self._posts.delivered(post, said.channel, said.message)
+        await self._mark(post, self._said[post.id])
         del self._said[post.id]
+        self._sender.clear.pop(post.id, None)
         self.given_up.pop(post.match, None)
-        await self._undress_the_last(post)
+        self._refused.discard(post.id)
+        if self._rest_until:
+            log.warning("Discord takes the bot's token again; posts go on")
+            self._rest_until = None
 
-    async def _say(self, post: Post, match: Match) -> int:
-        """The message that the post is, made now unless it stands there already."""
-        saying = post_content(post, match)
-        if not is_current(await self._client.matches.match(post.match), post.seq):
-            # It comes late: the match has gone on, so nobody is called and nothing is to press.
-            saying = replace(saying, pings=(), buttons=())
-        channel = self._channel(match.channel)
-        if post.tries or match.updated <= self._began:
-            found = await self._standing(channel, saying, match.updated)
-            if found:
-                return found
-        return await self._send(channel, post, match, saying)
-
-    async def _send(
-        self, channel: discord.abc.Messageable, post: Post, match: Match, saying: PostContent
-    ) -> int:
-        text, file = saying.text, None
-        if saying.board and permissions.may_attach(self._client, match.channel):
-            view = await preferences.public_view(self._client, match.guild)
-            file = await pictures.board_file(match, view)
-            text = text if file else f"{text}\n{pictures.NO_PICTURE}"
-        elif saying.board:
-            text = f"{text}\n{NO_FILES}"
-        message = await channel.send(
-            clip(text),
-            file=file or discord.utils.MISSING,
-            view=button_row(saying.buttons, Address(post.match, post.seq)) or discord.utils.MISSING,
-            allowed_mentions=discord.AllowedMentions(
-                users=[discord.Object(p) for p in saying.pings]
-            ),
-            nonce=nonce(post, match.updated),
+    async def _mark(self, post: Post, said: Said) -> None:
+        if said.announced_at:
+            # Before the mark: after a crash here the message is found, and announced only once.
+            await self._client.matches.do(post.match, Announce(post.seq, said.announced_at))
+        old = await self._posts.delivered(
+            post,
+            said.channel,
+            said.message,
+            at=utcnow() + SOON,
+            has_buttons=said.has_buttons,
+            outdates=OUTDATES.get(post.kind, ()),
         )
-        return message.id
-
-    async def _standing(
-        self, channel: discord.abc.Messageable, saying: PostContent, since: datetime
-    ) -> int | None:
-        """The message that already says it, where the bot may look."""
-        after = since - timedelta(minutes=1)
-        try:
-            async for message in channel.history(limit=LOOK_BACK, after=after, oldest_first=False):
-                if message.author == self._client.user and message.content.startswith(saying.text):
-                    return message.id
-        except discord.HTTPException as error:
-            log.info("could not look for an earlier post: %s", error)
-        return None
-
-    async def _give_up(self, post: Post, error: discord.HTTPException) -> None:
-        channel = (await self._client.matches.summary(post.match)).channel
-        self.given_up[post.match] = (
-            f"⚠️ I could not post in <#{channel}> ({error.text or error.status}), so nobody there "
-            "has seen the last turn. `/board` shows it anywhere."
-        )
-        log.warning("match %s: post %s (%s) given up: %s", post.match, post.id, post.kind, error)
-        await self._posts.failed(post, str(error), None)
+        self._old_buttons.begin(old)
 
     async def _put_off(self, post: Post, error: Exception) -> None:
-        """Try again later, or never where Discord says no for good."""
-        if _is_final(error, post.tries):
-            await self._give_up(post, error)
+        """Try again later; where Discord says no, now and then."""
+        if is_unauthorized(error):
+            self._rest(error)
             return
+        post = replace(post, clear_at=self._sender.clear.pop(post.id, post.clear_at))
+        if is_refusal(error):
+            post = replace(post, refusals=post.refusals + 1, clear_at=utcnow())
+            if is_final(error, post.refusals):
+                await self._refuse(post, error)
+                return
         known = isinstance(error, (discord.DiscordException, OSError, PlayerError))
-        wait = min(FIRST_WAIT * 2 ** min(post.tries, 10), LONGEST_WAIT)
+        wait = wait_after(post.tries)
         log.warning(
             "match %s: post %s (%s) put off for %s: %s",
             *(post.match, post.id, post.kind, wait, error),
@@ -211,26 +201,29 @@ class OutboxWorker:
         )
         await self._posts.failed(post, str(error), utcnow() + wait)
 
-    async def _undress_the_last(self, post: Post) -> None:
-        """Take the buttons off the board that the new one replaces."""
-        last = await self._posts.last_board(post.match, post.id)
-        if last is None or post.kind not in REPLACING:
-            return
-        try:
-            message = self._channel(last.channel).get_partial_message(last.message)
-            await message.edit(view=None)
-        except discord.HTTPException as error:
-            log.info("match %s: an old post keeps its buttons: %s", post.match, error)
+    def _rest(self, error: discord.HTTPException) -> None:
+        """Hold everything: it is the bot that Discord turns away, and no post is to blame."""
+        if self._rest_until is None:
+            log.critical(
+                "Discord does not take the bot's token (%s), so nothing is posted. Nothing is lost "
+                "either: put a good token into DISCORD_TOKEN and start the bot again.",
+                error,
+            )
+        self._rest_until = utcnow() + timedelta(seconds=AFTER_TROUBLE)
 
-    def _channel(self, channel: int) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(channel)
-
-
-REPLACING = frozenset({"turn", "end", "closed"})
-"""Kinds of posts after which the board before them is history."""
-
-
-def nonce(post: Post, at: datetime) -> str:
-    """What Discord knows repeated sends of one post by: the same on every try, 25 characters at
-    most, and different in another database that counts its posts alike."""
-    return f"{post.id}.{int(at.timestamp())}"[:25]
+    async def _refuse(self, post: Post, error: discord.HTTPException) -> None:
+        """Keep a refused post for better times, and stop the clock of a turn nobody knows of."""
+        summary = await self._client.matches.summary(post.match)
+        now = utcnow()
+        over = summary.status not in OPEN and now - summary.updated > KEPT_AFTER_END
+        retry_at = None if over else now + check_after(post.refusals - 1)
+        self.given_up[post.match] = (
+            f"⚠️ I could not post in <#{summary.channel}> ({error.text or error.status}), so nobody "
+            "there has seen the last turn. `/board` shows it anywhere. I try again when my rights "
+            "change, and now and then; the time for a turn that I could not announce stands still."
+        )
+        log.warning("match %s: post %s (%s) refused: %s", post.match, post.id, post.kind, error)
+        await self._posts.failed(replace(post, refused=True), str(error), retry_at)
+        self._refused.add(post.id)
+        if post.kind == "turn":
+            await self._client.matches.do(post.match, Hold(post.seq))

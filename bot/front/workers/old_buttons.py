@@ -1,0 +1,77 @@
+"""Takes the buttons off posts where they hold no more, until it has worked.
+
+The store says which posts those are. Nothing waits for it: a post may stand with old buttons for
+a while, and a press on one is answered with the current board.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+import discord
+from discord.utils import utcnow
+
+from bot.front.context import Client
+from bot.front.workers.refusals import FIRST_WAIT, LONGEST_CHECK, is_unauthorized
+from bot.matches.records import Delivered
+
+log = logging.getLogger(__name__)
+
+SOON = timedelta(minutes=1)
+"""When the store names a post again, so that a killed process costs no more than that."""
+
+MOST = 40
+"""Tries, over more than a week, after which old buttons stay where they are."""
+
+AFTER_TROUBLE = 60.0
+"""Seconds of rest when the store itself gave trouble."""
+
+
+class OldButtons:
+    """Edits old posts, side by side."""
+
+    def __init__(self, client: Client, wake: asyncio.Event) -> None:
+        self.busy: dict[int, asyncio.Task[None]] = {}
+        self._client = client
+        self._posts = client.matches.posts
+        self._wake = wake
+
+    async def begin_due(self, now: datetime) -> None:
+        """Start what the store says is due."""
+        self.begin(await self._posts.outdated(now))
+
+    def begin(self, old: Iterable[Delivered]) -> None:
+        """Start to take the buttons off those posts."""
+        for each in old:
+            if each.post.id not in self.busy:
+                self.busy[each.post.id] = asyncio.create_task(self._attend(each))
+
+    async def _attend(self, old: Delivered) -> None:
+        try:
+            await self._posts.buttons_removed(old.post, await self._retry_at(old))
+        except Exception:
+            log.exception("match %s: post %s could not be marked", old.post.match, old.post.id)
+            await self._client.pause(asyncio.Event(), AFTER_TROUBLE)
+        finally:
+            del self.busy[old.post.id]
+            self._wake.set()
+
+    async def _retry_at(self, old: Delivered) -> datetime | None:
+        """When to try again after this try; None when the buttons are off, or stay."""
+        try:
+            channel = self._client.get_partial_messageable(old.channel)
+            await channel.get_partial_message(old.message).edit(view=None)
+        except discord.NotFound:
+            log.info("match %s: an old post is gone", old.post.match)
+        except Exception as error:
+            return self._put_off(old, error)
+        return None
+
+    def _put_off(self, old: Delivered, error: Exception) -> datetime | None:
+        if old.post.tries >= MOST and not is_unauthorized(error):
+            log.warning("match %s: an old post keeps its buttons: %s", old.post.match, error)
+            return None
+        wait = min(FIRST_WAIT * (1 << min(old.post.tries, 12)), LONGEST_CHECK)
+        log.info("match %s: an old post keeps its buttons for %s: %s", old.post.match, wait, error)
+        return utcnow() + wait

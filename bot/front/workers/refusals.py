@@ -1,0 +1,58 @@
+"""What Discord's errors mean for a post: another try, a refusal, or trouble of the bot's own."""
+
+from datetime import timedelta
+from typing import TypeGuard
+
+import discord
+
+PASSING = frozenset({408, 429})
+"""Refusals that another try may overcome."""
+
+TRIES = 3
+"""Refusals after which a post is tried now and then only, where Discord does not forbid it."""
+
+UNAUTHORIZED = 40001
+"""Discord's code for a token that it does not take, which it also says with status 400."""
+
+ABOUT_FILES = frozenset({400, 403, 413})
+"""Refusals that may be about the picture: what it holds, the right to attach it, its size."""
+
+FIRST_WAIT = timedelta(seconds=5)
+LONGEST_WAIT = timedelta(minutes=15)
+
+FIRST_CHECK = timedelta(minutes=10)
+LONGEST_CHECK = timedelta(hours=6)
+
+
+def is_unauthorized(error: Exception) -> TypeGuard[discord.HTTPException]:
+    """Whether it is the bot that Discord turns away, whatever it asked for."""
+    if not isinstance(error, discord.HTTPException):
+        return False
+    return error.status == 401 or (error.status == 400 and error.code == UNAUTHORIZED)
+
+
+def is_refusal(error: Exception) -> TypeGuard[discord.HTTPException]:
+    """Whether Discord has read the request and said no: then it has done nothing."""
+    if not isinstance(error, discord.HTTPException):
+        return False
+    return 400 <= error.status < 500 and error.status not in PASSING
+
+
+def is_final(error: discord.HTTPException, refusals: int) -> bool:
+    """Whether trying at once is of no use: where Discord forbids, or has refused often enough."""
+    return error.status in {403, 404} or refusals >= TRIES
+
+
+def may_be_about_file(error: discord.HTTPException) -> bool:
+    """Whether the same message may be taken without its picture."""
+    return error.status in ABOUT_FILES and not is_unauthorized(error)
+
+
+def wait_after(tries: int) -> timedelta:
+    """How long to wait after a try that got lost, when `tries` had failed before it."""
+    return min(FIRST_WAIT * (1 << min(tries, 10)), LONGEST_WAIT)
+
+
+def check_after(refusals: int) -> timedelta:
+    """How long until a refused post is tried again."""
+    return min(FIRST_CHECK * (1 << min(refusals, 10)), LONGEST_CHECK)

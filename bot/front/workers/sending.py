@@ -1,0 +1,221 @@
+"""Makes the message that a post is, unless it stands in the channel already.
+
+Every message ends with the number of its post in small print. Words can be alike; by that number,
+and by the address in its buttons, a message is known for the one that a post has made.
+"""
+
+import logging
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+from discord.utils import snowflake_time, utcnow
+
+from bot.front import permissions, preferences
+from bot.front.board import pictures
+from bot.front.board.text_board import text_board
+from bot.front.components.base import Address, ButtonId, button_row
+from bot.front.context import Client
+from bot.front.text.markdown import LIMIT, clip, code_block
+from bot.front.text.posts import PostContent, move_line, opening_line, post_content
+from bot.front.workers.refusals import may_be_about_file
+from bot.matches.decide import PROMPT
+from bot.matches.match import Match
+from bot.matches.records import Post
+from bot.matches.standing import is_current
+
+log = logging.getLogger(__name__)
+
+CLOCKS_APART = timedelta(minutes=1)
+"""How far Discord's clock and ours may be apart, and how late a lost request may still arrive."""
+
+LONGEST_BEFORE = 500
+"""Characters for each move that is told before the last one."""
+
+NO_FILES = "*I may not attach files here, so there is no picture: I lack **Attach Files**.*"
+NOT_TAKEN = "*Discord did not take the picture. `/board` shows it to you.*"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The message that a post is. `announced_at` is set where it tells of a turn late."""
+
+    channel: int
+    message: int
+    has_buttons: bool
+    announced_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """A post with its content, and the match as it stood after its event."""
+
+    post: Post
+    match: Match
+    content: PostContent
+
+
+class Sender:
+    """Says posts in their channels. `clear` holds when a post was looked for in vain, by id."""
+
+    def __init__(self, client: Client) -> None:
+        self.clear: dict[int, datetime] = {}
+        self._client = client
+        self._began = utcnow()
+
+    async def say(self, post: Post) -> Said:
+        """The message that the post is, made now unless it stands there already."""
+        match = await self._client.matches.at(post.match, post.seq)
+        now = await self._client.matches.match(post.match)
+        if post.tries or match.updated <= self._began:
+            content = await self._content(post, match, now)
+            found = await self._find(Saying(post, match, content))
+            if found is not None:
+                return _said(found.id, bool(found.components), post, match, now)
+            # Looking takes its time; the match may have gone on meanwhile.
+            now = await self._client.matches.match(post.match)
+        return await self.send(post, match, now)
+
+    async def send(self, post: Post, match: Match, now: Match) -> Said:
+        """Make the message, with the deadline that follows where it tells of a turn late."""
+        at = utcnow()
+        if match.days and _is_late(post, match, now, at):
+            match = replace(match, deadline=at + timedelta(days=match.days))
+        saying = Saying(post, match, await self._content(post, match, now))
+        message = await self._send(saying)
+        return _said(message, bool(saying.content.buttons), post, match, now)
+
+    async def _content(self, post: Post, match: Match, now: Match) -> PostContent:
+        content = post_content(post, match)
+        before = await self._told_before(post, match)
+        content = replace(content, text="\n".join([*before, content.text]))
+        is_answered = match.draw_offer is not None and now.draw_offer is None
+        if not is_current(now, post.seq) or (post.kind == "notice" and is_answered):
+            # It comes late: the match has gone on, so nobody is called and nothing is to press.
+            return replace(content, pings=(), buttons=())
+        return content
+
+    async def _told_before(self, post: Post, match: Match) -> list[str]:
+        """What a post of the robot's move tells besides: all since the last board posted."""
+        robot = match.seat_of(self._client.user.id) if self._client.user else None
+        if robot is None or not match.plies or post.kind not in {"turn", "end", "thinking"}:
+            return []
+        last = await self._client.matches.posts.last_board(post.match, post.id)
+        seen = last.post.seq if last and last.post.kind != "challenge" else 0
+        # The content itself tells the last move, when it came with the post's event.
+        plies = [ply for ply in match.plies if seen < ply.seq < match.seq - (post.kind == "end")]
+        lines = [clip(move_line(ply, match), LONGEST_BEFORE) for ply in plies[-2:]]
+        return lines if seen else [opening_line(match), *lines]
+
+    async def _send(self, saying: Saying) -> int:
+        file, lack = await self._picture(saying)
+        try:
+            return await self._make(saying, file, lack)
+        except discord.HTTPException as error:
+            if file is None or not may_be_about_file(error):
+                raise
+            log.warning("match %s: without its picture: %s", saying.post.match, error)
+            lack = NO_FILES if isinstance(error, discord.Forbidden) else NOT_TAKEN
+        return await self._make(saying, None, lack)
+
+    async def _make(self, saying: Saying, file: discord.File | None, lack: str) -> int:
+        post, content = saying.post, saying.content
+        message = await self._channel(saying.match.channel).send(
+            _text(saying, lack),
+            file=file or discord.utils.MISSING,
+            view=button_row(content.buttons, Address(post.match, post.seq))
+            or discord.utils.MISSING,
+            allowed_mentions=discord.AllowedMentions(
+                users=[discord.Object(p) for p in content.pings]
+            ),
+            nonce=nonce(post, saying.match.updated),
+        )
+        return message.id
+
+    async def _picture(self, saying: Saying) -> tuple[discord.File | None, str]:
+        """The picture of a post with a board, or else why it has none."""
+        match = saying.match
+        if not saying.content.board:
+            return None, ""
+        if not permissions.may_attach(self._client, match.channel):
+            return None, NO_FILES
+        view = await preferences.public_view(self._client, match.guild)
+        file = await pictures.board_file(match, view)
+        return file, "" if file else pictures.NO_PICTURE
+
+    async def _find(self, saying: Saying) -> discord.Message | None:
+        """The message that the post has made before, where the bot may look."""
+        post, began = saying.post, utcnow()
+        after = (post.clear_at or saying.match.updated) - CLOCKS_APART
+        channel = self._channel(saying.match.channel)
+        try:
+            # The oldest first: what was made stands soon after the time it was written.
+            async for message in channel.history(limit=None, after=after, oldest_first=True):
+                if message.author == self._client.user and is_of_post(message, saying):
+                    return message
+        except discord.Forbidden as error:
+            log.info("could not look for an earlier post: %s", error)
+        else:
+            self.clear[post.id] = began
+        return None
+
+    def _channel(self, channel: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel)
+
+
+def nonce(post: Post, at: datetime) -> str:
+    """What Discord knows repeated sends of one post by: the same on every try, 25 characters at
+    most, and different in another database that counts its posts alike."""
+    return f"{post.id}.{int(at.timestamp())}"[:25]
+
+
+def stamp(post: Post) -> str:
+    """The end of the small print below a post, by which its message is known again."""
+    return f" · post {post.id}"
+
+
+STAMPED = re.compile(r"^-# .* · post (\d+)$", re.MULTILINE)
+
+
+def is_of_post(message: discord.Message, saying: Saying) -> bool:
+    """Whether that message of the bot's is what the post has made."""
+    stamped = STAMPED.search(message.content)
+    if stamped:
+        return int(stamped[1]) == saying.post.id
+    # Messages of version 0.1 have no number. Their buttons tell, where they have some.
+    at, actions = Address(saying.post.match, saying.post.seq), saying.content.buttons
+    return bool(actions) and _custom_ids(message) == [
+        str(ButtonId(action, at.match, at.seq)) for action in actions
+    ]
+
+
+def _custom_ids(message: discord.Message) -> list[str | None]:
+    rows: list[Any] = message.components
+    return [getattr(button, "custom_id", None) for row in rows for button in row.children]
+
+
+def _text(saying: Saying, lack: str) -> str:
+    """The text of the message: its small print is never cut. Without a picture, and where there is
+    room, the board stands in it in characters."""
+    body, _, small = saying.content.text.rpartition("\n")
+    small = f"{small}{stamp(saying.post)}"
+    told = "\n".join(filter(None, [body, lack]))
+    if lack and saying.match.position is not None:
+        whole = f"{told}\n{code_block(text_board(saying.match))}"
+        told = whole if len(whole) + len(small) < LIMIT else told
+    return f"{clip(told, LIMIT - len(small) - 1)}\n{small}"
+
+
+def _is_late(post: Post, match: Match, now: Match, at: datetime) -> bool:
+    """Whether the post tells at that time of a turn that has lost some of its own."""
+    if post.kind != "turn" or not match.days or not is_current(now, post.seq):
+        return False
+    return now.held or at - match.updated > PROMPT
+
+
+def _said(message: int, has_buttons: bool, post: Post, match: Match, now: Match) -> Said:
+    at = snowflake_time(message)
+    late = _is_late(post, match, now, at)
+    return Said(match.channel, message, has_buttons, at if late else None)
