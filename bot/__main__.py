@@ -95,7 +95,8 @@ def serve(words: argparse.Namespace) -> int:
         print("No DISCORD_TOKEN: opening the local table instead.")
         words.port = None
         return table(words)
-    from discord import LoginFailure
+    from aiohttp import ClientError
+    from discord import GatewayNotFound, HTTPException, LoginFailure
 
     from bot.front.client import build
     from bot.store.sqlite import SqliteStore
@@ -106,6 +107,12 @@ def serve(words: argparse.Namespace) -> int:
         bot.run(token, log_level=level, root_logger=True)
     except LoginFailure as error:
         raise PlayerError(f"Discord refuses DISCORD_TOKEN: {error} Copy the token anew.") from error
+    except (ClientError, ConnectionError, TimeoutError, GatewayNotFound, HTTPException) as error:
+        raise PlayerError(
+            f"Discord can't be reached: {error or type(error).__name__}. Look whether this machine "
+            "is online, and Discord (https://discordstatus.com); then start the bot again. "
+            "`bumpbot table` needs no network."
+        ) from error
     return 0
 
 

@@ -216,3 +216,27 @@ def test_a_database_is_checked_backed_up_and_restored(tmp_path: Path) -> None:
     assert "--overwrite" in refused.stderr
     assert bumpbot("restore", str(copy), "--overwrite", **here).returncode == 0
     assert bumpbot("doctor", **here).returncode == 0
+
+
+def test_without_network_the_start_ends_in_a_sentence(tmp_path: Path) -> None:
+    """A proxy where nobody listens stands for a network that is down."""
+    start = """
+import sys
+from discord import http
+from bot.__main__ import main
+http.Route.BASE = "http://127.0.0.1:9/api/v10"
+sys.exit(main([]))
+"""
+    kept = {k: v for k, v in os.environ.items() if "proxy" not in k.lower()}
+    done = subprocess.run(
+        [sys.executable, "-c", start],
+        capture_output=True,
+        text=True,
+        env=kept | {"DISCORD_TOKEN": "a.b.c", "BUMPBOT_DATABASE": str(tmp_path / "m.sqlite3")},
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "Discord can't be reached" in done.stderr
+    assert "then start the bot again" in done.stderr
+    assert "Traceback" not in done.stderr

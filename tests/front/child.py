@@ -1,7 +1,8 @@
 """A bot of its own process that is killed between writing what happened and saying it.
 
 Arguments: the database, the time, then one step and its numbers: `accept GUEST` or `play WHO MOVE`
-in match 1, or `challenge CHANNEL GUILD HOST GUEST`.
+in match 1, or `challenge CHANNEL GUILD HOST GUEST`. `play WHO MOVE ROBOT` is against the robot,
+and `answer ROBOT` its answer.
 """
 
 import asyncio
@@ -26,7 +27,10 @@ def die() -> None:
 
 async def main(database: str, now: str, step: str, *words: str) -> None:
     store = await SqliteStore.open(Path(database))
-    matches = Matches(store, clock=lambda: datetime.fromisoformat(now), chance=random.Random(1))
+    robot = Person(int(words[-1]), "Bumpbot") if step == "answer" or len(words) == 3 else None
+    matches = Matches(
+        store, clock=lambda: datetime.fromisoformat(now), chance=random.Random(1), robot=robot
+    )
     # The service calls this the moment its transaction is on disk.
     matches.on_posts = die
     if step == "challenge":
@@ -42,6 +46,8 @@ async def main(database: str, now: str, step: str, *words: str) -> None:
         )
     elif step == "accept":
         await matches.do(MatchId(1), Accept(Person(int(words[0]), "Grace")))
+    elif step == "answer":
+        await matches.tick()
     else:
         await matches.do(MatchId(1), Play(int(words[0]), words[1]))
 

@@ -151,8 +151,8 @@ class Sender:
         after = (post.clear_at or saying.match.updated) - CLOCKS_APART
         channel = self._channel(saying.match.channel)
         try:
-            # The oldest first: what was made stands soon after the time it was written.
-            async for message in channel.history(limit=None, after=after, oldest_first=True):
+            # Page by page back to that time, however much was said since.
+            async for message in channel.history(limit=None, after=after, oldest_first=False):
                 if message.author == self._client.user and is_of_post(message, saying):
                     return message
         except discord.Forbidden as error:

@@ -133,7 +133,9 @@ def test_an_offer_of_a_draw_mentions_who_is_to_answer() -> None:
     assert said.text.startswith("<@2>: **Ada** offers a draw.")
     assert (said.pings, said.buttons) == ((2,), ("agree", "refuse"))
     over = saying("notice", *BEGUN, DrawOffered(1), DrawDeclined(2))
-    assert over.text.startswith("The draw is declined; the match goes on.")
+    assert over.text.startswith(
+        "**Grace** declines the draw that **Ada** offered; the match goes on."
+    )
     assert (over.pings, over.buttons) == ((), ())
 
 
@@ -165,7 +167,8 @@ def test_every_kind_of_post_mentions_only_whom_it_pings() -> None:
     ):
         assert all(f"<@{p}>" in said.text for p in said.pings)
         assert said.text.count("<@") == len(said.pings)
-    assert set(CONTENTS) == {"challenge", "turn", "end", "notice", "reminder", "overdue", "closed"}
+    told = {"challenge", "turn", "thinking", "end", "notice", "reminder", "overdue", "closed"}
+    assert set(CONTENTS) == told
 
 
 def test_things_are_counted_in_english() -> None:

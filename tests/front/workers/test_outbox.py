@@ -62,7 +62,7 @@ async def test_a_post_that_discord_would_not_take_is_made_later_once_and_in_orde
 
 @pytest.mark.parametrize("step", WHOLE_MATCH[1:])
 @pytest.mark.parametrize(("status", "code"), [(403, 50013), (404, 10003)])
-async def test_a_post_that_discord_forbids_is_given_up_and_the_player_hears_of_it(
+async def test_a_post_that_discord_forbids_is_kept_and_the_player_hears_of_it(
     world: World, caplog: pytest.LogCaptureFixture, step: str, status: int, code: int
 ) -> None:
     for each in WHOLE_MATCH[: WHOLE_MATCH.index(step)]:
@@ -71,19 +71,24 @@ async def test_a_post_that_discord_forbids_is_given_up_and_the_player_hears_of_i
     world.env.inject_error("POST", POSTS, status=status, code=code, message="No", times=None)
     await _do(world, step)
     assert len(world.public()) == posts
-    assert "given up" in caplog.text
+    assert "refused: 40" in caplog.text
     board = await world.ada.slash(world.channel, "board", match=1)
     assert f"I could not post in <#{world.channel.id}> (No)" in said(board)
     assert (await world.client.matches.match(MatchId(1))).seq > 0
+    world.env.backend.faults.clear()
+    await world.env.advance_time(600)
+    assert len(world.public()) == posts + 1
 
 
-async def test_a_match_goes_on_after_a_post_was_given_up(world: World) -> None:
+async def test_a_match_goes_on_after_a_post_was_refused_and_says_it_first(world: World) -> None:
     await world.start(spare=9)
-    world.env.inject_error("POST", POSTS, status=403, code=50013)
+    world.env.inject_error("POST", POSTS, status=403, code=50013, times=2)
     await world.move(world.ada, "1")
     told = await world.ada.slash(world.channel, "board")
     assert "I could not post" in said(told)
     await world.move(world.grace, "1")
+    assert "**Ada** takes 1." in world.public()[-2].content
+    assert labels(world.public()[-2]) == []
     assert "**Grace** takes 1." in world.last.content
     again = await world.ada.slash(world.channel, "board")
     assert "I could not post" not in said(again)
@@ -104,13 +109,18 @@ async def test_a_post_that_fails_for_days_is_tried_ever_more_rarely(world: World
 
 async def test_a_post_that_discord_refuses_again_and_again_blocks_no_other(world: World) -> None:
     await world.start(spare=9)
-    world.env.inject_error("POST", POSTS, status=400, code=50083, times=4)
+    # Twice a try: once with the picture, once without.
+    world.env.inject_error("POST", POSTS, status=400, code=50083, times=8)
     await world.move(world.ada, "1")
-    await world.env.advance_time(3600)
+    await world.env.advance_time(60)
+    assert len(world.public()) == 2
     await world.move(world.grace, "1")
-    await world.env.advance_time(3600)
+    assert len(world.public()) == 3
     assert "**Grace** takes 1." in world.last.content
-    assert not any("**Ada** takes 1." in message.content for message in world.public())
+    await world.env.advance_time(7 * 3600)
+    assert "**Ada** takes 1." in world.last.content
+    assert labels(world.last) == []
+    assert labels(world.public()[-2]) != []
 
 
 async def test_posts_that_come_late_call_nobody_whose_turn_is_over(world: World) -> None:
@@ -251,7 +261,7 @@ async def test_a_deleted_channel_costs_no_match(
     await world.env.settle()
     played = await world.move(world.ada, "1", channel=elsewhere, match=1)
     assert "is played" in said(played)
-    assert "given up" in caplog.text
+    assert "refused: 404" in caplog.text
     listed = await world.grace.slash(elsewhere, "games")
     assert "**your turn**" in said(listed)
     board = await world.grace.slash(elsewhere, "board", match=1)
