@@ -180,7 +180,7 @@ async def test_a_draw_is_declined_with_the_command(world: World) -> None:
     asked = await world.grace.slash(world.channel, "draw")
     assert "**Ada** offers a draw. Do you agree?" in said(asked)
     await world.grace.slash(world.channel, "draw", answer="play on")
-    assert "The draw is declined; the match goes on." in world.last.content
+    assert "**Grace** declines the draw that **Ada** offered" in world.last.content
     nothing = await world.grace.slash(world.channel, "draw", answer="agree")
     assert "There is no offer of a draw to answer" in said(nothing)
 

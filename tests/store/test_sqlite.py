@@ -3,6 +3,7 @@
 import asyncio
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -205,6 +206,26 @@ async def test_looking_for_pending_posts_passes_by_all_that_were_delivered(
         steps = [step for *_, step in plan]
         assert not [step for step in steps if step.startswith("SCAN") and "INDEX" not in step]
         assert any("outbox_waiting" in step for step in steps)
+
+
+@pytest.mark.parametrize(
+    ("sql", "values", "index"),
+    [
+        (outbox.OUTDATE, ("", 1, 1, "[]"), "outbox_buttons"),
+        (outbox.OUTDATED, ("", 5), "outbox_remove"),
+        (outbox.RETRY, ("",), "outbox_refused"),
+        (outbox.RETRY_IN, ("", "[]"), "outbox_refused"),
+        (outbox.WAITS, (1, 1), "outbox_waiting"),
+        (outbox.LAST_BOARD, {"match": 1, "before": None}, "outbox_standing"),
+    ],
+)
+async def test_no_statement_about_posts_walks_through_all_of_them(
+    store: SqliteStore, sql: str, values: Any, index: str
+) -> None:
+    plan = await store.writer.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)
+    steps = [step for *_, step in plan if " outbox" in step]
+    assert steps
+    assert all(index in step for step in steps), steps
 
 
 async def test_the_reading_connection_can_not_write(store: SqliteStore) -> None:
