@@ -1,4 +1,4 @@
--- Revises: 0004_premoves
+-- Revises: 0005_lists_and_positions
 -- Reason: a refused post is kept and tried again, old buttons are taken off until it has worked,
 -- and what Discord has refused is counted apart from what the way to it has lost.
 
