@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from bot.games.bump.board import CENTER, EMPTY, NUMBER, PLAYERS, SPACES, Position, code, facing
 from bot.games.bump.moves import Move, Movement, Pass, Reinforcement, is_won, moves, reach, resolve
@@ -46,8 +47,10 @@ def evaluate(position: Position, player: int) -> float:
     """Material, advance towards the opposing center, guards of the own one; 0 when even."""
     if is_won(position):
         return WIN if position.turn == player else -WIN
-    board = position.board
-    lead = sum(WORTH[piece][space] for space, piece in enumerate(board) if piece)
+    lead = 0.0
+    for space, piece in enumerate(position.board):
+        if piece:
+            lead += WORTH[piece][space]
     lead += _safety(position, 1) - _safety(position, 2)
     return lead if player == 1 else -lead
 
@@ -55,7 +58,9 @@ def evaluate(position: Position, player: int) -> float:
 def _safety(position: Position, player: int) -> float:
     """What counts besides the pieces: the reserve, some guards at home, the opposing center."""
     board = position.board
-    guards = sum(board[space] >> 3 == player for space in GUARDS[player])
+    guards = 0
+    for space in GUARDS[player]:
+        guards += board[space] >> 3 == player
     held = ON_CENTER if board[CENTER[opponent(player)]] else 0.0
     return RESERVE * position.reserve(player) + GUARD * min(guards, ENOUGH_GUARDS) + held
 
@@ -75,25 +80,31 @@ def promise(position: Position, move: Move) -> float:
 def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
     """Threats and each piece's best moves, or the moves that go on from what was typed."""
     if not typed.strip():
-        return _suggestions(position)[:limit]
+        return list(_suggestions(position)[:limit])
     written = re.sub("[Cc][12]", "C", typed)  # as move texts write a center
-    found = continuations(position, written, moves, write_move, _ranked)
+    found = continuations(position, written, lambda each: iter(_legal(each)), write_move, _ranked)
     return found[:limit] or exactly(position, typed, parse_move, resolve)
+
+
+@lru_cache(maxsize=16)  # somebody types on, letter by letter
+def _legal(position: Position) -> tuple[Move, ...]:
+    return tuple(moves(position))
 
 
 def _ranked(position: Position, some: Iterable[Move]) -> list[Move]:
     return sorted(some, key=lambda move: -promise(position, move))
 
 
-def _suggestions(position: Position) -> list[Move]:
+@lru_cache(maxsize=64)
+def _suggestions(position: Position) -> tuple[Move, ...]:
     """The threats, then each piece's best move, then each one's second best, and so on."""
-    promises = {move: promise(position, move) for move in moves(position)}
+    promises = {move: promise(position, move) for move in _legal(position)}
     ranked = sorted(promises, key=lambda move: -promises[move])
     threat = evaluate(position, position.turn) + ON_CENTER
     best = {_piece_and_target(move): move for move in reversed(ranked)}
     threats = [m for m in ranked if promises[m] >= threat and best[_piece_and_target(m)] == m]
     rounds = by_rounds(ranked, lambda move: _piece_and_target(move)[0])
-    return list(dict.fromkeys([*threats, *rounds]))
+    return tuple(dict.fromkeys([*threats, *rounds]))
 
 
 def _piece_and_target(move: Move) -> tuple[str, str]:
