@@ -21,7 +21,7 @@ from bot.front.picker.screen import DraftView, Screen, screen_of
 from bot.front.preferences import preferences_of, private_view
 from bot.front.text.markdown import inline_code
 from bot.front.text.posts import state_lines
-from bot.games.core import IllegalMove, PlayerError
+from bot.games.core import IllegalMove
 from bot.matches.commands import Play
 from bot.matches.match import Match
 from bot.matches.personal import drafts
@@ -29,7 +29,6 @@ from bot.matches.personal.preferences import Preferences
 from bot.matches.records import Draft
 from bot.matches.refusals import StaleMatch, StoreTrouble
 from bot.matches.standing import is_current, is_turn, require_turn
-from bot.matches.turns import resolve_text
 
 log = logging.getLogger(__name__)
 
@@ -252,9 +251,6 @@ async def confirm_move(interaction: Interaction, match: Match, draft: Draft, key
 async def play_draft(interaction: Interaction, match: Match, text: str, seq: int) -> None:
     """Make the move for good, on that board and no other."""
     matches, person = interaction.client.matches, interaction.user.id
-    with suppress(PlayerError):
-        # Played off the event loop first; the match then takes what was found.
-        await lanes.VIEWS.run_for(person, resolve_text, match.rules, match.position, text)
     try:
         after = await matches.do(match.id, Play(person, text), seq=seq)
     except StaleMatch:
