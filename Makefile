@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+TABLES := rules pictures memory store scale lanes front load table
 
 .PHONY: play test check format bench clean
 
@@ -21,7 +22,7 @@ format: $(READY)
 
 bench: $(READY)
 	$(BIN)/pip install --quiet --group bench
-	for table in rules pictures memory store scale front load table; do $(BIN)/python -m bench.$$table || exit 1; done
+	for table in $(TABLES); do $(BIN)/python -m bench.$$table || exit 1; done
 
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .pytest_cache .ruff_cache
