@@ -21,10 +21,10 @@ from pathlib import Path
 
 from bot.catalog import entry
 from bot.matches import turns
+from bot.matches.cache.positions import positions_to_keep, rules_version
 from bot.matches.challenge import challenge_event
 from bot.matches.events import Event, Person, Played, Started
 from bot.matches.fold import fold, record_events
-from bot.matches.positions import positions_to_keep, rules_version
 from bot.matches.projection import posts_for, summary_of
 from bot.matches.records import MatchId, MatchSummary, Post
 from bot.matches.service import Matches

@@ -11,6 +11,7 @@ from typing import Any, assert_never
 from bot.catalog import entry
 from bot.games.core import Outcome, Position, Turn
 from bot.games.guide import Game
+from bot.matches.cache.positions import readable_positions
 from bot.matches.events import (
     Accepted,
     Announced,
@@ -32,7 +33,6 @@ from bot.matches.events import (
     Withdrawn,
 )
 from bot.matches.match import Match, Ply
-from bot.matches.positions import readable_positions
 from bot.matches.records import MatchId, Recorded, Status
 from bot.matches.refusals import BrokenMatch
 from bot.matches.turns import resolve_text

@@ -9,13 +9,13 @@ from functools import reduce
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
+from bot.matches.cache.folded import FoldedMatches
 from bot.matches.challenge import challenge_event, rematch_event
 from bot.matches.commands import Accept, Command
 from bot.matches.decide import decide
 from bot.matches.due import Due
 from bot.matches.events import Challenged, Event, Person
 from bot.matches.fold import evolve, fold, record_events
-from bot.matches.folded import FoldedMatches
 from bot.matches.match import OPEN, Match
 from bot.matches.personal.drafts import DraftBook
 from bot.matches.personal.preferences import PreferenceBook

@@ -13,18 +13,18 @@ import bot.catalog
 from bot.catalog import entry
 from bot.games.bounce import GAME as BOUNCE
 from bot.games.bump import GAME as BUMP
-from bot.matches.challenge import challenge_event
-from bot.matches.commands import Play
-from bot.matches.events import DrawDeclined, DrawOffered, Event, Played, Reminded, Started
-from bot.matches.fold import fold, record_events
-from bot.matches.match import Match
-from bot.matches.positions import (
+from bot.matches.cache.positions import (
     EVERY,
     decode_position,
     encode_position,
     positions_to_keep,
     rules_version,
 )
+from bot.matches.challenge import challenge_event
+from bot.matches.commands import Play
+from bot.matches.events import DrawDeclined, DrawOffered, Event, Played, Reminded, Started
+from bot.matches.fold import fold, record_events
+from bot.matches.match import Match
 from bot.matches.projection import summary_of
 from bot.matches.records import MatchId, Recorded
 from bot.matches.refusals import BrokenMatch, StoreTrouble

@@ -12,6 +12,7 @@ import pytest
 import pytest_asyncio
 
 from bot.games.core import IllegalMove, PlayerError
+from bot.matches.cache.folded import KEPT
 from bot.matches.commands import (
     Accept,
     Announce,
@@ -25,7 +26,6 @@ from bot.matches.commands import (
     Withdraw,
 )
 from bot.matches.events import Person
-from bot.matches.folded import KEPT
 from bot.matches.match import Match
 from bot.matches.projection import reminder_at
 from bot.matches.records import MatchId, Status

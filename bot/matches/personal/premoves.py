@@ -7,10 +7,10 @@ from datetime import datetime
 from random import Random
 
 from bot.games.core import IllegalMove, NotationError
+from bot.matches.cache.folded import FoldedMatches
 from bot.matches.commands import Play
 from bot.matches.decide import decide
 from bot.matches.events import Event
-from bot.matches.folded import FoldedMatches
 from bot.matches.match import Match
 from bot.matches.records import MatchId, Premove
 from bot.matches.refusals import Reason, Refused

@@ -6,9 +6,9 @@ from collections import OrderedDict
 from collections.abc import Mapping
 
 from bot.catalog import entry
+from bot.matches.cache.positions import EVERY, positions_to_keep, rules_version
 from bot.matches.fold import fold
 from bot.matches.match import Match
-from bot.matches.positions import EVERY, positions_to_keep, rules_version
 from bot.matches.records import MatchId, MatchSummary, Recorded
 from bot.matches.refusals import StoreTrouble
 from bot.matches.store import Store
