@@ -154,9 +154,9 @@ class World:
             return await who.click(asked.response, label="Confirm")
         return asked
 
-    async def offer_draw(self, who: Any) -> Any:
+    async def offer_draw(self, who: Any, **given: Any) -> Any:
         """Offer a draw, and confirm it."""
-        asked = await who.slash(self.channel, "draw")
+        asked = await who.slash(self.channel, "draw", **given)
         return await who.click(asked.response, label="Yes, offer a draw")
 
     async def form(self, who: Any, board: Any = None) -> Any:

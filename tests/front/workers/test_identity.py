@@ -25,18 +25,18 @@ async def test_the_same_words_about_another_match_are_another_post(world: World)
         database.execute("UPDATE sqlite_sequence SET seq = 11 WHERE name = 'matches'")
     await world.start()
     world.env.inject_error("POST", POSTS, status=503, times=2)
-    await world.ada.slash(world.channel, "draw", match=1)
-    await world.ada.slash(world.channel, "draw", match=12)
+    await world.offer_draw(world.ada, match=1)
+    await world.offer_draw(world.ada, match=12)
     await world.env.advance_time(3600)
     assert sorted("match 12 " in m.content for m in _offers(world)) == [False, True]
 
 
 async def test_the_same_notice_twice_within_a_minute_is_two_posts(world: World) -> None:
     await world.start()
-    await world.ada.slash(world.channel, "draw")
+    await world.offer_draw(world.ada)
     await world.grace.slash(world.channel, "draw", answer="play on")
     world.env.inject_error("POST", POSTS, status=503, times=2)
-    await world.ada.slash(world.channel, "draw")
+    await world.offer_draw(world.ada)
     await world.env.advance_time(30)
     first, second = _offers(world)
     assert labels(first) == []
@@ -189,11 +189,11 @@ async def test_old_buttons_are_taken_off_after_a_restart_too(world: World) -> No
 
 async def test_a_draw_offer_loses_its_buttons_with_the_next_move_or_answer(world: World) -> None:
     await world.start(spare=9)
-    await world.grace.slash(world.channel, "draw")
+    await world.offer_draw(world.grace)
     assert labels(world.last) == ["Agree to the draw", "Play on"]
     await world.move(world.ada, "1")
     assert labels(_offers(world)[0]) == []
-    await world.grace.slash(world.channel, "draw")
+    await world.offer_draw(world.grace)
     await world.ada.slash(world.channel, "draw", answer="play on")
     assert labels(_offers(world)[1]) == []
     assert [bool(labels(m)) for m in world.public()] == [False, False, False, True, False, False]

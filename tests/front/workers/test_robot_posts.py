@@ -60,7 +60,7 @@ async def test_the_end_that_the_bot_brings_tells_the_move_before_it(world: World
 
 async def test_an_offer_of_a_draw_to_the_bot_is_answered_in_the_same_post(world: World) -> None:
     await _begin(world, spare=9)
-    await world.ada.slash(world.channel, "draw")
+    await world.offer_draw(world.ada)
     await world.env.settle()
     await world.env.advance_time(60)
     assert len(world.public()) == 2
