@@ -35,7 +35,7 @@ from renderers.scene import (
 
 WIDTH = 88.0
 SIDE = 40.0
-ABOVE, BELOW = 46.0, 42.0
+ABOVE, BELOW = 46.0, 64.0
 """Pixels beside the board, above it for the towers on the last rank, and below it."""
 
 CORNER = (SIDE, HEAD + ABOVE)
@@ -59,7 +59,9 @@ LETTERS = 1.5
 """How much larger than on other boards the numbers are: the squares have room."""
 
 TOKEN = 0.45
-"""The size of a cross beside a number, next to one that fills a square."""
+"""The size of a covered piece beside a number, next to one that fills a square."""
+
+COVERED = "dashed: covered, now under the stack that moved"
 
 Stacks = Sequence[tuple[str, tuple[int, ...]]]
 """Each stack as square and owners from bottom to top."""
@@ -226,7 +228,7 @@ class BounceBoard:
         """The stacks that were covered, where their squares are empty now."""
         standing = {space for space, _ in self.stacks}
         return [
-            cups(e.effect.at, e.effect.owners, self.view.turned, "capture")
+            cups(e.effect.at, e.effect.owners, self.view.turned, "covered")
             for e in self.events
             if isinstance(e.effect, Covered) and e.effect.at not in standing
         ]
@@ -243,15 +245,15 @@ class BounceBoard:
         for (at, kind), group in _grouped(self.events).items():
             text = ",".join(str(event.number) for event in group)
             half = badge_size(unit, text, style.large, LETTERS)
-            # Where a stack stands again, a small cross beside the number says what was taken.
-            token = unit * TOKEN if kind == "capture" and at in standing else 0.0
+            # Where a stack stands again, a small disc beside the number says whose was covered.
+            token = unit * TOKEN if kind == "path" and at in standing else 0.0
             x, y = room.put(self._wishes(group[0]), (half[0] + token, half[1]))
             if token:
-                yield Cross((x - half[0], y), group[0].effect.player, kind, TOKEN)
+                yield Cross((x - half[0], y), group[0].effect.player, "covered", TOKEN)
             yield Badge((x + token, y), text, kind, LETTERS)
 
     def _wishes(self, event: RunEvent) -> list[Point]:
-        """Where a number would best stand: at the rail, or at the shoulder of the crossed stack."""
+        """Where a number would best stand: at the rail, or at the shoulder of the covered stack."""
         points = self.points
         at, unit = points[event.place], WIDTH / 2
         if isinstance(event.effect, Rebounded):
@@ -269,7 +271,7 @@ def _grouped(found: Sequence[RunEvent]) -> dict[tuple[str, str], list[RunEvent]]
     """The events by square and by the kind of their badge."""
     groups: dict[tuple[str, str], list[RunEvent]] = {}
     for event in found:
-        kind = "capture" if isinstance(event.effect, Covered) else "chain"
+        kind = "path" if isinstance(event.effect, Covered) else "chain"
         groups.setdefault((event.effect.at, kind), []).append(event)
     return groups
 
@@ -291,8 +293,15 @@ def _scene(
     items: list[Item] = list(board.run()) if len(board.path) > 1 else []
     items += sorted([*board.taken(), *towers], key=lambda tower: tower.at[1])
     items += board.numbers(style, towers)
+    items += _legend(board)
     items += _head(position, effects, view, names, style)
     return Scene(base, tuple(items))
+
+
+def _legend(board: BounceBoard) -> Iterator[Text]:
+    """What a dashed outline means, where there is one, below the files."""
+    if any(isinstance(event.effect, Covered) for event in board.events):
+        yield Text((BOARD[0] / 2, BOARD[1] - 17.0), COVERED, "notice", "path", "mm")
 
 
 def _head(
@@ -315,7 +324,7 @@ def samples(view: View) -> tuple[Item, ...]:
     here: Point = (0.0, 0.0)
     corners = ((-20.0, -20.0), (20.0, -20.0), (20.0, 20.0), (-20.0, 20.0))
     towers = [Cups(here, owners, PITCH) for owners in ((1,), (2,), (1, 2), (2, 1), (1, 1), (2, 2))]
-    taken = [Cups(here, (owner,), PITCH, "capture") for owner in (1, 2)]
+    taken = [Cups(here, (owner,), PITCH, "covered") for owner in (1, 2)]
     tints = [Tint(here, corners, surface) for surface in ("from", "to")]
     step: Point = (WIDTH / 2, WIDTH / 2)
     ways = [Trail(here, step, last) for last in (True, False)]
@@ -326,7 +335,7 @@ def samples(view: View) -> tuple[Item, ...]:
         *ways,
         Dot(here),
         Badge(here, "1"),
-        Badge(here, "1", "capture"),
+        Badge(here, "1", "path"),
     )
 
 

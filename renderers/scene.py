@@ -153,7 +153,7 @@ class Piece:
 class Cups:
     """Cups upside down over one another, by owners from bottom to top, a rim every `pitch` pixels.
 
-    `kind` is empty, or how the stack was taken from here.
+    `kind` is empty, or `covered` where the stack is under another one now.
     """
 
     at: Point
@@ -180,7 +180,10 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Cross:
-    """A piece taken here: `kind` is `capture` or `stasis`; `scale` is 1 where it has the cell."""
+    """A piece taken here: `kind` is `capture`, `stasis` or `covered`.
+
+    `scale` is 1 where it has the cell.
+    """
 
     at: Point
     player: int

@@ -196,22 +196,23 @@ class ChangeMarks:
             yield Ring(self.new.seen(cell)[0], "path")
 
     def crosses(self) -> Iterator[Item]:
-        """Pieces that are gone, crossed out where they stood."""
+        """Pieces that are gone, crossed out where they stood; towers are covered, never gone."""
         for cell in self.change.gone:
             item = self.was[cell]
             if cell not in self.now and isinstance(item, Cups):
-                yield replace(item, kind="capture")
+                yield replace(item, kind="covered")
             elif cell not in self.now and _player(item):
                 yield Cross(self.old.seen(cell)[0], _player(item), "capture")
 
     def small_crosses(self) -> Iterator[Item]:
-        """Pieces that are gone, crossed out beside the piece that stands there now."""
+        """Pieces that are gone, marked so beside the piece that stands there now."""
         room, unit = self.new.room(), self.new.style.unit
         for cell in (c for c in self.change.gone if c in self.now and _player(self.was[c])):
             at = self.old.seen(cell)[0]
             wishes = [around(at, angle, unit * CORNER) for angle in CORNERS]
             place = room.put(wishes, (unit * 0.42, unit * 0.42))
-            yield Cross(place, _player(self.was[cell]), "capture", SMALL)
+            kind = "covered" if isinstance(self.was[cell], Cups) else "capture"
+            yield Cross(place, _player(self.was[cell]), kind, SMALL)
 
     def turns(self) -> Iterator[Item]:
         """An arc from a piece's old facing to its new one."""

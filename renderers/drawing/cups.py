@@ -1,10 +1,12 @@
 """Cups upside down over one another: of each but the topmost only a band above its rim is seen."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import cos, radians, sin
 
 from renderers.drawing.brush import Brush
 from renderers.drawing.theme import Theme, mixed
+from renderers.layout import apart, between
 from renderers.scene import Outline, Point
 
 # Sizes in units of a cell.
@@ -15,6 +17,9 @@ FLAT = 0.34
 HEIGHT = 0.90
 FOOT = 0.50
 """How far below the cell's center the lowest rim stands."""
+
+FINELY = 24
+"""Into how many parts each side of an outline is divided to cut it into dashes."""
 
 WHITE = (255, 255, 255)
 LIGHTER = 0.3
@@ -62,9 +67,25 @@ def ellipse(at: Point, reach: float, start: int = 0, end: int = 360) -> Outline:
     return tuple((at[0] + reach * cos(t), at[1] + reach * FLAT * sin(t)) for t in turns)
 
 
-def cup(at: Point, unit: float, grown: float) -> Outline:
-    """A cup's outline, the middle of its open end at a point."""
-    closed = (at[0], at[1] - unit * HEIGHT)
+def dashes(outline: Outline, length: float) -> list[Outline]:
+    """Pieces of a closed outline, each about so long, with gaps as long between them."""
+    steps = [(a, b, apart(a, b)) for a, b in pairwise((*outline, outline[0]))]
+    whole = sum(step for _, _, step in steps)
+    count = max(1, round(whole / length / 2))
+    found: list[list[Point]] = [[] for _ in range(count)]
+    gone = 0.0
+    for a, b, step in steps:
+        for share in (k / FINELY for k in range(FINELY)):
+            place = (gone + step * share) / whole * count
+            if place % 1 < 0.5:
+                found[int(place)].append(between(a, b, share))
+        gone += step
+    return [tuple(points) for points in found]
+
+
+def cup(at: Point, unit: float, grown: float, rise: float = 0.0) -> Outline:
+    """A cup's outline, or a tower's that rises so far, the middle of its open end at a point."""
+    closed = (at[0], at[1] - unit * HEIGHT - rise)
     front = ellipse(at, unit * RIM + grown, 0, 180)
     back = ellipse(closed, unit * CAP + grown, 180, 360)
     return (*front, *back)

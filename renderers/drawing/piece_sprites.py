@@ -34,6 +34,13 @@ PLAIN = 0.5
 """The radius of the plain middle of a piece with a pattern, in units."""
 
 
+FAINT, FLAT_FAINT = 0.5, 0.35
+"""How much is left of a covered tower, with shadows and without."""
+
+DASH = 0.3
+"""The length of a dash around it, in units."""
+
+
 def body(unit: float, angle: float | None, grown: float = 0.0) -> Outline:
     """A piece's outline: a disc, cut flat on the side of its bumper."""
     radius, flat = unit * sizes.BODY + grown, unit * sizes.FLAT + grown
@@ -101,12 +108,21 @@ def _cups(brush: Brush, style: Style, item: Cups) -> None:
     cups.tower(brush, style.theme, style.unit, item.owners, item.pitch)
     face = cups.face(style.unit, item.owners, item.pitch)
     if item.kind:
-        brush.fade(1.0 if style.flat else 0.5)
-        struck(brush, style, style.unit, item.kind)
+        _covered(brush, style, item)
     elif len(item.owners) == 1:
         piece_mark(brush, coat, face, style.unit * sizes.MARK * 0.8)
     else:
         brush.text(face, str(len(item.owners)), style.font("height"), coat.ink)
+
+
+def _covered(brush: Brush, style: Style, item: Cups) -> None:
+    """A tower that another one has come down upon: faint, in a dashed outline."""
+    unit, rise = style.unit, cups.rise(item.owners, item.pitch)
+    brush.fade(FLAT_FAINT if style.flat else FAINT)
+    over = cups.cup((0.0, unit * cups.FOOT), unit, unit * 0.12, rise)
+    for color, width in (("halo", 0.24), ("path", 0.12)):
+        for dash in cups.dashes(over, unit * DASH):
+            brush.line(dash, unit * width, style.color(color))
 
 
 def _cast(brush: Brush, style: Style, item: Piece, ends: tuple[Point, Point] | None) -> None:
@@ -265,16 +281,29 @@ def _slashed(brush: Brush, reach: float, width: float, color: Color) -> None:
     brush.line((around(HERE, 135, reach), around(HERE, -45, reach)), width, color)
 
 
+def _dashed(brush: Brush, reach: float, width: float, color: Color) -> None:
+    for k in range(6):
+        brush.bow(HERE, reach * 1.2, 60 * k, 26, width, color)
+
+
 TAKEN: Mapping[str, Callable[[Brush, float, float, Color], None]] = {
     "capture": _saltire,
     "stasis": _slashed,
+    "covered": _dashed,
 }
+
+
+INKS: Mapping[str, str] = {"covered": "path"}
+"""The color of a sign that has none of its own name."""
 
 
 def struck(brush: Brush, style: Style, unit: float, kind: str) -> None:
     """The sign of what was taken, across whatever is drawn so far."""
     width = max(2.2, unit * 0.17)
-    for color, thick in ((style.color("halo"), width * 1.9), (style.color(kind), width)):
+    for color, thick in (
+        (style.color("halo"), width * 1.9),
+        (style.color(INKS.get(kind, kind)), width),
+    ):
         TAKEN[kind](brush, unit * 0.72, thick, color)
 
 

@@ -177,31 +177,43 @@ def test_every_bounce_and_capture_is_numbered_in_order(name: str) -> None:
     position, effects = run(name)
     badges = of_kind(scene(position, effects), Badge)
     found = sorted((int(n), badge.kind) for badge in badges for n in badge.text.split(","))
-    kinds = {Rebounded: "chain", Covered: "capture"}
+    kinds = {Rebounded: "chain", Covered: "path"}
     events = [kinds[type(e)] for e in effects if type(e) in kinds]
     assert found == list(enumerate(events, 1))
 
 
 @ALL
-def test_every_stack_that_was_covered_is_crossed_out_in_its_place(name: str) -> None:
+def test_every_stack_that_was_covered_is_outlined_in_its_place(name: str) -> None:
     position, effects = run(name)
     drawn = scene(position, effects)
-    crossed = {item.at: item.owners for item in taken(drawn)}
+    outlined = {item.at: item.owners for item in taken(drawn)}
+    assert all(item.kind == "covered" for item in taken(drawn))
     standing = {square for square, _ in position.pieces()}
     for effect in effects:
         if isinstance(effect, Covered) and effect.at not in standing:
-            assert crossed.pop(at(effect.at)) == effect.owners
-    assert crossed == {}
+            assert outlined.pop(at(effect.at)) == effect.owners
+    assert outlined == {}
 
 
-def test_a_captured_square_that_is_taken_again_has_a_small_cross_beside_its_number() -> None:
+def test_a_covered_square_that_is_taken_again_has_a_small_disc_beside_its_number() -> None:
     drawn = scene(*run("back onto the captured square"))
     (cross,) = of_kind(drawn, Cross)
-    (badge,) = [item for item in of_kind(drawn, Badge) if item.kind == "capture"]
+    (badge,) = [item for item in of_kind(drawn, Badge) if item.kind == "path"]
     assert taken(drawn) == []
-    assert cross.player == 2
+    assert (cross.player, cross.kind) == (2, "covered")
     assert cross.scale < 1
     assert apart(cross.at, badge.at) < UNIT
+
+
+@ALL
+def test_what_a_dashed_outline_means_is_said_below_the_files(name: str) -> None:
+    position, effects = run(name)
+    said = [text for text in of_kind(scene(position, effects), Text) if text.text == bounce.COVERED]
+    assert len(said) == any(isinstance(effect, Covered) for effect in effects)
+    for text in said:
+        assert text.at[1] > max(note.at[1] for note in bounce.ground(False, True).notes) + 15
+        half = SIZES[text.role][1] / 2
+        assert text.at[1] + half < bounce.BOARD[1]
 
 
 def test_a_run_that_comes_back_keeps_to_its_right_both_ways() -> None:
@@ -261,7 +273,7 @@ def test_the_head_counts_stacks_and_says_whose_turn_it_is() -> None:
 
 def test_the_head_names_the_winner() -> None:
     drawn = scene(*shot("d6:P e7:Y;P", "d6xe7-f8"))
-    assert words(drawn) == ["Ada", "1 stack", "wins", "Grace", "0 stacks"]
+    assert words(drawn) == [bounce.COVERED, "Ada", "1 stack", "wins", "Grace", "0 stacks"]
 
 
 def test_the_head_says_who_passed() -> None:

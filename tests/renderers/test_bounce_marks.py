@@ -199,20 +199,20 @@ def test_a_stack_that_came_back_to_its_square_has_grown_there() -> None:
     assert {at("g7"), at("h8")} <= tinted
 
 
-def test_a_stack_that_takes_the_place_of_another_leaves_a_small_cross_there() -> None:
+def test_a_stack_that_takes_the_place_of_another_leaves_a_small_disc_there() -> None:
     before, after, effects = game("a7:Y f6:PP g7:Y", "f6xg7-g7")
     change = told(before, after, effects)
     assert (change.moved, change.gone) == ({"f6": "g7"}, ("g7",))
     (cross,) = of_kind(drawn(before, after, effects), Cross)
-    assert cross.player == 2
+    assert (cross.player, cross.kind) == (2, "covered")
     assert cross.scale < 1
 
 
-def test_a_captured_stack_is_crossed_out_as_it_stood() -> None:
+def test_a_covered_stack_is_outlined_as_it_stood() -> None:
     before, after, effects = game("b2:PPP c7:Y d4:YYP f8:P", "b2xd4-e5")
     change = drawn(before, after, effects)
     (taken,) = [item for item in of_kind(change, Cups) if item.kind]
-    assert (taken.at, taken.owners) == (at("d4"), (2, 2, 1))
+    assert (taken.at, taken.owners, taken.kind) == (at("d4"), (2, 2, 1), "covered")
     assert [(ghost.at, ghost.player) for ghost in of_kind(change, Ghost)] == [(at("b2"), 1)]
 
 

@@ -1,12 +1,15 @@
 """Towers of cups, looked at pixel by pixel."""
 
+from itertools import pairwise
+
 import pytest
 
 from renderers import themes
-from renderers.drawing.cups import CAP, FLAT, FOOT, HEIGHT, RIM, cup, ellipse, face, rise
+from renderers.drawing.cups import CAP, FLAT, FOOT, HEIGHT, RIM, cup, dashes, ellipse, face, rise
 from renderers.drawing.sprites import Sprite, sprite
 from renderers.drawing.style import style_of
 from renderers.drawing.theme import Color, theme
+from renderers.layout import apart
 from renderers.scene import Cups, Point
 
 UNIT = 44.0
@@ -77,13 +80,23 @@ def test_a_single_cup_bears_its_owners_mark() -> None:
     assert color_at(drawn((1,)), face(UNIT, (1,), 0)) == ink
 
 
-def test_a_taken_tower_is_pale_and_struck_out() -> None:
-    struck = drawn((1, 2), kind="capture")
-    assert color_at(struck, HERE) == LOOK.color("capture")
-    below = -struck.offset[0], round(UNIT * 0.55) - struck.offset[1]
-    pixel = struck.image.getpixel(below)
-    assert isinstance(pixel, tuple)
-    assert 0 < pixel[3] < 255
+def test_a_covered_tower_is_pale_in_a_dashed_outline_and_not_struck_out() -> None:
+    covered = drawn((1, 2), kind="covered")
+    middle = covered.image.getpixel((-covered.offset[0], -covered.offset[1]))
+    assert isinstance(middle, tuple)
+    assert 0 < middle[3] < 255
+    pixels = {color for _, color in covered.image.getcolors(1 << 16)}
+    assert (*LOOK.color("path"), 255) in pixels
+    assert (*LOOK.color("capture"), 255) not in pixels
+
+
+def test_dashes_cover_half_of_an_outline() -> None:
+    outline = cup(HERE, UNIT, 0.0)
+    whole = sum(apart(a, b) for a, b in pairwise((*outline, outline[0])))
+    cut = dashes(outline, 5.0)
+    seen = sum(apart(a, b) for dash in cut for a, b in pairwise(dash))
+    assert len(cut) == round(whole / 10)
+    assert whole * 0.4 < seen < whole * 0.55
 
 
 def test_a_cup_is_wider_at_its_open_end_which_is_down() -> None:
