@@ -59,10 +59,6 @@ PIECE_LABEL = 0.135
 FIRST, LAST = 0, 5
 """The first and last row."""
 
-TICKS = "`'"
-TICK_DROP = 12.0
-"""The two smallest signs are drawn larger, and so many pixels lower, for they stand high."""
-
 RULER, NOTCH = 0.98, 0.27
 """How many rows beyond the board a column stands, and how much nearer between two cells."""
 
@@ -140,8 +136,7 @@ def _beyond(column: int, row: int) -> tuple[float, float]:
 
 
 def _note(text: str, cell: tuple[float, float], turned: bool) -> Text:
-    role, drop = ("tick", TICK_DROP) if text in TICKS else ("ruler", 0.0)
-    return Text(plus(trapezium(turned).point(cell), (0, drop)), text, role, "muted", "mm")
+    return Text(trapezium(turned).point(cell), text, "ruler", "muted", "mm")
 
 
 # The stones

@@ -10,6 +10,7 @@ from itertools import product
 
 from PIL import Image, ImageChops, ImageDraw
 
+from renderers.drawing import keys
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import Brush
 from renderers.drawing.cache import ByteCache, image_bytes, keep_large_blocks_apart, release_memory
@@ -76,7 +77,7 @@ def _drawn(ground: Ground, style: Style) -> Image.Image:
     for cell in ground.cells:
         _inscribe(brush, cell, style)
     for note in ground.notes:
-        brush.text(note.at, note.text, style.font(note.role), style.color(note.color), note.anchor)
+        keys.write(brush, style, note.at, note)
     return brush.finish().convert("RGB")
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from PIL import Image
 
-from renderers.drawing import mark_sprites, piece_sprites, space_sprites
+from renderers.drawing import keys, mark_sprites, piece_sprites, space_sprites
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import FINE, Brush
 from renderers.drawing.cache import ByteCache, image_bytes
@@ -78,7 +78,7 @@ SPRITES: ByteCache[Hashable, Sprite | None] = ByteCache(KEPT, _sprite_bytes)
 def _drawn(style: Style, look: Item) -> Sprite | None:
     left, top, right, bottom = EXTENT.get(type(look), _cell_extent)(style, look)
     # Letters come antialiased from their font: no need to draw them larger first.
-    fine = 1 if isinstance(look, Text) else FINE
+    fine = 1 if isinstance(look, Text) and not keys.has_key(look) else FINE
     brush = Brush((left, top), (right, bottom), fine=fine, grain=style.zoom)
     DRAW[type(look)](brush, style, look)
     image = brush.finish()
@@ -112,7 +112,8 @@ def _panel_extent(_: Style, item: Panel) -> Extent:
 
 def _text_extent(style: Style, item: Text) -> Extent:
     letters = style.font(item.role, item.scale)
-    width = int(letters.getlength(item.text)) + 4
+    wide = keys.half_width(letters, item) if keys.has_key(item) else letters.getlength(item.text)
+    width = int(wide) + 4
     height = letters.size
     return width, int(height), width, int(height)
 
@@ -233,8 +234,7 @@ def _leader(brush: Brush, style: Style, item: Leader) -> None:
 
 
 def _text(brush: Brush, style: Style, item: Text) -> None:
-    letters = style.font(item.role, item.scale)
-    brush.text(HERE, item.text, letters, style.color(item.color), item.anchor)
+    keys.write(brush, style, HERE, item)
 
 
 def _panel(brush: Brush, style: Style, item: Panel) -> None:

@@ -45,7 +45,6 @@ SIZES: Mapping[str, tuple[str, float]] = {
     "cell": ("SemiBold", 12.5),
     "stone": ("ExtraBold", 12.5),
     "ruler": ("ExtraBold", 19),
-    "tick": ("SemiBold", 44),
     "height": ("ExtraBold", 26),
     "name": ("ExtraBold", 21),
     "count": ("SemiBold", 14),

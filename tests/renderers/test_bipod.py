@@ -162,7 +162,7 @@ def test_the_wall_runs_along_the_long_side_only() -> None:
 @TURNED
 def test_every_column_stands_over_its_cells_and_every_row_at_both_ends(turned: bool) -> None:
     at = bipod.cell_points(turned)
-    notes = [n for n in bipod.ground(turned, True).notes if n.role in ("ruler", "tick")]
+    notes = [n for n in bipod.ground(turned, True).notes if n.role == "ruler"]
     for number, column in enumerate(COLUMNS):
         places = [n.at[0] for n in notes if n.text == column]
         assert len(places) == (2 if 5 <= number <= 25 else 1)
@@ -183,7 +183,7 @@ def test_the_rulers_touch_neither_the_board_nor_the_head_nor_the_edge(
 ) -> None:
     ground = bipod.ground(turned, True)
     look = style_of("classic", ground.unit, large)
-    for note in (n for n in ground.notes if n.role in ("ruler", "tick")):
+    for note in (n for n in ground.notes if n.role == "ruler"):
         left, top, right, bottom = look.font(note.role).getmask(note.text).getbbox() or (0, 0, 0, 0)
         width, height = right - left, bottom - top
         assert width / 2 < note.at[0] < bipod.SIZE[0] - width / 2
