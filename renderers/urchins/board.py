@@ -13,8 +13,11 @@ UNIT = 23.0
 PITCH: Point = (104.0, 2 * UNIT)
 BOX: Point = (94.0, 2 * UNIT)
 TOP = 10
-CARDS = 430.0
-"""The width of a card, in pixels."""
+CARDS, NARROW = 430.0, 300.0
+"""The width of a card, in pixels, and of one that is high enough for two rows."""
+
+FEW = 4
+"""The number of locations up to which cards are so high: with two or three players."""
 
 LABEL = -36.0
 """How far beside a space's middle, in pixels, its number stands."""
@@ -22,7 +25,12 @@ LABEL = -36.0
 
 def size(locations: int) -> tuple[int, int]:
     """A picture's size: wider with every location."""
-    return int(cards_left(locations) + CARDS + MARGIN), HEIGHT
+    return int(cards_left(locations) + cards_width(locations) + MARGIN), HEIGHT
+
+
+def cards_width(locations: int) -> float:
+    """How wide the cards are: few are high and narrow, which leaves more room to the board."""
+    return NARROW if locations <= FEW else CARDS
 
 
 def cards_left(locations: int) -> float:

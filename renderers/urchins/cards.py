@@ -1,6 +1,7 @@
 """The cards beside the board of Urchins: who holds what, and how near the end is."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from bot.games.core import Effect, Names
 from bot.games.effects import Placed
@@ -19,73 +20,138 @@ from renderers.annotations.header import GAP, Seat, card, part_in_turn, seat_nam
 from renderers.drawing.style import Style
 from renderers.layout import plus
 from renderers.scene import Item, Panel, Point, Text, Token
-from renderers.urchins.board import CARDS, HEIGHT, TOP, cards_left
+from renderers.urchins.board import CARDS, HEIGHT, TOP, cards_left, cards_width
 
 STEP = 51.0
 """The width of a token on the fullest card, in pixels."""
-INFO = 30.0
-"""Pixels below the cards for how near the end is."""
+
+NAME, TOKEN, WORD = 40.0, 38.0, 22.0
+"""The height, in pixels, of a card's first line, of a token, and of the word below it."""
+
+INFO, LINE = 30.0, 18.0
+"""Pixels below the cards for how near the end is, and how much a second line takes."""
 
 MINUS = "\N{MINUS SIGN}"
+
+Holding = Sequence[tuple[str, str, int]]
+"""What somebody has: a word or location, the form of its token, and how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the cards are, and what is on each, in pixels."""
+
+    locations: int
+    players: int
+
+    @property
+    def left(self) -> float:
+        """Where the cards begin."""
+        return cards_left(self.locations)
+
+    @property
+    def width(self) -> float:
+        """How wide a card is."""
+        return cards_width(self.locations)
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether cards are high and narrow, with cubes below hand and homes."""
+        return self.width < CARDS
+
+    @property
+    def high(self) -> float:
+        """How high a card is."""
+        info = INFO + LINE * self.is_narrow
+        return (HEIGHT - 2 * TOP - info - GAP * (self.players - 1)) / self.players
+
+    @property
+    def step(self) -> float:
+        """How far apart the tokens of a row are: they share a card's width."""
+        tokens = self.locations if self.is_narrow else 2 + self.locations
+        return (self.width - 20) / tokens
+
+    @property
+    def scale(self) -> float:
+        """How large tokens are, as large as a card has room for."""
+        rows = 1 + self.is_narrow
+        tall = ((self.high - NAME - 2 * GAP) / rows - WORD) / TOKEN
+        return round(min(self.step / STEP, tall), 2)
+
+    @property
+    def gap(self) -> float:
+        """The room above, between and below the lines of a card."""
+        rows = 1 + self.is_narrow
+        return (self.high - NAME - rows * (TOKEN * self.scale + WORD)) / (rows + 2)
+
+    def corner(self, player: int) -> Point:
+        """The top left corner of a card."""
+        return self.left, TOP + (player - 1) * (self.high + GAP)
+
+    def line(self, player: int) -> Point:
+        """The middle of the left side of a card's first line."""
+        return plus(self.corner(player), (0.0, self.gap + NAME / 2))
+
+    def row(self, player: int, number: int) -> Point:
+        """The left end of a row of tokens, at the height of their middle."""
+        each = TOKEN * self.scale + WORD + self.gap
+        down = NAME + 2 * self.gap + number * each + TOKEN * self.scale / 2
+        return plus(self.corner(player), (10.0, down))
 
 
 def cards(
     position: Position, effects: Sequence[Effect], names: Names, style: Style
 ) -> Iterator[Item]:
     """A card for every player, and below them how near the end is."""
-    left, players = cards_left(len(position.columns)), len(position.players)
-    room = HEIGHT - 2 * TOP - INFO - GAP * (players - 1)
-    high = room / players
+    layout = Layout(len(position.columns), len(position.players))
     outcome = GAME.outcome(position)
     for player in position.players:
-        corner = (left, TOP + (player - 1) * (high + GAP))
         tag, active = part_in_turn(outcome, position.turn, player)
-        yield Panel(corner, (CARDS, high), player, active)
         tag = "left" if player in position.left else tag
+        yield Panel(layout.corner(player), (layout.width, layout.high), player, active)
         seat = Seat(player, seat_name(names, player), "", 0, tag, active)
-        scale = token_scale(len(position.columns))
-        spare = high - 58 - 40 * scale
-        words = plus(corner, (0.0, 20 + 0.4 * spare))
-        yield from card(seat, words, CARDS, style)
+        yield from card(seat, layout.line(player), layout.width, style)
         if player not in position.left:
-            row = plus(words, (10.0, 22 + 21 * scale + 0.25 * spare))
-            yield from _holding(position, player, effects, (row, scale), style)
+            yield from _holding(position, player, effects, layout, style)
     if not outcome:
-        below = (left + 6, TOP + players * (high + GAP) + INFO / 2 - GAP / 2)
-        yield from _end_in_sight(position, below)
-
-
-def token_scale(locations: int) -> float:
-    """How large tokens are: hand, homes and the cubes of each location fill a card."""
-    return round((CARDS - 20) / (2 + locations) / STEP, 2)
+        below = layout.corner(len(position.players) + 1)
+        yield from _end_in_sight(position, plus(below, (6.0, INFO / 2 - GAP * 1.5)), layout)
 
 
 def _holding(
-    position: Position,
-    player: int,
-    effects: Sequence[Effect],
-    row: tuple[Point, float],
-    style: Style,
+    position: Position, player: int, effects: Sequence[Effect], layout: Layout, style: Style
 ) -> Iterator[Item]:
-    """A player's hand, homes and cubes, in a row that begins at a point, at a scale."""
+    """A player's hand, homes and cubes."""
     cubes = position.cubes[player - 1]
     hand, home = position.hands[player - 1], position.homes[player - 1]
-    tokens = [("hand", "disc", hand), ("home", "house", home)]
-    tokens += [(letter, "cube", n) for letter, n in zip(LOCATIONS, cubes, strict=False)]
-    gains, (start, scale) = _gains(effects, player), row
-    for place, (word, form, number) in enumerate(tokens):
-        middle = plus(start, (STEP * scale * (place + 0.5), 0.0))
-        owner = player if form == "disc" else 0
-        yield Token(middle, form, str(number), owner, scale)
-        below = plus(middle, (0.0, 9 + 19 * scale))
-        is_cube, gain = form == "cube", gains.get(word, "")
-        if is_cube or not gain:
-            yield Text(below, word, "tag" if is_cube else "label", "muted", "mm")
-        if gain:
-            beside = plus(below, (style.width(word, "tag") / 2 + 3, 0.0))
-            yield Text(
-                beside if is_cube else below, gain, "notice", "path", "lm" if is_cube else "mm"
-            )
+    held = [("hand", "disc", hand), ("home", "house", home)]
+    stolen = [(letter, "cube", n) for letter, n in zip(LOCATIONS, cubes, strict=False)]
+    gains = _gains(effects, player)
+    for number, row in enumerate([held, stolen] if layout.is_narrow else [[*held, *stolen]]):
+        yield from _row(row, gains, (player, layout.row(player, number)), layout, style)
+
+
+def _row(
+    row: Holding, gains: Mapping[str, str], whose: tuple[int, Point], layout: Layout, style: Style
+) -> Iterator[Item]:
+    """Tokens side by side with their words, for a player from a point on."""
+    (player, start), scale = whose, layout.scale
+    for place, (word, form, number) in enumerate(row):
+        middle = plus(start, (layout.step * (place + 0.5), 0.0))
+        yield Token(middle, form, str(number), player if form == "disc" else 0, scale)
+        below = plus(middle, (0.0, 9 + TOKEN / 2 * scale))
+        yield from _words(word, gains.get(word, ""), below, style, form == "cube")
+
+
+def _words(word: str, gain: str, below: Point, style: Style, is_cube: bool) -> Iterator[Text]:
+    """The word below a token, and beside or instead of it what the turn gave or took."""
+    if is_cube or not gain:
+        yield Text(below, word, "tag", "muted", "mm")
+    if gain and is_cube:
+        beside = plus(below, (style.width(word, "tag") / 2 + 3, 0.0))
+        yield Text(beside, gain, "notice", "path", "lm")
+    elif gain:
+        yield Text(below, gain, "notice", "path", "mm")
 
 
 def _gains(effects: Sequence[Effect], player: int) -> dict[str, str]:
@@ -106,10 +172,12 @@ def _gains(effects: Sequence[Effect], player: int) -> dict[str, str]:
     return {word: f"{n:+d}".replace("-", MINUS) for word, n in found.items() if n}
 
 
-def _end_in_sight(position: Position, corner: Point) -> Iterator[Item]:
+def _end_in_sight(position: Position, corner: Point, layout: Layout) -> Iterator[Item]:
+    """How near the end is, in two lines below narrow cards."""
     if is_last_round(position):
         yield Text(corner, "Last round!", "notice", "capture")
         return
-    limit = quiet_limit(position)
-    words = f"{position.quiet} of {limit} turns without an urchin coming home"
-    yield Text(corner, words, "count", "muted")
+    words = f"{position.quiet} of {quiet_limit(position)} turns without", "an urchin coming home"
+    lines = words if layout.is_narrow else (" ".join(words),)
+    for number, line in enumerate(lines):
+        yield Text(plus(corner, (0.0, LINE * number)), line, "count", "muted")

@@ -13,6 +13,7 @@ from bot.games.urchins import GAME, Position
 from renderers import View, themes
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import style_of
+from renderers.drawing.theme import TOKEN
 from renderers.layout import apart, box, plus
 from renderers.scene import (
     Arrow,
@@ -293,6 +294,28 @@ def test_every_token_and_word_of_a_card_lies_on_it(players: int, large: bool) ->
         )
 
 
+@COUNTS
+def test_cards_are_filled_by_what_is_on_them(players: int) -> None:
+    shown = scene(full(players))
+    look = style_of("classic", UNIT, False)
+    for panel in of_kind(shown, Panel):
+        top, bottom = panel.at[1], panel.at[1] + panel.size[1]
+        held = [t for t in of_kind(shown, Token) if top < t.at[1] < bottom]
+        rows = {t.at[1]: UNIT * TOKEN * t.scale for t in held}
+        assert sum(rows.values()) / panel.size[1] >= 0.25
+        empty = bottom - max(y + high / 2 for y, high in rows.items())
+        assert empty < panel.size[1] * 0.27
+        widest = max(t.at[0] for t in held) - min(t.at[0] for t in held)
+        assert widest > panel.size[0] * 0.6
+    assert all(look.width(t.text, t.role) < 300 for t in of_kind(shown, Text) if players < 4)
+
+
+def test_the_fewer_play_the_larger_the_board_is_on_a_screen() -> None:
+    widths = [scene(start(players)).ground.size[0] for players in GAME.players]
+    assert widths == sorted(widths)
+    assert UNIT * 400 / widths[0] > 14
+
+
 def test_the_card_of_the_player_to_move_stands_out() -> None:
     shown = scene(drawn(EMPTY, players=3, turn=2))
     assert [panel.player for panel in of_kind(shown, Panel) if panel.active] == [2]
@@ -322,9 +345,9 @@ def test_somebody_who_left_has_an_empty_card_that_says_so() -> None:
 
 
 def test_it_is_said_how_near_the_end_is() -> None:
-    assert "12 of 60 turns without an urchin coming home" in words(
-        scene(drawn(EMPTY, players=3, quiet=12))
-    )
+    for players, limit in ((3, 60), (4, 80)):
+        said = " ".join(words(scene(drawn(EMPTY, players=players, quiet=12))))
+        assert f"12 of {limit} turns without an urchin coming home" in said
     last = drawn(EMPTY, players=3, turn=2, homes=(3, 0, 0))
     assert "Last round!" in words(scene(last))
 
