@@ -154,10 +154,6 @@ def spots(position: Heap, view: View) -> dict[str, list[tuple[float, float]]]:
     return {}
 
 
-def looks(view: View) -> Iterator[Item]:
-    yield from samples(view)
-
-
 def steps(
     before: tuple[Heap, Sequence[Effect]] | None,
     after: tuple[Heap, Sequence[Effect]],

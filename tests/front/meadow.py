@@ -20,9 +20,9 @@ from bot.games.core import (
 )
 from bot.games.guide import OUT_OF_STEP, Choice, Game, Step, look_alike, matching
 from renderers.scene import Badge, Scene, View
-from tests.front.heap import GROUND, looks, samples, spots
+from tests.front.heap import GROUND, samples, spots
 
-__all__ = ["GAME", "looks", "samples", "scene", "spots", "steps"]
+__all__ = ["GAME", "samples", "scene", "spots", "steps"]
 
 FILES, RANKS = "abcdefghi", "123456789"
 TREE = "e5"
