@@ -25,7 +25,7 @@ from bot.games.bipod import (
     useful,
 )
 from bot.games.core import Effect, Names
-from renderers.annotations.header import Seat, header, part_in_turn, seat_name
+from renderers.annotations.header import HEAD, Seat, header, part_in_turn, seat_name
 from renderers.drawing.style import Style, style_of
 from renderers.layout import HexLayout, hexagon, plus, stride
 from renderers.scene import (
@@ -65,7 +65,9 @@ RULER, NOTCH = 0.98, 0.27
 PLAYER = {"o": 1, "O": 2}
 """The coat of the theme that each color wears."""
 
-PALE = "pale: no use to any path"
+PALE = ("pale: no use", "to any path")
+PALE_SCALE, PALE_LINE = 1.3, 26.0
+"""How much larger than other notices this is, to be read on a phone, and its lines' distance."""
 
 BLOCKS = 0
 """The coat of those who place blocks."""
@@ -204,7 +206,10 @@ def scene(position: Position, effects: Sequence[Effect], view: View, names: Name
 def _legend(items: Sequence[Item], turned: bool) -> Iterator[Text]:
     """What pale cells mean, where there are any, in the corner beside the short side."""
     if any(isinstance(item, Veil) for item in items):
-        yield Text((14.0, 92.0 if turned else SIZE[1] - 18.0), PALE, "count", "muted")
+        top = HEAD + 28.0 if turned else SIZE[1] - 18.0 - PALE_LINE
+        for number, line in enumerate(PALE):
+            at = (14.0, top + PALE_LINE * number)
+            yield Text(at, line, "notice", "muted", scale=PALE_SCALE)
 
 
 def _head(

@@ -268,7 +268,7 @@ def _hidden(shown: CloseUp, window: Window, area: Area) -> float | None:
     if any(area.holds(lens.place(at), unit) for at in (*shown.points, *told)):
         return None
     pieces = sum(
-        area.holds(lens.place(item.at), unit / 2)
+        area.holds(lens.place(item.at), unit * sizes.BODY)
         for item in shown.told.items
         if isinstance(item, (*STANDING, Block, Keeper))
     )

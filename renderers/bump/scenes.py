@@ -225,6 +225,9 @@ def _scene(
 SIGNS = {Captured.kind: "\N{MULTIPLICATION SIGN}  captured", Stasis.kind: "Ø  stasis"}
 """What the signs across pieces mean: letters shaped as they are."""
 
+SIGN_SCALE = 1.3
+"""How much larger than other notices that is, to be read on a phone."""
+
 
 def _legend(taken: Sequence[Taken]) -> Iterator[Text]:
     """The signs of the turn and their meaning, below the gate that both areas share."""
@@ -233,7 +236,8 @@ def _legend(taken: Sequence[Taken]) -> Iterator[Text]:
     for kind, way in zip(kinds, (-1, 1), strict=False):
         lone = len(kinds) == 1
         at = (middle if lone else middle + way * 12, y)
-        yield Text(at, SIGNS[kind], "notice", kind, "mm" if lone else "rm" if way < 0 else "lm")
+        anchor = "mm" if lone else "rm" if way < 0 else "lm"
+        yield Text(at, SIGNS[kind], "notice", kind, anchor, SIGN_SCALE)
 
 
 def _head(

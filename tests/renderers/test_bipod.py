@@ -40,6 +40,7 @@ NAMES = {1: "Ada", 2: "Grace"}
 AT = bipod.cell_points(False)
 TURNED = pytest.mark.parametrize("turned", [False, True])
 T = TypeVar("T", bound=Item)
+PHONE = 400 / bipod.SIZE[0]
 Shot = tuple[Position, tuple[Effect, ...]]
 
 
@@ -328,7 +329,9 @@ def test_at_the_end_every_empty_cell_is_pale() -> None:
 def said(shown: Scene) -> list[str]:
     roles = ("name", "count", "notice")
     return [
-        item.text for item in of_kind(shown, Text) if item.role in roles and item.text != bipod.PALE
+        item.text
+        for item in of_kind(shown, Text)
+        if item.role in roles and item.text not in bipod.PALE
     ]
 
 
@@ -499,5 +502,14 @@ def test_the_cells_of_any_row_have_room_for_their_letters() -> None:
 def test_pale_cells_are_explained_where_there_are_any(turned: bool) -> None:
     for position, effects in [(CUT.position, CUT.effects), *SHOTS]:
         drawn = bipod.scene(position, effects, View(turned=turned), NAMES)
-        said = [item for item in drawn.items if isinstance(item, Text) and item.text == bipod.PALE]
-        assert bool(said) == any(isinstance(item, Veil) for item in drawn.items)
+        said = [item for item in of_kind(drawn, Text) if item.text in bipod.PALE]
+        veiled = bool(of_kind(drawn, Veil))
+        assert [item.text for item in said] == list(bipod.PALE) * veiled
+        look = style_of("classic", bipod.WIDTH / 2, True)
+        for line in said:
+            letters = look.font(line.role, line.scale)
+            assert style_of("classic", 1.0, False).font(line.role, line.scale).size * PHONE >= 8
+            right = line.at[0] + letters.getlength(line.text)
+            near = [n.at for n in drawn.ground.notes if n.role == "ruler"]
+            near += [cell.at for cell in drawn.ground.cells]
+            assert all(x > right or abs(y - line.at[1]) > bipod.WIDTH / 2 for x, y in near)

@@ -29,6 +29,8 @@ from renderers.annotations.enlarge import TALL
 from renderers.annotations.window import LARGEST, WIDTH
 from renderers.drawing.board_key import key_size
 from renderers.drawing.style import style_of
+from renderers.drawing.theme import BODY
+from renderers.layout import apart
 from renderers.scene import Letter, Piece, Point, Text
 from tests.renderers.boards import LONG, position, shot
 
@@ -284,6 +286,20 @@ def test_the_key_is_drawn_and_has_a_frame_around_what_is_shown(piece: str) -> No
     frame = style_of("classic", 1, False).color("capture")
     colors = {color: count for count, color in key.getcolors(1 << 16) or []}
     assert colors.get(frame, 0) > 100
+
+
+def test_a_key_covers_no_part_of_a_piece_while_another_corner_is_free() -> None:
+    game = catalog()["bipod"].game
+    rows = (".....@....Q.....", "." * 15, "." * 14, "." * 13, "." * 12, "........O..")
+    at = game.read("/".join(rows) + ";1;1", {})
+    close_up = shown("bipod", at, ("p6",))
+    lens = close_up.lens(close_up.windows[0])
+    stone = next(i for i in close_up.scene.items if isinstance(i, Piece) and i.at[1] > 400)
+    (left, top), (right, bottom) = keys(close_up) or ((0.0, 0.0), (0.0, 0.0))
+    x, y = lens.place(stone.at)
+    radius = close_up.ground.unit * close_up.windows[0].zoom * BODY
+    assert right > left
+    assert apart((x, y), (min(max(x, left), right), min(max(y, top), bottom))) > radius * 0.95
 
 
 def test_without_a_free_corner_the_key_stands_above() -> None:

@@ -15,6 +15,7 @@ from renderers.annotations.placement import depth
 from renderers.bump import scenes as bump
 from renderers.bump.board import MIDDLE
 from renderers.drawing.sprites import badge_size
+from renderers.drawing.theme import SIZES
 from renderers.layout import apart, around, between, plus
 from renderers.scene import (
     Arrow,
@@ -442,3 +443,6 @@ def test_the_signs_of_what_was_taken_are_explained(kinds: tuple[type[Captured], 
         text.color: text.text for text in of_kind(drawn, Text) if text.text in bump.SIGNS.values()
     }
     assert said == {kind.kind: bump.SIGNS[kind.kind] for kind in kinds}
+    for text in of_kind(drawn, Text):
+        if text.text in said.values():
+            assert SIZES[text.role][1] * text.scale * 400 / drawn.ground.size[0] >= 8
