@@ -14,7 +14,7 @@ import simcord.preview
 from discord.utils import utcnow
 
 from bot.front.client import Bumpbot
-from bot.matches.commands import Accept
+from bot.matches.commands import Accept, Announce, Hold
 from bot.matches.events import Person
 from bot.matches.service import Matches
 from bot.table.page import Page
@@ -246,4 +246,12 @@ async def test_a_reminder_comes_by_itself_when_it_is_due(page: Page) -> None:
     async with Window.open(page, "Linus") as linus:
         await then.do(asked.id, Accept(grace))
         await linus.see("it is your turn")
+        six_days_on = utcnow() + timedelta(days=6)
+        # Announced only now, the turn has its whole time. Let it have been announced back then.
+        while (began := await bot.matches.match(asked.id)).deadline is None or (
+            began.deadline < six_days_on
+        ):
+            await asyncio.wait([asyncio.create_task(asyncio.sleep(0.05))])
+        await then.do(asked.id, Hold(began.board_seq))
+        await then.do(asked.id, Announce(began.board_seq, long_ago))
         await linus.see("your move is awaited")
