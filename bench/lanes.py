@@ -59,7 +59,7 @@ async def main() -> None:
         lambda _: asyncio.to_thread(replay, boards), lambda: asyncio.to_thread(board, boards)
     )
     apart = await waited(
-        lambda person: lanes.FILMS.run_for(person, replay, boards),
+        lambda person: lanes.EXTRAS.run_for(person, replay, boards),
         lambda: lanes.TURNS.run(board, boards),
     )
     print(f"{'a board behind 30 replays':<28}{'seconds':<10}")

@@ -84,7 +84,7 @@ TURNS = Lane("turns", 2)
 VIEWS = PersonalLane("views", 2, "boards", 6)
 """What one person sees of a board or of a move they are making."""
 
-FILMS = PersonalLane("films", 1, "replays or comparisons", 3)
+EXTRAS = PersonalLane("extras", 1, "replays or comparisons", 3)
 """What takes long, and is seen by one person too: animations and comparisons."""
 
 COMPLETIONS = NewestLane("completions", 1, 2.0)

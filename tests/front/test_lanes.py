@@ -38,7 +38,7 @@ async def _until(check: Any) -> None:
 
 async def test_a_turn_is_drawn_and_posted_while_all_private_lanes_are_full(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="me")
-    with held(lanes.FILMS, lanes.VIEWS, lanes.COMPLETIONS):
+    with held(lanes.EXTRAS, lanes.VIEWS, lanes.COMPLETIONS):
         await world.grace.click(world.last, label="Accept")
         assert "it is your turn" in world.last.content
         assert world.last.attachments
@@ -46,7 +46,7 @@ async def test_a_turn_is_drawn_and_posted_while_all_private_lanes_are_full(world
 
 async def test_a_private_board_comes_while_films_are_drawn(world: World) -> None:
     await world.start()
-    with held(lanes.FILMS, lanes.TURNS):
+    with held(lanes.EXTRAS, lanes.TURNS):
         shown = await world.linus.slash(world.channel, "board")
         assert shown.response.attachments
 
@@ -153,7 +153,7 @@ async def test_a_completion_that_takes_too_long_is_empty() -> None:
 async def test_a_greedy_viewer_is_told_and_nobody_else_is_held_up(world: World) -> None:
     await world.start(spare=9)
     await world.move(world.ada, "1")
-    with held(lanes.FILMS), world.env.time_context():
+    with held(lanes.EXTRAS), world.env.time_context():
         for _ in range(5):
             await world.press(world.linus, world.last, "replay:1:4")
         for _ in range(500):

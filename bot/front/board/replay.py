@@ -66,7 +66,7 @@ async def draw_safely(
     *details: Any,
 ) -> ReplayFrame:
     """What was drawn for a person, or the moment without a picture, and a log entry."""
-    lane = lanes.FILMS if at.step is None else lanes.VIEWS
+    lane = lanes.EXTRAS if at.step is None else lanes.VIEWS
     try:
         return await lane.run_for(person, work, match, *details)
     except PrivateReply:

@@ -83,7 +83,7 @@ async def show_picker(
     preferences = preferences or await preferences_of(interaction)
     draft_view = replace(view_draft(match, draft, preferences), whole=whole)
     try:
-        lane = lanes.FILMS if draft.offers else lanes.VIEWS
+        lane = lanes.EXTRAS if draft.offers else lanes.VIEWS
         screen = await lane.run_for(interaction.user.id, screen_of, draft_view, page, note)
     except IllegalMove:
         draft = await save_draft(interaction, match, drafts.cleared)
@@ -215,7 +215,7 @@ async def show_whole(interaction: Interaction, match: Match, draft: Draft, key: 
 @on_current_draft
 async def compare_moves(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Show the results of the most promising moves side by side."""
-    texts = await lanes.FILMS.run_for(draft.person, drafts.promising, match, draft, COMPARED)
+    texts = await lanes.EXTRAS.run_for(draft.person, drafts.promising, match, draft, COMPARED)
     await change_draft(interaction, match, drafts.with_offers(draft, texts))
 
 

@@ -73,15 +73,15 @@ async def compare_typed(interaction: Interaction, match: Match, listed: str) -> 
     """Show the results of the moves typed side by side; of none, those that promise most."""
     person = interaction.user.id
     require_turn(match, person)
-    texts = await lanes.FILMS.run_for(person, split_moves, match, listed)
+    texts = await lanes.EXTRAS.run_for(person, split_moves, match, listed)
     if len(texts) > controller.COMPARED:
         raise PrivateReply(TOO_MANY.format(count=len(texts), most=controller.COMPARED))
-    right, wrong = await lanes.FILMS.run_for(person, _sorted_out, match, person, texts)
+    right, wrong = await lanes.EXTRAS.run_for(person, _sorted_out, match, person, texts)
     if wrong and not right:
         text, error = next(iter(wrong.items()))
         await refuse_typed(interaction, match, text, error, await preferences_of(interaction))
         return
-    compared = right or await lanes.FILMS.run_for(
+    compared = right or await lanes.EXTRAS.run_for(
         person, drafts.promising, match, drafts.new_draft(match, person), controller.COMPARED
     )
     draft = await controller.save_draft(
