@@ -73,10 +73,10 @@ async def test_nothing_is_computed_on_the_event_loop(
     await world.grace.slash(world.channel, "compare")
     await world.grace.slash(world.channel, "board")
     await world.grace.slash(world.channel, "replay")
-    assert {"turns", "views", "films"} <= seen["draw"]
-    assert seen["complete"] <= {"completions", "films", "views"}
+    assert {"turns", "views", "extras"} <= seen["draw"]
+    assert seen["complete"] <= {"completions", "extras", "views"}
     assert seen["hints"] == {"views"}
-    assert seen["draw"] <= {"turns", "views", "films"}
+    assert seen["draw"] <= {"turns", "views", "extras"}
     assert "MainThread" not in set().union(*seen.values())
 
 
