@@ -153,9 +153,16 @@ PICTURE = (
 )
 
 
+def shown_picture(page: "Page") -> str:
+    """Where the newest message's picture comes from, once it is there to be seen: a picture that
+    arrives late would pass for what a press has changed."""
+    page.wait_for_function(f"() => ({PICTURE})?.naturalWidth > 300", polling=100)
+    return str(page.evaluate(f"({PICTURE}).src"))
+
+
 def press(page: "Page", label: str) -> None:
     """Press the newest button of that label, and wait until its message has another picture."""
-    before = page.evaluate(f"({PICTURE})?.src")
+    before = shown_picture(page)
     button = page.get_by_role("button", name=label, exact=True).last
     button.wait_for()
     other = f"before => ({PICTURE})?.src !== before && ({PICTURE})?.naturalWidth > 300"
@@ -165,7 +172,7 @@ def press(page: "Page", label: str) -> None:
 def pick(page: "Page", menu: int, words: str) -> None:
     """Choose the line that ends with these words in a menu of the newest message, and wait until
     the message has another picture."""
-    before = page.evaluate(f"({PICTURE})?.src")
+    before = shown_picture(page)
     lists = page.locator(".channel-message").last.locator(".select-trigger")
     line = page.locator(".select-option").filter(has_text=re.compile(rf"· {words}(?![0-9])"))
     other = f"before => ({PICTURE})?.src !== before && ({PICTURE})?.naturalWidth > 300"
