@@ -30,6 +30,8 @@ COUNTS = {
     "of them open": "SELECT count(*) FROM matches WHERE status IN ('invited', 'running')",
     # Counting the events themselves would read the whole file.
     "events": "SELECT coalesce(sum(seq), 0) FROM matches",
+}
+POST_COUNTS = {
     "posts waiting": "SELECT count(*) FROM outbox WHERE retry_at IS NOT NULL",
     "of them refused": "SELECT count(*) FROM outbox WHERE refused = 1",
     "posts given up": """SELECT count(*) FROM outbox
@@ -138,14 +140,18 @@ def _examined(
     connection: sqlite3.Connection, database: Path, replay: Replay, every: bool
 ) -> Iterator[str]:
     check(connection, database)
-    yield f"schema: {version(connection)}"
+    newest = max(step.number for step in migrations())
+    is_older = version(connection) < newest
+    older = f" (this version's is {newest}; `bumpbot migrate`, or a start, brings it there)"
+    yield f"schema: {version(connection)}{older if is_older else ''}"
     yield from _damages(connection, "integrity_check" if every else "quick_check")
     if every:
         yield from (
             f"TROUBLE: {table} row {row} points to a missing {parent} row"
             for table, row, parent, _ in connection.execute("PRAGMA foreign_key_check")
         )
-    for name, sql in COUNTS.items():
+    # The posts of an older schema have other columns.
+    for name, sql in (COUNTS if is_older else COUNTS | POST_COUNTS).items():
         yield f"{name}: {connection.execute(sql).fetchone()[0]:,}"
     yield from _replayed(connection, replay, every)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.matches.fold import fold
 from bot.matches.records import MatchId, Recorded, Status
 from bot.matches.refusals import BrokenMatch, StoreTrouble
 from bot.store import maintenance
@@ -257,6 +258,14 @@ def test_the_doctor_tells_a_newer_database(path: Path) -> None:
     assert "newer version" in report.lines[-2]
 
 
+def test_the_doctor_reads_an_older_database_as_it_is() -> None:
+    report = doctor(Path(__file__).parent / "files" / "version-0.1.db", fold)
+
+    assert report.healthy, report.lines
+    assert "`bumpbot migrate`" in report.lines[1]
+    assert "open matches played through: 6" in report.lines
+
+
 async def test_the_doctor_looks_at_ended_matches_when_asked_for_all(
     store: SqliteStore, path: Path
 ) -> None:
@@ -288,7 +297,7 @@ async def test_the_doctor_finds_what_points_nowhere_when_asked_for_all(
 
 async def test_the_doctor_asks_indexes_for_what_is_open_or_waits(store: SqliteStore) -> None:
     asked = [maintenance.OPEN_MATCHES, maintenance.COUNTS["of them open"]]
-    asked += [maintenance.COUNTS["posts waiting"], maintenance.COUNTS["posts given up"]]
+    asked += [maintenance.POST_COUNTS["posts waiting"], maintenance.POST_COUNTS["posts given up"]]
     for sql in asked:
         plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}")
         assert all("USING" in step and "INDEX" in step for *_, step in plan), sql
