@@ -117,7 +117,7 @@ async def remove_buttons(interaction: Interaction) -> None:
     """Take the buttons off the message that was pressed. What the press did stands either way."""
     try:
         await interaction.edit_original_response(view=None)
-    except discord.HTTPException as error:
+    except (discord.HTTPException, *DROPPED) as error:
         log.info("a pressed message keeps its buttons: %s", error)
 
 

@@ -58,6 +58,25 @@ async def test_a_press_goes_on_when_its_acknowledgement_is_cut_off(
     assert "is played" in world.private_texts()[-1]
 
 
+async def test_a_press_is_no_error_when_taking_its_buttons_off_is_cut_off(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.start()
+    asked = await world.ada.slash(world.channel, "draw")
+    request = FakeWebhookAdapter.request
+
+    async def cut(self: Any, route: Any, *args: Any, **how: Any) -> Any:
+        if route.method == "PATCH":
+            raise aiohttp.ServerDisconnectedError
+        return await request(self, route, *args, **how)
+
+    monkeypatch.setattr(FakeWebhookAdapter, "request", cut)
+    await world.ada.click(asked.response, label="Yes, offer a draw")
+    assert "offers a draw" in world.last.content
+    assert "keeps its buttons" in caplog.text
+    assert "error `" not in "".join(world.private_texts())
+
+
 async def test_a_refusal_arrives_when_the_acknowledgement_was_cut_off(
     world: World, dropped: Callable[[int], list[str]]
 ) -> None:

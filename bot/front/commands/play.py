@@ -42,7 +42,7 @@ async def move(
     try:
         found = await find_match.find_to_move(interaction, match)
     except find_match.SeveralMatches as several:
-        await match_choice.ask_which(interaction, several, move, match_choice.deed_of(preview))
+        await match_choice.ask_which(interaction, several, move, match_choice.purpose_of(preview))
     else:
         await typed_moves.play_typed(interaction, found, move, preview=preview)
 

@@ -10,6 +10,7 @@ from bot.front.context import (
     Interaction,
     PrivateReply,
     defer_private,
+    defer_update,
     replace_private,
     reply_private,
 )
@@ -62,7 +63,7 @@ async def show_prepared(interaction: Interaction, match: Match) -> None:
 
 async def clear_prepared(interaction: Interaction, at: Address) -> None:
     """Forget what the person has prepared in the match, and say so in the place of the list."""
-    await interaction.response.defer()
+    await defer_update(interaction)
     match = await find_match.find_own(interaction, at.match)
     await interaction.client.matches.premoves.clear(match.id, interaction.user.id)
     await replace_private(interaction, listed(match, [], interaction.user.id))

@@ -50,7 +50,7 @@ PARTS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "scope": ("me|server", str),
     "name": ("[a-z]{1,20}", str),
     "value": ("[a-z]{1,20}", str),
-    "deed": ("ask|play|usual|compare", str),
+    "purpose": ("ask|play|usual|compare", str),
     "text": (".{1,70}", str),
 }
 """The pattern of each part of a custom id, and how it is read."""
@@ -156,10 +156,10 @@ class SettingId(CustomId):
 class TypedId(CustomId):
     """A match that a typed move may be meant for, and what is to be done with the move there."""
 
-    FORMAT = "typed:{match}:{deed}:{text}"
+    FORMAT = "typed:{match}:{purpose}:{text}"
     LONGEST: ClassVar[int] = 70
     match: MatchId
-    deed: str
+    purpose: str
     text: str
 
 

@@ -121,12 +121,13 @@ async def again(interaction: Interaction, at: Address) -> None:
 
 
 async def type_it(interaction: Interaction, at: Address) -> None:
-    """Open the form for a move. A form must be the first answer, so nothing is deferred."""
+    """Open the form for a move. A form must be the first answer, so nothing is deferred, and the
+    example in it is left out when it does not come in time."""
     match = await find_match.find_own(interaction, at.match)
     require_current(match, at.seq)
     require_turn(match, interaction.user.id)
-    examples = await lanes.VIEWS.run_for(interaction.user.id, legal_texts, match, "", 1)
-    await show_form(interaction, MoveForm(match, at, *examples))
+    found = await lanes.COMPLETIONS.run_newest(interaction.user.id, legal_texts, match, "", 1)
+    await show_form(interaction, MoveForm(match, at, *(found or ())))
 
 
 class MoveForm(ui.Modal):

@@ -14,7 +14,14 @@ from bot.front import find_match, lanes
 from bot.front.board.private_view import record_visit
 from bot.front.board.text_board import with_text_board
 from bot.front.components.base import UNKNOWN, Address, PickerId, button_row, said_number
-from bot.front.context import Interaction, Message, PrivateReply, replace_private, reply_private
+from bot.front.context import (
+    DROPPED,
+    Interaction,
+    Message,
+    PrivateReply,
+    replace_private,
+    reply_private,
+)
 from bot.front.notes import with_notes
 from bot.front.picker.components import picker_view
 from bot.front.picker.screen import DraftView, Screen, screen_of
@@ -34,7 +41,7 @@ log = logging.getLogger(__name__)
 
 OLDER = "*That button was of an older picture. This is where your move stands:*"
 CHANGED = "**The board has changed since you began this move**, so it can't go on."
-DROPPED = "Nothing is played. **Move** below the board, or `/play`, begins again."
+CANCELED = "Nothing is played. **Move** below the board, or `/play`, begins again."
 UNFIT = "*The half-made move no longer fits the board; this is the beginning again.*"
 
 COMPARED = 9
@@ -126,7 +133,7 @@ async def redraw_screen(
     """Put this in the place of what the private message showed before, or send it below."""
     try:
         await replace_private(interaction, text, files, view)
-    except discord.HTTPException as error:
+    except (discord.HTTPException, *DROPPED) as error:
         log.info("a private message could not be brought up to date: %s", error)
         await reply_private(interaction, text, view=view)
 
@@ -235,7 +242,7 @@ async def choose_offer(interaction: Interaction, match: Match, draft: Draft, key
 async def cancel_draft(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Forget the move. The draft stays, empty, so that older pictures are known as older."""
     await interaction.client.matches.drafts.save(drafts.cleared(draft))
-    await redraw_screen(interaction, DROPPED)
+    await redraw_screen(interaction, CANCELED)
 
 
 @on_current_draft

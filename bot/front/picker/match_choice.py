@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from discord import ui
 
 from bot.front.components.base import GuardedItem, TypedId, message_view
-from bot.front.context import Interaction, reply_private
+from bot.front.context import Interaction, defer_update, reply_private
 from bot.front.find_match import SeveralMatches, find_own, match_label
 from bot.front.picker import typed_moves
 from bot.front.text.markdown import clip, inline_code
@@ -28,38 +28,38 @@ class MatchChoiceButton(GuardedItem[TypedId], kind=TypedId):
 
     async def press(self, interaction: Interaction) -> None:
         """Go on with the move in that match."""
-        await interaction.response.defer()
+        await defer_update(interaction)
         at = self.parsed
         match = await find_own(interaction, at.match)
-        if at.deed == COMPARE:
+        if at.purpose == COMPARE:
             await typed_moves.compare_typed(interaction, match, at.text)
         else:
-            await typed_moves.play_typed(interaction, match, at.text, preview=PREVIEW[at.deed])
+            await typed_moves.play_typed(interaction, match, at.text, preview=PREVIEW[at.purpose])
 
 
 async def ask_which(
-    interaction: Interaction, several: SeveralMatches, text: str, deed: str
+    interaction: Interaction, several: SeveralMatches, text: str, purpose: str
 ) -> None:
     """Ask which match a typed move is for. A move too long for a button has to be typed again."""
     if not 0 < len(text) <= TypedId.LONGEST or "\n" in text:
         raise several
-    buttons = choice_buttons(interaction.user.id, several.rows, text, deed)
+    buttons = choice_buttons(interaction.user.id, several.rows, text, purpose)
     question = QUESTION.format(text=inline_code(text))
     await reply_private(interaction, question, view=message_view(buttons))
 
 
 def choice_buttons(
-    reader: int, rows: Sequence[MatchSummary], text: str, deed: str
+    reader: int, rows: Sequence[MatchSummary], text: str, purpose: str
 ) -> list[MatchChoiceButton]:
     """A button for each of the matches."""
     return [
         MatchChoiceButton(
-            ui.Button(label=clip(match_label(row, reader), 80)), TypedId(row.match, deed, text)
+            ui.Button(label=clip(match_label(row, reader), 80)), TypedId(row.match, purpose, text)
         )
         for row in rows[:MOST_MATCHES]
     ]
 
 
-def deed_of(preview: bool | None) -> str:
+def purpose_of(preview: bool | None) -> str:
     """What the custom ids say for a move to be shown first, played at once, or as usual."""
     return next(name for name, value in PREVIEW.items() if value is preview)
