@@ -74,7 +74,7 @@ def matches(count: int) -> Iterator[None]:
             turn = entry.game.play(position, chance.choice(moves))
             position = turn.position
             cells = chance.sample([*ascii_uppercase], 3)
-            spots = list(renderers._renderer(entry.key).spots(position, view))
+            spots = list(renderers.renderer_of(entry.key).spots(position, view))
             marks = BoardMarks(dict(zip(chance.sample(spots, 3), cells, strict=True)))
             lettered = marks if chance.random() < 0.3 else None
             renderers.draw(

@@ -12,13 +12,13 @@ from itertools import pairwise
 from typing import Protocol, cast
 
 from bot.games.core import Effect, Names, Position
+from bot.games.effects import effect_cells
 from renderers.annotations import difference, overlay
 from renderers.annotations.close_up import (
     CloseUp,
     close_up_picture,
     close_up_view,
     looked_at,
-    touched,
 )
 from renderers.annotations.overlay import BoardMarks
 from renderers.drawing import canvas, gallery, gif
@@ -39,6 +39,7 @@ __all__ = [
     "close_up_stills",
     "draw",
     "links",
+    "renderer_of",
     "still",
     "stills",
     "theme_name",
@@ -73,7 +74,8 @@ class Renderer(Protocol):
 
 
 @cache
-def _renderer(key: str) -> Renderer:
+def renderer_of(key: str) -> Renderer:
+    """What draws the game of that key."""
     return cast(Renderer, import_module(f"renderers.{key}"))
 
 
@@ -87,7 +89,7 @@ def draw(
     marks: BoardMarks | None = None,
 ) -> bytes:
     """The PNG of a position, the turn that led to it and marks. Same input, same bytes."""
-    renderer = _renderer(key)
+    renderer = renderer_of(key)
     scene = renderer.scene(position, effects, view, names)
     if marks:
         spots = renderer.spots(position, view)
@@ -131,7 +133,7 @@ def thumbnail(
     label: str = "",
 ) -> bytes:
     """The PNG of a board 400 pixels wide, `label` large in its corner, for galleries."""
-    renderer, plain = _renderer(key), replace(view, coordinates=False)
+    renderer, plain = renderer_of(key), replace(view, coordinates=False)
     scene = renderer.scene(position, effects, plain, names)
     style = _style(scene, plain)
     return encode_png(gallery.thumbnail_picture(scene, style, renderer.samples(plain), label))
@@ -152,7 +154,7 @@ def close_up(
     It has no cards, and a small key that shows which part of the board it is. Without cells, or
     with some far apart, it is the whole board. Same input, same bytes.
     """
-    renderer, near = _renderer(key), close_up_view(view)
+    renderer, near = renderer_of(key), close_up_view(view)
     scene, spots = renderer.scene(position, effects, near, names), renderer.spots(position, near)
     if marks:
         scene = overlay.marked(scene, spots, marks, _style(scene, near))
@@ -193,7 +195,7 @@ def changes(
 
     `effects` of all turns between them, in order, tell which piece went where.
     """
-    renderer = _renderer(key)
+    renderer = renderer_of(key)
     was, now = (
         (renderer.scene(position, (), view, names), renderer.spots(position, view))
         for position in (before, after)
@@ -213,7 +215,7 @@ def animate(
 
     `linked` tells several turns link by link too.
     """
-    renderer = _renderer(key)
+    renderer = renderer_of(key)
     if len(frames) == 1 or not (linked or len(frames) == 2):
         scenes = [renderer.scene(position, effects, view, names) for position, effects in frames]
     else:
@@ -250,11 +252,11 @@ def _turn_scenes(
 def _steps(
     key: str, before: Shot | None, after: Shot, view: View, names: tuple[tuple[int, str], ...]
 ) -> tuple[Scene, ...]:
-    return tuple(_renderer(key).steps(before, after, view, dict(names)))
+    return tuple(renderer_of(key).steps(before, after, view, dict(names)))
 
 
 def _png(key: str, scene: Scene, view: View) -> bytes:
-    return encode_png(canvas.indexed(scene, _style(scene, view), _renderer(key).samples(view)))
+    return encode_png(canvas.indexed(scene, _style(scene, view), renderer_of(key).samples(view)))
 
 
 def _close_steps(
@@ -264,14 +266,14 @@ def _close_steps(
     near = close_up_view(view)
     scenes, spots = (
         _turn_scenes(key, before, after, near, names),
-        _renderer(key).spots(after[0], near),
+        renderer_of(key).spots(after[0], near),
     )
-    whole = looked_at(scenes[-1], spots, touched(after[1]), view)
+    whole = looked_at(scenes[-1], spots, effect_cells(after[1]), view)
     return [replace(whole, scene=scene) for scene in scenes]
 
 
 def _close_up(key: str, shown: CloseUp) -> bytes:
-    samples = _renderer(key).samples(shown.view)
+    samples = renderer_of(key).samples(shown.view)
     return encode_png(close_up_picture(shown, samples))
 
 

@@ -1,5 +1,6 @@
 """Effects that several games share."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -66,3 +67,17 @@ class Captured(Effect):
     player: int
     at: str
     direction: int | None = None
+
+
+CELL_FIELDS = ("source", "path", "at", "target")
+"""The fields of any game's effects that name cells, one or several."""
+
+
+def effect_cells(effects: Iterable[Effect]) -> tuple[str, ...]:
+    """The cells that a turn's effects name, each once, in order."""
+    found: list[str] = []
+    for effect in effects:
+        for field in CELL_FIELDS:
+            named = getattr(effect, field, None) or ()
+            found += [named] if isinstance(named, str) else named
+    return tuple(dict.fromkeys(found))

@@ -59,6 +59,11 @@ class Step(Generic[M]):
     chosen: tuple[str, ...] = ()
     listed: bool = False
 
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The spaces chosen so far, and those that can be chosen next."""
+        return (*self.chosen, *(choice.cell for choice in self.choices if choice.cell))
+
 
 @dataclass(frozen=True, slots=True)
 class Hint:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 
 from PIL import Image
 
-from bot.games.core import Effect
 from renderers.annotations.chain import pixel
 from renderers.annotations.enlarge import TALL, Lens
 from renderers.annotations.window import Area, Places, Window, bounds, windows
@@ -63,26 +62,16 @@ def close_up_view(view: View) -> View:
     return replace(view, large=True)
 
 
-def touched(effects: Iterable[Effect]) -> list[str]:
-    """The cells that a turn's effects speak of, in order."""
-    found: list[str] = []
-    for effect in effects:
-        for name in ("source", "path", "at", "target"):
-            told = getattr(effect, name, None) or ()
-            found += [told] if isinstance(told, str) else list(told)
-    return list(dict.fromkeys(found))
-
-
 @dataclass(frozen=True, slots=True)
 class CloseUp:
     """A scene in one window or more, and the cells that have to be seen.
 
-    `told` is the scene by which the key is placed: of the steps of a turn all have it alike.
+    `key_scene` is the scene by which the key is placed: of the steps of a turn all have it alike.
     `view` is the one that was asked for, whose palette there is for other pictures already.
     """
 
     scene: Scene
-    told: Scene
+    key_scene: Scene
     view: View
     board: Area
     windows: tuple[Window, ...]
@@ -150,7 +139,7 @@ def _rulers(ground: Ground) -> list[Text]:
     return [note for note in ground.notes if note.role == "ruler"]
 
 
-TOLD = (Letter, Badge, Arrow, Trail, Cross, Ring, Alert, Beacon, Pointer, Sweep)
+MARKS = (Letter, Badge, Arrow, Trail, Cross, Ring, Alert, Beacon, Pointer, Sweep)
 """What tells of a turn or of choices: a key hides none of it."""
 
 PIECES = 3.0
@@ -264,12 +253,12 @@ def key_place(shown: CloseUp, tops: Sequence[int], size: tuple[int, int]) -> tup
 def _hidden(shown: CloseUp, window: Window, area: Area) -> float | None:
     """How much a key there would hide; None where that must not be."""
     lens, unit = shown.lens(window), shown.ground.unit * window.zoom
-    told = [item.at for item in shown.told.items if isinstance(item, TOLD)]
-    if any(area.holds(lens.place(at), unit) for at in (*shown.points, *told)):
+    marked = [item.at for item in shown.key_scene.items if isinstance(item, MARKS)]
+    if any(area.holds(lens.place(at), unit) for at in (*shown.points, *marked)):
         return None
     pieces = sum(
         area.holds(lens.place(item.at), unit * sizes.BODY)
-        for item in shown.told.items
+        for item in shown.key_scene.items
         if isinstance(item, (*STANDING, Block, Keeper))
     )
     return pieces * PIECES + sum(area.holds(lens.place(c.at), unit / 2) for c in shown.ground.cells)

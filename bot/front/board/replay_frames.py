@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from bot.front.board.close_ups import effect_cells
 from bot.front.board.pictures import ALT_LIMIT, plain_names
 from bot.front.text.markdown import clip
+from bot.games.effects import effect_cells
 from bot.matches.match import Match
 from bot.matches.records import MatchId
 from renderers import Shot, View, animate, close_up_still, links, still

@@ -12,11 +12,11 @@ from functools import partial
 from discord import ButtonStyle
 
 from bot.front.board import text_board
-from bot.front.board.close_ups import effect_cells, step_cells
 from bot.front.board.pictures import ALT_LIMIT, NO_PICTURE, alt_text, plain_names
 from bot.front.picker.layout import Line, Page, page_of
 from bot.front.text.markdown import clip, escape, inline_code, join_lines
 from bot.front.text.posts import counted, match_title, move_line, result_line
+from bot.games.effects import effect_cells
 from bot.games.guide import Step, losses
 from bot.matches.match import Match
 from bot.matches.personal import drafts
@@ -154,7 +154,7 @@ def question_screen(draft_view: DraftView, number: int) -> Screen:
     after = match if move is None else draft_view.ahead(move)
     # A move that can end here is shown played out: its own trail is on that picture already.
     marks = BoardMarks(letters=page.letters, chosen=step.chosen if move is None else ())
-    cells = (*step_cells(step), *made_cells(draft_view, after))
+    cells = (*step.cells, *made_cells(draft_view, after))
     legend = (f"-# {escape(line)}" for line in page.legend)
     lines = [f"**{escape(step.prompt)}**", *outcome_lines(draft_view, after), *legend]
     return Screen(

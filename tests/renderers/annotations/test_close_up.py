@@ -14,7 +14,7 @@ import renderers
 from bot.catalog import catalog
 from bot.games.bump import GAME as BUMP
 from bot.games.core import Position
-from bot.games.effects import Moved
+from bot.games.effects import Moved, effect_cells
 from renderers import BoardMarks, View
 from renderers.annotations import overlay
 from renderers.annotations.close_up import (
@@ -23,7 +23,6 @@ from renderers.annotations.close_up import (
     close_up_view,
     key_place,
     looked_at,
-    touched,
 )
 from renderers.annotations.enlarge import TALL
 from renderers.annotations.window import LARGEST, WIDTH
@@ -82,7 +81,7 @@ def lettered(cells: Sequence[str]) -> BoardMarks:
 
 def shown(key: str, at: Position, cells: Sequence[str], view: View = USUAL) -> CloseUp:
     """A close-up with a letter on every cell but the first, which is chosen."""
-    renderer, near = renderers._renderer(key), close_up_view(view)
+    renderer, near = renderers.renderer_of(key), close_up_view(view)
     spots = renderer.spots(at, near)
     scene = renderer.scene(at, (), near, {})
     style = style_of(near.theme, scene.ground.unit, near.large, scene.ground.suit)
@@ -106,7 +105,7 @@ def on_a_phone(close_up: CloseUp) -> float:
 
 
 def picture(close_up: CloseUp, key: str) -> Image.Image:
-    return close_up_picture(close_up, renderers._renderer(key).samples(close_up.view))
+    return close_up_picture(close_up, renderers.renderer_of(key).samples(close_up.view))
 
 
 def opened(png: bytes) -> Image.Image:
@@ -184,10 +183,10 @@ def test_the_reach_of_every_piece_can_be_read_on_a_phone(piece: str) -> None:
 
 @pytest.mark.parametrize(("text", "move"), LONG)
 def test_long_chains_can_be_read_on_a_phone(text: str, move: str) -> None:
-    renderer, (after, effects) = renderers._renderer("bump"), shot(text, move)
+    renderer, (after, effects) = renderers.renderer_of("bump"), shot(text, move)
     near = close_up_view(View())
     scene, spots = renderer.scene(after, effects, near, {}), renderer.spots(after, near)
-    assert on_a_phone(looked_at(scene, spots, touched(effects), near)) >= 13
+    assert on_a_phone(looked_at(scene, spots, effect_cells(effects), near)) >= 13
 
 
 def test_pieces_and_letters_are_drawn_larger_not_enlarged_pictures() -> None:
@@ -201,7 +200,7 @@ def test_pieces_and_letters_are_drawn_larger_not_enlarged_pictures() -> None:
 
 
 def test_the_whole_board_is_shown_when_nearly_all_of_it_is_asked_for() -> None:
-    every = list(renderers._renderer("bump").spots(begun("bump"), View()))
+    every = list(renderers.renderer_of("bump").spots(begun("bump"), View()))
     close_up = shown("bump", begun("bump"), every)
     assert close_up.is_whole
     assert renderers.close_up("bump", begun("bump"), cells=every) == renderers.close_up(
@@ -303,7 +302,7 @@ def test_a_key_covers_no_part_of_a_piece_while_another_corner_is_free() -> None:
 
 
 def test_without_a_free_corner_the_key_stands_above() -> None:
-    area = list(renderers._renderer("bump").spots(begun("bump"), View()))
+    area = list(renderers.renderer_of("bump").spots(begun("bump"), View()))
     near = [space for space in area if space[0] in "C0135"][:40]
     close_up = shown("bump", begun("bump"), near)
     heights = sum(close_up.size(window)[1] for window in close_up.windows)

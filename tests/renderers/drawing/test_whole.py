@@ -35,7 +35,7 @@ def late_scene(key: str, view: View) -> tuple[Scene, Style, tuple[Item, ...]]:
         if not game.outcome(position):
             turn = game.play(position, chance.choice(list(game.moves(position))))
             position, effects = turn.position, turn.effects
-    renderer = renderers._renderer(key)
+    renderer = renderers.renderer_of(key)
     scene = renderer.scene(position, effects, view, NAMES)
     ground = scene.ground
     return (
