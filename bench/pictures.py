@@ -44,9 +44,9 @@ Shot = tuple[Position, tuple[Effect, ...]]
 
 
 def played(count: int) -> tuple[list[Shot], list[Shot]]:
-    """One whole game's shots for a film, and turns with a chain in the middle of others."""
+    """One whole game's shots for an animation, and turns with a chain in the middle of others."""
     chance = random.Random(SEED)
-    film: list[Shot] = []
+    shots: list[Shot] = []
     chains: list[Shot] = []
     while len(chains) < count:
         position = GAME.start({"reserve": [2, 2]})
@@ -58,9 +58,9 @@ def played(count: int) -> tuple[list[Shot], list[Shot]]:
             turn = _lively(position, chance.sample(moves, min(8, len(moves))))
             position = turn[0]
             game.append(turn)
-        film = film or game
+        shots = shots or game
         chains += [shot for shot in game if is_middle(shot)]
-    return film[:FRAMES], chains[:count]
+    return shots[:FRAMES], chains[:count]
 
 
 def _lively(position: Position, moves: Sequence[object]) -> Shot:
@@ -182,7 +182,7 @@ def near(position: Position) -> bytes:
     return renderers.close_up("bump", position, cells=(own, *around), marks=marks)
 
 
-def film(shots: Sequence[Shot], view: View | None = None) -> bytes:
+def animation(shots: Sequence[Shot], view: View | None = None) -> bytes:
     return renderers.animate("bump", shots, view=view or View(), names=NAMES)
 
 
@@ -232,7 +232,7 @@ def stills(before: Shot, after: Shot) -> bytes:
 
 
 def whole(shots: Sequence[Shot], kind: str, **options: object) -> bytes:
-    """An animation by Pillow's own means, from frames drawn as our films draw them."""
+    """An animation by Pillow's own means, from frames drawn as our animations draw them."""
     view = View()
     look = style_of(view.theme, board.WIDTH / 2, False)
     scenes = [bump.scene(*shot, view, NAMES) for shot in shots]
@@ -273,8 +273,11 @@ def _first_ones(game: Sequence[Shot], start: Position) -> None:
     others = renderers.themes()[1:]
     row("ours: first of a theme never drawn", [first(View(theme)) for theme in others])
     turned = [View(theme, turned=True) for theme in others]
-    row("ours: first animation of a side and theme", [partial(film, game[5:7], v) for v in turned])
-    row("ours: the same animation once more", [partial(film, game[5:7], v) for v in turned])
+    row(
+        "ours: first animation of a side and theme",
+        [partial(animation, game[5:7], v) for v in turned],
+    )
+    row("ours: the same animation once more", [partial(animation, game[5:7], v) for v in turned])
 
 
 def _stills(game: Sequence[Shot], chains: Sequence[Shot], start: Position) -> float:
@@ -305,7 +308,7 @@ def _stills(game: Sequence[Shot], chains: Sequence[Shot], start: Position) -> fl
 
 
 def _films(game: Sequence[Shot]) -> None:
-    row(f"ours: film of {len(game)} frames", [partial(film, game)] * 5)
+    row(f"ours: animation of {len(game)} frames", [partial(animation, game)] * 5)
     row("Pillow: the same as GIF", [partial(whole, game, "GIF")] * 2)
     row("Pillow: the same as lossless WebP, quickest", [_webp(game, lossless=True)] * 2)
     row("Pillow: the same as lossy WebP, quickest", [_webp(game, lossless=False)] * 2)

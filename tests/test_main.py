@@ -134,10 +134,10 @@ def test_draw_makes_a_picture_of_the_last_turn(tmp_path: Path) -> None:
 
 
 def test_draw_animates_a_sequence(tmp_path: Path) -> None:
-    film = tmp_path / "film.gif"
-    done = bumpbot("draw", "bump", "-m", "01,03", "-m", "pass", "--animate", "-o", str(film))
+    animation = tmp_path / "animation.gif"
+    done = bumpbot("draw", "bump", "-m", "01,03", "-m", "pass", "--animate", "-o", str(animation))
     assert done.returncode == 0, done.stderr
-    with Image.open(film) as picture:
+    with Image.open(animation) as picture:
         assert picture.format == "GIF"
         assert getattr(picture, "n_frames", 1) >= 3
 

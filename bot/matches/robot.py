@@ -1,4 +1,4 @@
-"""The robot's moves: takes a win, avoids handing one over, and else trusts `Game.rate`.
+"""The robot's moves: takes a win, avoids handing one over, and else trusts `Game.evaluate`.
 
 Two plies deep as far as the time reaches. Runs in a worker thread; knows no clock but the stopwatch
 it is handed.

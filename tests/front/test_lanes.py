@@ -44,7 +44,7 @@ async def test_a_turn_is_drawn_and_posted_while_all_private_lanes_are_full(world
         assert world.last.attachments
 
 
-async def test_a_private_board_comes_while_films_are_drawn(world: World) -> None:
+async def test_a_private_board_comes_while_animations_are_drawn(world: World) -> None:
     await world.start()
     with held(lanes.EXTRAS, lanes.TURNS):
         shown = await world.linus.slash(world.channel, "board")

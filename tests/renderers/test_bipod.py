@@ -392,11 +392,11 @@ def test_a_position_without_the_one_before_is_shown_at_once() -> None:
     assert len(bipod.steps(None, SHOTS[0], View(), NAMES)) == 1
 
 
-def test_the_whole_recorded_game_makes_a_film() -> None:
+def test_the_whole_recorded_game_makes_an_animation() -> None:
     data = renderers.animate("bipod", [(GAME.start(SAMPLE["options"]), ()), *SHOTS], names=NAMES)
-    film = Image.open(BytesIO(data))
-    assert film.n_frames == len(SHOTS) + 1  # type: ignore[attr-defined]
-    assert film.size == bipod.SIZE
+    animation = Image.open(BytesIO(data))
+    assert animation.n_frames == len(SHOTS) + 1  # type: ignore[attr-defined]
+    assert animation.size == bipod.SIZE
 
 
 # Pixels

@@ -366,7 +366,7 @@ def test_a_turn_without_a_before_is_one_picture() -> None:
     assert bounce.steps(None, after, View(), NAMES) == [scene(*after)]
 
 
-def test_a_film_begins_with_the_position_before_and_ends_with_the_whole() -> None:
+def test_an_animation_begins_with_the_position_before_and_ends_with_the_whole() -> None:
     after = run("over three stacks")
     first = before("over three stacks")
     scenes = bounce.steps((first, ()), after, View(), NAMES)
@@ -376,7 +376,7 @@ def test_a_film_begins_with_the_position_before_and_ends_with_the_whole() -> Non
     assert len(scenes) == 2 + 4
 
 
-def test_in_a_film_the_running_stack_grows_as_it_covers_others() -> None:
+def test_in_an_animation_the_running_stack_grows_as_it_covers_others() -> None:
     scenes = bounce.steps(
         (before("over three stacks"), ()), run("over three stacks"), View(), NAMES
     )
@@ -385,7 +385,7 @@ def test_in_a_film_the_running_stack_grows_as_it_covers_others() -> None:
     assert [len(taken(drawn)) for drawn in scenes[:4]] == [0, 0, 1, 2]
 
 
-def test_in_a_film_no_stack_stands_where_two_are() -> None:
+def test_in_an_animation_no_stack_stands_where_two_are() -> None:
     for name in RUNS:
         for drawn in bounce.steps((before(name), ()), run(name), View(), NAMES):
             places = [tower.at for tower in towers(drawn)]

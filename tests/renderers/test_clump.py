@@ -266,7 +266,7 @@ def test_a_turned_board_has_the_second_player_on_the_left() -> None:
     assert [panel.player for panel in of_kind(scene(START, turned=True), Panel)] == [2, 1]
 
 
-# Pictures and films
+# Pictures and animations
 
 
 def test_the_same_turn_gives_the_same_bytes() -> None:
@@ -296,7 +296,7 @@ def test_a_turn_without_what_was_before_is_one_picture() -> None:
     assert clump.steps(None, _shot(WON), View(), NAMES) == [scene(*_shot(WON))]
 
 
-def test_a_film_of_a_turn_is_a_gif_of_its_steps() -> None:
+def test_an_animation_of_a_turn_is_a_gif_of_its_steps() -> None:
     data = renderers.animate("clump", [(START, ()), _shot(SWAPPED)], names=NAMES)
     assert Image.open(BytesIO(data)).n_frames == 2  # type: ignore[attr-defined]
 

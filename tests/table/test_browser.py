@@ -69,7 +69,7 @@ def window(chromium: "Browser", address: str, name: str, size: tuple[int, int]) 
     return page
 
 
-def insist(deed: Callable[..., object], seen: Callable[..., object]) -> None:
+def insist(act: Callable[..., object], seen: Callable[..., object]) -> None:
     """Do it until its effect is seen, as a person would.
 
     The page swallows a click or a key while another action is under way, and what was clicked may
@@ -79,7 +79,7 @@ def insist(deed: Callable[..., object], seen: Callable[..., object]) -> None:
 
     for _ in range(TRIES):
         with suppress(Late):
-            deed(timeout=PATIENCE / TRIES * 1000)
+            act(timeout=PATIENCE / TRIES * 1000)
         with suppress(Late):
             seen(timeout=PATIENCE / TRIES * 1000)
             return

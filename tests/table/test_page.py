@@ -176,7 +176,7 @@ async def test_a_button_that_is_no_longer_there_is_refused(page: Page) -> None:
         await challenge(page, ada, "Grace")
         seen = await grace.see("challenges you")
         await grace.press(seen, "Decline")
-        await grace.see_undressed(seen)
+        await grace.see_buttons_removed(seen)
         receipt = await grace.press(seen, "Accept")
         assert receipt["rejected"] is True
 

@@ -133,7 +133,7 @@ async def test_the_board_that_counts_is_the_one_laid_out_again(place: Place) -> 
     async with place.open() as page, Window.open(page, mover(match)) as window:
         board = await window.see("it is your turn")
         await window.type("move", move="pass", preview=False)
-        await window.see_undressed(board)
+        await window.see_buttons_removed(board)
 
 
 async def test_an_open_challenge_can_be_accepted_after_a_restart(place: Place) -> None:

@@ -55,7 +55,7 @@ class Window:
         """The newest message with these words, waited for; nothing else makes it appear."""
         return await self._find(lambda message: words in message["content"])
 
-    async def see_undressed(self, board: Shown) -> None:
+    async def see_buttons_removed(self, board: Shown) -> None:
         """Wait until a message has lost its buttons."""
         await self._find(lambda message: message["id"] == board["id"] and not any(buttons(message)))
 

@@ -114,7 +114,7 @@ async def settings_panel(interaction: Interaction, scope: str, said: Preferences
     """The message of a scope: what holds, as text, a sample and buttons."""
     chosen = await SCOPES[scope].over_others(interaction, said)
     about, sample = OURS if SCOPES[scope].server else MINE, settings_example()
-    text, more = text_board.with_text_board(about, _sketch(*sample) if chosen.text else None)
+    text, more = text_board.with_text_board(about, _text_board(*sample) if chosen.text else None)
     drawn = await _drawn(*sample, chosen, interaction.user.id)
     return text, [*drawn, *more], setting_controls(scope, chosen)
 
@@ -126,7 +126,7 @@ def settings_example() -> tuple[Entry, Example]:
     return game, next((shown for shown in examples if shown.move), examples[0])
 
 
-def _sketch(game: Entry, shown: Example) -> str:
+def _text_board(game: Entry, shown: Example) -> str:
     position, _ = pictures.example_position(game, shown)
     return game.game.text_board(position, dict(enumerate(game.sides, 1)))
 

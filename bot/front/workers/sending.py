@@ -49,7 +49,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Saying:
+class Outgoing:
     """A post with its content, and the match as it stood after its event."""
 
     post: Post
@@ -71,7 +71,7 @@ class Sender:
         now = await self._client.matches.match(post.match)
         if post.tries or match.updated <= self._began:
             content = await self._content(post, match, now)
-            found = await self._find(Saying(post, match, content))
+            found = await self._find(Outgoing(post, match, content))
             if found is not None:
                 return _said(found.id, bool(found.components), post, match, now)
             # Looking takes its time; the match may have gone on meanwhile.
@@ -83,9 +83,9 @@ class Sender:
         at = utcnow()
         if match.days and _is_late(post, match, now, at):
             match = replace(match, deadline=at + timedelta(days=match.days))
-        saying = Saying(post, match, await self._content(post, match, now))
-        message = await self._send(saying)
-        return _said(message, bool(saying.content.buttons), post, match, now)
+        outgoing = Outgoing(post, match, await self._content(post, match, now))
+        message = await self._send(outgoing)
+        return _said(message, bool(outgoing.content.buttons), post, match, now)
 
     async def _content(self, post: Post, match: Match, now: Match) -> PostContent:
         content = post_content(post, match)
@@ -109,35 +109,35 @@ class Sender:
         lines = [clip(move_line(ply, match), LONGEST_BEFORE) for ply in plies[-2:]]
         return lines if seen else [opening_line(match), *lines]
 
-    async def _send(self, saying: Saying) -> int:
-        file, lack = await self._picture(saying)
+    async def _send(self, outgoing: Outgoing) -> int:
+        file, lack = await self._picture(outgoing)
         try:
-            return await self._make(saying, file, lack)
+            return await self._make(outgoing, file, lack)
         except discord.HTTPException as error:
             if file is None or not may_be_about_file(error):
                 raise
-            log.warning("match %s: without its picture: %s", saying.post.match, error)
+            log.warning("match %s: without its picture: %s", outgoing.post.match, error)
             lack = NO_FILES if isinstance(error, discord.Forbidden) else NOT_TAKEN
-        return await self._make(saying, None, lack)
+        return await self._make(outgoing, None, lack)
 
-    async def _make(self, saying: Saying, file: discord.File | None, lack: str) -> int:
-        post, content = saying.post, saying.content
-        message = await self._channel(saying.match.channel).send(
-            _text(saying, lack),
+    async def _make(self, outgoing: Outgoing, file: discord.File | None, lack: str) -> int:
+        post, content = outgoing.post, outgoing.content
+        message = await self._channel(outgoing.match.channel).send(
+            _text(outgoing, lack),
             file=file or discord.utils.MISSING,
             view=button_row(content.buttons, Address(post.match, post.seq))
             or discord.utils.MISSING,
             allowed_mentions=discord.AllowedMentions(
                 users=[discord.Object(p) for p in content.pings]
             ),
-            nonce=nonce(post, saying.match.updated),
+            nonce=nonce(post, outgoing.match.updated),
         )
         return message.id
 
-    async def _picture(self, saying: Saying) -> tuple[discord.File | None, str]:
+    async def _picture(self, outgoing: Outgoing) -> tuple[discord.File | None, str]:
         """The picture of a post with a board, or else why it has none."""
-        match = saying.match
-        if not saying.content.board:
+        match = outgoing.match
+        if not outgoing.content.board:
             return None, ""
         if not permissions.may_attach(self._client, match.channel):
             return None, NO_FILES
@@ -145,15 +145,15 @@ class Sender:
         file = await pictures.board_file(match, view)
         return file, "" if file else pictures.NO_PICTURE
 
-    async def _find(self, saying: Saying) -> discord.Message | None:
+    async def _find(self, outgoing: Outgoing) -> discord.Message | None:
         """The message that the post has made before, where the bot may look."""
-        post, began = saying.post, utcnow()
-        after = (post.clear_at or saying.match.updated) - CLOCKS_APART
-        channel = self._channel(saying.match.channel)
+        post, began = outgoing.post, utcnow()
+        after = (post.clear_at or outgoing.match.updated) - CLOCKS_APART
+        channel = self._channel(outgoing.match.channel)
         try:
             # Page by page back to that time, however much was said since.
             async for message in channel.history(limit=None, after=after, oldest_first=False):
-                if message.author == self._client.user and is_of_post(message, saying):
+                if message.author == self._client.user and is_of_post(message, outgoing):
                     return message
         except discord.Forbidden as error:
             log.info("could not look for an earlier post: %s", error)
@@ -179,13 +179,13 @@ def stamp(post: Post) -> str:
 STAMPED = re.compile(r"^-# .* · post (\d+)$", re.MULTILINE)
 
 
-def is_of_post(message: discord.Message, saying: Saying) -> bool:
+def is_of_post(message: discord.Message, outgoing: Outgoing) -> bool:
     """Whether that message of the bot's is what the post has made."""
     stamped = STAMPED.search(message.content)
     if stamped:
-        return int(stamped[1]) == saying.post.id
+        return int(stamped[1]) == outgoing.post.id
     # Messages of version 0.1 have no number. Their buttons tell, where they have some.
-    at, actions = Address(saying.post.match, saying.post.seq), saying.content.buttons
+    at, actions = Address(outgoing.post.match, outgoing.post.seq), outgoing.content.buttons
     return bool(actions) and _custom_ids(message) == [
         str(ButtonId(action, at.match, at.seq)) for action in actions
     ]
@@ -196,14 +196,14 @@ def _custom_ids(message: discord.Message) -> list[str | None]:
     return [getattr(button, "custom_id", None) for row in rows for button in row.children]
 
 
-def _text(saying: Saying, lack: str) -> str:
+def _text(outgoing: Outgoing, lack: str) -> str:
     """The text of the message: its small print is never cut. Without a picture, and where there is
     room, the board stands in it in characters."""
-    body, _, small = saying.content.text.rpartition("\n")
-    small = f"{small}{stamp(saying.post)}"
+    body, _, small = outgoing.content.text.rpartition("\n")
+    small = f"{small}{stamp(outgoing.post)}"
     told = "\n".join(filter(None, [body, lack]))
-    if lack and saying.match.position is not None:
-        whole = f"{told}\n{code_block(text_board(saying.match))}"
+    if lack and outgoing.match.position is not None:
+        whole = f"{told}\n{code_block(text_board(outgoing.match))}"
         told = whole if len(whole) + len(small) < LIMIT else told
     return f"{clip(told, LIMIT - len(small) - 1)}\n{small}"
 

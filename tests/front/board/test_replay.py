@@ -95,9 +95,9 @@ async def test_before_the_first_turn_there_is_nothing_to_replay(world: World) ->
 
 async def test_a_turn_is_gone_through_step_by_step_in_one_message(world: World) -> None:
     await played(world, *CHAIN[:3])
-    film = await world.ada.click(world.last, label="Replay")
-    step = await world.ada.click(film.response, label="Step ▶")
-    assert step.response.id == film.response.id
+    replay = await world.ada.click(world.last, label="Replay")
+    step = await world.ada.click(replay.response, label="Step ▶")
+    assert step.response.id == replay.response.id
     assert step.response.content.startswith("**Turn 3 of 3, step 1 of ")
     assert await frames(step.response) == ("PNG", 1)
     before = await world.ada.click(step.response, label="◀ Step")
@@ -112,8 +112,8 @@ async def test_a_turn_is_gone_through_step_by_step_in_one_message(world: World) 
 
 async def test_steps_are_close_up_and_the_whole_board_is_one_press_away(world: World) -> None:
     await played(world, *CHAIN[:3])
-    film = await world.ada.click(world.last, label="Replay")
-    step = await world.ada.click(film.response, label="Step ▶")
+    replay = await world.ada.click(world.last, label="Replay")
+    step = await world.ada.click(replay.response, label="Step ▶")
     near = await pixels(step.response)
     assert labels(step.response) == [*ROW, "Whole board"]
     whole = await world.ada.click(step.response, label="Whole board")
@@ -152,8 +152,8 @@ async def test_a_match_is_gone_through_from_one_end_to_the_other(world: World) -
 
 async def test_stepping_goes_on_after_a_restart_and_finds_newer_turns(world: World) -> None:
     await played(world, "1", game="heap")
-    film = await world.ada.click(world.last, label="Replay")
-    first = await world.ada.click(film.response, label="◀ Turn")
+    replay = await world.ada.click(world.last, label="Replay")
+    first = await world.ada.click(replay.response, label="◀ Turn")
     await world.move(world.grace, "1")
     await world.restart()
     again = await world.ada.click(first.response, label="Turn ▶")
@@ -183,12 +183,12 @@ def test_forward_and_back_pass_through_every_step_of_every_turn(steps: list[int]
     assert [each for each in reversed(back) if each[1]] == shown
 
 
-def test_a_film_leads_into_its_turn() -> None:
-    film = ReplayPosition(HERE, 3)
-    assert step_after(film, 4, 3) == ReplayPosition(HERE, 3, 1)
-    assert step_before(film, 4) == ReplayPosition(HERE, 3, 3)
-    assert turn_before(film) == ReplayPosition(HERE, 2)
-    assert turn_after(film, 3) is None
+def test_an_animation_leads_into_its_turn() -> None:
+    replay = ReplayPosition(HERE, 3)
+    assert step_after(replay, 4, 3) == ReplayPosition(HERE, 3, 1)
+    assert step_before(replay, 4) == ReplayPosition(HERE, 3, 3)
+    assert turn_before(replay) == ReplayPosition(HERE, 2)
+    assert turn_after(replay, 3) is None
     assert turn_before(ReplayPosition(HERE, 0, 0)) is None
     assert step_before(ReplayPosition(HERE, 1, 0), 2) == ReplayPosition(HERE, 0, END)
 

@@ -1,4 +1,4 @@
-"""A step laid out for fingers: nothing is cut off, and everything lies where it points."""
+"""The layout of a step: nothing is cut off, and everything lies where it points."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What the posts say, without Discord: a match in, a saying out."""
+"""What the posts say, without Discord: a match in, the content of a post out."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -35,13 +35,13 @@ BEGUN = (ASKED, Accepted(GRACE), Started((ADA, GRACE), {"size": 5}))
 THREE = (OF_THREE, Started((ADA, GRACE, LINUS), {"size": 5, "players": 3}))
 
 
-def saying(kind: str, *events: Event) -> PostContent:
+def content_of(kind: str, *events: Event) -> PostContent:
     match = fold(record_events(events, 0, NOW), MatchId(8))
     return post_content(Post(MatchId(8), match.seq, kind), match)
 
 
 def test_a_challenge_names_the_game_and_the_terms_and_mentions_who_is_asked() -> None:
-    said = saying("challenge", ASKED)
+    said = content_of("challenge", ASKED)
     assert said.text.splitlines() == [
         "<@2>: **Ada** challenges you to **Heap**.",
         "> Take one, two or three. Whoever takes the last wins.",
@@ -54,14 +54,14 @@ def test_a_challenge_names_the_game_and_the_terms_and_mentions_who_is_asked() ->
 
 
 def test_a_challenge_of_many_names_the_seats_and_who_is_in() -> None:
-    said = saying("challenge", OF_THREE, Accepted(GRACE))
+    said = content_of("challenge", OF_THREE, Accepted(GRACE))
     assert said.text.startswith("<@2> and anyone who likes: **Ada** challenges you")
     assert "In so far: **Ada** and **Grace**." in said.text
     assert "begin" in said.buttons
 
 
 def test_the_first_board_says_who_plays_which_side() -> None:
-    said = saying("turn", *BEGUN)
+    said = content_of("turn", *BEGUN)
     assert said.text.splitlines() == [
         "**Ada** (dot) and **Grace** (diamond) play **Heap**.",
         "<@1>, it is your turn. Your time runs out <t:1767830400:R>.",
@@ -71,19 +71,19 @@ def test_the_first_board_says_who_plays_which_side() -> None:
 
 
 def test_a_turn_says_what_happened_and_mentions_the_next_player_once() -> None:
-    said = saying("turn", *BEGUN, Played(1, "2"))
+    said = content_of("turn", *BEGUN, Played(1, "2"))
     assert said.text.startswith("`2` **Ada** takes 2.\n<@2>, it is your turn.")
     assert said.text.count("<@") == 1
     assert said.pings == (2,)
 
 
 def test_somebody_who_leaves_the_others_is_named() -> None:
-    said = saying("turn", *THREE, Resigned(1))
+    said = content_of("turn", *THREE, Resigned(1))
     assert said.text.startswith("**Ada** resigned.\n<@2>, it is your turn.")
 
 
 def test_names_can_not_style_what_is_said() -> None:
-    said = saying("turn", *THREE)
+    said = content_of("turn", *THREE)
     assert r"**\_Linus\_** (triangle)" in said.text
 
 
@@ -112,27 +112,27 @@ ENDS: list[tuple[Sequence[Event], str, tuple[int, ...]]] = [
 def test_the_end_says_who_won_and_why_and_tells_who_did_not_act(
     events: Sequence[Event], text: str, pings: tuple[int, ...]
 ) -> None:
-    said = saying("end", *BEGUN, *events)
+    said = content_of("end", *BEGUN, *events)
     assert said.text.startswith(f"{text}\n-# Heap · match 8 · ")
     assert said.pings == pings
     assert said.buttons == ("rematch", "replay")
 
 
 def test_the_last_one_left_of_three_wins() -> None:
-    said = saying("end", *THREE, Resigned(1), Resigned(2), Ended((3,), "last"))
+    said = content_of("end", *THREE, Resigned(1), Resigned(2), Ended((3,), "last"))
     assert r"**\_Linus\_** is the last one left. 🏆 **\_Linus\_** wins! <@3>" in said.text
 
 
 def test_several_can_win_together() -> None:
-    said = saying("end", *THREE, Ended((1, 3), "last_taken"))
+    said = content_of("end", *THREE, Ended((1, 3), "last_taken"))
     assert r"**Ada** and **\_Linus\_** win!" in said.text
 
 
 def test_an_offer_of_a_draw_mentions_who_is_to_answer() -> None:
-    said = saying("notice", *BEGUN, DrawOffered(1))
+    said = content_of("notice", *BEGUN, DrawOffered(1))
     assert said.text.startswith("<@2>: **Ada** offers a draw.")
     assert (said.pings, said.buttons) == ((2,), ("agree", "refuse"))
-    over = saying("notice", *BEGUN, DrawOffered(1), DrawDeclined(2))
+    over = content_of("notice", *BEGUN, DrawOffered(1), DrawDeclined(2))
     assert over.text.startswith(
         "**Grace** declines the draw that **Ada** offered; the match goes on."
     )
@@ -140,30 +140,32 @@ def test_an_offer_of_a_draw_mentions_who_is_to_answer() -> None:
 
 
 def test_a_reminder_mentions_the_player_and_the_deadline() -> None:
-    said = saying("reminder", *BEGUN, Reminded(1))
+    said = content_of("reminder", *BEGUN, Reminded(1))
     assert said.text.startswith("<@1>, your move is awaited. Your time runs out <t:")
     assert said.pings == (1,)
 
 
 def test_time_over_mentions_who_may_claim() -> None:
-    said = saying("overdue", *BEGUN, Overdue(1))
+    said = content_of("overdue", *BEGUN, Overdue(1))
     assert said.text.startswith("**Ada** has run out of time. <@2>, you may claim the win")
     assert (said.pings, said.buttons) == ((2,), ("claim",))
 
 
 def test_a_challenge_that_came_to_nothing_is_told_to_the_host() -> None:
-    assert saying("closed", ASKED, Declined(2)).text.startswith("<@1>, your challenge was declined")
-    assert saying("closed", ASKED, Expired()).pings == (1,)
-    assert saying("closed", ASKED, Withdrawn(1)).pings == ()
+    assert content_of("closed", ASKED, Declined(2)).text.startswith(
+        "<@1>, your challenge was declined"
+    )
+    assert content_of("closed", ASKED, Expired()).pings == (1,)
+    assert content_of("closed", ASKED, Withdrawn(1)).pings == ()
 
 
 def test_every_kind_of_post_mentions_only_whom_it_pings() -> None:
     for said in (
-        saying("challenge", OF_THREE),
-        saying("turn", *THREE),
-        saying("end", *BEGUN, Ended((), "agreed")),
-        saying("notice", *BEGUN, DrawOffered(2)),
-        saying("overdue", *THREE, Overdue(2)),
+        content_of("challenge", OF_THREE),
+        content_of("turn", *THREE),
+        content_of("end", *BEGUN, Ended((), "agreed")),
+        content_of("notice", *BEGUN, DrawOffered(2)),
+        content_of("overdue", *THREE, Overdue(2)),
     ):
         assert all(f"<@{p}>" in said.text for p in said.pings)
         assert said.text.count("<@") == len(said.pings)

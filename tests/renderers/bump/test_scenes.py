@@ -409,7 +409,7 @@ def test_a_turn_told_link_by_link_ends_with_the_whole(played: int) -> None:
     assert bump.steps(None, after, View(), NAMES) == [bump.scene(*after, View(), NAMES)]
 
 
-def test_every_link_is_one_step_of_the_film() -> None:
+def test_every_link_is_one_step_of_the_animation() -> None:
     text = "-;112-0 123-4 221-0 23-2 25-3;2;0,0;-"
     before = position(text)
     after = shot(text, "23,22")

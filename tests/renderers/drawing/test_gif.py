@@ -72,7 +72,7 @@ def test_the_last_frame_stays_longest() -> None:
     assert [stay for _, stay in shown] == [gif.PAUSE, gif.PAUSE, gif.PAUSE, gif.REST]
 
 
-def test_a_film_runs_again_and_again() -> None:
+def test_an_animation_runs_again_and_again() -> None:
     with Image.open(BytesIO(renderers.animate("bump", game(3)))) as gif:
         assert gif.info["loop"] == 0
         assert gif.size == bump.SIZE
@@ -97,7 +97,7 @@ def test_forty_frames_stay_small() -> None:
 
 
 @pytest.mark.parametrize("theme", ["night", "ink"])
-def test_films_follow_the_view(theme: str) -> None:
+def test_animations_follow_the_view(theme: str) -> None:
     view = View(theme=theme, turned=True)
     shots = game(3)
     shown = frames(renderers.animate("bump", shots, view=view, names=NAMES))

@@ -366,7 +366,7 @@ def test_a_turn_told_link_by_link_ends_with_the_whole(played: Shot) -> None:
     assert urchins.steps(None, played, View(), NAMES) == [scene(*played)]
 
 
-def test_every_link_of_the_chain_is_a_step_of_the_film() -> None:
+def test_every_link_of_the_chain_is_a_step_of_the_animation() -> None:
     before = drawn(". . 2 2 # 2 1 . . . .")
     scenes = urchins.steps((before, ()), SKIP, View(), NAMES)
     assert [len(of_kind(step, Badge)) for step in scenes] == [0, 0, 1, 2, 3]
@@ -440,10 +440,10 @@ def test_the_number_on_a_token_is_easy_to_read(theme: str) -> None:
         assert abs(lightness(fill) - lightness(look.color("text"))) > 40
 
 
-def test_a_film_of_a_turn_moves() -> None:
+def test_an_animation_of_a_turn_moves() -> None:
     before = drawn(". . 2 2 # 2 1 . . . .")
-    film = Image.open(BytesIO(renderers.animate("urchins", [(before, ()), SKIP], names=NAMES)))
-    assert getattr(film, "n_frames", 1) == 5
+    animation = Image.open(BytesIO(renderers.animate("urchins", [(before, ()), SKIP], names=NAMES)))
+    assert getattr(animation, "n_frames", 1) == 5
 
 
 def test_what_a_turn_brings_is_written_large_enough_for_a_phone() -> None:
