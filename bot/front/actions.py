@@ -3,7 +3,8 @@
 from bot.front.components.base import Address, button_row
 from bot.front.context import Interaction, person_of, reply_private
 from bot.front.notes import reply_with_notes
-from bot.front.text.markdown import bold, comma_list, mention
+from bot.front.text.markdown import bold, mention
+from bot.games.phrases import comma_list
 from bot.matches.commands import AnswerDraw, CallOff, Claim, OfferDraw, Resign, Withdraw
 from bot.matches.match import OPEN, Match
 from bot.matches.records import Status

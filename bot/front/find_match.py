@@ -8,7 +8,8 @@ from discord.app_commands import Choice
 from bot.catalog import entry
 from bot.front import permissions
 from bot.front.context import Interaction, PrivateReply
-from bot.front.text.markdown import bold, clip, comma_list
+from bot.front.text.markdown import bold, clip
+from bot.games.phrases import comma_list
 from bot.matches.events import Person
 from bot.matches.match import Match
 from bot.matches.records import MatchId, MatchSummary, Status

@@ -5,7 +5,7 @@ import logging
 import discord
 
 from bot.front.context import Client, Interaction, PrivateReply
-from bot.front.text.markdown import comma_list
+from bot.games.phrases import comma_list
 
 log = logging.getLogger(__name__)
 

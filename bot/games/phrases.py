@@ -24,9 +24,11 @@ def quoted(text: str) -> str:
     return f"“{line[:40]}…”" if len(line) > 40 else f"“{line}”"
 
 
-def listed(texts: Sequence[str], last: str) -> str:
-    """The texts in a row: `a, b or c`."""
-    return f" {last} ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
+def comma_list(words: Sequence[str], last: str = "and") -> str:
+    """The words as English lists them: `a, b and c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def counted(number: int, noun: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.games.phrases import comma_list
 from bot.matches.events import Person
 from bot.matches.match import Match
 from bot.matches.records import Status
@@ -75,12 +76,7 @@ CLOSED = {
 
 def listed_people(people: Sequence[Person]) -> str:
     """Names in a row: `Ada, Grace and Linus`."""
-    return joined_words([p.name for p in people])
-
-
-def joined_words(words: Sequence[str]) -> str:
-    """Words in a row: `a, b and c`."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return comma_list([p.name for p in people])
 
 
 def waits_sentence(match: Match) -> str:
@@ -91,7 +87,7 @@ def waits_sentence(match: Match) -> str:
     missing = [p.name for p in match.invited if p and p not in match.accepted]
     if None in match.invited:
         missing.append("somebody to take the open seat")
-    return f"It waits for {joined_words(missing)}."
+    return f"It waits for {comma_list(missing)}."
 
 
 def closed_sentence(match: Match) -> str:

@@ -10,8 +10,9 @@ from bot.front.board.private_view import load_view, record_visit, require_board
 from bot.front.board.replay_frames import ReplayFrame, ReplayPosition, turns_animation
 from bot.front.context import Interaction, PrivateReply, person_of, reply_private
 from bot.front.permissions import NAMES
-from bot.front.text.markdown import bold, clip, comma_list
-from bot.front.text.posts import bold_names, counted, match_title
+from bot.front.text.markdown import bold, clip
+from bot.front.text.posts import bold_names, match_title
+from bot.games.phrases import comma_list, counted
 from bot.matches.match import Match
 from renderers import View
 

@@ -29,8 +29,9 @@ from bot.front.context import (
 )
 from bot.front.notes import reply_with_notes, with_notes
 from bot.front.text import posts
-from bot.front.text.markdown import clip, comma_list, escape, inline_code
+from bot.front.text.markdown import clip, escape, inline_code
 from bot.games.guide import Hint
+from bot.games.phrases import comma_list, counted
 from bot.matches.match import Match, Ply
 from bot.matches.personal import recap
 from bot.matches.personal.preferences import Preferences
@@ -203,11 +204,11 @@ def recap_line(match: Match, since: str, plies: tuple[Ply, ...]) -> str:
     played = ", ".join(inline_code(ply.text) for ply in plies[-LISTED:])
     ellipsis = "…, " if len(plies) > LISTED else ""
     lost = [
-        f"{posts.bold_names(match)[seat]} {posts.counted(number, 'piece')}"
+        f"{posts.bold_names(match)[seat]} {counted(number, 'piece')}"
         for seat, number in sorted(recap.captures_by_seat(plies).items())
     ]
     cost = f" Captured: {comma_list(lost)}." if lost else ""
-    return f"**{since}:** {posts.counted(len(plies), 'turn')} ({ellipsis}{played}).{cost}"
+    return f"**{since}:** {counted(len(plies), 'turn')} ({ellipsis}{played}).{cost}"
 
 
 # Hints

@@ -14,7 +14,7 @@ from bot.front import permissions
 from bot.front.context import Interaction, PrivateReply, defer_private, person_of
 from bot.front.notes import reply_with_notes
 from bot.front.text.markdown import bold, clip, message_link, relative_time
-from bot.front.text.posts import counted
+from bot.games.phrases import counted
 from bot.matches.events import Person
 from bot.matches.match import Match
 from bot.matches.records import MatchSummary, Status

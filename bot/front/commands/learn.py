@@ -9,7 +9,8 @@ from discord.app_commands import Choice
 from bot.catalog import catalog, entry
 from bot.front.context import Interaction, defer_private, reply_private
 from bot.front.pages import rules_pages
-from bot.front.text.markdown import comma_list, join_lines
+from bot.front.text.markdown import join_lines
+from bot.games.phrases import comma_list
 
 FIRST_STEPS = (
     "**I host slow games of push and shove: {games}.** Move when it suits you, days apart.",

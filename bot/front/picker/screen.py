@@ -15,9 +15,10 @@ from bot.front.board import text_board
 from bot.front.board.pictures import ALT_LIMIT, NO_PICTURE, alt_text, plain_names
 from bot.front.picker.layout import Line, Page, page_of
 from bot.front.text.markdown import clip, escape, inline_code, join_lines
-from bot.front.text.posts import counted, match_title, move_line, result_line
+from bot.front.text.posts import match_title, move_line, result_line
 from bot.games.effects import effect_cells
 from bot.games.guide import Step, losses
+from bot.games.phrases import counted
 from bot.matches.match import Match
 from bot.matches.personal import drafts
 from bot.matches.records import Draft

@@ -9,8 +9,9 @@ from bot.front.context import Interaction, PrivateReply, reply_private
 from bot.front.picker import controller
 from bot.front.picker.screen import Control, Screen, offers, refusal_picture
 from bot.front.preferences import preferences_of
-from bot.front.text.markdown import clip, comma_list, escape, inline_code
+from bot.front.text.markdown import clip, escape, inline_code
 from bot.games.core import IllegalMove, NotationError
+from bot.games.phrases import comma_list
 from bot.matches.match import Match
 from bot.matches.personal import drafts
 from bot.matches.personal.preferences import Preferences

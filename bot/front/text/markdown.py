@@ -1,6 +1,6 @@
 """Text made safe to show: whatever people typed can neither ping, link nor style anything."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
 
 from discord.utils import escape_markdown
@@ -64,13 +64,6 @@ def relative_time(instant: datetime) -> str:
 def message_link(guild: int | None, channel: int, message: int) -> str:
     """The address of a message."""
     return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
-
-
-def comma_list(words: Sequence[str], last: str = "and") -> str:
-    """The words as English lists them: `a, b and c`."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def clip(text: str, limit: int = LIMIT) -> str:

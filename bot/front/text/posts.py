@@ -4,16 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from bot.catalog import Entry, Option, entry
-from bot.front.text.markdown import (
-    bold,
-    clip,
-    comma_list,
-    escape,
-    inline_code,
-    mention,
-    relative_time,
-)
+from bot.front.text.markdown import bold, clip, escape, inline_code, mention, relative_time
 from bot.games.core import Names, Outcome
+from bot.games.phrases import comma_list, counted
 from bot.matches.match import Match, Ply
 from bot.matches.records import Post, Status
 
@@ -289,11 +282,6 @@ def gathering_post(match: Match) -> PostContent:
     return PostContent(
         f"In so far: {players}. {counted(left, 'seat')} still open.\n-# {match_title(match)}"
     )
-
-
-def counted(number: int, thing: str) -> str:
-    """The number of things: `1 seat`, `2 seats`."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def reminder_post(match: Match) -> PostContent:

@@ -7,7 +7,7 @@ from bot.games.bipod.board import BIT, BLACK, COLORS, STARTS, Position, named
 from bot.games.bipod.moves import Adopted, CutOff, Joined, Laid, outcome
 from bot.games.bipod.paths import needed, path
 from bot.games.core import Effect, Names, opponent
-from bot.games.phrases import listed, name_of
+from bot.games.phrases import comma_list, name_of
 
 # A turn
 
@@ -22,7 +22,7 @@ def tell(effects: Sequence[Effect], names: Names) -> str:
 
 def _placed(laid: Sequence[Laid], names: Names) -> str:
     who, color = name_of(laid[0].player, names), laid[0].color
-    cells = listed([effect.at for effect in laid], "and")
+    cells = comma_list([effect.at for effect in laid])
     if color != BLACK:
         return f"{who} places {color} on {cells}."
     return f"{who} places {'a black stone' if len(laid) == 1 else 'black stones'} on {cells}."

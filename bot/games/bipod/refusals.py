@@ -7,7 +7,7 @@ from bot.games.bipod.notation import example, write_move
 from bot.games.bipod.paths import is_cut_off, path
 from bot.games.core import Refusal
 from bot.games.guide import first_refusal
-from bot.games.phrases import listed
+from bot.games.phrases import comma_list
 
 NUMBERS = ("none", "one", "two", "three")
 
@@ -82,7 +82,7 @@ def _not_empty(position: Position, move: Move) -> Refusal | None:
     """The first cell that holds a stone, with the empty cells next to it; all such are marked."""
     taken = {cell: stone for cell in _cells(move) if (stone := position.stone(cell))}
     for cell, stone in taken.items():
-        near = listed(nearest_to([cell], named(position.empty))[:2], "and")
+        near = comma_list(nearest_to([cell], named(position.empty))[:2])
         why = f"On {cell} stands {holder(cell, stone)}. Near it, {near} can be had."
         return Refusal(why, tuple(taken))
     return None

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bot.games.core import BadOptions, Options
-from bot.games.phrases import listed
+from bot.games.phrases import comma_list
 from bot.games.squares import Square, name
 
 SIZE = 8
@@ -130,5 +130,5 @@ def variant_of(options: Options) -> str:
         raise BadOptions(f"Bounce has no option {unknown[0]}. Its one option is variant.")
     variant = options.get("variant", VARIANTS[0])
     if variant not in VARIANTS:
-        raise BadOptions(f"The variant of Bounce is one of {listed(VARIANTS, 'or')}.")
+        raise BadOptions(f"The variant of Bounce is one of {comma_list(VARIANTS, 'or')}.")
     return str(variant)

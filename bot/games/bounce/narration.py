@@ -6,7 +6,7 @@ from bot.games.bounce.board import PLAYERS, Position, letters
 from bot.games.bounce.moves import Covered, Rebounded, outcome
 from bot.games.core import Effect, Names, opponent
 from bot.games.effects import Moved, Passed
-from bot.games.phrases import SHAPES, listed, name_of
+from bot.games.phrases import SHAPES, comma_list, name_of
 
 TOLD = 3
 """How many bounces and covered stacks are told one by one; more of them are counted."""
@@ -34,7 +34,7 @@ def tell(effects: Sequence[Effect], names: Names) -> str:
 def _bouncing(rails: Sequence[str]) -> str:
     if len(rails) > TOLD:
         return f", bouncing {len(rails)} times"
-    return f", bouncing at {listed(rails, 'and')}" if rails else ""
+    return f", bouncing at {comma_list(rails)}" if rails else ""
 
 
 def _covering(player: int, covered: Sequence[Covered], names: Names) -> str:
@@ -43,7 +43,7 @@ def _covering(player: int, covered: Sequence[Covered], names: Names) -> str:
     told = [_one(player, each, names) for each in covered[:TOLD]]
     if covered[TOLD:]:
         told.append(f"{len(covered) - TOLD} more")
-    text = f", and covers {listed(told, 'and')}"
+    text = f", and covers {comma_list(told)}"
     return f"{text}; the stack is now {covered[-1].height} high"
 
 

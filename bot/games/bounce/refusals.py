@@ -16,7 +16,7 @@ from bot.games.bounce.moves import (
 from bot.games.bounce.notation import example, write_move
 from bot.games.core import Refusal
 from bot.games.guide import first_refusal
-from bot.games.phrases import listed
+from bot.games.phrases import comma_list
 
 SHOWN = 4
 """How many moves of the same stack a refusal names."""
@@ -116,8 +116,8 @@ def _no_landing(position: Position, move: Run) -> Refusal | None:
     if not taken:
         return None
     return Refusal(
-        f"Behind {move.covered[0]} stands the stack on {listed(taken, 'or')}, and a jump lands on "
-        f"an empty square. {_instead(position, move)}",
+        f"Behind {move.covered[0]} stands the stack on {comma_list(taken, 'or')}, and a jump lands "
+        f"on an empty square. {_instead(position, move)}",
         tuple(taken),
     )
 
@@ -142,8 +142,8 @@ def _no_way(position: Position, move: Run) -> Refusal | None:
     first = move.covered[0]
     ends = [run.target for run in runs_from(position, move.source) if run.covered == move.covered]
     if ends:
-        named = listed(sorted(ends), "or")
-        return Refusal(f"After covering {listed(move.covered, 'and')} that run ends on {named}.")
+        named = comma_list(sorted(ends), "or")
+        return Refusal(f"After covering {comma_list(move.covered)} that run ends on {named}.")
     return Refusal(
         f"No run from {move.source} covers {first} like that: a stack jumps what it meets on its "
         f"diagonal within its height, if the next square is empty. {_instead(position, move)}"
@@ -168,4 +168,4 @@ def _instead(position: Position, move: Run) -> str:
     texts = [write_move(position, run) for run in islice(runs_from(position, move.source), SHOWN)]
     if not texts:
         return f"The stack on {move.source} can't move now. {example(position)}"
-    return f"From {move.source} you can play {listed(texts, 'or')}."
+    return f"From {move.source} you can play {comma_list(texts, 'or')}."

@@ -17,7 +17,7 @@ from bot.games.bounce.moves import (
 )
 from bot.games.core import IllegalMove
 from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
-from bot.games.phrases import listed
+from bot.games.phrases import comma_list
 
 PASS = "pass"
 
@@ -160,14 +160,14 @@ def _direction(position: Position, lane: Sequence[Way]) -> Choice:
         (way,) = lane
         return Choice(key, _label(way), way.run.target, angle, _note(position, way))
     covered = next((way.run.covered for way in reversed(lane) if way.run.covered), ())
-    taking = f"covers {_whose(position, covered, 'and')}" if covered else ""
+    taking = f"covers {_whose(position, covered)}" if covered else ""
     far = max(way.steps for way in lane)
     note = "; ".join(filter(None, (f"up to {far} squares", taking)))
     return Choice(key, f"Towards {key[1:]}", key[1:], angle, note)
 
 
 def _stop(position: Position, way: Way) -> Choice:
-    group = f"Covering {_some(way.run.covered, 'and')}" if way.run.covered else "Covering nothing"
+    group = f"Covering {_some(way.run.covered)}" if way.run.covered else "Covering nothing"
     return Choice(_key(way), _label(way), way.run.target, note=_note(position, way), group=group)
 
 
@@ -180,7 +180,7 @@ def _label(way: Way) -> str:
     run = way.run
     if not run.covered:
         return f"To {run.target}"
-    return f"Cover {_some(run.covered, 'and')}, land {run.target}"
+    return f"Cover {_some(run.covered)}, land {run.target}"
 
 
 def _note(position: Position, way: Way) -> str:
@@ -188,23 +188,23 @@ def _note(position: Position, way: Way) -> str:
     run, told = way.run, list[str]()
     if run.covered:
         high = sum(len(position.stack(square)) for square in (run.source, *run.covered))
-        told.append(f"covers {_whose(position, run.covered, 'and')}, then {high} high")
+        told.append(f"covers {_whose(position, run.covered)}, then {high} high")
     if way.rails:
-        told.append(f"bounces at {_some(way.rails, 'and')}")
+        told.append(f"bounces at {_some(way.rails)}")
     return "; ".join(told)
 
 
-def _whose(position: Position, squares: Sequence[str], last: str) -> str:
+def _whose(position: Position, squares: Sequence[str], last: str = "and") -> str:
     """The stacks on these squares with whose they are, for one may cover one's own."""
     own = bytes([position.turn])
     whose = ("your" if position.stack(square)[-1:] == own else "their" for square in squares)
     return _some([f"{who} {square}" for who, square in zip(whose, squares, strict=True)], last)
 
 
-def _some(squares: Sequence[str], last: str) -> str:
+def _some(squares: Sequence[str], last: str = "and") -> str:
     """The squares, but of many only the first ones and how many more."""
     if len(squares) <= NAMED:
-        return listed(squares, last)
+        return comma_list(squares, last)
     return f"{', '.join(squares[: NAMED - 1])} {last} {len(squares) - NAMED + 1} more"
 
 

@@ -18,7 +18,7 @@ from bot.games.bounce.moves import outcome
 from bot.games.bounce.notation import is_on_board
 from bot.games.bounce.steps import lanes
 from bot.games.core import Names, NotationError
-from bot.games.phrases import NOBODY, SHAPES, brief_name, listed, name_of, normalized, quoted
+from bot.games.phrases import NOBODY, SHAPES, brief_name, comma_list, name_of, normalized, quoted
 from bot.games.squares import name
 
 # The text board
@@ -116,8 +116,8 @@ def _doing(position: Position, square: str) -> Iterator[str]:
     ways = [way.run for lane in lanes(position, square).values() for way in lane]
     ends = sorted({run.target for run in ways if not run.covered})
     taken = sorted({covered for run in ways for covered in run.covered})
-    can = [f"run to {listed(ends, 'or')}"] if ends else []
-    can += [f"cover {listed(taken, 'or')}"] if taken else []
+    can = [f"run to {comma_list(ends, 'or')}"] if ends else []
+    can += [f"cover {comma_list(taken, 'or')}"] if taken else []
     yield f"It can {', and '.join(can)}." if can else "It can't run now."
 
 

@@ -33,7 +33,7 @@ from bot.games.bump.notation import example, write_move
 from bot.games.core import Refusal, opponent
 from bot.games.guide import first_refusal
 from bot.games.hexes import DIRECTIONS, Cell, distance, rotations, shifted
-from bot.games.phrases import listed
+from bot.games.phrases import comma_list
 
 
 def explain(position: Position, move: Move) -> Refusal:
@@ -67,7 +67,7 @@ def _wrong_reinforcement(position: Position, move: Reinforcement) -> Refusal | N
         return Refusal(why, (move.target,))
     stable = stable_facings(position.board, space)
     facings = [str(k) for k in DIRECTIONS if stable >> k & 1]
-    instead = f"Let it face {listed(facings, 'or')}." if facings else "Choose another space."
+    instead = f"Let it face {comma_list(facings, 'or')}." if facings else "Choose another space."
     return Refusal(
         f"On {move.target} facing {move.facing}, a reinforcement would lead to a bump. {instead}",
         tuple(SPACES[s] for s in unstable_beside(position.board, space, move.facing)),
@@ -177,7 +177,7 @@ def _wrong_choice(position: Position, move: Movement) -> Refusal | None:
     if not chain.offered:
         why = f"No further bump is left to choose. Write {so_far}."
         return Refusal(why) if chain.choices else None
-    full = listed([f"{so_far}({choice})" for choice in chain.offered], "or")
+    full = comma_list([f"{so_far}({choice})" for choice in chain.offered], "or")
     if chain.choices:
         why = f"({chain.choices[0]}) is not among the bumps to choose from. Write {full}."
         return Refusal(why)

@@ -6,7 +6,7 @@ from bot.games.clump.board import PLAYERS, Position
 from bot.games.clump.moves import Diminished, Formed, Joined, Swapped, outcome
 from bot.games.clump.notation import rows
 from bot.games.core import Effect, Names
-from bot.games.phrases import listed, name_of
+from bot.games.phrases import comma_list, name_of
 
 COLORS = {1: "red", 2: "blue"}
 SIDES = {1: "bottom and top", 2: "left and right"}
@@ -36,7 +36,7 @@ def _formed(effects: Sequence[Effect]) -> str:
         for e in effects
         if isinstance(e, Formed)
     ]
-    return f"forms {listed(groups, 'and')}" if groups else ""
+    return f"forms {comma_list(groups)}" if groups else ""
 
 
 def _lost(effects: Sequence[Effect]) -> str:
@@ -46,7 +46,7 @@ def _lost(effects: Sequence[Effect]) -> str:
         for e in effects
         if isinstance(e, Diminished) and e.size > 1
     ]
-    return f"and diminishes {listed(groups, 'and')}" if groups else ""
+    return f"and diminishes {comma_list(groups)}" if groups else ""
 
 
 # A position

@@ -5,7 +5,7 @@ from bot.games.clump.moves import Move, Swap, Verdict, judged, outcome, squares_
 from bot.games.clump.narration import COLORS
 from bot.games.clump.notation import example, write_move
 from bot.games.core import Refusal, opponent
-from bot.games.phrases import listed
+from bot.games.phrases import comma_list
 
 
 def explain(position: Position, move: Move) -> Refusal:
@@ -94,4 +94,4 @@ def _instead(position: Position, move: Move) -> str:
     texts = [write_move(position, swap) for swap in swaps_of(position, number)]
     if not texts:
         return f"The stone on {move.source} has no swap now. {example(position)}"
-    return f"From {move.source} you can play {listed(texts, 'or')}."
+    return f"From {move.source} you can play {comma_list(texts, 'or')}."

@@ -5,7 +5,7 @@ from bot.games.clump.moves import outcome, swaps_of
 from bot.games.clump.narration import COLORS, SIDES, group_in_words
 from bot.games.clump.notation import rows, write_move
 from bot.games.core import Names, NotationError
-from bot.games.phrases import NOBODY, brief_name, listed, name_of, normalized, quoted
+from bot.games.phrases import NOBODY, brief_name, comma_list, name_of, normalized, quoted
 from bot.games.squares import name
 
 # The text board
@@ -68,4 +68,4 @@ def _swaps(position: Position, number: int) -> str:
     if position.owner(number) != position.turn or outcome(position):
         return ""
     texts = [write_move(position, swap) for swap in swaps_of(position, number)]
-    return f"It can play {listed(texts, 'or')}." if texts else "It has no swap now."
+    return f"It can play {comma_list(texts, 'or')}." if texts else "It has no swap now."

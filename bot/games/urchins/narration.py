@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from bot.games.core import Effect, Names
 from bot.games.effects import Bumped, Moved, Placed
-from bot.games.phrases import listed, name_of
+from bot.games.phrases import comma_list, name_of
 from bot.games.urchins.board import LAST_HOMES, LOCATIONS, Position, name
 from bot.games.urchins.moves import CameHome, Fell, Left, Paid, Stepped, Stole, outcome
 
@@ -59,7 +59,7 @@ def _came_home(effect: CameHome, names: Names) -> str:
 def _stole(effect: Stole, names: Names) -> str:
     takes = [f"{n} {letter}" for letter, n in zip(LOCATIONS, effect.cubes, strict=False) if n]
     cubes = "cube" if sum(effect.cubes) == 1 else "cubes"
-    return f"{name_of(effect.player, names)} steals {listed(takes, 'and')} {cubes}"
+    return f"{name_of(effect.player, names)} steals {comma_list(takes)} {cubes}"
 
 
 def _left(effect: Left, names: Names) -> str:
@@ -67,7 +67,7 @@ def _left(effect: Left, names: Names) -> str:
     if not effect.at:
         return f"{who} had no urchin on the board"
     one = len(effect.at) == 1
-    what = f"urchin{'' if one else 's'} on {listed(effect.at, 'and')} leave{'s' if one else ''}"
+    what = f"urchin{'' if one else 's'} on {comma_list(effect.at)} leave{'s' if one else ''}"
     return f"{who}'s {what} the board"
 
 
@@ -108,7 +108,7 @@ def describe(position: Position, names: Names) -> str:
     """Whose turn it is, the constables, and what each player has, on the board and off it."""
     result = outcome(position)
     standing = (
-        f"{listed([name_of(player, names) for player in result.winners], 'and')} won."
+        f"{comma_list([name_of(player, names) for player in result.winners])} won."
         if result
         else f"{name_of(position.turn, names)} is to move."
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.games.core import Refusal
 from bot.games.guide import first_refusal
-from bot.games.phrases import listed
+from bot.games.phrases import comma_list
 from bot.games.urchins.board import (
     BOTTOM,
     CUBES,
@@ -92,7 +92,7 @@ def _wrong_urchin(position: Position, move: Movement, called: str) -> Refusal | 
         who = "the constable"
     yours = [name(*at) for at in position.urchins(position.turn)]
     where = (
-        f"Yours are on {listed(yours, 'and')}" if yours else "You have none on the board: enter one"
+        f"Yours are on {comma_list(yours)}" if yours else "You have none on the board: enter one"
     )
     return Refusal(f"On {called} stands {who}. {where}.", (called,))
 
@@ -120,7 +120,7 @@ def _wrong_way(
     if offered == (0,):
         why = f"{called} is free, so there is no way to choose. Write {start}."
         return Refusal(why, (called,))
-    texts = listed([start + SIGN[each] for each in offered], "or")
+    texts = comma_list([start + SIGN[each] for each in offered], "or")
     who, what = "an urchin", "which way it is bumped"
     if position.constables[location] == space:
         who, what = "the constable", "where to step on from it"

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.games.effects import Bumped
 from bot.games.guide import Branches, Choice, Keys, Step, move_tree
-from bot.games.phrases import SHAPES, counted, listed
+from bot.games.phrases import SHAPES, comma_list, counted
 from bot.games.urchins.board import CUBES, DOWN, LOCATIONS, SIGN, START, UP, Position, name
 from bot.games.urchins.moves import Enter, Fell, Move, Movement, Steal, Stepped, moves, resolve
 
@@ -61,7 +61,9 @@ def _question(position: Position, made: Keys, branches: Branches[Move]) -> Step[
         first = [_beginning(position, key, branch) for key, branch in branches.items()]
         groups = [group for group in PROMPT if any(choice.group == group for choice in first)]
         first.sort(key=lambda choice: groups.index(choice.group))
-        return Step(_capital(listed([PROMPT[group] for group in groups], "or") + "?"), tuple(first))
+        return Step(
+            _capital(comma_list([PROMPT[group] for group in groups], "or") + "?"), tuple(first)
+        )
     if isinstance(move, Movement) and len(made) == 1:
         choices = tuple(_targets(position, branches))
         return Step(_where_to(position, move), choices, chosen=chosen)
@@ -81,7 +83,7 @@ def _beginning(position: Position, key: str, branch: Sequence[Move]) -> Choice:
             return Choice(
                 key,
                 f"Steal {counted(sum(takes), 'cube')}",
-                note=listed(each, "and"),
+                note=comma_list(each),
                 group=STEALING,
             )
         case Enter(location):

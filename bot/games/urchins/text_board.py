@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from bot.games.core import Names, NotationError
-from bot.games.phrases import NOBODY, brief_name, counted, listed, name_of, quoted
+from bot.games.phrases import NOBODY, brief_name, comma_list, counted, name_of, quoted
 from bot.games.urchins.board import (
     BOTTOM,
     CUBES,
@@ -88,7 +88,7 @@ def _end(position: Position, names: Names) -> str:
     ended = outcome(position)
     if ended:
         winners = [name_of(player, names) for player in ended.winners]
-        return "\n".join(wrap(f"Won by {listed(winners, 'and')}.", LINE))
+        return "\n".join(wrap(f"Won by {comma_list(winners)}.", LINE))
     if is_last_round(position):
         return "This is the last round."
     return f"{position.quiet} of {quiet_limit(position)} turns without an urchin coming home."
@@ -129,7 +129,7 @@ def _location(position: Position, location: int, names: Names) -> str:
         for player in position.playing
     ]
     constable = name(location, position.constables[location])
-    there = f"The urchins there: {listed(urchins, 'and')}." if urchins else "It has no urchins."
+    there = f"The urchins there: {comma_list(urchins)}." if urchins else "It has no urchins."
     return (
         f"Location {letter}: its constable stands on {constable}. {there} "
         f"{letter} cubes: {', '.join(cubes)}."

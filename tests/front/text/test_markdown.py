@@ -10,7 +10,6 @@ from bot.front.text.markdown import (
     bold,
     clip,
     code_block,
-    comma_list,
     escape,
     inline_code,
     join_lines,
@@ -18,6 +17,7 @@ from bot.front.text.markdown import (
     one_line,
     relative_time,
 )
+from bot.games.phrases import comma_list
 from bot.matches.events import Person
 
 

@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.front.text.posts import CONTENTS, PostContent, counted, post_content
+from bot.front.text.posts import CONTENTS, PostContent, post_content
+from bot.games.phrases import counted
 from bot.matches.events import (
     Accepted,
     Challenged,
