@@ -110,7 +110,7 @@ class Outbox(Protocol):
         """
 
     async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
-        """Posts with buttons that hold no more, where it is time to take them off."""
+        """Posts with buttons that no longer work, where it is time to take them off."""
 
     async def buttons_removed(self, post: Post, retry_at: datetime | None = None) -> None:
         """Note that the post's buttons are off, or else when to try again."""

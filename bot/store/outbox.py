@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.matches.records import Delivered, MatchId, Post
+from bot.matches.store import BOARDS
 from bot.store.connection import SqliteFile
 from bot.store.rows import post_from, time_from, time_text
 
@@ -47,7 +48,7 @@ WAITS = """SELECT 1 FROM outbox INDEXED BY outbox_waiting
 WHERE match_id = ? AND retry_at IS NOT NULL AND seq = ? AND kind = 'turn'"""
 LAST_BOARD = f"""SELECT {COLUMNS}, channel, message FROM outbox
 WHERE match_id = :match AND message IS NOT NULL
-    AND kind IN ('challenge', 'turn', 'thinking', 'end')
+    AND kind IN {BOARDS}
     AND (:before IS NULL OR id < :before)
 ORDER BY id DESC LIMIT 1"""
 
@@ -90,7 +91,7 @@ class SqliteOutbox(SqliteFile):
         return await self._transaction(work())
 
     async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
-        """Posts with buttons that hold no more, where it is time to take them off."""
+        """Posts with buttons that no longer work, where it is time to take them off."""
         found = await self._read(OUTDATED, (time_text(now), limit))
         return [_standing(*each) for each in found]
 

@@ -53,7 +53,7 @@ BUTTONS: Mapping[str, Callback] = {
     "agree": while_current(partial(actions.answer_draw, yes=True)),
     "refuse": while_current(partial(actions.answer_draw, yes=False)),
     "askresign": privately(actions.ask_to_resign),
-    "resign": privately(actions.resign_match),
+    "resign": once(actions.resign_match),
     "keep": match_buttons.keep,
     "calloff": match_buttons.call_off,
     "leave": match_buttons.leave,

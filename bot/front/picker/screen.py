@@ -147,7 +147,7 @@ def screen_of(draft_view: DraftView, page: int = 0, note: str = "") -> Screen:
 
 
 def question_screen(draft_view: DraftView, number: int) -> Screen:
-    """A step: what to choose from, and what comes of it if the move ends here."""
+    """A step: what to choose from, and the result if the move ends here."""
     match, draft = draft_view.match, draft_view.draft
     step = drafts.next_step(match, draft, compass=draft_view.compass)
     move = drafts.whole_move(match, draft)

@@ -1,4 +1,4 @@
-"""Takes the buttons off posts where they hold no more, until it has worked.
+"""Takes the buttons off posts where they no longer work, and tries until they are off.
 
 The store says which posts those are. Nothing waits for it: a post may stand with old buttons for
 a while, and a press on one is answered with the current board.

@@ -94,7 +94,7 @@ class OutboxWorker:
             await self._client.pause(self.wake, wait)
 
     async def restate(self, match_id: MatchId) -> None:
-        """Say anew where a match stands, in a channel that lost what was said before."""
+        """Post again where a match stands, in a channel that lost its messages."""
         last = await self._posts.last_board(match_id)
         if last is None:
             return  # Its first post is still to be made.

@@ -1,4 +1,4 @@
-"""A turn of Bi-Pod: what may be placed or said, and what comes of it."""
+"""A turn of Bi-Pod: what may be placed or said, and its effects."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

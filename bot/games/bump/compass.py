@@ -113,7 +113,7 @@ def _prompt(half: PartialMovement, onward: Iterable[PartialMovement], move: Move
 def _choice(
     position: Position, before: PartialMovement, key: str, after: PartialMovement
 ) -> Choice:
-    """A continuation in words, with what comes of it if the movement ends there."""
+    """A continuation in words, with the result if the movement ends there."""
     result = consequences(position, _chain(position, after))
     if after.bumps:
         return Choice(key, _bump(position, before, after), note=result, group="Bumps")

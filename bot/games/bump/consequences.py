@@ -1,4 +1,4 @@
-"""What the steps of a move say: what comes of it, which bump is meant, what a side looks at."""
+"""What the steps of a move say: its consequences, which bump is meant, what a side looks at."""
 
 from bot.games.bump.board import BEYOND, CENTER, NUMBER, SPACES, Position
 from bot.games.bump.chain import Chain, Stasis

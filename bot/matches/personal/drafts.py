@@ -1,4 +1,4 @@
-"""A move in the making: the choices so far, what can be chosen next, and what would come of it.
+"""A move in the making: the choices so far, what can be chosen next, and the result.
 
 A draft stands on one board; once the match has gone on it is history.
 """

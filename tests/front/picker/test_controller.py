@@ -424,7 +424,7 @@ async def test_a_move_begun_with_the_compass_of_an_older_version_goes_on(world: 
 
     await world.begin("bump")
     begun = Draft(world.ada.id, MatchId(1), 3, ("011", "d2"), changes=2)
-    await world.client.matches.drafts._store.save_draft(begun)
+    await world.client.store.save_draft(begun)
     half = await picker(world)
     assert "12, 2 points left: go on, turn, or stop there?" in half.content
     back = await pressed(world.ada, half, "Back")

@@ -9,7 +9,7 @@ import pytest
 from bot.front.workers.sending import STAMPED
 from bot.matches.records import MatchId
 from tests.front.conftest import World, labels, said
-from tests.front.workers.test_outbox import POSTS, _forbid
+from tests.front.workers.test_outbox import POSTS, forbid
 
 DAY = 24 * 3600.0
 EDITS = "/channels/*/messages/*"
@@ -65,7 +65,7 @@ async def test_a_refused_turn_is_announced_when_the_right_is_back_and_has_its_wh
     world: World,
 ) -> None:
     await world.start(days=1, spare=9)
-    _forbid(world, send_messages=False)
+    forbid(world, send_messages=False)
     await world.env.settle()
     await world.move(world.ada, "1")
     await world.env.advance_time(2 * DAY)
@@ -74,7 +74,7 @@ async def test_a_refused_turn_is_announced_when_the_right_is_back_and_has_its_wh
     assert len(world.public()) == 2
     held = await world.client.matches.match(MatchId(1))
     assert (held.held, held.deadline, held.overdue) == (True, None, False)
-    _forbid(world)
+    forbid(world)
     await world.env.settle()
     assert len(world.public()) == 3
     assert f"<@{world.grace.id}>, it is your turn." in world.last.content

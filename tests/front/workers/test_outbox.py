@@ -233,7 +233,7 @@ async def test_what_was_written_before_kill_9_is_said_after_it_once(world: World
         ]
     ):
         await world.client.store.close()
-        assert await _killed(world, *map(str, step)) == -signal.SIGKILL
+        assert await killed_at(world, *map(str, step)) == -signal.SIGKILL
         assert len(world.public()) == number
         await world.env.restart_bot(world.make())
         assert len(world.public()) == number + 1
@@ -244,7 +244,7 @@ async def test_what_was_written_before_kill_9_is_said_after_it_once(world: World
     assert world.last.attachments
 
 
-async def _killed(world: World, *words: str) -> int | None:
+async def killed_at(world: World, *words: str) -> int | None:
     """The exit status of a process that takes a step and is killed before anything is said."""
     now = world.env.now().isoformat()
     command = [sys.executable, "-m", "tests.front.child", str(world.database), now, *words]
@@ -271,7 +271,7 @@ async def test_a_deleted_channel_costs_no_match(
 async def test_without_attach_files_the_post_goes_out_and_says_what_is_missing(
     world: World,
 ) -> None:
-    _forbid(world, attach_files=False)
+    forbid(world, attach_files=False)
     await world.start()
     assert "there is no picture: I lack **Attach Files**" in world.last.content
     assert f"<@{world.ada.id}>, it is your turn." in world.last.content
@@ -281,7 +281,7 @@ async def test_without_attach_files_the_post_goes_out_and_says_what_is_missing(
 
 
 async def test_without_send_messages_a_challenge_is_refused_at_once(world: World) -> None:
-    _forbid(world, send_messages=False)
+    forbid(world, send_messages=False)
     refused = await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
     assert f"I may not post in <#{world.channel.id}>" in said(refused)
     assert "I lack **Send Messages**" in said(refused)
@@ -290,7 +290,7 @@ async def test_without_send_messages_a_challenge_is_refused_at_once(world: World
 
 async def test_a_right_lost_in_the_middle_of_a_match_is_told_to_who_plays(world: World) -> None:
     await world.start()
-    _forbid(world, send_messages=False)
+    forbid(world, send_messages=False)
     await world.env.settle()
     played = await world.move(world.ada, "1")
     assert "is played" in said(played)
@@ -298,7 +298,7 @@ async def test_a_right_lost_in_the_middle_of_a_match_is_told_to_who_plays(world:
 
 
 async def test_a_thread_without_the_right_to_post_is_refused(world: World) -> None:
-    _forbid(world, send_messages_in_threads=False)
+    forbid(world, send_messages_in_threads=False)
     await world.env.settle()
     channel = world.client.get_channel(world.channel.id)
     assert isinstance(channel, discord.TextChannel)
@@ -309,7 +309,7 @@ async def test_a_thread_without_the_right_to_post_is_refused(world: World) -> No
     assert "I lack **Send Messages in Threads**" in said(refused)
 
 
-def _forbid(world: World, **rights: bool) -> None:
+def forbid(world: World, **rights: bool) -> None:
     """Change what everybody, the bot included, may do in the channel."""
     from simcord.backend.models import Overwrite
 

@@ -5,7 +5,7 @@ import signal
 from bot.matches.records import MatchId
 from bot.matches.turns import legal_texts
 from tests.front.conftest import World, labels
-from tests.front.workers.test_outbox import _killed
+from tests.front.workers.test_outbox import killed_at
 
 
 async def _begin(world: World, **options: object) -> None:
@@ -101,10 +101,10 @@ async def test_a_crash_before_or_after_the_answer_loses_no_move(world: World) ->
         posts = len(world.public())
         text = legal_texts(await world.client.matches.match(MatchId(1)), "", 1)[0]
         await world.client.store.close()
-        killed = await _killed(world, "play", str(world.ada.id), text, str(robot.id))
+        killed = await killed_at(world, "play", str(world.ada.id), text, str(robot.id))
         assert killed == -signal.SIGKILL
         if answer:
-            assert await _killed(world, "answer", str(robot.id)) == -signal.SIGKILL
+            assert await killed_at(world, "answer", str(robot.id)) == -signal.SIGKILL
         await world.env.restart_bot(world.make())
         await world.env.settle()
         await world.env.advance_time(60)
