@@ -27,7 +27,7 @@ async def sync_commands(client: Client, guild: int | None) -> None:
     try:
         standing = await _standing(client, guild)
         ours = [command.to_dict(client.tree) for command in client.tree.get_commands(guild=place)]
-        if _same(standing, ours):
+        if same_commands(standing, ours):
             client.command_ids = {command["name"]: int(command["id"]) for command in standing}
             return
         made = await client.tree.sync(guild=place)
@@ -45,7 +45,7 @@ async def _standing(client: Client, guild: int | None) -> list[Any]:
     return list(await client.http.get_global_commands(me))
 
 
-def _same(standing: list[Any], ours: list[Any]) -> bool:
+def same_commands(standing: list[Any], ours: list[Any]) -> bool:
     """Whether two lists hold the same commands, in whatever order."""
     by_name = [{c["name"]: _bare(c) for c in commands} for commands in (standing, ours)]
     return by_name[0] == by_name[1]

@@ -194,6 +194,8 @@ async def test_resigning_is_asked_about_first(world: World) -> None:
     more = await world.ada.click(world.last, label="More…")
     sure = await world.ada.click(more.response, label="Resign…")
     await world.ada.click(sure.response, label="Yes, resign")
+    asked = world.env.backend.get_message(world.channel.id, sure.response.id)
+    assert not asked.components
     assert f"**Ada** resigned. 🏆 **Grace** wins! <@{world.grace.id}>" in world.last.content
 
 

@@ -205,9 +205,9 @@ def recap_line(match: Match, since: str, plies: tuple[Ply, ...]) -> str:
     ellipsis = "…, " if len(plies) > LISTED else ""
     lost = [
         f"{posts.bold_names(match)[seat]} {counted(number, 'piece')}"
-        for seat, number in sorted(recap.captures_by_seat(plies).items())
+        for seat, number in recap.losses_by_seat(match, plies).items()
     ]
-    cost = f" Captured: {comma_list(lost)}." if lost else ""
+    cost = f" Lost: {comma_list(lost)}." if lost else ""
     return f"**{since}:** {counted(len(plies), 'turn')} ({ellipsis}{played}).{cost}"
 
 

@@ -101,7 +101,7 @@ class PremoveBook:
         """Keep the answer `then` for the other's move `when`. Raises PlayerError."""
         async with self._lock(match_id):
             match = await self._matches.match(match_id)
-            premove = prepared_premove(match, person, when, then)
+            premove = await asyncio.to_thread(prepared_premove, match, person, when, then)
             standing = await self.current(match_id, person)
             if len({premove.when, *(p.when for p in standing)}) > MOST:
                 raise Refused(f"{MOST} prepared answers are the most. Clear them first.")

@@ -1,8 +1,6 @@
 """What somebody has seen of a match, and what has happened since."""
 
-from collections import Counter
-
-from bot.games.effects import Captured
+from bot.games.guide import losses
 from bot.matches.match import Match, Ply
 from bot.matches.store import People
 
@@ -23,10 +21,11 @@ def plies_after(match: Match, seq: int) -> tuple[Ply, ...]:
     return tuple(ply for ply in match.plies if ply.seq > seq)
 
 
-def captures_by_seat(plies: tuple[Ply, ...]) -> dict[int, int]:
+def losses_by_seat(match: Match, plies: tuple[Ply, ...]) -> dict[int, int]:
     """How many pieces each seat lost in those turns, of the seats that lost any."""
-    lost = (e.player for ply in plies for e in ply.effects if isinstance(e, Captured))
-    return dict(Counter(lost))
+    effects = [effect for ply in plies for effect in ply.effects]
+    counts = {seat: losses(effects, seat) for seat in range(1, len(match.seats) + 1)}
+    return {seat: count for seat, count in counts.items() if count}
 
 
 class Visits:

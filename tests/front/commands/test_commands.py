@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from bot.front.command_sync import _same
+from bot.front.command_sync import same_commands
 from bot.matches.records import MatchId, Status
 from tests.front.conftest import World, labels, said
 
@@ -243,11 +243,11 @@ def test_what_discord_adds_to_a_command_makes_no_difference() -> None:
         "dm_permission": True,
         "options": [{"name": "x", "type": 3, "name_localizations": None}],
     }
-    assert _same([theirs], [ours])
-    assert not _same([{**theirs, "name": "board"}], [ours])
-    assert not _same([{**theirs, "description": "Make it"}], [ours])
+    assert same_commands([theirs], [ours])
+    assert not same_commands([{**theirs, "name": "board"}], [ours])
+    assert not same_commands([{**theirs, "description": "Make it"}], [ours])
     board = {"name": "board", "type": 1, "default_member_permissions": 8}
-    assert _same([{**board, "default_member_permissions": "8"}, theirs], [ours, board])
+    assert same_commands([{**board, "default_member_permissions": "8"}, theirs], [ours, board])
 
 
 async def test_commands_that_discord_will_not_take_do_not_keep_the_bot_away(

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.games.core import Turn
 from bot.games.effects import Captured
+from bot.games.urchins.moves import Fell
 from bot.matches.commands import Accept, Play
 from bot.matches.match import Match
 from bot.matches.personal import recap
@@ -46,13 +47,13 @@ async def test_the_later_of_a_look_and_a_move_counts(matches: Matches) -> None:
     assert recap.plies_after(match, third) == ()
 
 
-async def test_captures_are_counted_by_who_lost_them(matches: Matches) -> None:
+async def test_losses_of_any_kind_are_counted_by_who_lost_them(matches: Matches) -> None:
     match = await played(matches, "1", "1")
     mine, theirs = match.plies
-    lost = [Captured(2, "a"), Captured(1, "b")]
+    lost = [Captured(2, "a"), Fell(1, "A1", 0)]
     plies = (
         replace(mine, play=lambda board: Turn(board, (lost[0], lost[1]))),
         replace(theirs, play=lambda board: Turn(board, (lost[0],))),
     )
-    assert recap.captures_by_seat(plies) == {2: 2, 1: 1}
-    assert recap.captures_by_seat((mine,)) == {}
+    assert recap.losses_by_seat(match, plies) == {1: 1, 2: 2}
+    assert recap.losses_by_seat(match, (mine,)) == {}
