@@ -13,7 +13,7 @@ from typing import Protocol, cast
 
 from bot.games.core import Effect, Names, Position
 from bot.games.effects import effect_cells
-from renderers.annotations import difference, overlay
+from renderers.annotations import difference, header, overlay
 from renderers.annotations.close_up import (
     CloseUp,
     close_up_picture,
@@ -87,10 +87,15 @@ def draw(
     view: View = USUAL,
     names: Names = NOBODY,
     marks: BoardMarks | None = None,
+    over: bool = False,
 ) -> bytes:
-    """The PNG of a position, the turn that led to it and marks. Same input, same bytes."""
+    """The PNG of a position, the turn that led to it and marks. Same input, same bytes.
+
+    In a match that is `over` nobody is to move, whatever the position says.
+    """
     renderer = renderer_of(key)
     scene = renderer.scene(position, effects, view, names)
+    scene = header.settled(scene) if over else scene
     if marks:
         spots = renderer.spots(position, view)
         scene = overlay.marked(scene, spots, marks, _style(scene, view))

@@ -1,12 +1,12 @@
 """The strip above the board: who plays which color, what they have left, whose turn it is."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.games.core import Outcome
 from renderers.drawing.style import Style
 from renderers.drawing.theme import fitting
-from renderers.scene import Chip, Item, Panel, Point, Text
+from renderers.scene import Chip, Item, Panel, Point, Scene, Text
 
 TOP, HEIGHT, MARGIN = 10, 48, 14
 GAP = 8
@@ -17,6 +17,8 @@ CHIP, SPARE = 40, 16
 WIDEST = 430
 TAG = "notice"
 """The letters of what a player is to do: the largest but the name's, for small screens."""
+
+TO_MOVE = "to move"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,20 @@ def part_in_turn(
 ) -> tuple[str, bool]:
     """The word on a player's card, and whether the card stands out: to move, or winning."""
     moving, wins = not outcome and turn == player, bool(outcome and player in outcome.winners)
-    return "wins" if wins else "to move" if moving else otherwise, moving or wins
+    return "wins" if wins else TO_MOVE if moving else otherwise, moving or wins
+
+
+def settled(scene: Scene) -> Scene:
+    """The scene of a match that ended outside the rules (given up, drawn): nobody is to move."""
+    items = tuple(item for item in scene.items if not _says_to_move(item))
+    if len(items) == len(scene.items):
+        return scene
+    calm = (replace(item, active=False) if isinstance(item, Panel) else item for item in items)
+    return replace(scene, items=tuple(calm))
+
+
+def _says_to_move(item: Item) -> bool:
+    return isinstance(item, Text) and item.role == TAG and item.text == TO_MOVE
 
 
 def seat_name(names: Mapping[int, str], player: int) -> str:

@@ -197,6 +197,7 @@ async def test_resigning_is_asked_about_first(world: World) -> None:
     asked = world.env.backend.get_message(world.channel.id, sure.response.id)
     assert not asked.components
     assert f"**Ada** resigned. 🏆 **Grace** wins! <@{world.grace.id}>" in world.last.content
+    assert "The match is over." in (world.last.attachments[0].description or "")
 
 
 async def test_a_challenge_is_declined_or_taken_back(world: World) -> None:

@@ -34,6 +34,8 @@ def alt_text(match: Match) -> str:
     game = entry(match.game).game
     names = plain_names(match)
     story = game.tell(match.plies[-1].effects, names) if match.plies else ""
+    if match.outcome:
+        story = f"The match is over. {story}"
     return clip(f"{story} {game.describe(match.position, names)}".strip(), ALT_LIMIT)
 
 
@@ -52,7 +54,10 @@ async def board_file(
     effects = match.plies[-1].effects if match.plies else ()
     work = partial(draw, match.game, _begun(match), effects, view=view, names=plain_names(match))
     return await _pictured(
-        match, partial(work, marks=marks), lambda: f"{marked} {alt_text(match)}", person
+        match,
+        partial(work, marks=marks, over=match.outcome is not None),
+        lambda: f"{marked} {alt_text(match)}",
+        person,
     )
 
 

@@ -1,10 +1,13 @@
+from importlib import import_module
 from itertools import pairwise
 
 import pytest
 
-from renderers.annotations.header import HEAD, Seat, header, seat_name
+from bot.catalog import catalog, entry
+from renderers import View, draw
+from renderers.annotations.header import HEAD, Seat, header, seat_name, settled
 from renderers.drawing.style import Style, style_of
-from renderers.scene import Chip, Item, Panel, Text
+from renderers.scene import Chip, Item, Panel, Scene, Text
 
 LOOK = style_of("classic", 25.5, False)
 LARGE = style_of("classic", 25.5, True)
@@ -45,6 +48,22 @@ def test_the_notice_has_room_between_two_cards() -> None:
     left, right = (item for item in items if isinstance(item, Panel))
     assert left.at[0] + left.size[0] <= notice.at[0] - half
     assert notice.at[0] + half <= right.at[0]
+
+
+@pytest.mark.parametrize("key", catalog())
+def test_nobody_is_to_move_in_a_match_that_was_given_up(key: str) -> None:
+    game = entry(key).game
+    position = game.start({})
+    scene = import_module(f"renderers.{key}").scene(position, (), View(), {})
+    assert turns_shown(scene) == (1, 1)
+    assert turns_shown(settled(scene)) == (0, 0)
+    assert draw(key, position, over=True) != draw(key, position)
+
+
+def turns_shown(scene: Scene) -> tuple[int, int]:
+    """How many cards say that somebody is to move, and how many stand out."""
+    words = [i for i in scene.items if isinstance(i, Text) and i.text == "to move"]
+    return len(words), len([i for i in scene.items if isinstance(i, Panel) and i.active])
 
 
 @pytest.mark.parametrize("count", range(2, 6))
