@@ -85,7 +85,7 @@ class Bumpbot(context.Client):
 
     async def on_ready(self) -> None:
         """Say in the log that the bot is there."""
-        log.info("connected as %s, in %s servers", self.user, len(self.guilds))
+        log.info("connected as %s, servers: %s", self.user, len(self.guilds))
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Say in a server that is back what was refused there."""
