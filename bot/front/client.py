@@ -139,12 +139,15 @@ class Bumpbot(context.Client):
         """Stop the workers, leave Discord, and close the store last."""
         for worker in self._workers:
             worker.cancel()
-        await asyncio.gather(*self._workers, return_exceptions=True)
-        if hasattr(self, "outbox"):
-            await self.outbox.finish()
-        await super().close()
-        if hasattr(self, "store"):
-            await self.store.close()
+        try:
+            await asyncio.gather(*self._workers, return_exceptions=True)
+            if hasattr(self, "outbox"):
+                await self.outbox.finish()
+            await super().close()
+        finally:
+            # The database's thread would keep the process alive for ever.
+            if hasattr(self, "store"):
+                await self.store.close()
 
 
 def build(open_store: OpenStore, guild: int | None = None) -> Bumpbot:

@@ -1,10 +1,12 @@
 """The table in a process of its own, as players start it."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -22,6 +24,8 @@ def running(database: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
         text=True,
         cwd=ROOT,
         env=kept | settings,
+        # A test run in the background ignores Ctrl-C, and what it starts would ignore it, too.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     ) as process:
         assert process.stdout
         try:
