@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import aiohttp
 import discord
@@ -114,11 +114,16 @@ async def show_form(interaction: Interaction, form: discord.ui.Modal) -> None:
 
 
 async def remove_buttons(interaction: Interaction) -> None:
-    """Take the buttons off the message that was pressed. What the press did stands either way."""
+    """Take the buttons off the message that was pressed."""
+    await change_pressed(interaction, view=None)
+
+
+async def change_pressed(interaction: Interaction, **changes: Any) -> None:
+    """Change the message that was pressed. What the press did stands either way."""
     try:
-        await interaction.edit_original_response(view=None)
+        await interaction.edit_original_response(**changes)
     except (discord.HTTPException, *DROPPED) as error:
-        log.info("a pressed message keeps its buttons: %s", error)
+        log.info("a pressed message stays as it was: %s", error)
 
 
 async def reply_private(

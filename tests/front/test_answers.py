@@ -9,6 +9,7 @@ import pytest
 from simcord.http.client import FakeWebhookAdapter
 
 from bot.front.components.base import UNKNOWN
+from bot.matches.records import MatchId
 from tests.front.conftest import World, said
 
 
@@ -58,22 +59,43 @@ async def test_a_press_goes_on_when_its_acknowledgement_is_cut_off(
     assert "is played" in world.private_texts()[-1]
 
 
+@pytest.fixture
+def unchangeable(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Breaks the connection whenever an answer is to be changed."""
+
+    def begin() -> None:
+        request = FakeWebhookAdapter.request
+
+        async def cut(self: Any, route: Any, *args: Any, **how: Any) -> Any:
+            if route.method == "PATCH":
+                raise aiohttp.ServerDisconnectedError
+            return await request(self, route, *args, **how)
+
+        monkeypatch.setattr(FakeWebhookAdapter, "request", cut)
+
+    return begin
+
+
+async def test_a_seat_is_taken_though_the_challenge_can_not_be_changed(
+    world: World, unchangeable: Callable[[], None]
+) -> None:
+    await world.ada.slash(world.channel, "challenge heap", players=3)
+    unchangeable()
+    before = world.private_texts()
+    await world.grace.click(world.last, label="Accept")
+    assert world.private_texts() == before
+    assert [p.name for p in (await world.client.matches.match(MatchId(1))).accepted] == ["Grace"]
+
+
 async def test_a_press_is_no_error_when_taking_its_buttons_off_is_cut_off(
-    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    world: World, unchangeable: Callable[[], None], caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.start()
     asked = await world.ada.slash(world.channel, "draw")
-    request = FakeWebhookAdapter.request
-
-    async def cut(self: Any, route: Any, *args: Any, **how: Any) -> Any:
-        if route.method == "PATCH":
-            raise aiohttp.ServerDisconnectedError
-        return await request(self, route, *args, **how)
-
-    monkeypatch.setattr(FakeWebhookAdapter, "request", cut)
+    unchangeable()
     await world.ada.click(asked.response, label="Yes, offer a draw")
     assert "offers a draw" in world.last.content
-    assert "keeps its buttons" in caplog.text
+    assert "stays as it was" in caplog.text
     assert "error `" not in "".join(world.private_texts())
 
 

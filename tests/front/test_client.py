@@ -81,7 +81,7 @@ async def test_buttons_that_can_not_be_taken_off_hold_nothing_up(
     world.env.inject_error("PATCH", "*", status=500, times=2)
     await world.grace.click(world.last, label="Decline")
     assert "your challenge was declined" in world.last.content
-    assert "a pressed message keeps its buttons" in caplog.text
+    assert "a pressed message stays as it was" in caplog.text
     assert "an old post keeps its buttons" in caplog.text
     late = await world.grace.click(world.public()[0], label="Accept")
     assert "was declined" in said(late)

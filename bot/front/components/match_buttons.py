@@ -18,6 +18,7 @@ from bot.front.components.base import (
 from bot.front.context import (
     Callback,
     Interaction,
+    change_pressed,
     defer_private,
     defer_update,
     person_of,
@@ -51,7 +52,7 @@ def answers(command: type[Accept | Decline | Withdraw | Begin]) -> Callback:
         await find_match.find_visible(interaction, at.match)
         match = await interaction.client.matches.do(at.match, command(person_of(interaction.user)))
         if match.status is Status.INVITED:
-            await interaction.edit_original_response(content=challenge_post(match).text)
+            await change_pressed(interaction, content=challenge_post(match).text)
         else:
             await remove_buttons(interaction)
         if note := await with_notes(interaction, match, ""):
