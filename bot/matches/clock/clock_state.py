@@ -59,6 +59,16 @@ def after_move(control: TimeControl, state: ClockState, used: timedelta) -> Cloc
     return replace(state, left=left, extra=ZERO, since=None)
 
 
+def take_back(before: ClockState, used: timedelta, at: datetime) -> ClockState:
+    """The clock once the move that followed `before` was taken back, and the turn goes on.
+
+    What was used for the move stays used, so a move made and taken back gains nothing.
+    """
+    rest = max(ZERO, before.left - used)
+    extra = max(ZERO, before.extra - max(ZERO, used - before.left))
+    return replace(before, left=rest, extra=extra, since=at)
+
+
 def give_time(state: ClockState, amount: timedelta) -> ClockState:
     """The clock after the other side gave time. Raises Refused for too little or too much."""
     if not timedelta(hours=1) <= amount <= LONGEST_GIFT:

@@ -19,6 +19,7 @@ from bot.matches.clock.clock_state import (
     give_time,
     remaining_time,
     start_turn,
+    take_back,
     turn_deadline,
     use_grace,
     used_time,
@@ -215,6 +216,23 @@ def test_gifts_do_not_make_a_turn_endless() -> None:
 
     with pytest.raises(Refused, match="more than 60 days"):
         give_time(state, LONGEST_GIFT)
+
+
+@given(controls, turns(), st.booleans(), st.integers(0, 20 * 24), st.integers(0, 20 * 24))
+def test_a_move_made_and_taken_back_gains_no_time(
+    control: TimeControl, turn: Turn, graced: bool, thought: int, waited: int
+) -> None:
+    calendar, start = turn
+    before = start_turn(first_state(control), start)
+    before = use_grace(before) if graced else before
+    moved = start + thought * HOUR
+    used = used_time(before, moved, calendar)
+
+    again = take_back(before, used, moved + waited * HOUR)
+
+    assert again.budget == remaining_time(before, moved, calendar)
+    # What the turn takes in all is what it would have taken in one go, by the same arithmetic.
+    assert after_move(control, again, HOUR) == after_move(control, before, used + HOUR)
 
 
 def test_between_turns_no_clock_runs() -> None:
