@@ -28,7 +28,6 @@ Shorter ones, taken only while awake, would make each hour of the balance stop t
 def vacation_left(calendar: Calendar, at: datetime) -> timedelta:
     """What is left of the balance at an instant, in whole hours; what is planned is spent."""
     ends = [each.end for each in calendar.vacations]
-    ends += [each.start + YEAR for each in calendar.vacations]
     windows = [at, *(end for end in ends if at < end < at + YEAR), at + YEAR]
     most = max(spent_between(calendar.vacations, end - YEAR, end) for end in windows)
     return (BALANCE - most) // HOUR * HOUR

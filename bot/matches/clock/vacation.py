@@ -45,9 +45,8 @@ def is_within_balance(vacations: Sequence[Vacation]) -> bool:
     """Whether no year, wherever it begins, holds more than the balance. They must not overlap."""
     if spent(vacations) <= BALANCE:
         return True
-    # The fullest year ends with a vacation, or begins with one.
-    ends = [each.end for each in vacations] + [each.start + YEAR for each in vacations]
-    return all(spent_between(vacations, end - YEAR, end) <= BALANCE for end in ends)
+    # Some fullest year ends as a vacation ends: moved on to there, or back to there, none loses.
+    return all(spent_between(vacations, each.end - YEAR, each.end) <= BALANCE for each in vacations)
 
 
 def spent(vacations: Iterable[Vacation]) -> timedelta:

@@ -83,6 +83,14 @@ def test_twelve_hours_of_sleep_are_fine(start: time, end: time) -> None:
     assert sum((b - a for a, b in Sleep(start, end).parts), timedelta(0)) == timedelta(hours=12)
 
 
+def test_a_night_until_midnight_is_one_part_of_the_day() -> None:
+    assert Sleep(time(22), time(0)).parts == ((timedelta(hours=22), DAY),)
+    assert Sleep(time(22), time(7)).parts == (
+        (timedelta(0), timedelta(hours=7)),
+        (timedelta(hours=22), DAY),
+    )
+
+
 def test_sleep_begins_on_a_minute() -> None:
     with pytest.raises(Refused, match="on a minute"):
         Sleep(time(22, 0, 30), time(7))

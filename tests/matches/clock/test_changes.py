@@ -187,4 +187,5 @@ def test_calendars_that_held_before_can_be_forgotten(
     short = pruned(history, at)
 
     assert deadline(at, budget, short) == deadline(at, budget, history)
-    assert set(short) <= set(history)
+    assert short == history[len(history) - len(short) :]
+    assert all(each.since > at for each in short[1:])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.matches.clock.calendar import is_zone
 from bot.matches.clock.offsets import offset_at, stretches, stretches_of_year
-from tests.matches.clock.calendars import near, turning_points, utc
+from tests.matches.clock.calendars import DAY, near, turning_points, utc
 
 ZONES = sorted(zoneinfo.available_timezones() - {"Factory", "localtime"})
 
@@ -30,6 +30,17 @@ def test_an_offset_changes_in_the_very_second(point: tuple[str, datetime]) -> No
     before = offset_at(zoneinfo.ZoneInfo(zone), change - timedelta(microseconds=1))
 
     assert (change in starts) or before == offset_at(zoneinfo.ZoneInfo(zone), change)
+
+
+def test_a_zone_that_changes_its_clocks_twice_in_five_weeks() -> None:
+    # In Morocco clocks go back for Ramadan, at another time each year.
+    casablanca = zoneinfo.ZoneInfo("Africa/Casablanca")
+    days = [utc("2024-01-01T12:00") + n * DAY for n in range(3650)]
+
+    found = [next(stretches(casablanca.key, day)).offset for day in days]
+
+    assert found == [offset_at(casablanca, day) for day in days]
+    assert len(set(found)) == 2
 
 
 @given(turning_points, st.data())

@@ -19,7 +19,7 @@ from bot.matches.clock.spending import (
 )
 from bot.matches.clock.vacation import BALANCE, YEAR, Vacation, spendable, spent, spent_between
 from bot.matches.refusals import Refused
-from tests.matches.clock.calendars import DAY, HOUR, budgets, near, turns, utc
+from tests.matches.clock.calendars import DAY, HOUR, affordable, budgets, near, turns, utc
 
 NOW = utc("2026-03-02T12:00")
 ALL = Calendar(vacations=(Vacation(NOW - 30 * DAY, NOW - 10 * DAY),))
@@ -160,7 +160,29 @@ def test_an_hour_spent_comes_back_a_year_later() -> None:
 def test_a_vacation_that_is_planned_counts_as_spent() -> None:
     later = Vacation(NOW + 30 * DAY, NOW + 45 * DAY)
 
+    far_off = Vacation(NOW + 355 * DAY, NOW + 375 * DAY)
+
     assert vacation_left(Calendar(vacations=(later,)), NOW) == 5 * DAY
+    assert vacation_left(Calendar(vacations=(far_off,)), NOW) == 10 * DAY
+
+
+@given(turns(), st.data())
+def test_the_balance_holds_in_a_year_that_begins_anywhere(
+    turn: tuple[Calendar, datetime], data: st.DataObject
+) -> None:
+    _, now = turn
+    hours = st.tuples(st.integers(-9000, 9000), st.integers(1, 480))
+    wished = data.draw(st.lists(hours, min_size=1, max_size=8))
+    taken = affordable(
+        Vacation(now + first * HOUR, now + (first + length) * HOUR) for first, length in wished
+    )
+    starts = [*(each.start for each in taken), *(each.end for each in taken)]
+    starts += [start - YEAR for start in starts] + [data.draw(near(now, 400))]
+
+    assert all(spent_between(taken, start, start + YEAR) <= BALANCE for start in starts)
+    left = vacation_left(Calendar(vacations=taken), now)
+    inside = [start for start in starts if start <= now <= start + YEAR]
+    assert all(spent_between(taken, start, start + YEAR) <= BALANCE - left for start in inside)
 
 
 def test_two_vacations_that_overlap_are_paid_once() -> None:
