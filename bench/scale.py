@@ -21,6 +21,7 @@ from bot.matches.challenge import challenge_event
 from bot.matches.events import Event, Person, Played, Started
 from bot.matches.fold import fold
 from bot.matches.match import OPEN
+from bot.matches.service import WEEK
 from bot.store.lists import listing
 from bot.store.maintenance import backup, doctor
 from bot.store.migrator import connect, migrate, migrations
@@ -77,7 +78,7 @@ def random_game(seed: int) -> list[Event]:
         if len(texts) == TURNS and game.outcome(position) is None:
             break
     ada, grace = Person(1, "Ada"), Person(2, "Grace")
-    asked = challenge_event("bump", {}, ada, (grace,), 7, 70, "host", 7, NOW)
+    asked = challenge_event("bump", {}, ada, (grace,), 7, 70, "host", WEEK, NOW)
     moves = (Played(1 + ply % 2, text) for ply, text in enumerate(texts))
     return [asked, Started((ada, grace), {}), *moves]
 

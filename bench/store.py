@@ -27,7 +27,7 @@ from bot.matches.events import Event, Person, Played, Started
 from bot.matches.fold import fold, record_events
 from bot.matches.projection import posts_for, summary_of
 from bot.matches.records import MatchId, MatchSummary, Post
-from bot.matches.service import Matches
+from bot.matches.service import WEEK, Matches
 from bot.store.connection import prepare
 from bot.store.migrator import connect
 from bot.store.sqlite import SqliteStore
@@ -58,7 +58,7 @@ def long_game(plies: int) -> list[Event]:
             position = game.play(position, move).position
         if len(texts) == plies:
             break
-    asked = challenge_event("bump", {}, ADA, (GRACE,), 7, 70, "host", 7, NOW)
+    asked = challenge_event("bump", {}, ADA, (GRACE,), 7, 70, "host", WEEK, NOW)
     moves = (Played(1 + ply % 2, text) for ply, text in enumerate(texts))
     return [asked, Started((ADA, GRACE), {}), *moves]
 
@@ -196,7 +196,7 @@ def put(connection: sqlite3.Connection, number: int, dice: random.Random) -> Non
     connection.execute(
         MATCH, (number, 10, status, channel, 70, seated, turn, deadline, deadline, at)
     )
-    asked = challenge_event("bump", {}, people[0], (people[1],), channel, 70, "host", 7, NOW)
+    asked = challenge_event("bump", {}, people[0], (people[1],), channel, 70, "host", WEEK, NOW)
     events = [asked, Started(tuple(people), {}), *[Played(1, "pass")] * 8]
     connection.executemany(
         EVENT, [(number, s, e.kind, e.payload(), at) for s, e in enumerate(events, 1)]

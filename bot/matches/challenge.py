@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from bot.catalog import Entry, entry
+from bot.matches.clock.time_control import TimeControl, days_a_move
 from bot.matches.events import Challenged, Person, Started
 from bot.matches.fold import arrange_seats
 from bot.matches.match import Match
@@ -16,9 +17,6 @@ from bot.matches.refusals import Reason, Refused
 
 ANSWER_TIME = timedelta(days=7)
 """How long a challenge waits for an answer."""
-
-LONGEST_TURN = 60
-"""The most days that a turn may be given."""
 
 FIRSTS = ("host", "guest", "random")
 
@@ -31,19 +29,22 @@ def challenge_event(
     channel: int,
     guild: int | None,
     first: str,
-    days: int | None,
+    control: TimeControl | None,
     now: datetime,
 ) -> Challenged:
     """The challenge as it is recorded. Raises Refused, or BadOptions, when it can't be."""
     offered = entry(game)
     plain: dict[str, Any] = json.loads(json.dumps(dict(options)))
     _check_people(offered, host, invited)
-    _check_terms(first, days)
+    _check_first(first)
     # The dice of this trial are thrown away: chance decides anew at the start.
     trial = offered.game.prepare(plain, 1 + len(invited), Random(0))
     offered.game.start(trial)
+    days = _soft_days(control)
     return Challenged(
-        game, plain, host, invited, channel, guild, first, days, expires=now + ANSWER_TIME
+        *(game, plain, host, invited, channel, guild, first, days),
+        expires=now + ANSWER_TIME,
+        control=None if days else control,
     )
 
 
@@ -64,13 +65,15 @@ def _check_people(offered: Entry, host: Person, invited: Sequence[Person | None]
         )
 
 
-def _check_terms(first: str, days: int | None) -> None:
+def _soft_days(control: TimeControl | None) -> int | None:
+    """Whole days for each turn, claimed and not lost: the one control that version 0.1 had."""
+    days = control.start.days if control else 0
+    return days if days and control == days_a_move(days) else None
+
+
+def _check_first(first: str) -> None:
     if first not in FIRSTS:
         raise Refused(f"“{first}” can't begin. Choose one of: {', '.join(FIRSTS)}.")
-    if days is not None and not 1 <= days <= LONGEST_TURN:
-        raise Refused(
-            f"A turn can't take {days} days. Choose 1 to {LONGEST_TURN} days, or no limit."
-        )
 
 
 def is_complete(match: Match) -> bool:
@@ -118,7 +121,7 @@ def rematch_event(match: Match, person_id: int, now: datetime) -> Challenged:
         match.channel,
         match.guild,
         "guest" if seat == 1 else "host",
-        match.days,
+        match.control,
         now,
     )
     return replace(asked, rematch_of=match.id)

@@ -9,6 +9,7 @@ from typing import assert_never
 
 from bot.games.core import Outcome
 from bot.matches.challenge import is_complete, start_event
+from bot.matches.clock.clock_state import Verdict, expire, used_time
 from bot.matches.commands import (
     Accept,
     Announce,
@@ -35,6 +36,7 @@ from bot.matches.events import (
     Ended,
     Event,
     Expired,
+    GraceUsed,
     Held,
     Overdue,
     Person,
@@ -44,7 +46,7 @@ from bot.matches.events import (
     Withdrawn,
 )
 from bot.matches.fold import evolve
-from bot.matches.match import Match
+from bot.matches.match import NO_PAUSES, Match
 from bot.matches.projection import reminder_at
 from bot.matches.records import Recorded, Status
 from bot.matches.refusals import Reason, Refused
@@ -71,7 +73,7 @@ def decide(match: Match, command: Command, now: datetime, chance: Random) -> lis
         case Begin(person):
             return _begin(match, person, chance)
         case Play(person_id, text):
-            return _play(match, person_id, text)
+            return _play(match, person_id, text, now)
         case Resign(person_id):
             return _leave(match, require_seat(match, person_id))
         case OfferDraw(person_id):
@@ -132,11 +134,13 @@ def _begin(match: Match, person: Person, chance: Random) -> list[Event]:
     return [start_event(match, chance)]
 
 
-def _play(match: Match, person_id: int, text: str) -> list[Event]:
+def _play(match: Match, person_id: int, text: str, now: datetime) -> list[Event]:
     seat = require_turn(match, person_id)
+    if _verdict(match, now) is Verdict.LOST:
+        raise Refused("Your time has run out, and with it the match ends. It is too late to move.")
     resolved = resolve_text(match.rules, match.position, text)
     outcome = match.rules.outcome(resolved.turn.position)
-    return [Played(seat, resolved.text), *_ending(outcome)]
+    return [Played(seat, resolved.text, _used(match, now)), *_ending(outcome)]
 
 
 def _offer_draw(match: Match, person_id: int) -> list[Event]:
@@ -168,7 +172,12 @@ def _claim(match: Match, person_id: int, now: datetime) -> list[Event]:
     seat, late = require_seat(match, person_id), match.turn
     if late is None or late == seat:
         raise Refused("It is your own turn, so there is nothing to claim.", Reason.YOUR_TURN)
-    if not match.overdue and (match.deadline is None or now < match.deadline):
+    verdict = _verdict(match, now)
+    if verdict is Verdict.LOST:
+        return _lose(match, late)
+    if verdict is Verdict.GRACE:
+        raise Refused(f"{match.person(late).name} still has a grace of 24 hours. Wait for its end.")
+    if not match.overdue and verdict is None:
         raise Refused(f"{match.person(late).name} still has time. {waits_sentence(match)}")
     if len(match.playing) > 2:
         return [Claimed(seat), *_leave(match, late, is_late=True)]
@@ -185,12 +194,49 @@ def _call_off(match: Match, person_id: int) -> list[Event]:
 def _pass_time(match: Match, now: datetime) -> list[Event]:
     if match.status is Status.INVITED:
         return [Expired()] if now >= match.expires else []
-    if match.turn is None or match.deadline is None or match.overdue:
+    if match.turn is None:
         return []
-    if now >= match.deadline:
-        return [Overdue(match.turn)]
-    due = reminder_at(match)
+    match _verdict(match, now):
+        case Verdict.GRACE:
+            return [GraceUsed(match.turn, _microseconds(_past_deadline(match, now)))]
+        case Verdict.CLAIMABLE:
+            return [Overdue(match.turn)]
+        case Verdict.LOST:
+            return _lose(match, match.turn)
+    due = None if match.overdue else reminder_at(match)
     return [Reminded(match.turn)] if due and now >= due else []
+
+
+def _verdict(match: Match, now: datetime) -> Verdict | None:
+    """What comes of the turn's time; None while there is some, or once it is known to be over."""
+    if match.clock is None or match.control is None or match.overdue:
+        return None
+    expiry = expire(match.control, match.clock, NO_PAUSES, now)
+    return expiry and expiry.verdict
+
+
+def _lose(match: Match, late: int) -> list[Event]:
+    """A player's time is over for good: the other wins, or the others play on."""
+    others = tuple(seat for seat in match.playing if seat != late)
+    if len(others) == 1:
+        return [Ended(others, "time_lost")]
+    return _leave(match, late, is_late=True)
+
+
+def _used(match: Match, now: datetime) -> int | None:
+    """How many microseconds the clock has run in this turn; None without a limit."""
+    if match.control is None:
+        return None
+    return _microseconds(used_time(match.clock, now, NO_PAUSES) if match.clock else timedelta(0))
+
+
+def _past_deadline(match: Match, now: datetime) -> timedelta:
+    clock = match.clock
+    return used_time(clock, now, NO_PAUSES) - clock.budget if clock else timedelta(0)
+
+
+def _microseconds(time: timedelta) -> int:
+    return time // timedelta(microseconds=1)
 
 
 def _hold(match: Match, seq: int) -> list[Event]:
@@ -204,10 +250,10 @@ PROMPT = timedelta(minutes=5)
 
 
 def _announce(match: Match, seq: int, said_at: datetime) -> list[Event]:
-    if match.turn is None or match.days is None or match.board_seq != seq:
+    if match.turn is None or match.control is None or match.board_seq != seq:
         return []
-    fair = said_at + timedelta(days=match.days) - PROMPT
-    return [Announced(match.turn)] if match.deadline is None or match.deadline < fair else []
+    fair = said_at - PROMPT
+    return [Announced(match.turn)] if match.since is None or match.since < fair else []
 
 
 def _is_invited(match: Match, person_id: int) -> bool:

@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, ClassVar, Self, TypeAlias, get_args
 
+from bot.matches.clock.time_control import TimeControl, days_a_move
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -37,9 +39,9 @@ class Challenged(MatchEvent):
 
     `invited` are the other seats: a person, or None for a seat that anyone may take.
     `first` says who begins: `host`, `guest` or `random`. Options with a value for each seat stand
-    in the order host, then invited, until the start puts them in order of play. `days` is the
-    time for a turn, None without a limit. `rematch_of` is the number of the ended match that this
-    one repeats, if any.
+    in the order host, then invited, until the start puts them in order of play. The time is so
+    many `days` for a turn, which others may claim, or any other `control`; without either it has no
+    limit. `rematch_of` is the number of the ended match that this one repeats, if any.
     """
 
     kind: ClassVar[str] = "challenged"
@@ -53,25 +55,35 @@ class Challenged(MatchEvent):
     days: int | None
     expires: datetime
     rematch_of: int | None = None
+    control: TimeControl | None = None
+
+    @property
+    def time_control(self) -> TimeControl | None:
+        """The time that is asked for, None without a limit."""
+        return days_a_move(self.days) if self.days else self.control
 
     def payload(self) -> str:
         """The event's fields as one JSON object; the time is ISO 8601 in UTC."""
         fields = asdict(self) | {"expires": self.expires.isoformat()}
-        if self.rematch_of is None:
-            # Earlier versions, which can't read the field, go on reading all other challenges.
-            del fields["rematch_of"]
+        fields["control"] = self.control and self.control.values()
+        # Earlier versions, which can't read these fields, go on reading all other challenges.
+        for name in ("rematch_of", "control"):
+            if fields[name] is None:
+                del fields[name]
         return json.dumps(fields, ensure_ascii=False)
 
     @classmethod
     def from_fields(cls, values: Mapping[str, Any]) -> Self:
         """The event of its JSON fields."""
         people = tuple(p and Person(**p) for p in values["invited"])
+        control = values.get("control")
         return cls(
             **{
                 **values,
                 "host": Person(**values["host"]),
                 "invited": people,
                 "expires": datetime.fromisoformat(values["expires"]),
+                "control": control and TimeControl.of(control),
             }
         )
 
@@ -128,11 +140,21 @@ class Started(MatchEvent):
 
 @dataclass(frozen=True, slots=True)
 class Played(MatchEvent):
-    """The player on seat `seat`, from 1, made the move of that canonical text."""
+    """The player on seat `seat`, from 1, made the move of that canonical text.
+
+    Their clock ran for `used` microseconds in the turn; None without a limit, and in the records
+    of version 0.1, whose clocks did not depend on it.
+    """
 
     kind: ClassVar[str] = "played"
     seat: int
     text: str
+    used: int | None = None
+
+    def payload(self) -> str:
+        """The event's fields as one JSON object, without what is not known."""
+        fields = {name: value for name, value in asdict(self).items() if value is not None}
+        return json.dumps(fields, separators=(",", ":"), ensure_ascii=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +210,18 @@ class Announced(MatchEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class GraceUsed(MatchEvent):
+    """The player's time ran out, and the grace that each has once in a match began.
+
+    It was noticed `late` microseconds after the time was over, which cost the player nothing.
+    """
+
+    kind: ClassVar[str] = "grace_used"
+    seat: int
+    late: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Overdue(MatchEvent):
     """The player's time for the turn ran out; the others may claim the win."""
 
@@ -234,6 +268,7 @@ Event: TypeAlias = (
     | Reminded
     | Held
     | Announced
+    | GraceUsed
     | Overdue
     | Claimed
     | Ended

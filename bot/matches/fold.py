@@ -6,12 +6,14 @@ from datetime import datetime, timedelta
 from functools import partial, reduce
 from itertools import groupby
 from types import MappingProxyType
-from typing import Any, assert_never
+from typing import Any, TypeAlias, assert_never
 
 from bot.catalog import entry
 from bot.games.core import Outcome, Position, Turn
 from bot.games.guide import Game
 from bot.matches.cache.positions import readable_positions
+from bot.matches.clock.clock_state import ClockState, after_move, first_state, use_grace
+from bot.matches.clock.time_control import TimeControl
 from bot.matches.events import (
     Accepted,
     Announced,
@@ -23,6 +25,7 @@ from bot.matches.events import (
     Ended,
     Event,
     Expired,
+    GraceUsed,
     Held,
     Overdue,
     Person,
@@ -36,6 +39,8 @@ from bot.matches.match import Match, Ply
 from bot.matches.records import MatchId, Recorded, Status
 from bot.matches.refusals import BrokenMatch
 from bot.matches.turns import resolve_text
+
+Clocks: TypeAlias = tuple[ClockState, ...]
 
 NOTHING_KEPT: Mapping[int, str] = MappingProxyType({})
 NOTHING_KNOWN: Mapping[int, Position] = MappingProxyType({})
@@ -134,7 +139,7 @@ def _begun(match_id: MatchId, recorded: Recorded) -> Match:
         first=asked.first,
         channel=asked.channel,
         guild=asked.guild,
-        days=asked.days,
+        control=asked.time_control,
         expires=asked.expires,
         created=recorded.at,
         updated=recorded.at,
@@ -168,9 +173,11 @@ def _apply(match: Match, recorded: Recorded) -> Match:
         case Reminded():
             return replace(match, reminded=True)
         case Held():
-            return replace(match, deadline=None, held=True)
+            return replace(match, since=None, held=True)
         case Announced():
             return replace(match, **_new_turn(match, at))
+        case GraceUsed():
+            return _grace_used(match, event)
         case Overdue():
             return replace(match, overdue=True)
         case Ended():
@@ -213,6 +220,7 @@ def _started(match: Match, event: Started, at: datetime) -> Match:
         seats=event.seats,
         options=event.options,
         opening=match.rules.start(event.options),
+        clocks=tuple(first_state(match.control) for _ in event.seats) if match.control else (),
         **_new_turn(match, at),
     )
 
@@ -223,7 +231,7 @@ def _with_moves(match: Match, run: Sequence[Recorded], known: Mapping[int, Posit
     One change of the match for all of them: a long one is opened many times as fast.
     """
     plies, earlier = list(match.plies), _predecessor(match)
-    offer, rules = match.draw_offer, match.rules
+    offer, rules, clocks = match.draw_offer, match.rules, match.clocks
     for each in run:
         move = each.event
         assert isinstance(move, Played)
@@ -232,15 +240,37 @@ def _with_moves(match: Match, run: Sequence[Recorded], known: Mapping[int, Posit
         earlier = Ply(move.seat, move.text, each.seq, each.at, play, earlier, after)
         plies.append(earlier)
         offer = offer if offer == move.seat else None
+        clocks = _moved_clocks(match.control, clocks, move)
     return replace(
         match,
         plies=tuple(plies),
         draw_offer=offer,
+        clocks=clocks,
         seq=run[-1].seq,
         board_seq=run[-1].seq,
         updated=run[-1].at,
         **_new_turn(match, run[-1].at),
     )
+
+
+def _moved_clocks(control: TimeControl | None, clocks: Clocks, move: Played) -> Clocks:
+    """The clocks once a move was made that took so much of its player's time."""
+    if control is None:
+        return clocks
+    used = timedelta(microseconds=move.used or 0)
+    return _with_clock(clocks, move.seat, after_move(control, clocks[move.seat - 1], used))
+
+
+def _grace_used(match: Match, event: GraceUsed) -> Match:
+    clock = match.clocks[event.seat - 1]
+    excused = replace(clock, extra=clock.extra + timedelta(microseconds=event.late))
+    # Whoever is told of their grace needs no reminder besides.
+    clocks = _with_clock(match.clocks, event.seat, use_grace(excused))
+    return replace(match, clocks=clocks, reminded=True)
+
+
+def _with_clock(clocks: Clocks, seat: int, clock: ClockState) -> Clocks:
+    return (*clocks[: seat - 1], clock, *clocks[seat:])
 
 
 def _played_text(rules: Game[Any, Any], text: str, position: Position) -> Turn[Any]:
@@ -267,7 +297,7 @@ def _ended(match: Match, event: Ended) -> Match:
         status=Status.ENDED,
         outcome=Outcome(event.winners, event.reason),
         draw_offer=None,
-        deadline=None,
+        since=None,
         overdue=False,
         held=False,
     )
@@ -281,9 +311,8 @@ def _predecessor(match: Match) -> Ply | Position:
 
 
 def _new_turn(match: Match, at: datetime) -> dict[str, Any]:
-    deadline = None if match.days is None else at + timedelta(days=match.days)
     return {
-        "deadline": deadline,
+        "since": at,
         "reminded": False,
         "overdue": False,
         "held": False,

@@ -8,10 +8,16 @@ from typing import Any
 from bot.catalog import entry
 from bot.games.core import Effect, Outcome, Position, Turn
 from bot.games.guide import Game
+from bot.matches.clock.calendar import Calendar
+from bot.matches.clock.clock_state import ClockState, start_turn, turn_deadline
+from bot.matches.clock.time_control import TimeControl
 from bot.matches.events import Person
 from bot.matches.records import MatchId, Status
 
 OPEN = (Status.INVITED, Status.RUNNING)
+
+NO_PAUSES = Calendar(automatic_vacation=False)
+"""The calendar of everybody so far: their clocks never stand."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -90,9 +96,11 @@ class Match:
     `board_seq` is the event that last changed the board or the status: what was posted before it is
     stale.
     `opening` is the position it began with, None before the start.
-    `deadline` is when the running turn's time ends, None also while the clock is `held`, because
-    the turn was never announced; `draw_offer` is the seat whose offer stands, `declined_draw` the
-    one that said no to an offer in this turn.
+    `control` is the time agreed on, `clocks` what each seat has of it, in order of play; both are
+    empty without a limit. `since` is when the time of the running turn began, None also while the
+    clock is `held`, because the turn was never announced.
+    `draw_offer` is the seat whose offer stands, `declined_draw` the one that said no to an offer in
+    this turn.
     `rematch_of` is the number of the ended match that this one repeats, if any.
     """
 
@@ -108,7 +116,7 @@ class Match:
     first: str
     channel: int
     guild: int | None
-    days: int | None
+    control: TimeControl | None
     expires: datetime
     created: datetime
     updated: datetime
@@ -121,7 +129,8 @@ class Match:
     outcome: Outcome | None = None
     draw_offer: int | None = None
     declined_draw: int | None = None
-    deadline: datetime | None = None
+    clocks: tuple[ClockState, ...] = ()
+    since: datetime | None = None
     reminded: bool = False
     overdue: bool = False
     rematch_of: int | None = None
@@ -163,6 +172,18 @@ class Match:
     def turn_person(self) -> Person | None:
         """The person to move; None unless the match is running."""
         return None if self.turn is None else self.person(self.turn)
+
+    @property
+    def clock(self) -> ClockState | None:
+        """The clock of the seat to move; None without a limit, and while it does not run."""
+        if self.turn is None or self.since is None or not self.clocks:
+            return None
+        return start_turn(self.clocks[self.turn - 1], self.since)
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the time of the running turn ends; None while it does not run."""
+        return None if self.clock is None else turn_deadline(self.clock, NO_PAUSES)
 
     def person(self, seat: int) -> Person:
         """Who sits on a seat."""

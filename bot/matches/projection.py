@@ -10,6 +10,7 @@ from bot.matches.events import (
     DrawDeclined,
     DrawOffered,
     Event,
+    GraceUsed,
     Overdue,
     Played,
     Reminded,
@@ -22,13 +23,13 @@ from bot.matches.records import MatchSummary, Post, Status
 
 def reminder_at(match: Match) -> datetime | None:
     """When the player to move should be reminded: with a third of the time left, once a turn."""
-    if match.deadline is None or match.days is None or match.reminded:
+    if match.deadline is None or match.clock is None or match.reminded:
         return None
-    return match.deadline - timedelta(days=match.days) / 3
+    return match.deadline - match.clock.budget / 3
 
 
 def due_at(match: Match, robot: int | None = None) -> datetime | None:
-    """When the clock has something to do: now for the robot, else expiry, reminder or overdue."""
+    """When the clock has something to do: now for the robot, else expiry, reminder or lost time."""
     if match.status is Status.INVITED:
         return match.expires
     if match.status is not Status.RUNNING:
@@ -93,6 +94,7 @@ SAID: dict[type[Event], str] = {
     DrawOffered: "notice",
     DrawDeclined: "notice",
     Reminded: "reminder",
+    GraceUsed: "grace",
     Overdue: "overdue",
 }
 """The post that follows an event, while the match is open."""

@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 
 from bot.matches.cache.folded import FoldedMatches
 from bot.matches.challenge import challenge_event, rematch_event
+from bot.matches.clock.time_control import TimeControl, days_a_move
 from bot.matches.commands import Accept, Command
 from bot.matches.decide import decide
 from bot.matches.due import Due
@@ -38,6 +39,9 @@ T = TypeVar("T")
 
 MOST_CHALLENGES = 25
 """Challenges of one person that may wait for an answer at the same time."""
+
+WEEK = days_a_move(7)
+"""The time for a turn, unless something else is asked for."""
 
 OPEN_READ = 1000
 """Open challenges that are read to count those somebody has made, among those they are asked to."""
@@ -92,11 +96,11 @@ class Matches:
         channel: int,
         guild: int | None,
         first: str = "random",
-        days: int | None = 7,
+        control: TimeControl | None = WEEK,
     ) -> Match:
         """A new challenge. Options per seat stand in the order host, then invited."""
         now = self._clock()
-        asked = challenge_event(game, options, host, invited, channel, guild, first, days, now)
+        asked = challenge_event(game, options, host, invited, channel, guild, first, control, now)
         return await self._whole(self._challenge(asked, now))
 
     async def do(self, match_id: MatchId, command: Command, *, seq: int | None = None) -> Match:
@@ -132,7 +136,7 @@ class Matches:
         return await self._whole(self._rematch(match_id, person))
 
     async def tick(self) -> datetime | None:
-        """Do what is due: expiry, reminder, overdue, the robot's move. Returns the next instant."""
+        """Do what is due: expiry, reminder, lost time, a robot's move. Returns the next instant."""
         return await self._due.tick()
 
     async def _whole(self, work: Coroutine[Any, Any, T]) -> T:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.matches.challenge import challenge_event
+from bot.matches.clock.time_control import TimeControl, days_a_move
 from bot.matches.commands import Accept, Command, Play
 from bot.matches.decide import decide
 from bot.matches.events import Challenged, Event, Person
@@ -31,10 +32,12 @@ def challenge(
     *invited: Person | None,
     first: str = "host",
     days: int | None = 7,
+    control: TimeControl | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Challenged:
     """Ada's challenge as an event."""
-    return challenge_event("pile", options or {}, ADA, invited, 7, 70, first, days, START)
+    time = control or (None if days is None else days_a_move(days))
+    return challenge_event("pile", options or {}, ADA, invited, 7, 70, first, time, START)
 
 
 def asked(*invited: Person | None, **terms: Any) -> Match:

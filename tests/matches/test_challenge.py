@@ -9,10 +9,12 @@ import pytest
 from bot.catalog import UnknownGame
 from bot.games.core import BadOptions, PlayerError
 from bot.matches.challenge import challenge_event, rematch_event
+from bot.matches.clock.time_control import TimeControl, days_a_move, offered_controls
 from bot.matches.commands import Accept, Begin, Decline, Resign, Tick, Withdraw
 from bot.matches.events import Accepted, Challenged, Declined, Person, Started
 from bot.matches.records import Status
 from bot.matches.refusals import Reason
+from bot.matches.service import WEEK
 from tests.matches.conftest import START
 from tests.matches.people import (
     ADA,
@@ -28,6 +30,11 @@ from tests.matches.people import (
     refused,
 )
 
+CONTROLS = [
+    days_a_move(10),
+    *(each for hard in (False, True) for each in offered_controls(hard=hard) if each),
+]
+
 
 def ask(**changes: Any) -> Challenged:
     """Ada's challenge to Grace, with changes."""
@@ -39,7 +46,7 @@ def ask(**changes: Any) -> Challenged:
         "channel": 7,
         "guild": None,
         "first": "random",
-        "days": 7,
+        "control": WEEK,
         "now": START,
     }
     return challenge_event(**terms | changes)
@@ -83,10 +90,15 @@ def test_options_that_do_not_fit_are_refused_when_asking() -> None:
         ask(options={"limits": [3, 9]})
 
 
-@pytest.mark.parametrize("days", [0, -1, 61])
-def test_the_time_for_a_turn_is_bounded(days: int) -> None:
-    with pytest.raises(PlayerError, match="1 to 60 days, or no limit"):
-        ask(days=days)
+@pytest.mark.parametrize("control", [None, *CONTROLS])
+def test_a_challenge_asks_for_any_time_and_a_rematch_for_the_same(
+    control: TimeControl | None,
+) -> None:
+    assert ask(control=control).time_control == control
+    match = begun(control=control, days=None)
+    assert match.control == control
+    again = rematch_event(after(match, Resign(ADA.id)), GRACE.id, START)
+    assert again.time_control == control
 
 
 def test_who_begins_is_one_of_three_words() -> None:

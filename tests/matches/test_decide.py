@@ -12,6 +12,7 @@ from bot.matches.events import (
     DrawOffered,
     Ended,
     Overdue,
+    Person,
     Played,
     Reminded,
     Resigned,
@@ -36,6 +37,13 @@ from tests.matches.people import (
 )
 
 DEADLINE = START + timedelta(days=7)
+OVER = DEADLINE + timedelta(days=1)
+"""When the grace that begins at the deadline is over."""
+
+
+def graced(*invited: Person) -> Match:
+    """A match in which Ada's grace has begun with the deadline."""
+    return after(begun(*invited), Tick(), now=DEADLINE)
 
 
 def near_the_end() -> Match:
@@ -50,7 +58,7 @@ def near_the_end() -> Match:
 
 
 def test_a_move_is_recorded_as_its_canonical_text() -> None:
-    assert answers(begun(), Play(ADA.id, "  2 ")) == [Played(1, "2")]
+    assert answers(begun(), Play(ADA.id, "  2 ")) == [Played(1, "2", used=0)]
 
 
 def test_a_move_passes_the_turn() -> None:
@@ -239,19 +247,19 @@ def test_a_reminder_comes_with_a_third_of_the_time_left_once_a_turn() -> None:
 
 
 def test_when_time_is_over_the_match_goes_on_until_somebody_claims_it() -> None:
-    match = begun()
-    assert answers(match, Tick(), DEADLINE) == [Overdue(1)]
+    match = graced()
+    assert answers(match, Tick(), OVER) == [Overdue(1)]
 
-    late = after(match, Tick(), now=DEADLINE)
+    late = after(match, Tick(), now=OVER)
     assert late.overdue
     assert late.status is Status.RUNNING
-    assert answers(late, Tick(), DEADLINE + timedelta(days=99)) == []
+    assert answers(late, Tick(), OVER + timedelta(days=99)) == []
     assert not play_all(late, "1").overdue
-    assert answers(late, Claim(GRACE.id), DEADLINE) == [Claimed(2), Ended((2,), "time")]
+    assert answers(late, Claim(GRACE.id), OVER) == [Claimed(2), Ended((2,), "time")]
 
 
 def test_the_win_is_claimed_on_time_even_if_the_clock_has_not_noticed() -> None:
-    assert kinds(answers(begun(), Claim(GRACE.id), DEADLINE)) == ["claimed", "ended"]
+    assert kinds(answers(graced(), Claim(GRACE.id), OVER)) == ["claimed", "ended"]
 
 
 def test_a_win_can_not_be_claimed_early_or_by_the_late_player() -> None:
@@ -259,15 +267,15 @@ def test_a_win_can_not_be_claimed_early_or_by_the_late_player() -> None:
 
     assert "Ada still has time" in refusal(match, Claim(GRACE.id))
     assert "Ada still has time" in refusal(begun(days=None), Claim(GRACE.id), DEADLINE)
-    late = after(match, Tick(), now=DEADLINE)
-    assert "It is your own turn" in refusal(late, Claim(ADA.id), DEADLINE)
+    late = after(graced(), Tick(), now=OVER)
+    assert "It is your own turn" in refusal(late, Claim(ADA.id), OVER)
 
 
 def test_with_three_a_claim_puts_the_late_player_out() -> None:
-    match = begun(GRACE, LINUS)
+    match = graced(GRACE, LINUS)
 
-    assert answers(match, Claim(LINUS.id), DEADLINE) == [Claimed(3), Resigned(1, late=True)]
-    claimed = after(match, Claim(LINUS.id), now=DEADLINE)
+    assert answers(match, Claim(LINUS.id), OVER) == [Claimed(3), Resigned(1, late=True)]
+    claimed = after(match, Claim(LINUS.id), now=OVER)
     assert claimed.turn_person == GRACE
     assert claimed.plies[-1].text == "late"
 

@@ -9,7 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.matches.clock.time_control import BANKS, days_a_move
 from bot.matches.events import KINDS, Challenged, Event, Person, Played, Started, event
+
+SOON = datetime(2026, 3, 8, tzinfo=UTC)
 
 TEXTS = st.text(max_size=40)
 NUMBERS = st.integers(0, 2**63 - 1)
@@ -35,6 +38,7 @@ CHALLENGES = st.builds(
     days=st.none() | st.integers(1, 60),
     expires=TIMES,
     rematch_of=st.none() | NUMBERS,
+    control=st.none() | st.sampled_from([*BANKS, days_a_move(3, hard=True)]),
 )
 STARTS = st.builds(Started, st.lists(PEOPLE, max_size=5).map(tuple), OPTIONS)
 FIELDS = {
@@ -44,6 +48,7 @@ FIELDS = {
     "reason": TEXTS,
     "winners": st.lists(SEATS).map(tuple),
     "late": st.booleans(),
+    "used": st.none() | NUMBERS,
 }
 
 
@@ -55,6 +60,8 @@ def events_of(kind: str) -> st.SearchStrategy[Event]:
     strategies: dict[str, st.SearchStrategy[Any]] = {**FIELDS}
     if kind == "accepted":
         strategies["person"] = PEOPLE
+    if kind == "grace_used":
+        strategies["late"] = NUMBERS
     return st.builds(KINDS[kind], **{f.name: strategies[f.name] for f in fields(KINDS[kind])})
 
 
@@ -83,3 +90,18 @@ def test_a_payload_is_json_that_keeps_names_readable() -> None:
 def test_an_event_can_not_be_changed() -> None:
     with pytest.raises(AttributeError):
         Played(1, "pass").seat = 2  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("days", [None, 5])
+def test_a_challenge_of_version_0_1_has_its_days_and_can_be_claimed(days: int | None) -> None:
+    asked = Challenged("pile", {}, Person(1, "Ada"), (None,), 7, 70, "host", days, SOON)
+
+    # Written as that version wrote it, so that it goes on reading it.
+    assert set(json.loads(asked.payload())) & {"control", "rematch_of"} == set()
+    assert event("challenged", asked.payload()) == asked
+    assert asked.time_control == (days and days_a_move(days))
+
+
+def test_a_move_of_version_0_1_says_nothing_of_its_time() -> None:
+    assert event("played", '{"seat":1,"text":"2"}') == Played(1, "2")
+    assert Played(1, "2").payload() == '{"seat":1,"text":"2"}'

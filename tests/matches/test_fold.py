@@ -135,7 +135,9 @@ def test_after_the_reminder_the_deadline_is_due_and_then_nothing() -> None:
     reminded = after(begun(), Tick(), now=DEADLINE - timedelta(days=1))
     assert due_at(reminded) == DEADLINE
 
-    overdue = after(reminded, Tick(), now=DEADLINE)
+    graced = after(reminded, Tick(), now=DEADLINE)
+    assert due_at(graced) == DEADLINE + timedelta(days=1)
+    overdue = after(graced, Tick(), now=DEADLINE + timedelta(days=1))
     assert due_at(overdue) is None
 
 
@@ -208,7 +210,9 @@ def test_the_clock_is_heard_too() -> None:
     reminder = DEADLINE - timedelta(days=1)
 
     assert said(match, *answers(match, Tick(), reminder)) == ["reminder"]
-    assert said(match, *answers(match, Tick(), DEADLINE)) == ["overdue"]
+    assert said(match, *answers(match, Tick(), DEADLINE)) == ["grace"]
+    graced, over = after(match, Tick(), now=DEADLINE), DEADLINE + timedelta(days=1)
+    assert said(graced, *answers(graced, Tick(), over)) == ["overdue"]
 
 
 def test_a_post_belongs_to_the_last_event_of_its_turn() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.games.core import Outcome
 from bot.matches.challenge import challenge_event, rematch_event
+from bot.matches.clock.clock_state import GRACE as GRACE_TIME
 from bot.matches.commands import (
     Accept,
     AnswerDraw,
@@ -25,7 +26,7 @@ from bot.matches.fold import evolve, fold, record_events
 from bot.matches.match import Match
 from bot.matches.projection import summary_of
 from bot.matches.records import MatchId, Recorded, Status
-from bot.matches.service import Matches
+from bot.matches.service import WEEK, Matches
 from tests.matches.conftest import START, Clock
 from tests.matches.people import (
     ADA,
@@ -204,8 +205,11 @@ def test_the_last_two_may_agree_on_a_draw() -> None:
 def test_the_last_two_claim_as_two_do() -> None:
     two = after(begun(GRACE, LINUS), Resign(ADA.id))
 
-    assert kinds(answers(two, Claim(LINUS.id), DEADLINE)) == ["claimed", "ended"]
-    assert after(two, Claim(LINUS.id), now=DEADLINE).outcome == Outcome((3,), "time")
+    two = after(two, Tick(), now=DEADLINE)
+    late = DEADLINE + GRACE_TIME
+
+    assert kinds(answers(two, Claim(LINUS.id), late)) == ["claimed", "ended"]
+    assert after(two, Claim(LINUS.id), now=late).outcome == Outcome((3,), "time")
 
 
 def test_who_has_left_claims_nothing() -> None:
@@ -285,7 +289,7 @@ async def test_a_rematch_that_somebody_declined_is_still_the_same_one(
 
 def five(first: str = "host") -> Match:
     """Ada and four others, all in."""
-    asked_for = challenge_event("urchins", {}, ADA, FIVE[1:], 7, 70, first, 7, START)
+    asked_for = challenge_event("urchins", {}, ADA, FIVE[1:], 7, 70, first, WEEK, START)
     match = fold(record_events([asked_for], 0, START), MatchId(12))
     return after(match, *map(Accept, FIVE[1:]))
 
@@ -299,7 +303,7 @@ def test_five_sit_down_and_chance_draws_what_it_must() -> None:
 
 
 def test_with_fewer_who_came_the_board_is_theirs() -> None:
-    asked_for = challenge_event("urchins", {}, ADA, FIVE[1:], 7, 70, "host", 7, START)
+    asked_for = challenge_event("urchins", {}, ADA, FIVE[1:], 7, 70, "host", WEEK, START)
     match = fold(record_events([asked_for], 0, START), MatchId(12))
 
     began = after(match, Accept(GRACE), Accept(EDSGER), Begin(ADA))
@@ -328,7 +332,7 @@ def test_what_a_leaver_had_goes_and_the_others_play_on(leaver: Person, to_move: 
 def test_a_whole_match_of_five_can_be_read_back_from_its_record() -> None:
     chance = random.Random(11)
     recorded = record_events(
-        [challenge_event("urchins", {}, ADA, FIVE[1:], 7, 70, "random", 7, START)], 0, START
+        [challenge_event("urchins", {}, ADA, FIVE[1:], 7, 70, "random", WEEK, START)], 0, START
     )
     match = fold(recorded, MatchId(12))
     script = [*map(Accept, FIVE[1:])]

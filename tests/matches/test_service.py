@@ -13,6 +13,7 @@ import pytest_asyncio
 
 from bot.games.core import IllegalMove, PlayerError
 from bot.matches.cache.folded import KEPT
+from bot.matches.clock.time_control import days_a_move
 from bot.matches.commands import (
     Accept,
     Announce,
@@ -222,9 +223,9 @@ async def test_a_persons_list_begins_with_what_waits_for_them(
 ) -> None:
     theirs = await begin(matches, first="guest")
     clock.pass_by(hours=1)
-    mine_later = await begin(matches, days=9)
+    mine_later = await begin(matches, control=days_a_move(9))
     mine = await begin(matches)
-    unlimited = await begin(matches, days=None)
+    unlimited = await begin(matches, control=None)
     invited = await ask(matches, ADA, host=GRACE)
     asking = await ask(matches)
     over = await begin(matches)
@@ -363,12 +364,16 @@ async def test_the_clock_expires_reminds_and_notes_who_is_late(
 
     clock.now = reminder
     assert await matches.tick() == START + timedelta(days=7)
-    clock.pass_by(days=4)
+    clock.now = START + timedelta(days=7)
+    assert await matches.tick() == START + timedelta(days=8)
+    clock.pass_by(days=1)
     assert await matches.tick() is None
 
     assert (await matches.match(waiting.id)).status is Status.EXPIRED
     assert (await matches.match(running.id)).overdue
-    assert [each.post.kind for each in store.outbox][-3:] == ["reminder", "closed", "overdue"]
+    assert [each.post.kind for each in store.outbox][-4:] == [
+        *("reminder", "closed", "grace", "overdue")
+    ]
 
 
 async def test_nothing_due_is_nothing_done(matches: Matches, store: MemoryStore) -> None:
@@ -599,6 +604,8 @@ async def test_the_clock_of_a_turn_that_was_never_announced_stands(
     await deliver_all(store, clock.now)
     assert await matches.tick() == reminder_at(announced)
     clock.pass_by(days=7)
+    await matches.tick()
+    clock.pass_by(days=1)
     await matches.tick()
     assert (await matches.match(match.id)).overdue
 

@@ -128,7 +128,7 @@ async def view_parts(
     """The text of a private board, and its files: the picture, and a text board that is long."""
     lines = [
         *lines,
-        f"-# {posts.title_for(view.match, view.person)}",
+        f"-# {posts.title_for(view.match, view.person)} · {posts.time_terms(view.match)}",
         *([] if picture else [pictures.NO_PICTURE]),
     ]
     text = await with_notes(interaction, view.match, "\n".join(lines))

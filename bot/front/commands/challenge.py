@@ -1,7 +1,7 @@
 """`/challenge`: one subcommand for each game, built from the options its data file names."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from inspect import Parameter, Signature
 from typing import Any, TypeAlias
 
@@ -14,16 +14,24 @@ from bot.front import permissions
 from bot.front.context import Interaction, PrivateReply, defer_private, person_of
 from bot.front.notes import reply_with_notes
 from bot.front.text.markdown import bold, clip, message_link, relative_time
-from bot.games.phrases import counted
+from bot.matches.clock.time_control import (
+    TimeControl,
+    control_text,
+    days_a_move,
+    offered_controls,
+)
 from bot.matches.events import Person
 from bot.matches.match import Match
 from bot.matches.records import MatchSummary, Status
 
 User: TypeAlias = discord.User | discord.Member
 FIRST = {"me": "host", "them": "guest", "random": "random"}
-DAYS = (1, 2, 3, 5, 7, 10, 14)
-NO_LIMIT = 0
-USUAL_DAYS = 7
+TIMES = {control_text(each): each for each in offered_controls(hard=False)}
+USUAL_TIME = control_text(days_a_move(7))
+ENDINGS = {
+    "soft": "soft: the opponent may claim the win, or wait",
+    "hard": "hard: the match is lost, by itself",
+}
 WAITING = (
     "You have challenged {name} to {game} here already: match {number} waits for their answer. "
     "Press **Withdraw** on it to ask for something else."
@@ -85,9 +93,10 @@ def fields_of(game: Entry) -> Iterator[Field]:
         yield Field("players", seats, about)
     first = tuple(Choice(name=name, value=name) for name in FIRST)
     yield Field("first", str, "Who begins (chance decides unless you say)", first)
-    days = (Choice(name=counted(number, "day"), value=number) for number in DAYS)
-    choices = (*days, Choice(name="no limit", value=NO_LIMIT))
-    yield Field("days", int, f"Time for each turn ({USUAL_DAYS} days unless you say)", choices)
+    times = tuple(Choice(name=said, value=said) for said in TIMES)
+    yield Field("time", str, f"Time to think ({USUAL_TIME} unless you say)", times)
+    endings = tuple(Choice(name=said, value=ending) for ending, said in ENDINGS.items())
+    yield Field("ending", str, "What follows when time runs out (soft unless you say)", endings)
     for option in game.options:
         yield from KINDS[option.kind](option)
 
@@ -121,7 +130,7 @@ async def begin(interaction: Interaction, game: Entry, given: Mapping[str, Any])
     """Make the challenge that was asked for."""
     invited = seats(interaction, game, given)
     await require_new(interaction, game, invited)
-    days = given.get("days")
+    control = control_of(given)
     return await interaction.client.matches.challenge(
         game=game.key,
         options=dict(agreed(game, given, 1 + len(invited))),
@@ -130,8 +139,20 @@ async def begin(interaction: Interaction, game: Entry, given: Mapping[str, Any])
         channel=interaction.channel_id or 0,
         guild=interaction.guild_id,
         first=FIRST[given.get("first") or "random"],
-        days=USUAL_DAYS if days is None else days or None,
+        control=control,
     )
+
+
+def control_of(given: Mapping[str, Any]) -> TimeControl | None:
+    """The time that was asked for, the usual where nothing was said."""
+    control = TIMES[given.get("time") or USUAL_TIME]
+    if given.get("ending") != "hard":
+        return control
+    if control is None:
+        raise PrivateReply(
+            "Without a time limit nobody runs out of time. Choose a time, or leave `ending` out."
+        )
+    return replace(control, hard=True)
 
 
 def seats(

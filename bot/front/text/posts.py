@@ -7,6 +7,7 @@ from bot.catalog import Entry, Option, entry
 from bot.front.text.markdown import bold, clip, escape, inline_code, mention, relative_time
 from bot.games.core import Names, Outcome
 from bot.games.phrases import comma_list, counted
+from bot.matches.clock.time_control import control_text, left_text
 from bot.matches.match import Match, Ply
 from bot.matches.records import Post, Status
 
@@ -26,6 +27,7 @@ REASONS = {
     "resigned": "{loser} resigned",
     "agreed": "The players agreed on a draw",
     "time": "{loser} ran out of time, and {winner} claimed the win",
+    "time_lost": "{loser} ran out of time",
     "last": "{winner} is the last one left",
     "called_off": "A manager of this server called the match off",
 }
@@ -88,13 +90,15 @@ def accepted_line(match: Match) -> Iterator[str]:
 
 def terms_line(match: Match, game: Entry) -> str:
     """Time, first player and what is unusual in the options, on one line."""
-    days = f"{counted(match.days, 'day')} for a turn" if match.days else "no time limit"
+    time = control_text(match.control)
+    if match.control and match.control.hard:
+        time = f"{time}: who runs out of time loses"
     first = {"host": f"{bold(match.host)} begins", "guest": "you begin"}
     begins = first.get(match.first, "chance decides who begins")
     options = [
         option_terms(o, match) for o in game.options if match.options.get(o.name) is not None
     ]
-    text = " · ".join([days, begins, *filter(None, options)])
+    text = " · ".join([time, begins, *filter(None, options)])
     return text[0].upper() + text[1:]
 
 
@@ -122,7 +126,7 @@ def thinking_post(match: Match) -> PostContent:
     if match.draw_offer is not None:
         text = f"{bold(match.person(match.draw_offer))} offers a draw."
         return PostContent(f"{text}\n-# {match_title(match)}")
-    lines = [latest_news(match), standing_line(replace(match, deadline=None)), board_footer(match)]
+    lines = [latest_news(match), standing_line(replace(match, since=None)), board_footer(match)]
     return PostContent("\n".join(filter(None, lines)), (), TURN_BUTTONS[1:], board=True)
 
 
@@ -200,12 +204,25 @@ def whose_turn(match: Match) -> str:
 
 def time_left(match: Match, whose: str = "The") -> str:
     """When the time of the turn runs out, in a sentence; nothing when it is not limited."""
-    return f" {whose} time runs out {relative_time(match.deadline)}." if match.deadline else ""
+    if match.deadline is None:
+        return ""
+    what = "grace" if match.clock and match.clock.extra else "time"
+    return f" {whose} {what} runs out {relative_time(match.deadline)}."
 
 
 def board_footer(match: Match) -> str:
     """The small print under a board."""
-    return f"-# {match_title(match)} · turn {len(match.plies) + 1}"
+    return f"-# {match_title(match)} · turn {len(match.plies) + 1} · {time_terms(match)}"
+
+
+def time_terms(match: Match) -> str:
+    """The time agreed on, and what each has in the bank where there is one."""
+    agreed = control_text(match.control)
+    if match.control is None or match.control.is_per_move or match.status is not Status.RUNNING:
+        return agreed
+    names = bold_names(match)
+    left = [f"{names[seat]} {left_text(match.clocks[seat - 1].left)}" for seat in match.playing]
+    return f"{agreed}; left as this turn began: {', '.join(left)}"
 
 
 def end_post(match: Match) -> PostContent:
@@ -293,6 +310,18 @@ def reminder_post(match: Match) -> PostContent:
     return PostContent(f"{text}\n-# {match_title(match)}", (player.id,))
 
 
+def grace_post(match: Match) -> PostContent:
+    """The time is over, and the grace that each player has once in a match runs."""
+    player = match.turn_person
+    if player is None:
+        return PostContent(f"The match goes on.\n-# {match_title(match)}")
+    text = (
+        f"{mention(player.id)}, your time is over, and your grace has begun: 24 hours, once in a "
+        f"match.{time_left(match, 'Your')}"
+    )
+    return PostContent(f"{text}\n-# {match_title(match)}", (player.id,))
+
+
 def overdue_post(match: Match) -> PostContent:
     """The time is over, and the others may claim the win (many: go on without them), or wait."""
     late = match.turn_person
@@ -333,6 +362,7 @@ CONTENTS: dict[str, Callable[[Match], PostContent]] = {
     "end": end_post,
     "notice": notice_post,
     "reminder": reminder_post,
+    "grace": grace_post,
     "overdue": overdue_post,
     "closed": closed_post,
 }

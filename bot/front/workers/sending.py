@@ -79,10 +79,10 @@ class Sender:
         return await self.send(post, match, now)
 
     async def send(self, post: Post, match: Match, now: Match) -> Said:
-        """Make the message, with the deadline that follows where it tells of a turn late."""
+        """Make the message. A turn that it tells of late has its whole time from now."""
         at = utcnow()
-        if match.days and _is_late(post, match, now, at):
-            match = replace(match, deadline=at + timedelta(days=match.days))
+        if _is_late(post, match, now, at):
+            match = replace(match, since=at)
         outgoing = Outgoing(post, match, await self._content(post, match, now))
         message = await self._send(outgoing)
         return _said(message, bool(outgoing.content.buttons), post, match, now)
@@ -210,7 +210,7 @@ def _text(outgoing: Outgoing, lack: str) -> str:
 
 def _is_late(post: Post, match: Match, now: Match, at: datetime) -> bool:
     """Whether the post tells at that time of a turn that has lost some of its own."""
-    if post.kind != "turn" or not match.days or not is_current(now, post.seq):
+    if post.kind != "turn" or not match.control or not is_current(now, post.seq):
         return False
     return now.held or at - match.updated > PROMPT
 

@@ -93,6 +93,12 @@ def duration_text(time: timedelta) -> str:
     return f"{time // HOUR} h" if time % DAY else f"{time.days} d"
 
 
+def left_text(time: timedelta) -> str:
+    """What is left of a bank, in whole days and hours: `2 d 6 h`."""
+    days, hours = divmod(time // HOUR, 24)
+    return " ".join(filter(None, [f"{days} d" if days else "", f"{hours} h" if hours else ""]))
+
+
 def _long_text(time: timedelta) -> str:
     if time % DAY:
         return duration_text(time)

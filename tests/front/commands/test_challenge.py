@@ -1,5 +1,6 @@
 """Challenges: what is agreed on, who can be asked, and where."""
 
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -8,6 +9,7 @@ from simcord import interactions
 
 from bot.catalog import Option
 from bot.front.commands.challenge import KINDS, agreed, catalog, fields_of
+from bot.matches.clock.time_control import BANKS, days_a_move
 from bot.matches.match import Match
 from bot.matches.records import MatchId
 from tests.front.conftest import World, said
@@ -17,18 +19,21 @@ async def _match(world: World, number: int = 1) -> Match:
     return await world.client.matches.match(MatchId(number))
 
 
+NO_LIMIT = {"time": "no time limit"}
+
+
 def test_every_kind_of_option_becomes_parameters() -> None:
     names = [field.name for field in fields_of(catalog()["heap"])]
     assert names == [
         *("opponent", "opponent2", "opponent3", "opponent4")[:3],
-        *("players", "first", "days", "size", "spare", "your_luck", "their_luck"),
+        *("players", "first", "time", "ending", "size", "spare", "your_luck", "their_luck"),
     ]
     assert {option.kind for option in catalog()["heap"].options} == set(KINDS)
 
 
 def test_a_game_for_two_asks_for_one_opponent_only() -> None:
     names = [field.name for field in fields_of(catalog()["bump"])]
-    assert names == ["opponent", "first", "days", "your_reserve", "their_reserve"]
+    assert names == ["opponent", "first", "time", "ending", "your_reserve", "their_reserve"]
 
 
 async def test_everything_that_was_said_reaches_the_match(world: World) -> None:
@@ -37,7 +42,7 @@ async def test_everything_that_was_said_reaches_the_match(world: World) -> None:
         "challenge heap",
         opponent=world.grace,
         first="them",
-        days=3,
+        time="3 days a move",
         size="small",
         spare=2,
         your_luck=1,
@@ -45,9 +50,9 @@ async def test_everything_that_was_said_reaches_the_match(world: World) -> None:
     )
     match = await _match(world)
     assert dict(match.options) == {"size": 3, "spare": 2, "luck": [1, 3]}
-    assert (match.first, match.days) == ("guest", 3)
+    assert (match.first, match.control) == ("guest", days_a_move(3))
     assert (match.channel, match.guild) == (world.channel.id, world.guild.id)
-    terms = "3 days for a turn · you begin · size: small · spare: 2 · luck: **Ada** 1, **Grace** 3"
+    terms = "3 days a move · you begin · size: small · spare: 2 · luck: **Ada** 1, **Grace** 3"
     assert terms in world.last.content
     await world.grace.click(world.last, label="Accept")
     begun = await _match(world)
@@ -59,13 +64,13 @@ async def test_what_was_left_out_is_the_usual(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
     match = await _match(world)
     assert dict(match.options) == {"size": 5, "spare": 0, "luck": [0, 0]}
-    assert (match.first, match.days) == ("random", 7)
-    assert "7 days for a turn · chance decides who begins\n" in world.last.content
+    assert (match.first, match.control) == ("random", days_a_move(7))
+    assert "7 days a move · chance decides who begins\n" in world.last.content
 
 
 async def test_no_limit_is_a_choice(world: World) -> None:
-    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, days=0)
-    assert (await _match(world)).days is None
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, **NO_LIMIT)
+    assert (await _match(world)).control is None
     assert "No time limit" in world.last.content
 
 
@@ -151,7 +156,7 @@ async def test_where_the_bot_is_no_member_it_says_what_to_do(world: World, conte
 async def test_a_second_challenge_like_the_first_says_that_one_waits(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
     pings = world.pings()
-    again = await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, days=3)
+    again = await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="me")
 
     assert "match 1 waits for their answer" in said(again)
     assert f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{world.last.id}" in (
@@ -174,3 +179,27 @@ async def test_only_an_equal_challenge_that_still_waits_stands_in_the_way(world:
     await world.grace.click(world.public()[0], label="Decline")
     again = await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
     assert "Your challenge is match 6." in said(again)
+
+
+async def test_a_bank_that_ends_hard_is_agreed_on_and_the_rematch_has_it_too(
+    world: World,
+) -> None:
+    bank = "bank 10 d + 36 h a move, at most 10 d"
+    await world.start(time=bank, ending="hard")
+    assert (
+        f"Bank{bank[4:]}, hard: who runs out of time loses · **Ada** begins"
+        in world.public()[0].content
+    )
+    asked = await world.ada.slash(world.channel, "resign")
+    await world.ada.click(asked.response, label="Yes, resign")
+    await world.grace.click(world.last, label="Rematch")
+    assert (await _match(world, 2)).control == replace(BANKS[1], hard=True)
+    assert f"Bank{bank[4:]}, hard" in world.last.content
+
+
+async def test_without_a_limit_nothing_can_end_hard(world: World) -> None:
+    refused = await world.ada.slash(
+        world.channel, "challenge heap", opponent=world.grace, ending="hard", **NO_LIMIT
+    )
+    assert "Without a time limit nobody runs out of time." in said(refused)
+    assert world.public() == []

@@ -17,6 +17,7 @@ from bot.matches.events import (
     Ended,
     Event,
     Expired,
+    GraceUsed,
     Overdue,
     Person,
     Played,
@@ -46,7 +47,7 @@ def test_a_challenge_names_the_game_and_the_terms_and_mentions_who_is_asked() ->
     assert said.text.splitlines() == [
         "<@2>: **Ada** challenges you to **Heap**.",
         "> Take one, two or three. Whoever takes the last wins.",
-        "7 days for a turn · **Ada** begins",
+        "7 days a move · **Ada** begins",
         "-# Match 8 · the invitation ends <t:1767830400:R>",
     ]
     assert said.pings == (2,)
@@ -66,7 +67,7 @@ def test_the_first_board_says_who_plays_which_side() -> None:
     assert said.text.splitlines() == [
         "**Ada** (dot) and **Grace** (diamond) play **Heap**.",
         "<@1>, it is your turn. Your time runs out <t:1767830400:R>.",
-        "-# Heap · match 8 · turn 1",
+        "-# Heap · match 8 · turn 1 · 7 days a move",
     ]
     assert (said.pings, said.board) == ((1,), True)
 
@@ -99,6 +100,11 @@ ENDS: list[tuple[Sequence[Event], str, tuple[int, ...]]] = [
         (Overdue(1), Claimed(2), Ended((2,), "time")),
         "**Ada** ran out of time, and **Grace** claimed the win. 🏆 **Grace** wins! <@1>",
         (1,),
+    ),
+    (
+        (GraceUsed(1), Ended((2,), "time_lost")),
+        "**Ada** ran out of time. 🏆 **Grace** wins! <@1> <@2>",
+        (1, 2),
     ),
     ((Ended((), "agreed"),), "The players agreed on a draw. Nobody wins. <@1> <@2>", (1, 2)),
     (
@@ -146,6 +152,16 @@ def test_a_reminder_mentions_the_player_and_the_deadline() -> None:
     assert said.pings == (1,)
 
 
+def test_grace_mentions_who_has_it_and_its_end() -> None:
+    said = content_of("grace", *BEGUN, GraceUsed(1, late=5_000_000))
+    assert said.text.splitlines() == [
+        "<@1>, your time is over, and your grace has begun: 24 hours, once in a match. "
+        "Your grace runs out <t:1767916805:R>.",
+        "-# Heap · match 8",
+    ]
+    assert (said.pings, said.buttons) == ((1,), ())
+
+
 def test_time_over_mentions_who_may_claim() -> None:
     said = content_of("overdue", *BEGUN, Overdue(1))
     assert said.text.startswith("**Ada** has run out of time. <@2>, you may claim the win")
@@ -170,7 +186,17 @@ def test_every_kind_of_post_mentions_only_whom_it_pings() -> None:
     ):
         assert all(f"<@{p}>" in said.text for p in said.pings)
         assert said.text.count("<@") == len(said.pings)
-    told = {"challenge", "turn", "thinking", "end", "notice", "reminder", "overdue", "closed"}
+    told = {
+        "challenge",
+        "turn",
+        "thinking",
+        "end",
+        "notice",
+        "reminder",
+        "grace",
+        "overdue",
+        "closed",
+    }
     assert set(CONTENTS) == told
 
 

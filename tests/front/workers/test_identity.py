@@ -64,7 +64,7 @@ async def test_a_post_is_found_behind_whatever_was_said_since(world: World) -> N
 async def test_a_refused_turn_is_announced_when_the_right_is_back_and_has_its_whole_time(
     world: World,
 ) -> None:
-    await world.start(days=1, spare=9)
+    await world.start(time="1 day a move", spare=9)
     forbid(world, send_messages=False)
     await world.env.settle()
     await world.move(world.ada, "1")
@@ -87,11 +87,13 @@ async def test_a_refused_turn_is_announced_when_the_right_is_back_and_has_its_wh
     await world.env.advance_time(DAY - 60)
     assert "your move is awaited" in world.last.content
     await world.env.advance_time(120)
+    assert "your grace has begun" in world.last.content
+    await world.env.advance_time(DAY)
     assert "has run out of time" in world.last.content
 
 
 async def test_who_looks_at_the_match_hears_why_the_channel_is_silent(world: World) -> None:
-    await world.start(days=1)
+    await world.start(time="1 day a move")
     world.env.inject_error("POST", POSTS, status=403, code=50013, message="No", times=None)
     await world.move(world.ada, "1")
     for _ in range(2):

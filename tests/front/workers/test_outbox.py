@@ -141,12 +141,16 @@ async def test_posts_that_come_late_call_nobody_whose_turn_is_over(world: World)
 @pytest.mark.parametrize("status", [429, 500])
 @pytest.mark.parametrize(
     ("seconds", "text"),
-    [(17 * 3600, "your move is awaited"), (25 * 3600, "has run out of time")],
+    [
+        (17 * 3600, "your move is awaited"),
+        (25 * 3600, "your grace has begun"),
+        (49 * 3600, "has run out of time"),
+    ],
 )
 async def test_what_the_clock_has_to_say_survives_an_outage_too(
     world: World, status: int, seconds: int, text: str
 ) -> None:
-    await world.start(days=1)
+    await world.start(time="1 day a move")
     await world.env.advance_time(seconds - 2 * 3600)
     world.env.inject_error("POST", POSTS, status=status, times=2)
     await world.env.advance_time(2 * 3600)

@@ -19,7 +19,7 @@ async def test_an_unanswered_challenge_ends_after_seven_days(world: World) -> No
 
 
 async def test_a_player_is_reminded_once_with_a_third_of_the_time_left(world: World) -> None:
-    await world.start(days=3)
+    await world.start(time="3 days a move")
     await world.env.advance_time(2 * DAY - 60)
     assert len(world.public()) == 2
     await world.env.advance_time(120)
@@ -34,10 +34,13 @@ async def test_a_player_is_reminded_once_with_a_third_of_the_time_left(world: Wo
 
 
 async def test_the_win_over_a_late_player_can_be_claimed_but_need_not_be(world: World) -> None:
-    await world.start(days=1)
+    await world.start(time="1 day a move")
     early = await world.grace.slash(world.channel, "claim")
     assert "Ada still has time." in said(early)
     await world.env.advance_time(DAY + 60)
+    early = await world.grace.slash(world.channel, "claim")
+    assert "Ada still has time." in said(early)
+    await world.env.advance_time(DAY)
     assert "**Ada** has run out of time." in world.last.content
     assert labels(world.last) == ["Claim the win"]
     assert world.pings()[-1] == [world.grace.id]
@@ -56,8 +59,8 @@ async def test_the_win_over_a_late_player_can_be_claimed_but_need_not_be(world: 
 
 
 async def test_a_late_move_still_counts_while_nobody_claims(world: World) -> None:
-    await world.start(days=1)
-    await world.env.advance_time(DAY + 60)
+    await world.start(time="1 day a move")
+    await world.env.advance_time(2 * DAY + 60)
     played = await world.move(world.ada, "1")
     assert "is played" in said(played)
     gone = await world.grace.slash(world.channel, "claim")
@@ -65,19 +68,22 @@ async def test_a_late_move_still_counts_while_nobody_claims(world: World) -> Non
 
 
 async def test_without_a_limit_nobody_is_ever_late(world: World) -> None:
-    await world.start(days=0)
+    await world.start(time="no time limit")
     assert "Your time runs out" not in world.last.content
     await world.env.advance_time(60 * DAY)
     assert len(world.public()) == 2
 
 
 async def test_time_that_passed_while_the_bot_was_down_is_made_up_for(world: World) -> None:
-    await world.start(days=1)
+    await world.start(time="1 day a move")
     await world.client.store.close()
     world.client._workers[1].cancel()
     world.env.backend.advance_clock(2 * DAY)
     await world.env.restart_bot(world.make())
-    assert "**Ada** has run out of time." in world.last.content
+    assert "your grace has begun" in world.last.content
+    # Nobody looked when the time was over, so the grace is whole from now.
+    until = int(world.env.now().timestamp() + DAY)
+    assert f"Your grace runs out <t:{until}:R>." in world.last.content
 
 
 async def test_the_clock_does_not_tick(world: World) -> None:
@@ -94,7 +100,7 @@ async def test_the_clock_does_not_tick(world: World) -> None:
     await world.env.advance_time(4 * DAY)
     assert calls == 0
     await world.env.advance_time(4 * DAY)
-    assert calls <= 4
+    assert calls <= 6
 
 
 async def test_a_fault_in_the_clock_does_not_stop_it(world: World) -> None:
@@ -108,6 +114,63 @@ async def test_a_fault_in_the_clock_does_not_stop_it(world: World) -> None:
         return await tick()
 
     world.client.matches.tick = failing  # type: ignore[method-assign, assignment]
-    await world.start(days=1)
+    await world.start(time="1 day a move")
     await world.env.advance_time(DAY + 120)
-    assert "**Ada** has run out of time." in world.last.content
+    assert "your grace has begun" in world.last.content
+
+
+async def test_the_grace_is_told_once_with_its_end_and_the_board_goes_on(world: World) -> None:
+    await world.start(time="1 day a move", ending="hard", spare=9)
+    await world.env.advance_time(DAY + 60)
+    notice = world.last
+    until = int(world.public()[1].created_at.timestamp() + 2 * DAY)
+    assert notice.content.startswith(
+        f"<@{world.ada.id}>, your time is over, and your grace has begun: 24 hours, once in a "
+        f"match. Your grace runs out <t:{until}:R>."
+    )
+    assert world.pings()[-1] == [world.ada.id]
+    shown = await world.grace.slash(world.channel, "board")
+    assert f"It is **Ada**'s turn. The grace runs out <t:{until}:R>." in said(shown)
+    await world.env.advance_time(DAY / 2)
+    assert world.last == notice
+    assert "is played" in said(await world.move(world.ada, "1"))
+    # It was the one of the match.
+    await world.move(world.grace, "1")
+    await world.env.advance_time(DAY + 60)
+    assert "**Ada** ran out of time. 🏆 **Grace** wins!" in world.last.content
+    assert sum("your grace has begun" in m.content for m in world.public()) == 1
+
+
+async def test_hard_the_match_ends_by_itself_at_the_time_also_after_a_restart(
+    world: World,
+) -> None:
+    await world.start(time="3 days a move", ending="hard")
+    assert world.last.content.split("\n")[-1].startswith(
+        "-# Heap · match 1 · turn 1 · 3 days a move, hard · post"
+    )
+    await world.env.advance_time(3 * DAY + 60)
+    await world.restart()
+    early = await world.grace.slash(world.channel, "claim")
+    assert "Ada still has time." in said(early)
+    await world.env.advance_time(DAY - 180)
+    assert "your grace has begun" in world.last.content
+    await world.env.advance_time(180)
+    assert "**Ada** ran out of time. 🏆 **Grace** wins!" in world.last.content
+    assert sorted(world.pings()[-1]) == sorted([world.ada.id, world.grace.id])
+    assert labels(world.last) == ["Rematch", "Replay"]
+    assert "You have no match running here." in said(await world.move(world.ada, "1"))
+
+
+async def test_the_bank_of_both_stands_below_every_board(world: World) -> None:
+    bank = "bank 3 d + 1 d a move, at most 7 d"
+    await world.start(time=bank, spare=9)
+    assert f"{bank}; left as this turn began: **Ada** 3 d, **Grace** 3 d" in world.last.content
+    await world.env.advance_time(29.5 * 3600)
+    await world.move(world.ada, "1")
+    left = f"{bank}; left as this turn began: **Ada** 2 d 18 h, **Grace** 3 d"
+    assert left in world.last.content
+    assert left in said(await world.ada.slash(world.channel, "board"))
+    until = int(world.last.created_at.timestamp() + 3 * DAY)
+    assert f"<@{world.grace.id}>, it is your turn. Your time runs out <t:{until}:R>." in (
+        world.last.content
+    )

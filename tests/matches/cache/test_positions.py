@@ -21,6 +21,7 @@ from bot.matches.cache.positions import (
     rules_version,
 )
 from bot.matches.challenge import challenge_event
+from bot.matches.clock.time_control import BANKS
 from bot.matches.commands import Play
 from bot.matches.events import DrawDeclined, DrawOffered, Event, Played, Reminded, Started
 from bot.matches.fold import fold, record_events
@@ -34,6 +35,8 @@ from tests.matches.people import ADA, GRACE
 from tests.store.memory import MemoryStore
 
 NUMBER = MatchId(5)
+DAY = 86_400_000_000
+"""Microseconds."""
 GAMES = sorted(bot.catalog.catalog())
 
 
@@ -44,7 +47,7 @@ def long_match(key: str, turns: int, seed: int) -> tuple[Recorded, ...]:
     game = entry(key).game
     options = dict(game.prepare({}, 2, dice))
     position = game.start(options)
-    asked = challenge_event(key, {}, ADA, (GRACE,), 7, 70, "host", 7, START)
+    asked = challenge_event(key, {}, ADA, (GRACE,), 7, 70, "host", BANKS[0], START)
     events: list[Event] = [asked, Started((ADA, GRACE), options)]
     for _ in range(turns):
         legal = list(game.moves(position))
@@ -52,7 +55,8 @@ def long_match(key: str, turns: int, seed: int) -> tuple[Recorded, ...]:
         if not calm:
             break
         events += dice.choice([[], [], [Reminded(position.turn)], [DrawOffered(position.turn)]])
-        events.append(Played(position.turn, game.format(position, calm[0])))
+        text, used = game.format(position, calm[0]), dice.randrange(2 * DAY)
+        events.append(Played(position.turn, text, used))
         events += dice.choice([[], [], [DrawDeclined(3 - position.turn)]])
         position = game.play(position, calm[0]).position
     return tuple(record_events(events, 0, START))

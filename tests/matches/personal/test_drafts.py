@@ -14,6 +14,7 @@ from bot.matches.fold import fold, record_events
 from bot.matches.match import Match
 from bot.matches.personal import drafts
 from bot.matches.records import MatchId, Status
+from bot.matches.service import WEEK
 from bot.matches.standing import is_current
 from tests.matches import pile
 from tests.matches.conftest import START
@@ -22,7 +23,7 @@ from tests.matches.people import ADA, GRACE, after, begun, play_all
 
 def bump() -> Match:
     """A match of Bump in which Ada is to make the first move."""
-    asked = challenge_event("bump", {}, ADA, (GRACE,), 7, 70, "host", 7, START)
+    asked = challenge_event("bump", {}, ADA, (GRACE,), 7, 70, "host", WEEK, START)
     return after(fold(record_events([asked], 0, START), MatchId(12)), Accept(GRACE))
 
 
