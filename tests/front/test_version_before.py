@@ -100,7 +100,7 @@ async def test_a_board_posted_before_leads_to_the_next_move(old: World, number: 
     seq = 3 + len(PLAYED[number])
     mover = old.ada if number == 3 else old.grace
     picker = await press(old, mover, f"move:{number}:{seq}")
-    assert "nothing is played yet" in said(picker)
+    assert "your move is not played yet" in said(picker)
     match = await old.client.matches.match(MatchId(number))
     text = next(t for t in legal_texts(match, "", 25) if t != "pass")
     asked = await mover.slash(old.channel, "move", move=text, match=number)
@@ -117,7 +117,7 @@ async def test_the_open_challenge_can_be_accepted(old: World) -> None:
     assert (await old.client.matches.match(MatchId(6))).status is Status.RUNNING
     assert "Move" in labels(old.last)
     picker = await old.linus.click(old.last, label="Move")
-    assert "nothing is played yet" in said(picker)
+    assert "your move is not played yet" in said(picker)
 
 
 async def test_the_half_made_move_goes_on(old: World) -> None:

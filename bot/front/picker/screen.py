@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 GREEN, GRAY, RED = ButtonStyle.success, ButtonStyle.secondary, ButtonStyle.danger
 
-UNPLAYED = "nothing is played yet"
+UNPLAYED = "your move is not played yet"
 
 
 @dataclass(frozen=True, slots=True)
