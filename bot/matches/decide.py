@@ -136,8 +136,6 @@ def _begin(match: Match, person: Person, chance: Random) -> list[Event]:
 
 def _play(match: Match, person_id: int, text: str, now: datetime) -> list[Event]:
     seat = require_turn(match, person_id)
-    if _verdict(match, now) is Verdict.LOST:
-        raise Refused("Your time has run out, and with it the match ends. It is too late to move.")
     resolved = resolve_text(match.rules, match.position, text)
     outcome = match.rules.outcome(resolved.turn.position)
     return [Played(seat, resolved.text, _used(match, now)), *_ending(outcome)]
@@ -174,7 +172,7 @@ def _claim(match: Match, person_id: int, now: datetime) -> list[Event]:
         raise Refused("It is your own turn, so there is nothing to claim.", Reason.YOUR_TURN)
     verdict = _verdict(match, now)
     if verdict is Verdict.LOST:
-        return _lose(match, late)
+        raise Refused("In this match lost time ends it by itself, so there is nothing to claim.")
     if verdict is Verdict.GRACE:
         raise Refused(f"{match.person(late).name} still has a grace of 24 hours. Wait for its end.")
     if not match.overdue and verdict is None:
@@ -213,6 +211,11 @@ def _verdict(match: Match, now: datetime) -> Verdict | None:
         return None
     expiry = expire(match.control, match.clock, NO_PAUSES, now)
     return expiry and expiry.verdict
+
+
+def is_time_lost(match: Match, now: datetime) -> bool:
+    """Whether the time of the player to move is over for good, so that the match ends by itself."""
+    return _verdict(match, now) is Verdict.LOST
 
 
 def _lose(match: Match, late: int) -> list[Event]:

@@ -8,6 +8,7 @@ from random import Random
 from typing import Protocol
 
 from bot.matches.commands import Command, Hold, Tick
+from bot.matches.decide import is_time_lost
 from bot.matches.events import Person
 from bot.matches.match import Match
 from bot.matches.projection import waits_for
@@ -23,6 +24,9 @@ AT_ONCE = 50
 
 REST = timedelta(minutes=1)
 """How long a match is left alone after something due in it went wrong."""
+
+EXCUSED = timedelta(hours=12)
+"""How long a player has after a start, where their time ran out while nobody could move."""
 
 
 class Door(Protocol):
@@ -56,6 +60,7 @@ class Due:
         self._clock = clock
         self._chance = chance
         self._robot = robot
+        self._up_since = clock()
         self._resting: dict[MatchId, datetime] = {}
 
     async def tick(self) -> datetime | None:
@@ -76,12 +81,20 @@ class Due:
         """What is due in one match. Its trouble is logged, so that no other match waits for it."""
         try:
             match = await self._door.match(match_id)
+            if self._is_excused(match, now):
+                self._resting[match_id] = self._up_since + EXCUSED
+                return
             await self._door.do(match_id, await self._due_command(match), seq=match.board_seq)
         except StaleMatch:
             log.info("match %s went on while the clock looked at it", match_id)
         except Exception:
             log.exception("what is due in match %s failed; trying again in %s", match_id, REST)
             self._resting[match_id] = now + REST
+
+    def _is_excused(self, match: Match, now: datetime) -> bool:
+        """Whether a lost match still waits, because the time ran out while the bot was away."""
+        missed = match.deadline is not None and match.deadline < self._up_since
+        return missed and now < self._up_since + EXCUSED and is_time_lost(match, now)
 
     async def _due_command(self, match: Match) -> Command:
         if self._robot is None or not waits_for(match, self._robot.id):

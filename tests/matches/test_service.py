@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.games.core import IllegalMove, PlayerError
+from bot.games.core import IllegalMove, Outcome, PlayerError
 from bot.matches.cache.folded import KEPT
 from bot.matches.clock.time_control import days_a_move
 from bot.matches.commands import (
@@ -374,6 +374,30 @@ async def test_the_clock_expires_reminds_and_notes_who_is_late(
     assert [each.post.kind for each in store.outbox][-4:] == [
         *("reminder", "closed", "grace", "overdue")
     ]
+
+
+async def test_who_lost_on_time_while_the_bot_was_away_has_twelve_hours_to_move(
+    matches: Matches, clock: Clock, store: MemoryStore
+) -> None:
+    late, quick = [await begin(matches, control=days_a_move(1, hard=True)) for _ in range(2)]
+    await deliver_all(store, clock.now)
+    for _ in range(2):
+        clock.pass_by(days=1)
+        await matches.tick()
+    assert {(await matches.match(each.id)).status for each in (late, quick)} == {Status.ENDED}
+
+    late, quick = [await begin(matches, control=days_a_move(1, hard=True)) for _ in range(2)]
+    await deliver_all(store, clock.now)
+    clock.pass_by(days=1)
+    await matches.tick()
+    clock.pass_by(days=2)
+    anew = Matches(store, clock=clock, chance=random.Random(2))
+    assert await anew.tick() == clock.now + timedelta(hours=12)
+    assert (await anew.do(quick.id, Play(ADA.id, "1"))).turn_person == GRACE
+    clock.pass_by(hours=12)
+    await anew.tick()
+    assert (await anew.match(late.id)).outcome == Outcome((2,), "time_lost")
+    assert (await anew.match(quick.id)).status is Status.RUNNING
 
 
 async def test_nothing_due_is_nothing_done(matches: Matches, store: MemoryStore) -> None:

@@ -208,11 +208,11 @@ def test_hard_it_ends_by_itself_when_the_time_is_over() -> None:
     assert (lost.deadline, summary_of(lost).due) == (None, None)
 
 
-def test_hard_it_is_too_late_to_move_and_a_claim_is_the_same_end() -> None:
+def test_hard_a_move_counts_until_the_match_has_ended_and_there_is_nothing_to_claim() -> None:
     match, over = graced(timed(HARD_BANK)), START + 3 * DAY + GRACE_TIME
 
-    assert "It is too late to move." in refusal(match, Play(ADA.id, "1"), over)
-    assert answers(match, Claim(GRACE.id), over) == [Ended((2,), "time_lost")]
+    assert after(match, Play(ADA.id, "1"), now=over).turn_person == GRACE
+    assert "there is nothing to claim" in refusal(match, Claim(GRACE.id), over)
 
 
 def test_hard_among_three_the_others_play_on() -> None:
