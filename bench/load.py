@@ -14,12 +14,13 @@ import cProfile
 import logging
 import tempfile
 import time
+from collections import deque
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from discord.utils import utcnow
 from simcord import interactions
@@ -164,6 +165,9 @@ async def over_discord(folder: Path, rate: float, seconds: float) -> None:
     client.pause = pause
     await pictures.warm_up()
     await env.start()
+    # simcord keeps everything that was ever said, which the garbage collector looks through again
+    # and again; Discord's side of it is no work of the bot's.
+    env.backend.transcript = cast(list[Any], deque(maxlen=1000))
     try:
         with env.time_context():
             await measured(env, client, rate, seconds)
