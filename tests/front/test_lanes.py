@@ -150,16 +150,18 @@ async def test_a_completion_that_takes_too_long_is_empty() -> None:
         assert await lane.run_newest(1, str, 1) is None
 
 
+def _refused(world: World) -> int:
+    return sum("replays or comparisons" in text for text in world.private_texts())
+
+
 async def test_a_greedy_viewer_is_told_and_nobody_else_is_held_up(world: World) -> None:
     await world.start(spare=9)
     await world.move(world.ada, "1")
     with held(lanes.EXTRAS), world.env.time_context():
         for _ in range(5):
             await world.press(world.linus, world.last, "replay:1:4")
-        for _ in range(500):
-            await asyncio.sleep(0)
+        await _until(lambda: _refused(world) == 2)
     await world.env.settle()
-    told = [text for text in world.private_texts() if "replays or comparisons" in text]
-    assert len(told) == 2
+    assert _refused(world) == 2
     other = await world.grace.slash(world.channel, "board")
     assert "It is your turn" in said(other)
