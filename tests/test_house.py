@@ -25,8 +25,8 @@ def test_the_tree_keeps_the_invariant(invariant: Invariant) -> None:
 
 PLANTED: list[tuple[Invariant, dict[str, str]]] = [
     (house.against_the_layers, {"bot/games/bump/moves.py": "import discord"}),
-    (house.against_the_layers, {"bot/matches/fold.py": "from bot.store import rows"}),
-    (house.against_the_layers, {"bot/matches/fold.py": "import bot.front.context"}),
+    (house.against_the_layers, {"bot/matches/challenge.py": "from bot.store import rows"}),
+    (house.against_the_layers, {"bot/matches/challenge.py": "import bot.front.context"}),
     (house.against_the_layers, {"bot/store/rows.py": "import discord"}),
     (house.against_the_layers, {"renderers/scene.py": "from bot.matches.match import Match"}),
     (house.against_the_layers, {"bot/front/context.py": "def f():\n    import simcord"}),
@@ -68,7 +68,7 @@ PLANTED: list[tuple[Invariant, dict[str, str]]] = [
         house.strangers_with_a_store,
         {"bot/front/client.py": "from bot.store.sqlite import SqliteStore"},
     ),
-    (house.talk_of_discord, {"bot/matches/fold.py": 'WHY = "Begin one with /challenge."'}),
+    (house.talk_of_discord, {"bot/matches/challenge.py": 'WHY = "Begin one with /challenge."'}),
     (house.talk_of_discord, {"bot/store/rows.py": 'WHY = f"{3} is too long for Discord"'}),
     (
         house.names_with_two_homes,
@@ -77,8 +77,8 @@ PLANTED: list[tuple[Invariant, dict[str, str]]] = [
             for layer in ("front", "matches")
         },
     ),
-    (house.nameless_functions, {"bot/matches/fold.py": "def _(): ..."}),
-    (house.outsiders_that_name_a_game, {"bot/matches/fold.py": 'GAMES = ["bump"]'}),
+    (house.nameless_functions, {"bot/matches/challenge.py": "def _(): ..."}),
+    (house.outsiders_that_name_a_game, {"bot/matches/challenge.py": 'GAMES = ["bump"]'}),
 ]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from bot.catalog import Entry, entry
 from bot.matches.clock.time_control import TimeControl, days_a_move
 from bot.matches.events import Challenged, Person, Started
-from bot.matches.fold import arrange_seats
+from bot.matches.fold.apply import arrange_seats
 from bot.matches.match import Match
 from bot.matches.records import Status
 from bot.matches.refusals import Reason, Refused

@@ -81,6 +81,56 @@ class CallOff:
 
 
 @dataclass(frozen=True, slots=True)
+class SayReady:
+    """The person is ready to begin, where everybody has to say so."""
+
+    person_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskTime:
+    """The person asks the other side for so many hours more."""
+
+    person_id: int
+    hours: int
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTime:
+    """The person gives the time that was asked for, or says no."""
+
+    person_id: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GiveTime:
+    """The person gives the other side so many hours more, unasked."""
+
+    person_id: int
+    hours: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The person takes their last move back, or asks for it.
+
+    `free`: nobody else has seen the move, or the other side is the bot, which always agrees.
+    """
+
+    person_id: int
+    free: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTakeback:
+    """The person lets the other side take their move back, or does not."""
+
+    person_id: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """The clock asks whether anything is due."""
 
@@ -111,6 +161,12 @@ Command: TypeAlias = (
     | AnswerDraw
     | Claim
     | CallOff
+    | SayReady
+    | AskTime
+    | AnswerTime
+    | GiveTime
+    | TakeBack
+    | AnswerTakeback
     | Tick
     | Hold
     | Announce

@@ -8,7 +8,7 @@ from random import Random
 from typing import Protocol
 
 from bot.matches.commands import Command, Hold, Tick
-from bot.matches.decide import is_time_lost
+from bot.matches.decide.timing import is_time_lost
 from bot.matches.events import Person
 from bot.matches.match import Match
 from bot.matches.projection import waits_for

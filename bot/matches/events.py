@@ -125,6 +125,34 @@ class Expired(MatchEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class Mustered(MatchEvent):
+    """All seats of a challenge with long turns are taken: everybody has to say that they are ready.
+
+    Who has not said so by `until` loses the seat.
+    """
+
+    kind: ClassVar[str] = "mustered"
+    until: datetime
+
+    def payload(self) -> str:
+        """The event's field as one JSON object; the time is ISO 8601 in UTC."""
+        return json.dumps({"until": self.until.isoformat()})
+
+    @classmethod
+    def from_fields(cls, values: Mapping[str, Any]) -> Self:
+        """The event of its JSON fields."""
+        return cls(datetime.fromisoformat(values["until"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Ready(MatchEvent):
+    """The person is there, and the match may start as far as they are concerned."""
+
+    kind: ClassVar[str] = "ready"
+    person: int
+
+
+@dataclass(frozen=True, slots=True)
 class Started(MatchEvent):
     """The match began. `seats` are in order of play; `options` hold whatever chance decided."""
 
@@ -222,6 +250,97 @@ class GraceUsed(MatchEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class VacationUsed(MatchEvent):
+    """The player's time ran out, and vacation is spent by itself from `start` to `end`.
+
+    `left` hours of their yearly balance remain. It was noticed `late` microseconds after the time
+    was over, which cost the player nothing.
+    """
+
+    kind: ClassVar[str] = "vacation_used"
+    seat: int
+    start: datetime
+    end: datetime
+    left: int
+    late: int = 0
+
+    def payload(self) -> str:
+        """The event's fields as one JSON object; times are ISO 8601 in UTC."""
+        times = {"start": self.start.isoformat(), "end": self.end.isoformat()}
+        return json.dumps(asdict(self) | times)
+
+    @classmethod
+    def from_fields(cls, values: Mapping[str, Any]) -> Self:
+        """The event of its JSON fields."""
+        times = {name: datetime.fromisoformat(values[name]) for name in ("start", "end")}
+        return cls(**{**values, **times})
+
+
+@dataclass(frozen=True, slots=True)
+class TimeAsked(MatchEvent):
+    """The player asked the other side for so many hours more; it stands until the turn is over."""
+
+    kind: ClassVar[str] = "time_asked"
+    seat: int
+    hours: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeDeclined(MatchEvent):
+    """The player gave no time to the other side, who had asked for it."""
+
+    kind: ClassVar[str] = "time_declined"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeGiven(MatchEvent):
+    """The player on `seat` got so many hours more from the one on `giver`."""
+
+    kind: ClassVar[str] = "time_given"
+    seat: int
+    giver: int
+    hours: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackAsked(MatchEvent):
+    """The player asked to take their last move back, and so the `plies` last moves of the match."""
+
+    kind: ClassVar[str] = "takeback_asked"
+    seat: int
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackDeclined(MatchEvent):
+    """The player did not let the other side take their move back."""
+
+    kind: ClassVar[str] = "takeback_declined"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack(MatchEvent):
+    """The player's last move was undone with all after it: the `plies` last moves of the match.
+
+    `free`: nobody had to agree to it, because nobody had seen the move.
+    """
+
+    kind: ClassVar[str] = "taken_back"
+    seat: int
+    plies: int
+    free: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AbandonWarned(MatchEvent):
+    """Nobody has moved for long: the match ends as abandoned unless somebody does."""
+
+    kind: ClassVar[str] = "abandon_warned"
+
+
+@dataclass(frozen=True, slots=True)
 class Overdue(MatchEvent):
     """The player's time for the turn ran out; the others may claim the win."""
 
@@ -260,6 +379,8 @@ Event: TypeAlias = (
     | Declined
     | Withdrawn
     | Expired
+    | Mustered
+    | Ready
     | Started
     | Played
     | DrawOffered
@@ -269,6 +390,14 @@ Event: TypeAlias = (
     | Held
     | Announced
     | GraceUsed
+    | VacationUsed
+    | TimeAsked
+    | TimeDeclined
+    | TimeGiven
+    | TakebackAsked
+    | TakebackDeclined
+    | TakenBack
+    | AbandonWarned
     | Overdue
     | Claimed
     | Ended

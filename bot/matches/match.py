@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from bot.catalog import entry
@@ -11,7 +11,7 @@ from bot.games.guide import Game
 from bot.matches.clock.calendar import Calendar
 from bot.matches.clock.clock_state import ClockState, start_turn, turn_deadline
 from bot.matches.clock.time_control import TimeControl
-from bot.matches.events import Person
+from bot.matches.events import Person, TakebackAsked, TimeAsked
 from bot.matches.records import MatchId, Status
 
 OPEN = (Status.INVITED, Status.RUNNING)
@@ -27,7 +27,8 @@ class Ply:
     The moves behind a position that was kept are not played out until somebody asks what they
     changed; the answer is remembered. `play` says what the move does to the position before it,
     `earlier` is the ply before it or the position that the match began with, and `known` the
-    position after it, where that was kept.
+    position after it, where that was kept. `used` is how long the player's clock ran for it, and
+    `clocks` is how the clocks of all stood before it, empty without a limit.
     """
 
     seat: int
@@ -37,6 +38,8 @@ class Ply:
     play: Callable[[Position], Turn[Any]]
     earlier: "Ply | Position"
     known: Position | None = None
+    used: timedelta = timedelta(0)
+    clocks: tuple[ClockState, ...] = ()
     _turn: Turn[Any] | None = field(default=None, init=False)
 
     @property
@@ -102,6 +105,12 @@ class Match:
     `draw_offer` is the seat whose offer stands, `declined_draw` the one that said no to an offer in
     this turn.
     `rematch_of` is the number of the ended match that this one repeats, if any.
+    Where everybody has to say that they are `ready`, they have until `muster_until`.
+    `last_move` is when the running turn began, by a move, a start or a move taken back; `warned` is
+    when the players were told since then that the match is about to end as abandoned.
+    `time_asked` and `takeback_asked` are requests that stand, until they are answered or the turn
+    is over. `free_takeback` is how many moves had been made before the last move that was taken
+    back without asking.
     """
 
     id: MatchId
@@ -135,6 +144,13 @@ class Match:
     overdue: bool = False
     rematch_of: int | None = None
     held: bool = False
+    muster_until: datetime | None = None
+    ready: frozenset[int] = frozenset()
+    last_move: datetime | None = None
+    warned: datetime | None = None
+    time_asked: TimeAsked | None = None
+    takeback_asked: TakebackAsked | None = None
+    free_takeback: int | None = None
 
     @property
     def rules(self) -> Game[Any, Any]:

@@ -49,6 +49,14 @@ FIELDS = {
     "winners": st.lists(SEATS).map(tuple),
     "late": st.booleans(),
     "used": st.none() | NUMBERS,
+    "giver": SEATS,
+    "hours": NUMBERS,
+    "plies": SEATS,
+    "free": st.booleans(),
+    "left": NUMBERS,
+    "start": TIMES,
+    "end": TIMES,
+    "until": TIMES,
 }
 
 
@@ -60,7 +68,7 @@ def events_of(kind: str) -> st.SearchStrategy[Event]:
     strategies: dict[str, st.SearchStrategy[Any]] = {**FIELDS}
     if kind == "accepted":
         strategies["person"] = PEOPLE
-    if kind == "grace_used":
+    if kind in {"grace_used", "vacation_used"}:
         strategies["late"] = NUMBERS
     return st.builds(KINDS[kind], **{f.name: strategies[f.name] for f in fields(KINDS[kind])})
 

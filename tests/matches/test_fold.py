@@ -7,7 +7,8 @@ import pytest
 
 from bot.matches.commands import Accept, AnswerDraw, Decline, OfferDraw, Resign, Tick, Withdraw
 from bot.matches.events import Event, Played, Started
-from bot.matches.fold import arrange_seats, fold, record_events
+from bot.matches.fold import fold, record_events
+from bot.matches.fold.apply import arrange_seats
 from bot.matches.match import Match
 from bot.matches.projection import due_at, posts_for, summary_of, waits_for
 from bot.matches.records import MatchId, Recorded, Status

@@ -21,7 +21,7 @@ from bot.front.context import Client
 from bot.front.text.markdown import LIMIT, clip, code_block
 from bot.front.text.posts import PostContent, move_line, opening_line, post_content
 from bot.front.workers.refusals import may_be_about_file
-from bot.matches.decide import PROMPT
+from bot.matches.decide.timing import PROMPT
 from bot.matches.match import Match
 from bot.matches.records import Post
 from bot.matches.standing import is_current

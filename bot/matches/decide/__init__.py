@@ -1,0 +1,117 @@
+"""What follows from a command: events, or a refusal the player can read.
+
+Pure: the time and the dice come in as arguments. Every refusal says what and why.
+"""
+
+from datetime import datetime
+from random import Random
+from typing import assert_never
+
+from bot.matches.commands import (
+    Accept,
+    Announce,
+    AnswerDraw,
+    AnswerTakeback,
+    AnswerTime,
+    AskTime,
+    Begin,
+    CallOff,
+    Claim,
+    Command,
+    Decline,
+    GiveTime,
+    Hold,
+    OfferDraw,
+    Play,
+    Resign,
+    SayReady,
+    TakeBack,
+    Tick,
+    Withdraw,
+)
+from bot.matches.decide.answers import decide_accept, decide_begin, decide_decline, decide_withdraw
+from bot.matches.decide.endings import leave
+from bot.matches.decide.playing import (
+    decide_answer_draw,
+    decide_call_off,
+    decide_offer_draw,
+    decide_play,
+)
+from bot.matches.decide.timing import decide_announce, decide_claim, decide_hold, decide_pass_time
+from bot.matches.events import Event
+from bot.matches.match import Match
+from bot.matches.standing import require_seat
+
+
+def decide(match: Match, command: Command, now: datetime, chance: Random) -> list[Event]:
+    """The events that follow from the command. Raises PlayerError with a sentence."""
+    match command:
+        case Accept() | Decline() | Withdraw() | Begin() | SayReady():
+            return _answered(match, command, now, chance)
+        case Play(person_id, text):
+            return decide_play(match, person_id, text, now)
+        case Resign(person_id):
+            return leave(match, require_seat(match, person_id))
+        case CallOff(person_id):
+            return decide_call_off(match, person_id)
+        case OfferDraw() | AnswerDraw() | AskTime() | AnswerTime() | GiveTime():
+            return _agreed(match, command)
+        case TakeBack() | AnswerTakeback():
+            return _takeback(match, command, now)
+        case Claim() | Tick() | Hold() | Announce():
+            return _timed(match, command, now)
+        case _:
+            assert_never(command)
+
+
+def _answered(
+    match: Match,
+    command: Accept | Decline | Withdraw | Begin | SayReady,
+    now: datetime,
+    chance: Random,
+) -> list[Event]:
+    match command:
+        case Accept(person):
+            return decide_accept(match, person, now, chance)
+        case Decline(person):
+            return decide_decline(match, person, now, chance)
+        case Withdraw(person, manager):
+            return decide_withdraw(match, person, manager)
+        case Begin(person):
+            return decide_begin(match, person, chance)
+        case SayReady():
+            raise NotImplementedError
+        case _:
+            assert_never(command)
+
+
+def _agreed(
+    match: Match, command: OfferDraw | AnswerDraw | AskTime | AnswerTime | GiveTime
+) -> list[Event]:
+    match command:
+        case OfferDraw(person_id):
+            return decide_offer_draw(match, person_id)
+        case AnswerDraw(person_id, yes):
+            return decide_answer_draw(match, person_id, yes)
+        case AskTime() | AnswerTime() | GiveTime():
+            raise NotImplementedError
+        case _:
+            assert_never(command)
+
+
+def _takeback(match: Match, command: TakeBack | AnswerTakeback, now: datetime) -> list[Event]:
+    raise NotImplementedError
+
+
+def _timed(match: Match, command: Claim | Tick | Hold | Announce, now: datetime) -> list[Event]:
+    match command:
+        case Claim(person_id):
+            return decide_claim(match, person_id, now)
+        case Tick():
+            return decide_pass_time(match, now)
+        case Hold(seq):
+            return decide_hold(match, seq)
+        case Announce(seq, said_at):
+            return decide_announce(match, seq, said_at)
+        case _:
+            assert_never(command)

@@ -1,0 +1,123 @@
+"""A match is the fold of its events: what each event changes. Pure."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial, reduce
+from itertools import groupby
+from types import MappingProxyType
+from typing import Any
+
+from bot.catalog import entry
+from bot.games.core import Position
+from bot.matches.cache.positions import readable_positions
+from bot.matches.events import Challenged, Event, Played, Resigned, Started
+from bot.matches.fold.apply import apply_event
+from bot.matches.fold.plies import with_moves
+from bot.matches.match import Match
+from bot.matches.records import MatchId, Recorded, Status
+from bot.matches.refusals import BrokenMatch
+
+NOTHING_KEPT: Mapping[int, str] = MappingProxyType({})
+
+
+def fold(
+    recorded: Sequence[Recorded], match_id: MatchId, kept: Mapping[int, str] = NOTHING_KEPT
+) -> Match:
+    """The match of all its events. Raises BrokenMatch when they do not fit together.
+
+    `kept` are positions by the event they stood after: the moves before the last of them are taken
+    as they are recorded, and played when somebody asks what they changed.
+    """
+    if not recorded:
+        raise BrokenMatch(f"Match {match_id} has no events. Its record is damaged.")
+    match = _guarded(_begun, match_id, recorded[0])
+    known = _known_positions(recorded, kept)
+    trusted = max(known, default=1)
+    for is_moves, run in groupby(recorded[1:trusted], lambda each: isinstance(each.event, Played)):
+        if is_moves:
+            match = with_moves(match, list(run), known)
+        else:
+            match = reduce(partial(_guarded, partial(_trust, known=known)), run, match)
+    for each in recorded[trusted:]:
+        match = _guarded(evolve, match, each)
+    return match
+
+
+def evolve(match: Match, recorded: Recorded) -> Match:
+    """The match once this event has happened to it, by the rules."""
+    changed = _follow(match, recorded)
+    if len(changed.plies) > len(match.plies):
+        changed.plies[-1].play_out()
+    return changed
+
+
+def _trust(match: Match, recorded: Recorded, known: Mapping[int, Position]) -> Match:
+    """The match once this event has happened to it, its move left to be played when asked for."""
+    changed = _follow(match, recorded)
+    if len(changed.plies) > len(match.plies):
+        changed.plies[-1].known = known.get(recorded.seq)
+    return changed
+
+
+def _follow(match: Match, recorded: Recorded) -> Match:
+    changed = apply_event(match, recorded)
+    moved = changed.plies is not match.plies or changed.status is not match.status
+    board_seq = recorded.seq if moved else match.board_seq
+    return replace(changed, seq=recorded.seq, board_seq=board_seq, updated=recorded.at)
+
+
+def _known_positions(recorded: Sequence[Recorded], kept: Mapping[int, str]) -> dict[int, Position]:
+    """The kept positions that can be read, none of them behind the last move.
+
+    The last move is played in any case: its effects are what everybody looks at.
+    """
+    moves = [each.seq for each in recorded if isinstance(each.event, Played | Resigned)]
+    before = {seq: text for seq, text in kept.items() if moves and seq < moves[-1]}
+    if not before:
+        return {}
+    asked = recorded[0].event
+    assert isinstance(asked, Challenged), "a match begins with its challenge"
+    start = next(each.event for each in recorded if isinstance(each.event, Started))
+    return readable_positions(before, entry(asked.game).game.start(start.options))
+
+
+def record_events(events: Sequence[Event], after: int, at: datetime) -> list[Recorded]:
+    """The events as they are recorded behind the event `after`."""
+    return [Recorded(seq, event, at) for seq, event in enumerate(events, after + 1)]
+
+
+def _guarded(step: Callable[[Any, Recorded], Match], so_far: Any, recorded: Recorded) -> Match:
+    try:
+        return step(so_far, recorded)
+    except Exception as error:
+        number = so_far.id if isinstance(so_far, Match) else so_far
+        raise BrokenMatch(
+            f"Match {number} can't be played through again: its event {recorded.seq} "
+            f"({recorded.event.kind}) does not fit. Tell whoever runs the bot."
+        ) from error
+
+
+def _begun(match_id: MatchId, recorded: Recorded) -> Match:
+    asked = recorded.event
+    assert isinstance(asked, Challenged), "a match begins with its challenge"
+    return Match(
+        id=match_id,
+        seq=recorded.seq,
+        game=asked.game,
+        options=asked.options,
+        status=Status.INVITED,
+        host=asked.host,
+        invited=asked.invited,
+        accepted=(),
+        board_seq=recorded.seq,
+        first=asked.first,
+        channel=asked.channel,
+        guild=asked.guild,
+        control=asked.time_control,
+        expires=asked.expires,
+        created=recorded.at,
+        updated=recorded.at,
+        open=asked.invited.count(None),
+        rematch_of=asked.rematch_of,
+    )

@@ -1,0 +1,74 @@
+"""What events change in the clocks of a match. Arithmetic of plain values; no calendar is asked.
+
+Each event that takes running time says how much, so the same events give the same clocks for ever.
+"""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any, TypeAlias
+
+from bot.matches.clock.clock_state import (
+    ClockState,
+    after_move,
+    give_time,
+    take_back,
+    use_grace,
+)
+from bot.matches.clock.time_control import TimeControl
+from bot.matches.events import Played
+from bot.matches.match import Match, Ply
+
+Clocks: TypeAlias = tuple[ClockState, ...]
+
+
+def clock_announced(at: datetime) -> dict[str, Any]:
+    """What changes in a match as the clock of its turn begins, for the first time or anew."""
+    return {"since": at, "reminded": False, "overdue": False, "held": False}
+
+
+def clock_held() -> dict[str, Any]:
+    """What changes in a match as the clock of its turn stands, because nobody knows of the turn."""
+    return {"since": None, "held": True}
+
+
+def clocks_after_move(control: TimeControl | None, clocks: Clocks, move: Played) -> Clocks:
+    """The clocks once a move was made that took so much of its player's time."""
+    if control is None:
+        return clocks
+    used = timedelta(microseconds=move.used or 0)
+    return _with_clock(clocks, move.seat, after_move(control, clocks[move.seat - 1], used))
+
+
+def clocks_excused(match: Match, seat: int, late: int) -> Clocks:
+    """The clocks once the microseconds were allowed for that passed until the end was noticed."""
+    clock = match.clocks[seat - 1]
+    excused = replace(clock, extra=clock.extra + timedelta(microseconds=late))
+    return _with_clock(match.clocks, seat, excused)
+
+
+def clocks_after_grace(match: Match, seat: int, late: int) -> Clocks:
+    """The clocks once a player's grace began."""
+    clocks = clocks_excused(match, seat, late)
+    return _with_clock(clocks, seat, use_grace(clocks[seat - 1]))
+
+
+def clocks_after_gift(match: Match, seat: int, hours: int) -> Clocks:
+    """The clocks once a player was given so many hours."""
+    given = give_time(match.clocks[seat - 1], timedelta(hours=hours))
+    return _with_clock(match.clocks, seat, given)
+
+
+def clocks_after_takeback(first: Ply, at: datetime) -> Clocks:
+    """The clocks once a player's move and all after it were undone.
+
+    What they used for it stays used. The others' clocks are as they stood: their waiting costs
+    them nothing, and neither does an answer that is undone as well.
+    """
+    if not first.clocks:
+        return ()
+    again = take_back(first.clocks[first.seat - 1], first.used, at)
+    return _with_clock(first.clocks, first.seat, replace(again, since=None))
+
+
+def _with_clock(clocks: Clocks, seat: int, clock: ClockState) -> Clocks:
+    return (*clocks[: seat - 1], clock, *clocks[seat:])
