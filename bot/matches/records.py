@@ -1,10 +1,11 @@
-"""What is kept beside the events: summaries, posts, half-made moves, prepared answers."""
+"""What is kept beside the events: summaries, posts, drafts, prepared answers, calendars."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import NewType
+from typing import NamedTuple, NewType
 
+from bot.matches.clock.changes import History
 from bot.matches.events import Event, Person
 
 MatchId = NewType("MatchId", int)
@@ -36,6 +37,8 @@ class MatchSummary:
 
     `people` are all who sit or are invited; `turn` is the person to move; `due` is when the clock
     next has something to do (expiry, reminder, overdue), `deadline` when the turn's time ends.
+    `clock_since` is when the clock of the turn began to run and `clock_budget` how long it may,
+    None where none can run out; `due_otherwise` is what is due for any reason but the deadline.
     """
 
     match: MatchId
@@ -49,6 +52,9 @@ class MatchSummary:
     deadline: datetime | None
     due: datetime | None
     updated: datetime
+    clock_since: datetime | None = None
+    clock_budget: timedelta | None = None
+    due_otherwise: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,3 +119,36 @@ class Premove:
     plies: int
     when: str
     then: str
+
+
+class CalendarChange(NamedTuple):
+    """All calendars of a person as they are to be, made from those that were `expected`."""
+
+    person: int
+    history: History
+    expected: History
+
+
+class RunningClock(NamedTuple):
+    """A clock that runs in a match as it stands after the event `seq`.
+
+    It began at `since` and may run for `budget`; the match is due at `otherwise` in any case.
+    """
+
+    match: MatchId
+    seq: int
+    since: datetime
+    budget: timedelta
+    otherwise: datetime | None
+
+
+class MovedDeadline(NamedTuple):
+    """When a turn's time ends now, and when the clock next has something to do in the match.
+
+    It holds for the match as it stood after the event `seq`.
+    """
+
+    match: MatchId
+    seq: int
+    deadline: datetime
+    due: datetime

@@ -45,6 +45,17 @@ class StaleMatch(Refused):
         super().__init__(sentence, Reason.STALE)
 
 
+class StaleCalendar(Refused):
+    """The person's calendar was changed since the caller looked at it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Your calendar was changed meanwhile, so nothing was changed now. "
+            "Look at it again with /calendar, then try again.",
+            Reason.STALE,
+        )
+
+
 class BrokenMatch(PlayerError):
     """The recorded events of a match can't be played through again."""
 

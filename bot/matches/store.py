@@ -4,15 +4,19 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
+from bot.matches.clock.changes import History
 from bot.matches.events import Event
 from bot.matches.records import (
+    CalendarChange,
     Delivered,
     Draft,
     MatchId,
     MatchSummary,
+    MovedDeadline,
     Post,
     Premove,
     Recorded,
+    RunningClock,
     Status,
 )
 
@@ -39,8 +43,12 @@ class EventLog(Protocol):
         at: datetime,
         summary: MatchSummary,
         posts: Sequence[Post],
+        calendars: CalendarChange | None = None,
     ) -> None:
-        """Add events behind the event `after`. Raises StaleMatch when that is not the last one."""
+        """Add events behind the event `after`. Raises StaleMatch when that is not the last one.
+
+        `calendars` is changed with them, or nothing is. Raises StaleCalendar.
+        """
 
     async def events(self, match: MatchId) -> list[Recorded]:
         """A match's events in order. Raises NoSuchMatch."""
@@ -178,7 +186,26 @@ class People(Protocol):
         """The note that waits for the person. Taking it removes it."""
 
 
-class Store(EventLog, Positions, Outbox, Drafts, People, Protocol):
+class Calendars(Protocol):
+    """When people's clocks stand, and the deadlines that follow from it."""
+
+    async def calendar_history(self, person: int) -> History:
+        """All calendars of the person in order; none where nothing was said."""
+
+    async def save_calendars(self, change: CalendarChange) -> None:
+        """Put a changed history in the place of the one it was made from.
+
+        Raises StaleCalendar when another has taken its place already.
+        """
+
+    async def clocks_of(self, person: int) -> list[RunningClock]:
+        """The clocks that run while the person is to move, in order of their matches."""
+
+    async def move_deadlines(self, moved: Sequence[MovedDeadline]) -> None:
+        """Set deadlines anew. A match that has gone on since, or whose clock stopped, keeps its."""
+
+
+class Store(EventLog, Positions, Outbox, Drafts, People, Calendars, Protocol):
     """All of it in one place: each call that writes is one transaction.
 
     Every method raises StoreTrouble when the disk or the database fails; nothing is changed then.

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import asdict
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.matches.events import Person, event
@@ -24,6 +24,9 @@ def summary_columns(summary: MatchSummary) -> dict[str, Any]:
         "deadline": time_text(summary.deadline),
         "due": time_text(summary.due),
         "updated": time_text(summary.updated),
+        "clock_since": time_text(summary.clock_since),
+        "clock_budget": microseconds(summary.clock_budget),
+        "due_otherwise": time_text(summary.due_otherwise),
     }
 
 
@@ -39,6 +42,9 @@ def summary_from(
     deadline: str | None,
     due: str | None,
     updated: str,
+    clock_since: str | None,
+    clock_budget: int | None,
+    due_otherwise: str | None,
 ) -> MatchSummary:
     """The summary of its columns."""
     seated = tuple(Person(**person) for person in json.loads(people))
@@ -54,6 +60,9 @@ def summary_from(
         time_from(deadline),
         time_from(due),
         datetime.fromisoformat(updated),
+        time_from(clock_since),
+        None if clock_budget is None else timedelta(microseconds=clock_budget),
+        time_from(due_otherwise),
     )
 
 
@@ -91,3 +100,8 @@ def time_text(at: datetime | None) -> str | None:
 def time_from(text: str | None) -> datetime | None:
     """The time that `time_text` wrote."""
     return None if text is None else datetime.fromisoformat(text)
+
+
+def microseconds(length: timedelta | None) -> int | None:
+    """A length of time as a whole number of microseconds."""
+    return None if length is None else length // timedelta(microseconds=1)

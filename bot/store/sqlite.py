@@ -7,8 +7,16 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from bot.matches.events import Event
-from bot.matches.records import MatchId, MatchSummary, Post, Recorded, Status
+from bot.matches.records import (
+    CalendarChange,
+    MatchId,
+    MatchSummary,
+    Post,
+    Recorded,
+    Status,
+)
 from bot.matches.refusals import NoSuchMatch, StaleMatch
+from bot.store.calendars import SqliteCalendars
 from bot.store.connection import Found, SqliteFile
 from bot.store.drafts import SqliteDrafts
 from bot.store.lists import SUMMARY, listing, wanted_statuses
@@ -27,12 +35,15 @@ from bot.store.visits import SqliteVisits
 
 NEXT_ID = "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'matches'"
 CREATE = """INSERT INTO matches
-    (id, seq, game, status, channel, guild, people, turn, deadline, due, updated)
+    (id, seq, game, status, channel, guild, people, turn, deadline, due, updated,
+     clock_since, clock_budget, due_otherwise)
 VALUES
-    (:id, :seq, :game, :status, :channel, :guild, :people, :turn, :deadline, :due, :updated)"""
+    (:id, :seq, :game, :status, :channel, :guild, :people, :turn, :deadline, :due, :updated,
+     :clock_since, :clock_budget, :due_otherwise)"""
 ADVANCE = """UPDATE matches
 SET seq = :seq, game = :game, status = :status, channel = :channel, guild = :guild,
-    people = :people, turn = :turn, deadline = :deadline, due = :due, updated = :updated
+    people = :people, turn = :turn, deadline = :deadline, due = :due, updated = :updated,
+    clock_since = :clock_since, clock_budget = :clock_budget, due_otherwise = :due_otherwise
 WHERE id = :id AND seq = :after
 RETURNING id"""
 # All rows of one statement travel as one JSON array: one hop to the database's thread.
@@ -59,6 +70,7 @@ class SqliteStore(
     SqlitePreferences,
     SqlitePremoves,
     SqliteVisits,
+    SqliteCalendars,
     SqliteFile,
 ):
     """A Store in one SQLite file. Posts, and what is about single people, have modules apart."""
@@ -88,6 +100,7 @@ class SqliteStore(
         at: datetime,
         summary: MatchSummary,
         posts: Sequence[Post],
+        calendars: CalendarChange | None = None,
     ) -> None:
         """Add events behind the event `after`. Raises StaleMatch when that is not the last one."""
 
@@ -96,6 +109,8 @@ class SqliteStore(
                 await self.summary(match)
                 raise _stale(match)
             await self._record(match, after, events, at, posts)
+            if calendars:
+                await self._save_calendars(calendars)
 
         await self._transaction(work())
 

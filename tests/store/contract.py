@@ -3,14 +3,28 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime, time, timedelta, timezone
 from typing import Any
 
 import pytest
 
+from bot.matches.clock.calendar import Calendar, Sleep
+from bot.matches.clock.changes import History
+from bot.matches.clock.running import Segment
+from bot.matches.clock.vacation import Vacation
 from bot.matches.events import Accepted, Challenged, Event, Person, Played
-from bot.matches.records import Draft, MatchId, MatchSummary, Post, Premove, Status
-from bot.matches.refusals import NoSuchMatch, StaleMatch
+from bot.matches.records import (
+    CalendarChange,
+    Draft,
+    MatchId,
+    MatchSummary,
+    MovedDeadline,
+    Post,
+    Premove,
+    RunningClock,
+    Status,
+)
+from bot.matches.refusals import NoSuchMatch, StaleCalendar, StaleMatch
 from bot.matches.store import Store
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -20,6 +34,12 @@ ADA, GRACE, LINUS = Person(1, "Ada"), Person(2, "Grace"), Person(2**63 - 1, "Lin
 ASKED = Challenged(
     "bump", {"reserve": [0, 1]}, ADA, (GRACE, None), 7, None, "random", 7, expires=LATER
 )
+
+
+BERLIN = Calendar("Europe/Berlin", Sleep(time(22, 30), time(7)), frozenset({5, 6}))
+AWAY = replace(BERLIN, vacations=(Vacation(LATER, LATER + timedelta(days=2)),))
+FIRST: History = (Segment(NOW - timedelta(microseconds=1), BERLIN),)
+SECOND: History = (*FIRST, Segment(NOW, AWAY), Segment(LATER, Calendar("Asia/Tokyo")))
 
 
 def row_of(match: MatchId, seq: int = 1, **changes: Any) -> MatchSummary:
@@ -191,6 +211,8 @@ class StoreContract:
             {},
             {"guild": None, "turn": None, "deadline": None, "due": None},
             {"people": (LINUS, ADA), "status": Status.INVITED, "channel": 2**62},
+            {"clock_since": NOW, "clock_budget": timedelta(days=60, microseconds=1)},
+            {"due_otherwise": LATER},
         ):
             match = await new_match(store, **changes)
 
@@ -476,6 +498,89 @@ class StoreContract:
 
         assert await store.visited(ADA.id, match) == 7
         assert await store.visited(GRACE.id, match) is None
+
+    # Calendars
+
+    async def test_calendars_come_back_as_they_were_saved_for_each_person(
+        self, store: Store
+    ) -> None:
+        assert await store.calendar_history(LINUS.id) == ()
+
+        await store.save_calendars(CalendarChange(LINUS.id, FIRST, ()))
+        await store.save_calendars(CalendarChange(ADA.id, SECOND, ()))
+
+        assert await store.calendar_history(LINUS.id) == FIRST
+        assert await store.calendar_history(ADA.id) == SECOND
+        assert await store.calendar_history(GRACE.id) == ()
+
+    async def test_calendars_take_the_place_of_those_they_were_made_from(
+        self, store: Store
+    ) -> None:
+        await store.save_calendars(CalendarChange(ADA.id, SECOND, ()))
+        last = SECOND[-1]
+
+        await store.save_calendars(CalendarChange(ADA.id, (last,), SECOND))
+
+        assert await store.calendar_history(ADA.id) == (last,)
+
+    async def test_of_two_changes_to_the_same_calendars_one_counts(self, store: Store) -> None:
+        # The newest of them begins at the same instant in both.
+        changed = (*SECOND[:1], *SECOND[2:])
+        await store.save_calendars(CalendarChange(ADA.id, SECOND, ()))
+        tries = [store.save_calendars(CalendarChange(ADA.id, changed, SECOND)) for _ in range(2)]
+
+        answers = await asyncio.gather(*tries, return_exceptions=True)
+
+        assert [type(answer) for answer in answers if answer] == [StaleCalendar]
+        assert await store.calendar_history(ADA.id) == changed
+
+    async def test_an_event_and_its_calendars_are_written_together(self, store: Store) -> None:
+        match = await new_match(store)
+
+        async def play_with(after: int, change: CalendarChange) -> None:
+            row = row_of(match, after + 1)
+            await store.append(match, after, [Played(1, "a")], NOW, row, [], calendars=change)
+
+        await play_with(1, CalendarChange(ADA.id, FIRST, ()))
+        assert await store.calendar_history(ADA.id) == FIRST
+        with pytest.raises(StaleCalendar):
+            await play_with(2, CalendarChange(ADA.id, SECOND, ()))
+        with pytest.raises(StaleMatch):
+            await play_with(1, CalendarChange(ADA.id, SECOND, FIRST))
+
+        assert await store.calendar_history(ADA.id) == FIRST
+        assert [each.seq for each in await store.events(match)] == [1, 2]
+        assert (await store.summary(match)).seq == 2
+
+    async def test_the_clocks_of_a_person_run_where_they_are_to_move(self, store: Store) -> None:
+        budget = timedelta(days=3, microseconds=1)
+        clock: dict[str, Any] = {"clock_since": NOW, "clock_budget": budget}
+        first = await new_match(store, **clock)
+        await new_match(store)
+        await new_match(store, turn=GRACE.id, **clock)
+        last = await new_match(store, **clock, due_otherwise=LATER)
+
+        assert await store.clocks_of(ADA.id) == [
+            RunningClock(first, 1, NOW, budget, None),
+            RunningClock(last, 1, NOW, budget, LATER),
+        ]
+        assert await store.clocks_of(LINUS.id) == []
+
+    async def test_a_deadline_moves_unless_the_match_has_gone_on(self, store: Store) -> None:
+        clock: dict[str, Any] = {"clock_since": NOW, "clock_budget": timedelta(days=1)}
+        still, gone_on = [await new_match(store, **clock) for _ in range(2)]
+        standing = await new_match(store)
+        later, due = LATER + timedelta(microseconds=1), LATER + timedelta(hours=1)
+        await store.append(gone_on, 1, [Played(1, "a")], NOW, row_of(gone_on, 2, **clock), [])
+
+        await store.move_deadlines(
+            [MovedDeadline(MatchId(n), 1, later, due) for n in (still, gone_on, standing, 99)]
+        )
+
+        assert await store.summary(still) == row_of(still, deadline=later, due=due, **clock)
+        assert await store.summary(gone_on) == row_of(gone_on, 2, **clock)
+        assert await store.summary(standing) == row_of(standing)
+        assert await store.due(due) == [gone_on, standing, still]
 
     # Drafts
 

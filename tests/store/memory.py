@@ -5,18 +5,24 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from bot.matches.clock.calendar import Calendar
+from bot.matches.clock.changes import History
+from bot.matches.clock.running import Segment
 from bot.matches.events import Event, event
 from bot.matches.records import (
+    CalendarChange,
     Delivered,
     Draft,
     MatchId,
     MatchSummary,
+    MovedDeadline,
     Post,
     Premove,
     Recorded,
+    RunningClock,
     Status,
 )
-from bot.matches.refusals import NoSuchMatch, StaleMatch
+from bot.matches.refusals import NoSuchMatch, StaleCalendar, StaleMatch
 from bot.matches.store import BOARDS
 
 
@@ -44,6 +50,7 @@ class MemoryStore:
     visits: dict[tuple[int, MatchId], int] = field(default_factory=dict)
     answers: dict[tuple[int, MatchId, str], Premove] = field(default_factory=dict)
     notes: dict[tuple[int, MatchId], str] = field(default_factory=dict)
+    calendars: dict[int, History] = field(default_factory=dict)
 
     async def create(
         self,
@@ -64,9 +71,12 @@ class MemoryStore:
         at: datetime,
         summary: MatchSummary,
         posts: Sequence[Post],
+        calendars: CalendarChange | None = None,
     ) -> None:
         if (await self.summary(match)).seq != after:
             raise StaleMatch(f"Match {match} has gone on meanwhile. Look at its newest board.")
+        if calendars:
+            await self.save_calendars(calendars)
         self._write(match, after, events, at, summary, posts)
 
     def _write(
@@ -272,6 +282,30 @@ class MemoryStore:
 
     async def visit(self, person: int, match: MatchId, seq: int) -> None:
         self.visits[person, match] = max(seq, self.visits.get((person, match), 0))
+
+    async def calendar_history(self, person: int) -> History:
+        return self.calendars.get(person, ())
+
+    async def save_calendars(self, change: CalendarChange) -> None:
+        if await self.calendar_history(change.person) != change.expected:
+            raise StaleCalendar
+        # Through JSON values and back, as a real store would.
+        read = (Segment(each.since, Calendar.of(each.calendar.values())) for each in change.history)
+        self.calendars[change.person] = tuple(read)
+
+    async def clocks_of(self, person: int) -> list[RunningClock]:
+        return [
+            RunningClock(each.match, each.seq, each.clock_since, each.clock_budget, otherwise)
+            for _, each in sorted(self.standing.items())
+            for otherwise in [each.due_otherwise]
+            if each.turn == person and each.clock_since and each.clock_budget is not None
+        ]
+
+    async def move_deadlines(self, moved: Sequence[MovedDeadline]) -> None:
+        for match, seq, deadline, due in moved:
+            found = self.standing.get(match)
+            if found and found.seq == seq and found.clock_since:
+                self.standing[match] = replace(found, deadline=deadline, due=due)
 
     async def close(self) -> None:
         """Nothing to let go of."""

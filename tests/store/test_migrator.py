@@ -4,15 +4,19 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from bot.matches.records import MatchId
 from bot.matches.refusals import StoreTrouble
 from bot.store.connection import prepare
 from bot.store.migrator import Migration, check, connect, migrate, migrations, version
+from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
 
+DAY = timedelta(days=1)
 NEXT = len(migrations()) + 1
 SECOND = Migration(NEXT, f"{NEXT:04}_notes", "CREATE TABLE notes (text TEXT) STRICT;")
 BROKEN = Migration(
@@ -143,3 +147,56 @@ def test_two_programs_that_start_at_once_migrate_once(path: Path) -> None:
         assert connection.execute("SELECT count(*) FROM migrations").fetchone() == (
             len(migrations()),
         )
+
+
+MATCH = """INSERT INTO matches
+    (seq, game, status, channel, people, turn, deadline, due, updated)
+VALUES (3, 'bump', ?, 7, '[]', ?, ?, ?, ?)"""
+EVENT = "INSERT INTO events (match_id, seq, kind, payload, at) VALUES (1, ?, ?, '{}', ?)"
+TURN, UPDATED = datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, 0, 0, 0, 999999, UTC)
+OVER = UPDATED + timedelta(days=3, microseconds=7)
+
+
+@pytest.mark.parametrize(
+    ("status", "turn", "deadline", "due", "clock", "otherwise"),
+    [
+        ("running", 1, OVER, OVER, (TURN, OVER - TURN), UPDATED + timedelta(days=53)),
+        # Over before it was last told of: the deadline itself.
+        ("running", 1, TURN, TURN, (TURN, timedelta(0)), UPDATED + timedelta(days=53)),
+        # Waits for a claim; is held; has no limit.
+        ("running", 1, OVER, None, None, UPDATED + timedelta(days=53)),
+        ("running", 1, None, None, None, UPDATED + timedelta(days=53)),
+        # Due for the robot.
+        ("running", 1, OVER, UPDATED, (TURN, OVER - TURN), UPDATED + timedelta(days=53)),
+        ("invited", None, OVER, OVER, None, OVER),
+        ("ended", None, None, None, None, None),
+    ],
+)
+async def test_old_matches_get_the_clock_that_keeps_their_deadline(
+    path: Path,
+    status: str,
+    turn: int | None,
+    deadline: datetime | None,
+    due: datetime | None,
+    clock: tuple[datetime, timedelta] | None,
+    otherwise: datetime | None,
+) -> None:
+    with closing(connect(path)) as connection:
+        migrate(connection, path, migrations()[:6])
+        texts = [time_text(at) for at in (deadline, due, UPDATED)]
+        connection.execute(MATCH, (status, turn, *texts))
+        told = ((1, "challenged", TURN - DAY), (2, "started", TURN), (3, "draw_offered", UPDATED))
+        for seq, kind, at in told:
+            connection.execute(EVENT, (seq, kind, time_text(at)))
+        migrate(connection, path)
+    store = await SqliteStore.open(path)
+    summary = await store.summary(MatchId(1))
+    clocks = await store.clocks_of(1)
+    await store.close()
+
+    since, budget = (summary.clock_since, summary.clock_budget)
+    assert (since, budget) == (clock or (None, None))
+    assert summary.deadline == deadline
+    assert summary.due_otherwise == otherwise
+    assert summary.due == (min(due or otherwise, otherwise) if otherwise else due)
+    assert [each.since + each.budget for each in clocks] == ([deadline] if clock else [])

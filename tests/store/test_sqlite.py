@@ -10,7 +10,7 @@ import pytest
 from bot.matches.events import Played
 from bot.matches.records import Status
 from bot.matches.refusals import BrokenMatch, StaleMatch, StoreTrouble
-from bot.store import outbox, sqlite
+from bot.store import calendars, outbox, sqlite
 from bot.store.lists import listing
 from bot.store.migrator import connect
 from bot.store.sqlite import SqliteStore
@@ -177,6 +177,29 @@ async def test_what_the_clock_asks_is_read_off_its_index(store: SqliteStore) -> 
     for sql, values in ((sqlite.DUE, ("", 5)), (sqlite.NEXT_DUE, ())):
         plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)
         assert all("INDEX matches_by_due" in step for *_, step in plan)
+
+
+@pytest.mark.parametrize(
+    ("sql", "values", "steps"),
+    [
+        (calendars.HISTORY, (1,), ["SEARCH calendars USING PRIMARY KEY (person=?)"]),
+        (calendars.DROP, (1,), ["SEARCH calendars USING PRIMARY KEY (person=?)"]),
+        (calendars.CLOCKS, (1,), ["SEARCH matches USING INDEX matches_by_turn (turn=?)"]),
+        (
+            calendars.MOVE,
+            ("[]",),
+            [
+                "SCAN json_each VIRTUAL TABLE INDEX 1:",
+                "SEARCH matches USING INTEGER PRIMARY KEY (rowid=?)",
+            ],
+        ),
+    ],
+)
+async def test_calendars_and_clocks_are_read_off_their_keys(
+    store: SqliteStore, sql: str, values: Any, steps: list[str]
+) -> None:
+    plan = await store.writer.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)
+    assert [step for *_, step in plan] == steps
 
 
 async def test_a_list_follows_a_match_that_ends_moves_or_loses_somebody(

@@ -1,0 +1,71 @@
+"""When people's clocks stand, and the deadlines that follow from it, in the same SQLite file."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from bot.matches.clock.calendar import Calendar
+from bot.matches.clock.changes import History
+from bot.matches.clock.running import Segment
+from bot.matches.records import CalendarChange, MatchId, MovedDeadline, RunningClock
+from bot.matches.refusals import StaleCalendar
+from bot.store.connection import Found, SqliteFile
+from bot.store.rows import time_from, time_text
+
+HISTORY = "SELECT since, calendar FROM calendars WHERE person = ? ORDER BY since"
+DROP = "DELETE FROM calendars WHERE person = ?"
+SAVE = """INSERT INTO calendars (person, since, calendar)
+SELECT ?, value ->> 0, value ->> 1 FROM json_each(?)"""
+# INDEXED BY: no other index is led by the person to move.
+CLOCKS = """SELECT id, seq, clock_since, clock_budget, due_otherwise
+FROM matches INDEXED BY matches_by_turn
+WHERE turn = ? AND clock_since IS NOT NULL ORDER BY id"""
+# CROSS JOIN keeps the list outside: each match of it is found by its number.
+MOVE = """UPDATE matches SET deadline = moved.deadline, due = moved.due
+FROM (
+    SELECT CAST(value ->> 0 AS INTEGER) AS id, value ->> 1 AS seq, value ->> 2 AS deadline,
+        value ->> 3 AS due
+    FROM json_each(?)
+) AS moved
+WHERE matches.id = moved.id AND matches.seq = moved.seq AND matches.clock_since IS NOT NULL"""
+
+
+class SqliteCalendars(SqliteFile):
+    """The calendars of people, and the clocks that run by them."""
+
+    async def calendar_history(self, person: int) -> History:
+        """All calendars of the person in order; none where nothing was said."""
+        return _history(await self._read(HISTORY, (person,)))
+
+    async def save_calendars(self, change: CalendarChange) -> None:
+        """Put a changed history in the place of the one it was made from."""
+        await self._transaction(self._save_calendars(change))
+
+    async def clocks_of(self, person: int) -> list[RunningClock]:
+        """The clocks that run while the person is to move."""
+        return [_clock(*each) for each in await self._read(CLOCKS, (person,))]
+
+    async def move_deadlines(self, moved: Sequence[MovedDeadline]) -> None:
+        """Set deadlines anew, where the match has not gone on since its clock was read."""
+        rows = [(m.match, m.seq, time_text(m.deadline), time_text(m.due)) for m in moved]
+        await self._write_alone(MOVE, (json.dumps(rows),))
+
+    async def _save_calendars(self, change: CalendarChange) -> None:
+        """The same inside a transaction. Raises StaleCalendar."""
+        if _history(await self._write(HISTORY, (change.person,))) != change.expected:
+            raise StaleCalendar
+        rows = [(time_text(since), json.dumps(held.values())) for since, held in change.history]
+        await self._write(DROP, (change.person,))
+        await self._write(SAVE, (change.person, json.dumps(rows)))
+
+
+def _history(found: Found) -> History:
+    return tuple(
+        Segment(datetime.fromisoformat(since), Calendar.of(json.loads(calendar)))
+        for since, calendar in found
+    )
+
+
+def _clock(number: int, seq: int, since: str, budget: int, otherwise: str | None) -> RunningClock:
+    began, left = datetime.fromisoformat(since), timedelta(microseconds=budget)
+    return RunningClock(MatchId(number), seq, began, left, time_from(otherwise))
