@@ -32,6 +32,7 @@ NEXT: dict[Reason | None, str] = {
     Reason.YOUR_TURN: "Make your move with `/move`.",
     Reason.NO_DRAW_OFFER: "`/draw` makes one.",
     Reason.MANY_CHALLENGES: "`/games` lists them, and **Withdraw** below one takes it back.",
+    Reason.STALE_CALENDAR: "`/calendar` shows it.",
 }
 """What somebody can do next who was refused something, by the reason."""
 

@@ -21,6 +21,7 @@ class Reason(Enum):
     YOUR_TURN = auto()
     NO_DRAW_OFFER = auto()
     MANY_CHALLENGES = auto()
+    STALE_CALENDAR = auto()
 
 
 class Refused(PlayerError):
@@ -50,9 +51,9 @@ class StaleCalendar(Refused):
 
     def __init__(self) -> None:
         super().__init__(
-            "Your calendar was changed meanwhile, so nothing was changed now. "
-            "Look at it again with /calendar, then try again.",
-            Reason.STALE,
+            "Your calendar was changed meanwhile, so nothing is changed now. "
+            "Look at it again, then try again.",
+            Reason.STALE_CALENDAR,
         )
 
 

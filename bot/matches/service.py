@@ -18,6 +18,7 @@ from bot.matches.due import Due
 from bot.matches.events import Challenged, Event, Person
 from bot.matches.fold import evolve, fold, record_events
 from bot.matches.match import OPEN, Match
+from bot.matches.personal.calendars import CalendarBook
 from bot.matches.personal.drafts import DraftBook
 from bot.matches.personal.preferences import PreferenceBook
 from bot.matches.personal.premoves import (
@@ -55,7 +56,8 @@ class Matches:
     """All matches of a store. `robot` is the person whose moves the clock makes by itself.
 
     `match` is a match as it stands, `at` as it stood after an event; both raise NoSuchMatch.
-    `posts`, `drafts`, `preferences`, `visits` and `premoves` are what is kept beside the matches.
+    `posts`, `drafts`, `preferences`, `visits`, `calendars` and `premoves` are what is kept beside
+    the matches.
     `on_posts` and `on_due` are called after every commit: there may be something to deliver, and
     the clock's next instant may have changed.
     """
@@ -76,6 +78,7 @@ class Matches:
         self.drafts = DraftBook(store)
         self.preferences = PreferenceBook(store)
         self.visits = Visits(store)
+        self.calendars = CalendarBook(store, clock, lambda: self.on_due())
         self.premoves = PremoveBook(store, self._folded, self._lock)
         self._store = store
         self._clock = clock

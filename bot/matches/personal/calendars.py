@@ -1,0 +1,152 @@
+"""When somebody's clocks stand: how they say so, and the deadlines that follow from it."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import TypeAlias
+from weakref import WeakValueDictionary
+
+from bot.matches.clock.calendar import Calendar
+from bot.matches.clock.changes import History, change_hours, change_vacation, pruned
+from bot.matches.clock.running import calendar_at, deadline
+from bot.matches.clock.spending import (
+    end_vacation,
+    plan_vacation,
+    vacation_left,
+    with_vacation,
+)
+from bot.matches.clock.vacation import Vacation
+from bot.matches.records import CalendarChange, MovedDeadline, RunningClock
+from bot.matches.refusals import StaleCalendar
+from bot.matches.store import Calendars
+
+KEPT = timedelta(days=400)
+"""How long calendars are kept that hold no more: no turn lasts that long, however they change."""
+
+Step: TypeAlias = Callable[[History, datetime], History]
+"""What a change makes of somebody's calendars at an instant. Raises Refused."""
+
+
+class CalendarBook:
+    """The calendars of people. `on_due` is called when deadlines have moved.
+
+    Who changes calendars inside a match holds the lock of the match first, then `lock(person)`.
+    """
+
+    def __init__(
+        self, store: Calendars, clock: Callable[[], datetime], on_due: Callable[[], None]
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._on_due = on_due
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, person: int) -> asyncio.Lock:
+        """Held from reading somebody's calendars to writing what was made of them."""
+        return self._locks.setdefault(person, asyncio.Lock())
+
+    async def history(self, person: int) -> History:
+        """All calendars of the person in order; none where nothing was said."""
+        return await self._store.calendar_history(person)
+
+    async def left(self, person: int) -> timedelta:
+        """What is left of the person's vacation now, in whole hours; what is planned is spent."""
+        now = self._clock()
+        return vacation_left(calendar_at(now, await self.history(person)), now)
+
+    async def change_hours(self, person: int, wish: Callable[[Calendar], Calendar]) -> History:
+        """Ask for another zone, sleep or weekend: `wish` makes it of what was asked for last.
+
+        It may have to wait; then it is the last of the calendars, and holds from its instant on.
+        """
+
+        def step(history: History, now: datetime) -> History:
+            return change_hours(history, wish(wished(history)), now)
+
+        return await self._change(person, step)
+
+    async def keep_hours(self, person: int) -> History:
+        """Give up a change of hours that is still to come."""
+        return await self._change(
+            person, lambda history, now: change_hours(history, calendar_at(now, history), now)
+        )
+
+    async def plan_vacation(
+        self, person: int, start: datetime | None, end: datetime | timedelta
+    ) -> History:
+        """Plan a vacation, from now on where `start` is None, until an instant or for so long."""
+
+        def plan(calendar: Calendar, now: datetime) -> Calendar:
+            begin = start or now
+            until = begin + end if isinstance(end, timedelta) else end
+            return plan_vacation(calendar, begin, until, now)
+
+        return await self._change_vacation(person, plan)
+
+    async def end_vacation(self, person: int, vacation: Vacation) -> History:
+        """Call off a vacation, or what is still to come of it."""
+        return await self._change_vacation(
+            person, lambda calendar, now: end_vacation(calendar, vacation, now)
+        )
+
+    async def set_automatic(self, person: int, on: bool) -> History:
+        """Whether vacation is spent by itself instead of losing on time."""
+        return await self._change_vacation(
+            person, lambda calendar, _: replace(calendar, automatic_vacation=on)
+        )
+
+    async def recompute(self, person: int) -> None:
+        """Move the deadlines of all turns of the person to where their calendars put them."""
+        clocks = await self._store.clocks_of(person)
+        if not clocks:
+            return
+        history = await self.history(person)
+        await self._store.move_deadlines(await asyncio.to_thread(moved_deadlines, clocks, history))
+        self._on_due()
+
+    async def _change_vacation(
+        self, person: int, change: Callable[[Calendar, datetime], Calendar]
+    ) -> History:
+        def step(history: History, now: datetime) -> History:
+            changed = change(calendar_at(now, history), now)
+            return change_vacation(history, now, changed.vacations, changed.automatic_vacation)
+
+        return await self._change(person, step)
+
+    async def _change(self, person: int, step: Step) -> History:
+        async with self.lock(person):
+            try:
+                history = await self._save(person, step)
+            except StaleCalendar:
+                # Another process was faster: the same wish, on what it has written.
+                history = await self._save(person, step)
+        await self.recompute(person)
+        return history
+
+    async def _save(self, person: int, step: Step) -> History:
+        before, now = await self.history(person), self._clock()
+        after = pruned(await asyncio.to_thread(step, before, now), now - KEPT)
+        await self._store.save_calendars(CalendarChange(person, after, before))
+        return after
+
+
+def wished(history: History) -> Calendar:
+    """The calendar that was asked for last, whether it holds yet or not."""
+    return history[-1].calendar if history else Calendar()
+
+
+def spend_vacation(history: History, vacation: Vacation, now: datetime) -> History:
+    """The calendars once a vacation was spent by itself, to be written with its event."""
+    held = with_vacation(calendar_at(now, history), vacation)
+    changed = change_vacation(history, now, held.vacations, held.automatic_vacation)
+    return pruned(changed, now - KEPT)
+
+
+def moved_deadlines(clocks: Sequence[RunningClock], history: History) -> list[MovedDeadline]:
+    """The deadline of each clock by the calendars, and when its match is due then."""
+    found = []
+    for match, seq, since, budget, otherwise in clocks:
+        over = deadline(since, budget, history)
+        found.append(MovedDeadline(match, seq, over, min(over, otherwise or over)))
+    return found
