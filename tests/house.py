@@ -43,7 +43,7 @@ GAME_ORDER = (("board",), ("chain", "paths"), ("moves",), ("notation",))
 FRONT_ORDER: tuple[tuple[str, ...], ...] = (
     ("context", "text.markdown", "lanes"),
     ("errors", "permissions", "preferences", "find_match", "notes"),
-    ("components.base",),
+    ("components.base", "components.forms", "text.typed_times", "text.calendar_text"),
     ("text.posts", "board"),
     ("actions",),
     ("components.match_buttons", "picker", "pages"),

@@ -15,8 +15,9 @@ from bot.front import context
 from bot.front.board import pictures
 from bot.front.command_sync import sync_commands
 from bot.front.commands import commands
-from bot.front.components import match_buttons, table
+from bot.front.components import table
 from bot.front.components.base import UNKNOWN
+from bot.front.components.forms import answer_form
 from bot.front.context import Interaction, PrivateReply, person_of
 from bot.front.errors import report
 from bot.front.text.markdown import message_link
@@ -118,7 +119,7 @@ class Bumpbot(context.Client):
         of what is no button of ours, which it would leave without an answer."""
         sent: Any = interaction.data
         if interaction.type is discord.InteractionType.modal_submit:
-            await match_buttons.submitted(interaction)
+            await answer_form(interaction, table.FORMS)
         component = interaction.type is discord.InteractionType.component
         if component and not table.is_known(sent["custom_id"]):
             await report(interaction, PrivateReply(UNKNOWN))

@@ -1,5 +1,6 @@
 """When people's clocks stand, and the deadlines that follow from it, in the same SQLite file."""
 
+import asyncio
 import json
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -43,12 +44,12 @@ class SqliteCalendars(SqliteFile):
 
     async def clocks_of(self, person: int) -> list[RunningClock]:
         """The clocks that run while the person is to move."""
-        return [_clock(*each) for each in await self._read(CLOCKS, (person,))]
+        found = await self._read(CLOCKS, (person,))
+        return await asyncio.to_thread(lambda: [_clock(*each) for each in found])
 
     async def move_deadlines(self, moved: Sequence[MovedDeadline]) -> None:
         """Set deadlines anew, where the match has not gone on since its clock was read."""
-        rows = [(m.match, m.seq, time_text(m.deadline), time_text(m.due)) for m in moved]
-        await self._write_alone(MOVE, (json.dumps(rows),))
+        await self._write_alone(MOVE, (await asyncio.to_thread(_moved_rows, moved),))
 
     async def _save_calendars(self, change: CalendarChange) -> None:
         """The same inside a transaction. Raises StaleCalendar."""
@@ -64,6 +65,10 @@ def _history(found: Found) -> History:
         Segment(datetime.fromisoformat(since), Calendar.of(json.loads(calendar)))
         for since, calendar in found
     )
+
+
+def _moved_rows(moved: Sequence[MovedDeadline]) -> str:
+    return json.dumps([(m.match, m.seq, time_text(m.deadline), time_text(m.due)) for m in moved])
 
 
 def _clock(number: int, seq: int, since: str, budget: int, otherwise: str | None) -> RunningClock:

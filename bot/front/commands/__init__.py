@@ -4,7 +4,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.front.commands import challenge, learn, lists, manage, play, premove, see
+from bot.front.commands import calendar, challenge, learn, lists, manage, play, premove, see
 
 Root = app_commands.Command[Any, ..., Any] | app_commands.Group
 
@@ -30,6 +30,7 @@ def commands() -> list[Root]:
         learn.rules(),
         learn.help_,
         see.settings,
+        calendar.calendar,
         manage.calloff,
     ]
     for root in roots:

@@ -50,6 +50,7 @@ PARTS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "scope": ("me|server", str),
     "name": ("[a-z]{1,20}", str),
     "value": ("[a-z]{1,20}", str),
+    "number": (_number(15), int),
     "purpose": ("ask|play|usual|compare", str),
     "text": (".{1,70}", str),
 }
@@ -153,6 +154,15 @@ class SettingId(CustomId):
 
 
 @dataclass(frozen=True, slots=True)
+class CalendarId(CustomId):
+    """A button, menu or form of somebody's calendar. `number` is what it is to do it with."""
+
+    FORMAT = "calendar:{name}:{number}"
+    name: str
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class TypedId(CustomId):
     """A match that a typed move may be meant for, and what is to be done with the move there."""
 
@@ -208,8 +218,13 @@ class GuardedItem(ui.DynamicItem[ui.Item[Any]], Generic[Parsed], template="(?!)"
 
 def chosen_value(interaction: Interaction) -> str | None:
     """What was chosen in the menu; None when it was a button."""
+    return next(iter(chosen_values(interaction)), None)
+
+
+def chosen_values(interaction: Interaction) -> list[str]:
+    """All that was chosen in the menu, which may be nothing."""
     sent: Any = interaction.data
-    return next(iter(sent.get("values") or ()), None)
+    return list(sent.get("values") or ())
 
 
 def said_number(text: str) -> int:

@@ -1,7 +1,6 @@
 """What each button about a match does. `table.BUTTONS` lists them all."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 from discord import TextStyle, ui
 
@@ -15,6 +14,7 @@ from bot.front.components.base import (
     match_button,
     refuse_unknown,
 )
+from bot.front.components.forms import Fields
 from bot.front.context import (
     Callback,
     Interaction,
@@ -27,7 +27,6 @@ from bot.front.context import (
     reply_private,
     show_form,
 )
-from bot.front.errors import report
 from bot.front.notes import reply_with_notes, with_notes
 from bot.front.pages import rules_pages
 from bot.front.picker import controller, typed_moves
@@ -132,7 +131,7 @@ async def type_it(interaction: Interaction, at: Address) -> None:
 
 
 class MoveForm(ui.Modal):
-    """Where a move is typed. Its custom id is that of its button: `submitted` reads it."""
+    """Where a move is typed. Its custom id is that of its button: `play_form` reads it."""
 
     def __init__(self, match: Match, at: Address, example: str = "") -> None:
         custom_id = str(ButtonId("type", at.match, at.seq))
@@ -147,32 +146,15 @@ class MoveForm(ui.Modal):
         self.add_item(ui.Label(text="Your move", component=field))
 
 
-async def submitted(interaction: Interaction) -> None:
-    """Make the move that was typed in a form, or say why not."""
-    sent: Any = interaction.data
-    form = ButtonId.parse(sent["custom_id"])
-    text = _written(sent)
-    try:
-        await defer_private(interaction)
-        if form is None or form.action != "type" or text is None:
-            await refuse_unknown(interaction)
-        else:
-            await _play_form(interaction, Address(form.match, form.seq), text)
-    except Exception as error:
-        await report(interaction, error, form.match if form else None)
-
-
-async def _play_form(interaction: Interaction, at: Address, text: str) -> None:
-    match = await find_match.find_own(interaction, at.match)
-    require_current(match, at.seq)
-    await typed_moves.play_typed(interaction, match, text, seq=at.seq)
-
-
-def _written(sent: Mapping[str, Any]) -> str | None:
-    """What stands in the form's text field; None for a form that is not of ours."""
-    parts = (part.get("component") or {} for part in sent.get("components") or ())
-    texts = [part["value"] for part in parts if isinstance(part.get("value"), str)]
-    return texts[0] if len(texts) == 1 else None
+async def play_form(interaction: Interaction, form: ButtonId, written: Fields) -> None:
+    """Make the move that was typed in a form."""
+    await defer_private(interaction)
+    if form.action != "type" or len(written) != 1:
+        await refuse_unknown(interaction)
+    match = await find_match.find_own(interaction, form.match)
+    require_current(match, form.seq)
+    (text,) = written.values()
+    await typed_moves.play_typed(interaction, match, text, seq=form.seq)
 
 
 async def _current(interaction: Interaction, at: Address) -> Match:

@@ -9,9 +9,11 @@ from bot.front.board.private_view import HintSelect, show_board
 from bot.front.board.replay import ReplayButton, replay_turn
 from bot.front.commands.premove import clear_prepared
 from bot.front.components import match_buttons
-from bot.front.components.base import GuardedItem, MatchButton
+from bot.front.components.base import ButtonId, CalendarId, CustomId, GuardedItem, MatchButton
+from bot.front.components.forms import FormAnswer
 from bot.front.components.match_buttons import answers, once, privately, while_current
 from bot.front.context import Callback
+from bot.front.pages.calendar_panel import CalendarButton, answer_calendar_form
 from bot.front.pages.rules_pages import RulesPageButton
 from bot.front.pages.settings_panel import SettingButton
 from bot.front.picker import controller
@@ -26,6 +28,7 @@ ITEMS: tuple[type[GuardedItem[Any]], ...] = (
     ReplayButton,
     RulesPageButton,
     SettingButton,
+    CalendarButton,
     MatchChoiceButton,
 )
 """The kinds of items, each with custom ids of its own."""
@@ -78,3 +81,9 @@ PICKER_BUTTONS: Mapping[str, Callback] = {
     "confirm": controller.confirm_move,
 }
 """What the buttons of a half-made move do, by name. `pick` takes any choice of a step."""
+
+FORMS: Mapping[type[CustomId], FormAnswer] = {
+    ButtonId: match_buttons.play_form,
+    CalendarId: answer_calendar_form,
+}
+"""Who answers a form that was sent, by the kind of its custom id."""

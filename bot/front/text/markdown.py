@@ -61,6 +61,11 @@ def relative_time(instant: datetime) -> str:
     return f"<t:{int(instant.timestamp())}:R>"
 
 
+def full_time(instant: datetime) -> str:
+    """The instant as Discord shows it to each reader: `24 December 2026 18:00`."""
+    return f"<t:{int(instant.timestamp())}:f>"
+
+
 def message_link(guild: int | None, channel: int, message: int) -> str:
     """The address of a message."""
     return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"

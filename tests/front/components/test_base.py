@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from bot.front.components.base import (
     FACES,
     ButtonId,
+    CalendarId,
     CustomId,
     HintId,
     PickerId,
@@ -33,6 +34,8 @@ POSTED: dict[str, CustomId] = {
     "page:bump:1": RulesPageId("bump", 1),
     "wish:me:large:on": SettingId("me", "large", "on"),
     "wish:server:theme:chosen": SettingId("server", "theme", "chosen"),
+    "calendar:weekend:0": CalendarId("weekend"),
+    "calendar:end:1767225600": CalendarId("end", 1767225600),
     "typed:1:usual:02,03(04)": TypedId(ONE, "usual", "02,03(04)"),
 }
 
@@ -43,6 +46,7 @@ KINDS: list[type[CustomId]] = [
     ReplayId,
     RulesPageId,
     SettingId,
+    CalendarId,
     TypedId,
 ]
 
@@ -69,6 +73,7 @@ ids: st.SearchStrategy[CustomId] = st.one_of(
     st.builds(
         RulesPageId, st.from_regex("[a-z][a-z0-9_]{0,39}", fullmatch=True), st.integers(0, 999)
     ),
+    st.builds(CalendarId, words, numbers),
     st.builds(SettingId, st.sampled_from(["me", "server"]), words, words),
 )
 

@@ -1,0 +1,35 @@
+"""`/calendar`: when somebody's clocks stand."""
+
+import asyncio
+from dataclasses import replace
+
+from discord import app_commands
+from discord.app_commands import Choice, Range
+
+from bot.front.context import Interaction, defer_private
+from bot.front.pages.calendar_panel import show_calendar
+from bot.matches.clock.zones import zone_named, zones, zones_like
+
+OFFERED = 25
+"""The most that Discord shows below an option."""
+
+
+@app_commands.command(
+    name="calendar", description="When your clocks stand: while you sleep, on weekends, on vacation"
+)
+@app_commands.describe(zone="Your time zone: type a city near you")
+async def calendar(interaction: Interaction, zone: Range[str, 1, 64] | None = None) -> None:
+    """The panel of the person's calendar; with a zone, that is set first."""
+    await defer_private(interaction)
+    if zone:
+        named = await asyncio.to_thread(zone_named, zone)
+        book = interaction.client.matches.calendars
+        await book.change_hours(interaction.user.id, lambda asked: replace(asked, zone=named))
+    await show_calendar(interaction)
+
+
+@calendar.autocomplete("zone")
+async def zones_offered(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The zones with that in their name, from memory once they were read."""
+    await asyncio.to_thread(zones)
+    return [Choice(name=name, value=name) for name in zones_like(typed, OFFERED)]

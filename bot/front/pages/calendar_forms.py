@@ -1,0 +1,120 @@
+"""The forms of `/calendar`: time zone, sleeping hours, a vacation."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from discord import ui
+from discord.utils import utcnow
+
+from bot.front.components.base import CalendarId
+from bot.front.components.forms import Fields
+from bot.front.context import Interaction, PrivateReply, show_form
+from bot.front.text.typed_times import typed_instant, typed_length, typed_time
+from bot.matches.clock.calendar import Calendar, Sleep
+from bot.matches.clock.changes import History
+from bot.matches.clock.running import calendar_at
+from bot.matches.clock.zones import zone_named
+from bot.matches.personal.calendars import CalendarBook, wished
+
+OPEN_FOR = 900.0
+"""Seconds that a form can be sent for; Discord takes no answer to it later."""
+
+HALF = "Sleep needs both times, like `22:30` and `07:00`. Leave both empty for none."
+NO_END = "A vacation needs an end. Write a time, like `2026-12-27`, or a number of days, like `5`."
+
+
+def _field(name: str, label: str, about: str, written: str = "", *, needed: bool = False) -> Any:
+    text = ui.TextInput[Any](
+        custom_id=name, default=written or None, required=needed, max_length=64
+    )
+    return ui.Label(text=label, description=about, component=text)
+
+
+def calendar_form(name: str, asked: Calendar) -> ui.Modal:
+    """The form of that name, filled in with what was asked for last."""
+    title, fields = FORMS[name]
+    form = ui.Modal(title=title, custom_id=str(CalendarId(name)), timeout=OPEN_FOR)
+    for field in fields(asked):
+        form.add_item(field)
+    return form
+
+
+def _zone_fields(asked: Calendar) -> list[Any]:
+    about = "A name of the zone database, or a large city in it"
+    return [_field("zone", "City or zone", about, asked.zone, needed=True)]
+
+
+def _sleep_fields(asked: Calendar) -> list[Any]:
+    sleep = asked.sleep
+    written = [f"{each:%H:%M}" for each in (sleep.start, sleep.end)] if sleep else ["", ""]
+    return [
+        _field("from", "From", "Like 22:30 or 10:30 pm; leave both empty for none", written[0]),
+        _field("to", "To", "At most 12 hours later", written[1]),
+    ]
+
+
+def _vacation_fields(asked: Calendar) -> list[Any]:
+    about = f"Like 2026-12-24 or 24.12.2026 18:00, in {asked.zone}; empty for now"
+    return [
+        _field("from", "From", about[:100], "now"),
+        _field("to", "To", "A day that still belongs to it, a time, or how many days", needed=True),
+    ]
+
+
+FORMS: Mapping[str, tuple[str, Callable[[Calendar], list[Any]]]] = {
+    "zone": ("Your time zone", _zone_fields),
+    "sleep": ("When you sleep", _sleep_fields),
+    "vacation": ("Plan a vacation", _vacation_fields),
+}
+"""Title and fields of each form, by the name of its button."""
+
+
+def opens(name: str) -> Callable[[Interaction, int], Awaitable[None]]:
+    """What a button does that opens a form, which must be the first answer to the press."""
+
+    async def pressed(interaction: Interaction, _: int) -> None:
+        history = await interaction.client.matches.calendars.history(interaction.user.id)
+        asked = calendar_at(utcnow(), history) if name == "vacation" else wished(history)
+        await show_form(interaction, calendar_form(name, asked))
+
+    return pressed
+
+
+async def apply_zone(book: CalendarBook, person: int, written: Fields) -> History:
+    """Change the time zone, to the one that is named or lies in that city."""
+    zone = await asyncio.to_thread(zone_named, written.get("zone", ""))
+    return await book.change_hours(person, lambda asked: replace(asked, zone=zone))
+
+
+async def apply_sleep(book: CalendarBook, person: int, written: Fields) -> History:
+    """Change the sleeping hours. Raises PrivateReply for what is no time of day."""
+    begin, end = (written.get(name, "").strip() for name in ("from", "to"))
+    if bool(begin) != bool(end):
+        raise PrivateReply(HALF)
+    sleep = Sleep(typed_time(begin), typed_time(end)) if begin else None
+    return await book.change_hours(person, lambda asked: replace(asked, sleep=sleep))
+
+
+async def apply_vacation(book: CalendarBook, person: int, written: Fields) -> History:
+    """Plan a vacation. Raises PrivateReply for what is no time."""
+    begin, end = (written.get(name, "").strip() for name in ("from", "to"))
+    now = utcnow()
+    zone = calendar_at(now, await book.history(person)).zone
+    start = None if begin.casefold() in ("", "now") else typed_instant(begin, zone, now)
+    if not end:
+        raise PrivateReply(NO_END)
+    length = typed_length(end)
+    # An end without a year lies behind the beginning, whenever that is.
+    after = start or now
+    until = typed_instant(end, zone, after, through=True) if length is None else length
+    return await book.plan_vacation(person, start, until)
+
+
+CHANGES: Mapping[str, Callable[[CalendarBook, int, Fields], Awaitable[History]]] = {
+    "zone": apply_zone,
+    "sleep": apply_sleep,
+    "vacation": apply_vacation,
+}
+"""What each form does once it was sent, by its name."""

@@ -1,0 +1,154 @@
+"""`/calendar`: when a person's clocks stand, and the buttons that change it."""
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from discord import ui
+from discord.utils import utcnow
+
+from bot.front.components.base import (
+    UNKNOWN,
+    CalendarId,
+    GuardedItem,
+    chosen_values,
+    message_view,
+    refuse_unknown,
+    said_number,
+)
+from bot.front.components.forms import Fields
+from bot.front.context import (
+    Callback,
+    Interaction,
+    Message,
+    PrivateReply,
+    defer_update,
+    replace_private,
+    reply_private,
+)
+from bot.front.pages import calendar_forms
+from bot.front.text.calendar_text import DAYS, LISTED, calendar_text, vacations_ahead
+from bot.matches.clock.calendar import LONGEST_WEEKEND
+from bot.matches.clock.changes import History
+from bot.matches.clock.running import calendar_at
+from bot.matches.clock.vacation import Vacation
+from bot.matches.personal.calendars import wished
+from bot.matches.refusals import StaleCalendar
+
+
+async def show_calendar(interaction: Interaction) -> None:
+    """Show the person's calendar, privately."""
+    history = await interaction.client.matches.calendars.history(interaction.user.id)
+    await reply_private(interaction, *await calendar_panel(history))
+
+
+async def calendar_panel(history: History) -> Message:
+    """The message about a calendar: what holds and what waits, and the buttons to change it."""
+    now = utcnow()
+    text = await asyncio.to_thread(calendar_text, history, now)
+    return text, [], calendar_controls(history, now)
+
+
+def calendar_controls(history: History, now: datetime) -> ui.View:
+    """The menu of the weekend, a button for everything else, and one to end each vacation."""
+    return message_view([_weekend_menu(history), *_buttons(history, now)])
+
+
+def _weekend_menu(history: History) -> "CalendarButton":
+    select: ui.Select[Any] = ui.Select(
+        placeholder="Weekend: none", min_values=0, max_values=LONGEST_WEEKEND
+    )
+    weekend = wished(history).weekend
+    for number, day in enumerate(DAYS):
+        select.add_option(label=f"Weekend: {day}", value=str(number), default=number in weekend)
+    return CalendarButton(select, CalendarId("weekend"))
+
+
+def _buttons(history: History, now: datetime) -> Iterator["CalendarButton"]:
+    held = calendar_at(now, history)
+    automatic = f"Automatic vacation: {'on' if held.automatic_vacation else 'off'}"
+    yield _button("Time zone…", "zone")
+    yield _button("Sleep…", "sleep")
+    yield _button("Plan a vacation…", "vacation")
+    yield _button(automatic, "automatic", number=not held.automatic_vacation)
+    if history and history[-1].since > now:
+        yield _button("Keep today's hours", "keep")
+    for each in vacations_ahead(held, now)[:LISTED]:
+        yield _button(_ending_label(each, now), "end", number=int(each.start.timestamp()))
+
+
+def _button(label: str, name: str, number: int = 0) -> "CalendarButton":
+    return CalendarButton(ui.Button(label=label), CalendarId(name, int(number)))
+
+
+def _ending_label(vacation: Vacation, now: datetime) -> str:
+    """Dates on a label are the same for everybody, so they are those of UTC."""
+    if vacation.start <= now:
+        return "End my vacation"
+    return f"Call off {vacation.start:%d %b} to {vacation.end:%d %b}"
+
+
+class CalendarButton(GuardedItem[CalendarId], kind=CalendarId):
+    """A button or menu of the calendar."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Do what the button says."""
+        await PRESSES.get(self.parsed.name, refuse_unknown)(interaction, self.parsed.number)
+
+
+async def _choose_weekend(interaction: Interaction, _: int) -> None:
+    await defer_update(interaction)
+    days = frozenset(map(said_number, chosen_values(interaction)))
+    book = interaction.client.matches.calendars
+    history = await book.change_hours(
+        interaction.user.id, lambda asked: replace(asked, weekend=days)
+    )
+    await replace_private(interaction, *await calendar_panel(history))
+
+
+async def _keep(interaction: Interaction, _: int) -> None:
+    await defer_update(interaction)
+    history = await interaction.client.matches.calendars.keep_hours(interaction.user.id)
+    await replace_private(interaction, *await calendar_panel(history))
+
+
+async def _set_automatic(interaction: Interaction, on: int) -> None:
+    await defer_update(interaction)
+    book = interaction.client.matches.calendars
+    history = await book.set_automatic(interaction.user.id, bool(on))
+    await replace_private(interaction, *await calendar_panel(history))
+
+
+async def _end(interaction: Interaction, start: int) -> None:
+    """End the vacation that began, or was to begin, in that second."""
+    await defer_update(interaction)
+    book, person = interaction.client.matches.calendars, interaction.user.id
+    now = utcnow()
+    ahead = vacations_ahead(calendar_at(now, await book.history(person)), now)
+    vacation = next((each for each in ahead if int(each.start.timestamp()) == start), None)
+    if vacation is None:
+        raise StaleCalendar
+    history = await book.end_vacation(person, vacation)
+    await replace_private(interaction, *await calendar_panel(history))
+
+
+async def answer_calendar_form(interaction: Interaction, form: CalendarId, written: Fields) -> None:
+    """Do what was asked for in a form, and show the calendar anew."""
+    await defer_update(interaction)
+    change = calendar_forms.CHANGES.get(form.name)
+    if change is None:
+        raise PrivateReply(UNKNOWN)
+    history = await change(interaction.client.matches.calendars, interaction.user.id, written)
+    await replace_private(interaction, *await calendar_panel(history))
+
+
+PRESSES: Mapping[str, Callback] = {
+    "weekend": _choose_weekend,
+    **{name: calendar_forms.opens(name) for name in calendar_forms.FORMS},
+    "automatic": _set_automatic,
+    "keep": _keep,
+    "end": _end,
+}
+"""What the buttons of the calendar do, by name."""

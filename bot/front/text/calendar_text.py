@@ -1,0 +1,91 @@
+"""What somebody's calendar says, in sentences for them alone."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from bot.front.text.markdown import full_time, join_lines, relative_time
+from bot.games.phrases import comma_list
+from bot.matches.clock.calendar import Calendar
+from bot.matches.clock.changes import History, free_from
+from bot.matches.clock.running import Cause, calendar_at, standing_reason
+from bot.matches.clock.spending import vacation_left
+from bot.matches.clock.time_control import left_text
+from bot.matches.clock.vacation import BALANCE, Vacation
+
+ABOUT = (
+    "**When your clocks stand.** In no match does your time run while you sleep, on your weekend, "
+    "or on vacation."
+)
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+WHY = {
+    Cause.SLEEP: "you are asleep",
+    Cause.WEEKEND: "it is your weekend",
+    Cause.VACATION: "you are on vacation",
+}
+SPENT = (
+    "When your time runs out and your grace is used, 24 hours of vacation are spent by themselves, "
+    "as long as any is left."
+)
+NOT_SPENT = "When your time runs out, no vacation is spent by itself: you may lose the match."
+LISTED = 5
+"""Vacations that are told of one by one."""
+
+
+def calendar_text(history: History, now: datetime) -> str:
+    """All about somebody's calendar: what holds, what is planned, and what waits."""
+    held = calendar_at(now, history)
+    lines = [ABOUT, standing_text(history, now), *hours_lines(held, now)]
+    return join_lines([*lines, *vacation_lines(held, now), *waiting_lines(history, now)])
+
+
+def standing_text(history: History, now: datetime) -> str:
+    """Whether somebody's clocks stand now, why, and until when."""
+    standing = standing_reason(now, history)
+    if standing is None:
+        return "Your clocks run now, where it is your turn."
+    return (
+        f"Your clocks stand now: {WHY[standing.cause]}. They run {relative_time(standing.until)}."
+    )
+
+
+def hours_lines(calendar: Calendar, now: datetime) -> Iterator[str]:
+    """Zone, sleep and weekend, a line each."""
+    wall = now.astimezone(ZoneInfo(calendar.zone))
+    yield f"- Time zone: **{calendar.zone}**, where it is {wall:%H:%M} now."
+    sleep = calendar.sleep
+    yield f"- Sleep: {f'**{sleep.start:%H:%M} to {sleep.end:%H:%M}**' if sleep else 'none'}."
+    days = comma_list([DAYS[day] for day in sorted(calendar.weekend)])
+    yield f"- Weekend: {f'**{days}**' if days else 'none'}."
+
+
+def vacation_lines(calendar: Calendar, now: datetime) -> Iterator[str]:
+    """What is left of the vacation, what is planned, and whether it is spent by itself."""
+    left = left_text(vacation_left(calendar, now)) or "nothing"
+    yield f"- Vacation: **{left}** left of {BALANCE.days} days in any year."
+    coming = vacations_ahead(calendar, now)
+    for each in coming[:LISTED]:
+        begun = "now" if each.start <= now else full_time(each.start)
+        yield f"  - {begun}, until {full_time(each.end)}"
+    if len(coming) > LISTED:
+        yield f"  - … and {len(coming) - LISTED} more"
+    yield f"- {SPENT if calendar.automatic_vacation else NOT_SPENT}"
+
+
+def waiting_lines(history: History, now: datetime) -> Iterator[str]:
+    """The change of hours that is still to come, or from when on there may be one."""
+    free = free_from(history, now)
+    if history and history[-1].since > now:
+        since, asked = history[-1]
+        yield f"**From {full_time(since)} on**, {relative_time(since)}:"
+        yield from hours_lines(asked, now)
+    if free > now:
+        yield (
+            "-# Hours that stop your clock hold for seven days: others may begin "
+            f"{relative_time(free)}, fewer at once."
+        )
+
+
+def vacations_ahead(calendar: Calendar, now: datetime) -> list[Vacation]:
+    """The vacations that are not over, the next one first."""
+    return [each for each in calendar.vacations if each.end > now]

@@ -1,0 +1,208 @@
+"""`/calendar`: the panel, its menu, its forms, its buttons, over a restart too."""
+
+import re
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
+
+import pytest
+
+from bot.front.pages.calendar_panel import calendar_controls
+from bot.front.text.calendar_text import calendar_text
+from bot.matches.clock.calendar import Calendar, Sleep
+from bot.matches.clock.changes import History
+from bot.matches.clock.running import Segment
+from bot.matches.clock.vacation import Vacation
+from bot.matches.personal.calendars import wished
+from bot.matches.records import MatchId
+from bot.store.sqlite import SqliteStore
+from tests.front.conftest import World, labels, said
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+RUN = "UPDATE matches SET clock_since = updated, clock_budget = 7 * 86400 * 1000000"
+
+
+async def panel(world: World, **options: Any) -> Any:
+    """Ada's calendar, as the command shows it."""
+    return await world.ada.slash(world.channel, "calendar", **options)
+
+
+async def fill(world: World, shown: Any, button: str, **written: str) -> Any:
+    """The panel after a form behind a button was filled in and sent."""
+    form = await world.ada.click(shown.response, label=button)
+    return await world.ada.submit_modal(form, written)
+
+
+async def kept(world: World) -> Calendar:
+    """What Ada has asked for last."""
+    return wished(await world.client.matches.calendars.history(world.ada.id))
+
+
+async def test_the_panel_of_somebody_new_says_what_holds(world: World) -> None:
+    shown = await panel(world)
+    assert shown.response.ephemeral
+    for sentence in (
+        "Your clocks run now",
+        "Time zone: **UTC**",
+        "Sleep: none.",
+        "Weekend: none.",
+        "Vacation: **20 d** left of 20 days in any year.",
+        "24 hours of vacation are spent by themselves",
+    ):
+        assert sentence in said(shown)
+    assert labels(shown.response) == [
+        "Time zone…",
+        "Sleep…",
+        "Plan a vacation…",
+        "Automatic vacation: on",
+    ]
+
+
+async def test_zone_sleep_and_weekend_are_set_and_outlive_a_restart(world: World) -> None:
+    shown = await panel(world, zone="Europe/Berlin")
+    assert "Time zone: **Europe/Berlin**" in said(shown)
+    slept = await fill(world, shown, "Sleep…", **{"from": "10:30 pm", "to": "7"})
+    assert slept.response.id == shown.response.id
+    assert "Sleep: **22:30 to 07:00**." in slept.response.content
+    rested = await world.ada.select(slept.response, ["5", "6"])
+    assert "Weekend: **Saturday and Sunday**." in rested.response.content
+    await world.restart()
+    assert "**Saturday and Sunday**" in said(await panel(world))
+    none = await world.ada.select(rested.response, [])
+    assert "Weekend: none." in none.response.content
+    assert await kept(world) == Calendar("Europe/Berlin", (await kept(world)).sleep)
+
+
+async def test_the_zone_is_found_by_a_city_in_the_form_and_as_it_is_typed(world: World) -> None:
+    form = await world.ada.click((await panel(world)).response, label="Time zone…")
+    moved = await world.ada.submit_modal(form, {"zone": "tokyo"})
+    assert "Time zone: **Asia/Tokyo**" in moved.response.content
+    offered = await world.ada.autocomplete(world.channel, "calendar", "zone", "new y")
+    assert [choice["value"] for choice in offered] == ["America/New_York"]
+    assert len(await world.ada.autocomplete(world.channel, "calendar", "zone", "")) == 25
+    refused = await panel(world, zone="Atlantis")
+    assert "“Atlantis” is no time zone." in said(refused)
+    assert (await kept(world)).zone == "Asia/Tokyo"
+
+
+async def test_sleep_is_refused_in_words_and_taken_back_with_empty_fields(world: World) -> None:
+    shown = await fill(world, await panel(world), "Sleep…", **{"from": "22:00", "to": "06:00"})
+    for begin, end, answer in (
+        ("22:00", "", "Sleep needs both times"),
+        ("late", "07:00", "I can't read `late` as a time of day."),
+        ("20:00", "09:00", "at most 12 hours of a day"),
+    ):
+        refused = await fill(world, shown, "Sleep…", **{"from": begin, "to": end})
+        assert answer in said(refused)
+    assert (await kept(world)).sleep
+    awake = await fill(world, shown, "Sleep…", **{"from": "", "to": ""})
+    assert "Sleep: none." in awake.response.content
+
+
+async def test_a_vacation_is_planned_moves_the_deadline_and_is_called_off(world: World) -> None:
+    await world.begin("bump")
+    store = world.client.store
+    assert isinstance(store, SqliteStore)
+    await store.writer.execute_fetchall(RUN)
+    before = (await world.client.matches.summary(MatchId(1))).deadline
+    assert before
+    began = world.env.now()
+    shown = await fill(world, await panel(world), "Plan a vacation…", **{"from": "now", "to": "5"})
+    assert "Your clocks stand now: you are on vacation." in shown.response.content
+    assert "**15 d** left" in shown.response.content
+    (vacation,) = (await kept(world)).vacations
+    assert began <= vacation.start <= world.env.now()
+    assert vacation.end - vacation.start == 5 * DAY
+    assert (await world.client.matches.summary(MatchId(1))).deadline == before + 5 * DAY
+    await world.env.advance_time(3600)
+    ended = await world.ada.click(shown.response, label="End my vacation")
+    (cut,) = (await kept(world)).vacations
+    assert cut.end - cut.start == DAY
+    assert "**19 d** left" in ended.response.content
+
+
+async def test_vacations_ahead_are_called_off_one_by_one(world: World) -> None:
+    first = datetime(2026, 1, 10, tzinfo=UTC)
+    shown = await panel(world)
+    for number in range(2):
+        begin, end = (first + timedelta(days=days + 5 * number) for days in (0, 2))
+        written = {"from": f"{begin:%Y-%m-%d}", "to": f"{end:%d.%m.%Y}"}
+        shown = await fill(world, shown, "Plan a vacation…", **written)
+    assert [v.end - v.start for v in (await kept(world)).vacations] == [3 * DAY] * 2
+    shown = await world.ada.click(shown.response, label="Call off 10 Jan to 13 Jan")
+    assert [v.start for v in (await kept(world)).vacations] == [first + 5 * DAY]
+    assert "Call off 10 Jan to 13 Jan" not in labels(shown.response)
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "answer"),
+    [
+        ("someday", "5", "I can't read `someday` as a time."),
+        ("now", "1 h", "A vacation lasts at least 24 hours."),
+        ("2020-01-01", "5", "can't begin in the past"),
+        ("now", "21", "That is more vacation than there is: 20 days in any 365."),
+        ("now", "`@everyone`", "I can't read"),
+        ("", " ", "A vacation needs an end."),
+    ],
+)
+async def test_a_vacation_that_can_not_be_is_refused_in_words(
+    world: World, begin: str, end: str, answer: str
+) -> None:
+    shown = await panel(world)
+    refused = await fill(world, shown, "Plan a vacation…", **{"from": begin, "to": end})
+    assert answer in said(refused)
+    assert await world.client.matches.calendars.history(world.ada.id) == ()
+
+
+async def test_automatic_vacation_is_switched_off_and_on(world: World) -> None:
+    shown = await panel(world)
+    off = await world.ada.click(shown.response, label="Automatic vacation: on")
+    assert "no vacation is spent by itself" in off.response.content
+    # The button names what is to be: the same press once more does no more.
+    await world.press(world.ada, shown.response, "calendar:automatic:0")
+    await world.env.settle()
+    assert not (await kept(world)).automatic_vacation
+    on = await world.ada.click(off.response, label="Automatic vacation: off")
+    assert "24 hours of vacation are spent" in on.response.content
+
+
+async def test_a_change_that_must_wait_is_told_and_can_be_given_up(world: World) -> None:
+    shown = await fill(world, await panel(world), "Sleep…", **{"from": "22:00", "to": "7"})
+    begun = (await world.client.matches.calendars.history(world.ada.id))[0].since
+    await world.env.advance_time(2 * 86400)
+    shown = await world.ada.select(shown.response, ["6"])
+    text = shown.response.content
+    due = int((begun + 7 * DAY).timestamp())
+    assert "Weekend: none." in text
+    assert f"**From <t:{due}:f> on**, <t:{due}:R>:" in text
+    assert "Weekend: **Sunday**." in text
+    assert "Hours that stop your clock hold for seven days" in text
+    given_up = await world.ada.click(shown.response, label="Keep today's hours")
+    assert "Sunday" not in given_up.response.content
+    assert "Keep today's hours" not in labels(given_up.response)
+
+
+async def test_a_form_or_button_that_never_was_is_refused(world: World) -> None:
+    await world.begin("bump")
+    assert "I no longer have what this button did." in await world.forge(
+        world.ada, "calendar:nothing:0"
+    )
+    await world.send(world.ada, 5, {"custom_id": "calendar:nothing:0", "components": []})
+    assert "I no longer have what this button did." in world.private_texts()[-1]
+    assert "changed meanwhile" in await world.forge(world.ada, "calendar:end:99")
+    assert "`/calendar` shows it." in world.private_texts()[-1]
+
+
+def test_the_fullest_calendar_fits_into_a_message() -> None:
+    now = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    trips = tuple(Vacation(now + n * 17 * DAY, now + (n * 17 + 1) * DAY) for n in range(20))
+    sleep = Sleep(time(22), time(10))
+    full = Calendar("America/Argentina/ComodRivadavia", sleep, frozenset({2, 6}), trips)
+    history: History = (Segment(now, full), Segment(now + 7 * DAY, full))
+    text = calendar_text(history, now + 2 * HOUR)
+    assert len(text) < 2000
+    assert not re.search(r"…$|more\.$", text)
+    rows: list[Any] = calendar_controls(history, now + 2 * HOUR).to_components()
+    assert len(rows) <= 5
+    buttons = [item for row in rows[1:] for item in row["components"]]
+    assert all(len(item["label"]) <= 38 and len(item["custom_id"]) <= 100 for item in buttons)
+    assert len({item["custom_id"] for item in buttons}) == len(buttons) == 10
