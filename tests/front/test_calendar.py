@@ -3,9 +3,13 @@
 import re
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
+from discord import ui
 
+from bot.front.components.base import CalendarId
+from bot.front.pages.calendar_forms import FORMS, calendar_form
 from bot.front.pages.calendar_panel import calendar_controls
 from bot.front.text.calendar_text import calendar_text
 from bot.matches.clock.calendar import Calendar, Sleep
@@ -121,16 +125,17 @@ async def test_a_vacation_is_planned_moves_the_deadline_and_is_called_off(world:
 
 
 async def test_vacations_ahead_are_called_off_one_by_one(world: World) -> None:
-    first = datetime(2026, 1, 10, tzinfo=UTC)
-    shown = await panel(world)
+    # A day of Tokyo begins on the day before in UTC.
+    first = datetime(2026, 1, 10, tzinfo=ZoneInfo("Asia/Tokyo"))
+    shown = await panel(world, zone="Asia/Tokyo")
     for number in range(2):
         begin, end = (first + timedelta(days=days + 5 * number) for days in (0, 2))
         written = {"from": f"{begin:%Y-%m-%d}", "to": f"{end:%d.%m.%Y}"}
         shown = await fill(world, shown, "Plan a vacation…", **written)
     assert [v.end - v.start for v in (await kept(world)).vacations] == [3 * DAY] * 2
-    shown = await world.ada.click(shown.response, label="Call off 10 Jan to 13 Jan")
+    shown = await world.ada.click(shown.response, label="Call off 10 Jan to 12 Jan")
     assert [v.start for v in (await kept(world)).vacations] == [first + 5 * DAY]
-    assert "Call off 10 Jan to 13 Jan" not in labels(shown.response)
+    assert "Call off 10 Jan to 12 Jan" not in labels(shown.response)
 
 
 @pytest.mark.parametrize(
@@ -190,6 +195,18 @@ async def test_a_form_or_button_that_never_was_is_refused(world: World) -> None:
     assert "I no longer have what this button did." in world.private_texts()[-1]
     assert "changed meanwhile" in await world.forge(world.ada, "calendar:end:99")
     assert "`/calendar` shows it." in world.private_texts()[-1]
+
+
+@pytest.mark.parametrize("name", FORMS)
+async def test_every_form_fits(name: str) -> None:
+    form = calendar_form(name, Calendar("America/Argentina/ComodRivadavia"))
+    assert len(form.title) <= 45
+    assert CalendarId.parse(form.custom_id) == CalendarId(name)
+    for field in form.children:
+        assert isinstance(field, ui.Label)
+        assert len(field.text) <= 45
+        assert len(field.description or "") <= 100
+    form.stop()
 
 
 def test_the_fullest_calendar_fits_into_a_message() -> None:

@@ -58,7 +58,7 @@ def _sleep_fields(asked: Calendar) -> list[Any]:
 def _vacation_fields(asked: Calendar) -> list[Any]:
     about = f"Like 2026-12-24 or 24.12.2026 18:00, in {asked.zone}; empty for now"
     return [
-        _field("from", "From", about[:100], "now"),
+        _field("from", "From", about, "now"),
         _field("to", "To", "A day that still belongs to it, a time, or how many days", needed=True),
     ]
 

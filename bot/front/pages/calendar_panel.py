@@ -3,8 +3,9 @@
 import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from discord import ui
 from discord.utils import utcnow
@@ -36,6 +37,8 @@ from bot.matches.clock.running import calendar_at
 from bot.matches.clock.vacation import Vacation
 from bot.matches.personal.calendars import wished
 from bot.matches.refusals import StaleCalendar
+
+MOMENT = timedelta(microseconds=1)
 
 
 async def show_calendar(interaction: Interaction) -> None:
@@ -76,18 +79,22 @@ def _buttons(history: History, now: datetime) -> Iterator["CalendarButton"]:
     if history and history[-1].since > now:
         yield _button("Keep today's hours", "keep")
     for each in vacations_ahead(held, now)[:LISTED]:
-        yield _button(_ending_label(each, now), "end", number=int(each.start.timestamp()))
+        yield _button(
+            _ending_label(each, now, held.zone), "end", number=int(each.start.timestamp())
+        )
 
 
 def _button(label: str, name: str, number: int = 0) -> "CalendarButton":
     return CalendarButton(ui.Button(label=label), CalendarId(name, int(number)))
 
 
-def _ending_label(vacation: Vacation, now: datetime) -> str:
-    """Dates on a label are the same for everybody, so they are those of UTC."""
+def _ending_label(vacation: Vacation, now: datetime, zone: str) -> str:
+    """What the button ends: the first and the last day by the clock on the person's wall."""
     if vacation.start <= now:
         return "End my vacation"
-    return f"Call off {vacation.start:%d %b} to {vacation.end:%d %b}"
+    instants = vacation.start, vacation.end - MOMENT
+    first, last = (f"{each.astimezone(ZoneInfo(zone)):%d %b}" for each in instants)
+    return f"Call off {first} to {last}"
 
 
 class CalendarButton(GuardedItem[CalendarId], kind=CalendarId):
