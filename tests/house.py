@@ -44,7 +44,7 @@ FRONT_ORDER: tuple[tuple[str, ...], ...] = (
     ("context", "text.markdown", "lanes"),
     ("errors", "permissions", "preferences", "find_match", "notes"),
     ("components.base", "components.forms", "text.typed_times", "text.calendar_text"),
-    ("text.posts", "board"),
+    ("text.posts", "text.profiles", "board"),
     ("actions",),
     ("components.match_buttons", "picker", "pages"),
     ("components.table", "commands", "workers", "command_sync"),

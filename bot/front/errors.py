@@ -31,6 +31,8 @@ NEXT: dict[Reason | None, str] = {
     Reason.NOT_YOUR_TURN: "You will be mentioned when it is yours.",
     Reason.YOUR_TURN: "Make your move with `/move`.",
     Reason.NO_DRAW_OFFER: "`/draw` makes one.",
+    Reason.WANTED: "`/profile` shows how you are known.",
+    Reason.NEWCOMER: "`/games` lists your matches, and `/profile` how many have ended.",
     Reason.MANY_CHALLENGES: "`/games` lists them, and **Withdraw** below one takes it back.",
     Reason.STALE_CALENDAR: "`/calendar` shows it.",
 }

@@ -12,6 +12,7 @@ from bot.matches.clock.time_control import TimeControl, days_a_move
 from bot.matches.events import Challenged, Person, Started
 from bot.matches.fold.apply import arrange_seats
 from bot.matches.match import Match
+from bot.matches.profiles.wanted import Wanted
 from bot.matches.records import Status
 from bot.matches.refusals import Reason, Refused
 
@@ -31,6 +32,7 @@ def challenge_event(
     first: str,
     control: TimeControl | None,
     now: datetime,
+    wanted: Wanted | None = None,
 ) -> Challenged:
     """The challenge as it is recorded. Raises Refused, or BadOptions, when it can't be."""
     offered = entry(game)
@@ -45,6 +47,7 @@ def challenge_event(
         *(game, plain, host, invited, channel, guild, first, days),
         expires=now + ANSWER_TIME,
         control=None if days else control,
+        wanted=wanted or None,
     )
 
 
@@ -123,5 +126,6 @@ def rematch_event(match: Match, person_id: int, now: datetime) -> Challenged:
         "guest" if seat == 1 else "host",
         match.control,
         now,
+        match.wanted,
     )
     return replace(asked, rematch_of=match.id)

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, ClassVar, Self, TypeAlias, get_args
 
 from bot.matches.clock.time_control import TimeControl, days_a_move
+from bot.matches.profiles.wanted import Wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,8 @@ class Challenged(MatchEvent):
     `first` says who begins: `host`, `guest` or `random`. Options with a value for each seat stand
     in the order host, then invited, until the start puts them in order of play. The time is so
     many `days` for a turn, which others may claim, or any other `control`; without either it has no
-    limit. `rematch_of` is the number of the ended match that this one repeats, if any.
+    limit. `rematch_of` is the number of the ended match that this one repeats, if any. `wanted` is
+    what is asked of whoever takes a seat that anyone may take.
     """
 
     kind: ClassVar[str] = "challenged"
@@ -56,6 +58,7 @@ class Challenged(MatchEvent):
     expires: datetime
     rematch_of: int | None = None
     control: TimeControl | None = None
+    wanted: Wanted | None = None
 
     @property
     def time_control(self) -> TimeControl | None:
@@ -66,8 +69,9 @@ class Challenged(MatchEvent):
         """The event's fields as one JSON object; the time is ISO 8601 in UTC."""
         fields = asdict(self) | {"expires": self.expires.isoformat()}
         fields["control"] = self.control and self.control.values()
+        fields["wanted"] = self.wanted.values() if self.wanted else None
         # Earlier versions, which can't read these fields, go on reading all other challenges.
-        for name in ("rematch_of", "control"):
+        for name in ("rematch_of", "control", "wanted"):
             if fields[name] is None:
                 del fields[name]
         return json.dumps(fields, ensure_ascii=False)
@@ -76,7 +80,7 @@ class Challenged(MatchEvent):
     def from_fields(cls, values: Mapping[str, Any]) -> Self:
         """The event of its JSON fields."""
         people = tuple(p and Person(**p) for p in values["invited"])
-        control = values.get("control")
+        control, wanted = values.get("control"), values.get("wanted")
         return cls(
             **{
                 **values,
@@ -84,6 +88,7 @@ class Challenged(MatchEvent):
                 "invited": people,
                 "expires": datetime.fromisoformat(values["expires"]),
                 "control": control and TimeControl.of(control),
+                "wanted": wanted and Wanted.of(wanted),
             }
         )
 

@@ -12,6 +12,7 @@ from bot.matches.clock.calendar import Calendar
 from bot.matches.clock.clock_state import ClockState, start_turn, turn_deadline
 from bot.matches.clock.time_control import TimeControl
 from bot.matches.events import Person, TakebackAsked, TimeAsked
+from bot.matches.profiles.wanted import Wanted
 from bot.matches.records import MatchId, Status
 
 OPEN = (Status.INVITED, Status.RUNNING)
@@ -104,13 +105,14 @@ class Match:
     clock is `held`, because the turn was never announced.
     `draw_offer` is the seat whose offer stands, `declined_draw` the one that said no to an offer in
     this turn.
-    `rematch_of` is the number of the ended match that this one repeats, if any.
     Where everybody has to say that they are `ready`, they have until `muster_until`.
     `last_move` is when the running turn began, by a move, a start or a move taken back; `warned` is
     when the players were told since then that the match is about to end as abandoned.
     `time_asked` and `takeback_asked` are requests that stand, until they are answered or the turn
     is over. `free_takeback` is how many moves had been made before the last move that was taken
     back without asking.
+    `rematch_of` is the number of the ended match that this one repeats, if any. `wanted` is what is
+    asked of whoever takes a seat that is open to anyone.
     """
 
     id: MatchId
@@ -143,6 +145,7 @@ class Match:
     reminded: bool = False
     overdue: bool = False
     rematch_of: int | None = None
+    wanted: Wanted | None = None
     held: bool = False
     muster_until: datetime | None = None
     ready: frozenset[int] = frozenset()

@@ -22,6 +22,10 @@ class Reason(Enum):
     NO_DRAW_OFFER = auto()
     MANY_CHALLENGES = auto()
     STALE_CALENDAR = auto()
+    WANTED = auto()
+    """The person does not keep what a challenge asks for."""
+    NEWCOMER = auto()
+    """The person has as many matches as newcomers may have in the server."""
 
 
 class Refused(PlayerError):

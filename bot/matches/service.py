@@ -4,6 +4,7 @@ import asyncio
 import logging
 import random
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import AsyncExitStack
 from datetime import datetime
 from functools import reduce
 from typing import Any, TypeVar
@@ -28,6 +29,9 @@ from bot.matches.personal.premoves import (
     unfit_note,
 )
 from bot.matches.personal.recap import Visits
+from bot.matches.profiles.book import ProfileBook
+from bot.matches.profiles.seating import Seating
+from bot.matches.profiles.wanted import Wanted
 from bot.matches.projection import posts_for, summary_of, urgency
 from bot.matches.records import MatchId, MatchSummary, Post, Status
 from bot.matches.refusals import Reason, Refused
@@ -57,7 +61,7 @@ class Matches:
 
     `match` is a match as it stands, `at` as it stood after an event; both raise NoSuchMatch.
     `posts`, `drafts`, `preferences`, `visits`, `calendars` and `premoves` are what is kept beside
-    the matches.
+    the matches; `profiles` are read off them.
     `on_posts` and `on_due` are called after every commit: there may be something to deliver, and
     the clock's next instant may have changed.
     """
@@ -80,12 +84,16 @@ class Matches:
         self.visits = Visits(store)
         self.calendars = CalendarBook(store, clock, lambda: self.on_due())
         self.premoves = PremoveBook(store, self._folded, self._lock)
+        self.profiles = ProfileBook(store, robot)
         self._store = store
         self._clock = clock
         self._chance = chance
         self._robot = robot
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
-        self._hosts: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._people: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._seating = Seating(
+            store, self.profiles, self.preferences, self.match, self._lock_of_person, robot
+        )
         self._tasks: set[asyncio.Task[Any]] = set()
         self._due = Due(self, store, clock, chance, robot)
 
@@ -100,10 +108,13 @@ class Matches:
         guild: int | None,
         first: str = "random",
         control: TimeControl | None = WEEK,
+        wanted: Wanted | None = None,
     ) -> Match:
         """A new challenge. Options per seat stand in the order host, then invited."""
         now = self._clock()
-        asked = challenge_event(game, options, host, invited, channel, guild, first, control, now)
+        asked = challenge_event(
+            game, options, host, invited, channel, guild, first, control, now, wanted
+        )
         return await self._whole(self._challenge(asked, now))
 
     async def do(self, match_id: MatchId, command: Command, *, seq: int | None = None) -> Match:
@@ -152,9 +163,14 @@ class Matches:
     def _lock(self, match_id: MatchId) -> asyncio.Lock:
         return self._locks.setdefault(match_id, asyncio.Lock())
 
+    def _lock_of_person(self, person: int) -> asyncio.Lock:
+        """Taken behind the lock of a match, never before it."""
+        return self._people.setdefault(person, asyncio.Lock())
+
     async def _challenge(self, asked: Challenged, now: datetime) -> Match:
-        async with self._hosts.setdefault(asked.host.id, asyncio.Lock()):
+        async with self._lock_of_person(asked.host.id):
             await self._require_few_challenges(asked.host)
+            await self._seating.require_host(asked)
             return await self._create(asked, now)
 
     async def _require_few_challenges(self, host: Person) -> None:
@@ -185,10 +201,11 @@ class Matches:
         return self._folded.keep(fold(recorded, match_id))
 
     async def _do(self, match_id: MatchId, command: Command, seq: int | None) -> Match:
-        async with self._lock(match_id):
+        async with self._lock(match_id), AsyncExitStack() as seating:
             match = await self.match(match_id)
             if seq is not None:
                 require_current(match, seq)
+            await seating.enter_async_context(self._seating.letting_in(match, command))
             now = self._clock()
             # A move is computed beside the event loop.
             events = await asyncio.to_thread(decide, match, command, now, self._chance)

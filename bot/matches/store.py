@@ -67,6 +67,14 @@ class EventLog(Protocol):
     ) -> list[MatchSummary]:
         """The summaries that fit everything given, the newest match first."""
 
+    async def histories(
+        self, matches: Sequence[MatchId], last: int
+    ) -> dict[MatchId, list[Recorded]]:
+        """Of each match its `last` events, and those before them that are no moves, in order.
+
+        A match with an event that can't be read is left out.
+        """
+
     async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
         """The matches the clock has something to do for, longest due first."""
 

@@ -11,6 +11,9 @@ SUMMARY = """SELECT matches.id, seq, game, matches.status, matches.channel, guil
 IS_OPEN = "{table}.status IN ('invited', 'running')"
 """Word for word the condition of the partial indexes: only so does SQLite see that they serve."""
 
+ENDED = frozenset({Status.ENDED})
+"""What profiles are read off, by a partial index of its own."""
+
 
 @cache
 def listing(*, person: bool, channel: bool, guild: bool, statuses: frozenset[Status] | None) -> str:
@@ -18,7 +21,8 @@ def listing(*, person: bool, channel: bool, guild: bool, statuses: frozenset[Sta
     is_open = statuses is not None and statuses <= frozenset(OPEN)
     # CROSS JOIN keeps the seats outside: their order by match is the order of the list.
     # INDEXED BY: else SQLite prefers the key of the seats, and walks through all that has ended.
-    seats = f"seats {'INDEXED BY seats_open ' if is_open else ''}CROSS JOIN matches"
+    index = _index(is_open=is_open, is_ended=statuses == ENDED and not channel)
+    seats = f"seats {index}CROSS JOIN matches"
     source = f"{seats} ON matches.id = seats.match_id" if person else "matches"
     table, number = ("seats", "match_id") if person else ("matches", "id")
     conditions = [f"{table}.person = :person"] if person else []
@@ -34,9 +38,17 @@ def listing(*, person: bool, channel: bool, guild: bool, statuses: frozenset[Sta
     )
 
 
+def _index(*, is_open: bool, is_ended: bool) -> str:
+    if is_open:
+        return "INDEXED BY seats_open "
+    return "INDEXED BY seats_ended " if is_ended else ""
+
+
 def _of_statuses(table: str, statuses: frozenset[Status] | None) -> list[str]:
     if statuses is None:
         return []
+    if statuses == ENDED:
+        return [f"{table}.status = 'ended'"]
     names = ", ".join(f"'{each}'" for each in sorted(statuses))
     wanted = f"{table}.status IN ({names})"
     opened = IS_OPEN.format(table=table)

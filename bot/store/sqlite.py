@@ -19,6 +19,7 @@ from bot.matches.refusals import NoSuchMatch, StaleMatch
 from bot.store.calendars import SqliteCalendars
 from bot.store.connection import Found, SqliteFile
 from bot.store.drafts import SqliteDrafts
+from bot.store.histories import SqliteHistories
 from bot.store.lists import SUMMARY, listing, wanted_statuses
 from bot.store.outbox import SqliteOutbox
 from bot.store.positions import SqlitePositions
@@ -66,6 +67,7 @@ LONG = 100
 class SqliteStore(
     SqliteOutbox,
     SqliteDrafts,
+    SqliteHistories,
     SqlitePositions,
     SqlitePreferences,
     SqlitePremoves,

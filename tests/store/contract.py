@@ -181,6 +181,24 @@ class StoreContract:
         assert await store.summaries() == []
         assert await new_match(store) == 1
 
+    async def test_histories_are_the_last_events_and_all_that_are_no_moves(
+        self, store: Store
+    ) -> None:
+        first, second = await new_match(store), await new_match(store, [ASKED, Accepted(LINUS)])
+        for after in range(2, 9):
+            await play(store, second, after, f"{after}")
+
+        found = await store.histories([second, first, MatchId(99)], 3)
+
+        assert {match: [each.seq for each in events] for match, events in found.items()} == {
+            second: [1, 2, 7, 8, 9],
+            first: [1],
+        }
+        assert found[second] == [
+            each for each in await store.events(second) if each.seq not in range(3, 7)
+        ]
+        assert await store.histories([], 3) == {}
+
     # Positions
 
     async def test_kept_positions_are_found_by_match_and_version(self, store: Store) -> None:

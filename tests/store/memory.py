@@ -134,6 +134,19 @@ class MemoryStore:
         ]
         return sorted(fitting, key=lambda each: -each.match)[:limit]
 
+    async def histories(
+        self, matches: Sequence[MatchId], last: int
+    ) -> dict[MatchId, list[Recorded]]:
+        return {
+            number: [
+                each
+                for each in self.recorded[number]
+                if each.event.kind != "played" or each.seq > self.standing[number].seq - last
+            ]
+            for number in matches
+            if number in self.recorded
+        }
+
     async def positions(self, match: MatchId, rules: str) -> dict[int, str]:
         kept = {seq: one for (number, seq), one in self.kept.items() if number == match}
         return {seq: position for seq, (version, position) in kept.items() if version == rules}

@@ -10,7 +10,7 @@ import pytest
 from bot.matches.events import Played
 from bot.matches.records import Status
 from bot.matches.refusals import BrokenMatch, StaleMatch, StoreTrouble
-from bot.store import calendars, outbox, sqlite
+from bot.store import calendars, histories, outbox, sqlite
 from bot.store.lists import listing
 from bot.store.migrator import connect
 from bot.store.sqlite import SqliteStore
@@ -171,6 +171,36 @@ async def test_a_list_is_read_off_an_index_in_its_order(
     )
     assert not [step for step in steps if "TEMP B-TREE" in step]
     assert not is_open or "_open" in steps[0]
+
+
+async def test_ended_matches_and_their_events_are_read_off_their_keys(store: SqliteStore) -> None:
+    ended = listing(person=True, channel=False, guild=False, statuses=frozenset({Status.ENDED}))
+    for sql, values, steps in (
+        (
+            ended,
+            {"person": 1, "limit": 5},
+            ["seats USING INDEX seats_ended", "matches USING INTEGER PRIMARY KEY"],
+        ),
+        (
+            histories.HISTORIES,
+            ("[1]", 30),
+            ["wanted", "matches USING INTEGER PRIMARY KEY", "events USING PRIMARY KEY"],
+        ),
+    ):
+        plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)
+        assert len(steps) == len(list(plan)), plan
+        assert all(wanted in step for wanted, (*_, step) in zip(steps, plan, strict=True))
+
+
+async def test_a_match_that_can_not_be_read_is_left_out_of_histories(
+    store: SqliteStore, path: Path
+) -> None:
+    whole, broken = await new_match(store), await new_match(store)
+    with connect(path) as tampering:
+        tampering.execute("INSERT INTO events VALUES (?, 2, 'teleported', '{}', ?)", (2, "2026"))
+    tampering.close()
+
+    assert list(await store.histories([broken, whole], 5)) == [whole]
 
 
 async def test_what_the_clock_asks_is_read_off_its_index(store: SqliteStore) -> None:

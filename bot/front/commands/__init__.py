@@ -4,7 +4,17 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.front.commands import calendar, challenge, learn, lists, manage, play, premove, see
+from bot.front.commands import (
+    calendar,
+    challenge,
+    learn,
+    lists,
+    manage,
+    play,
+    premove,
+    profile,
+    see,
+)
 
 Root = app_commands.Command[Any, ..., Any] | app_commands.Group
 
@@ -24,6 +34,7 @@ def commands() -> list[Root]:
         see.replay,
         see.describe,
         lists.games,
+        profile.profile,
         play.draw,
         play.resign,
         play.claim,

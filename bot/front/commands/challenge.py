@@ -14,7 +14,9 @@ from bot.front import permissions
 from bot.front.context import Interaction, PrivateReply, defer_private, person_of
 from bot.front.notes import reply_with_notes
 from bot.front.text.markdown import bold, clip, message_link, relative_time
+from bot.front.text.profiles import told_of_guests
 from bot.matches.clock.time_control import (
+    HOUR,
     TimeControl,
     control_text,
     days_a_move,
@@ -22,6 +24,7 @@ from bot.matches.clock.time_control import (
 )
 from bot.matches.events import Person
 from bot.matches.match import Match
+from bot.matches.profiles.wanted import ANSWERS, FINISHES, Wanted, finishes_text, pace_text
 from bot.matches.records import MatchSummary, Status
 
 User: TypeAlias = discord.User | discord.Member
@@ -32,6 +35,8 @@ ENDINGS = {
     "soft": "soft: the opponent may claim the win, or wait",
     "hard": "hard: the match is lost, by itself",
 }
+SHARES = {finishes_text(share): share for share in FINISHES}
+PACES = {pace_text(hours * HOUR): hours for hours in ANSWERS}
 WAITING = (
     "You have challenged {name} to {game} here already: match {number} waits for their answer. "
     "Press **Withdraw** on it to ask for something else."
@@ -65,7 +70,8 @@ def challenge_to(game: Entry) -> app_commands.Command[Any, ..., Any]:
         await defer_private(interaction)
         permissions.require_postable(interaction)
         match = await begin(interaction, game, given)
-        await reply_with_notes(interaction, match, sent_text(match))
+        about = await told_of_guests(interaction.client, match)
+        await reply_with_notes(interaction, match, "\n".join([sent_text(match), *about]))
 
     fields = list(fields_of(game))
     asking = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
@@ -97,8 +103,19 @@ def fields_of(game: Entry) -> Iterator[Field]:
     yield Field("time", str, f"Time to think ({USUAL_TIME} unless you say)", times)
     endings = tuple(Choice(name=said, value=ending) for ending, said in ENDINGS.items())
     yield Field("ending", str, "What follows when time runs out (soft unless you say)", endings)
+    yield from wanted_fields()
     for option in game.options:
         yield from KINDS[option.kind](option)
+
+
+def wanted_fields() -> Iterator[Field]:
+    """What can be asked of whoever takes a seat that is open to anyone."""
+    shares = tuple(Choice(name=said, value=share) for said, share in SHARES.items())
+    yield Field(
+        "finishes", int, "How many of their matches whoever takes an open seat finishes", shares
+    )
+    paces = tuple(Choice(name=said, value=hours) for said, hours in PACES.items())
+    yield Field("answers", int, "How fast whoever takes an open seat usually answers", paces)
 
 
 def _choice(option: Option) -> Iterator[Field]:
@@ -140,6 +157,7 @@ async def begin(interaction: Interaction, game: Entry, given: Mapping[str, Any])
         guild=interaction.guild_id,
         first=FIRST[given.get("first") or "random"],
         control=control,
+        wanted=wanted_of(given),
     )
 
 
@@ -153,6 +171,11 @@ def control_of(given: Mapping[str, Any]) -> TimeControl | None:
             "Without a time limit nobody runs out of time. Choose a time, or leave `ending` out."
         )
     return replace(control, hard=True)
+
+
+def wanted_of(given: Mapping[str, Any]) -> Wanted:
+    """What is asked of those who take an open seat."""
+    return Wanted(given.get("finishes"), given.get("answers"))
 
 
 def seats(

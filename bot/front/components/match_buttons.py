@@ -32,6 +32,7 @@ from bot.front.pages import rules_pages
 from bot.front.picker import controller, typed_moves
 from bot.front.text.markdown import inline_code, join_lines
 from bot.front.text.posts import challenge_post, claim_button, match_title, state_lines, title_for
+from bot.front.text.profiles import told_of
 from bot.matches.commands import Accept, Begin, Decline, Withdraw
 from bot.matches.match import Match
 from bot.matches.records import Status
@@ -51,7 +52,8 @@ def answers(command: type[Accept | Decline | Withdraw | Begin]) -> Callback:
         await find_match.find_visible(interaction, at.match)
         match = await interaction.client.matches.do(at.match, command(person_of(interaction.user)))
         if match.status is Status.INVITED:
-            await change_pressed(interaction, content=challenge_post(match).text)
+            about = await told_of(interaction.client, match.host)
+            await change_pressed(interaction, content=challenge_post(match, about).text)
         else:
             await remove_buttons(interaction)
         if note := await with_notes(interaction, match, ""):

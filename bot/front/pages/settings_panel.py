@@ -1,7 +1,7 @@
 """`/settings`: how a person likes boards and moves, or a server for all who say nothing."""
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,7 +31,8 @@ MINE = (
 )
 OURS = (
     "**How this server sees boards.** The boards in its channels look like this, and so do the "
-    "private ones of everybody who has set nothing with `/settings`."
+    "private ones of everybody who has set nothing with `/settings`.\n"
+    "-# The second menu is about people of whom fewer than 3 matches against others have ended."
 )
 GONE = "There is no such setting any more. `/settings` shows those there are."
 NO_SERVER = "Only a server has settings of its own. Leave `server` out to see yours."
@@ -103,6 +104,16 @@ SETTINGS: Mapping[str, Setting] = {
 """What the buttons change. Each names the value to be set, so pressing one twice does no more."""
 
 
+NEWCOMERS = {
+    0: "Newcomers play as much as they like",
+    1: "Newcomers play 1 match at a time",
+    2: "Newcomers play 2 matches at a time",
+    3: "Newcomers play 3 matches at a time",
+    5: "Newcomers play 5 matches at a time",
+}
+"""How much newcomers may play at once: a server's own menu."""
+
+
 async def show_settings(interaction: Interaction, scope: str) -> None:
     """Show the settings, privately."""
     SCOPES[scope].require(interaction)
@@ -146,8 +157,10 @@ async def _drawn(
 
 
 def setting_controls(scope: str, chosen: Preferences) -> ui.View:
-    """The menu of themes, a button for every other setting, and one to reset them all."""
-    return message_view([_menu(scope, chosen), *_buttons(scope, chosen)])
+    """The menu of themes, a server's one about newcomers, a button for every other setting, and
+    one to reset them all."""
+    menus = [_menu(scope, chosen)] + ([_newcomers(chosen)] if SCOPES[scope].server else [])
+    return message_view([*menus, *_buttons(scope, chosen)])
 
 
 def _menu(scope: str, chosen: Preferences) -> "SettingButton":
@@ -156,6 +169,13 @@ def _menu(scope: str, chosen: Preferences) -> "SettingButton":
         current = key == preferences.view_from(chosen).theme
         select.add_option(label=f"Theme: {theme_name(key)}", value=key, default=current)
     return SettingButton(select, SettingId(scope, "theme", "chosen"))
+
+
+def _newcomers(chosen: Preferences) -> "SettingButton":
+    select: ui.Select[Any] = ui.Select(placeholder="Newcomers")
+    for most, label in NEWCOMERS.items():
+        select.add_option(label=label, value=str(most), default=most == chosen.newcomers)
+    return SettingButton(select, SettingId("server", "newcomers", "chosen"))
 
 
 def _buttons(scope: str, chosen: Preferences) -> Iterator["SettingButton"]:
@@ -168,18 +188,26 @@ def _buttons(scope: str, chosen: Preferences) -> Iterator["SettingButton"]:
 
 def _spelled(value: Any) -> str:
     """A value as custom ids spell it."""
-    return str({True: "on", False: "off"}.get(value, value))
+    return ("off", "on")[value] if isinstance(value, bool) else str(value)
 
 
-def preferences_said(said: Preferences, name: str, value: str) -> Preferences:
+def preferences_said(said: Preferences, name: str, value: str, scope: str = "me") -> Preferences:
     """What is said once this is set too. Raises PrivateReply for what can't be set."""
     if name == "reset":
         return Preferences()
-    allowed = themes() if name == "theme" else SETTINGS[name].labels if name in SETTINGS else ()
-    for each in allowed:
+    for each in _allowed(name, scope):
         if _spelled(each) == value:
             return Preferences.of({name: each}).over(said)
     raise PrivateReply(GONE)
+
+
+def _allowed(name: str, scope: str) -> Iterable[Any]:
+    """The values that a setting may have; none for what is no setting of the scope."""
+    if name == "theme":
+        return themes()
+    if name == "newcomers":
+        return NEWCOMERS if SCOPES[scope].server else ()
+    return SETTINGS[name].labels if name in SETTINGS else ()
 
 
 class SettingButton(GuardedItem[SettingId], kind=SettingId):
@@ -191,6 +219,7 @@ class SettingButton(GuardedItem[SettingId], kind=SettingId):
         parsed, scope = self.parsed, SCOPES[self.parsed.scope]
         scope.require(interaction)
         value = chosen_value(interaction) or parsed.value
-        said = preferences_said(await scope.said(interaction), parsed.name, value)
+        before = await scope.said(interaction)
+        said = preferences_said(before, parsed.name, value, parsed.scope)
         await scope.save(interaction, said)
         await replace_private(interaction, *await settings_panel(interaction, parsed.scope, said))

@@ -9,6 +9,7 @@ from bot.games.core import Names, Outcome
 from bot.games.phrases import comma_list, counted
 from bot.matches.clock.time_control import control_text, left_text
 from bot.matches.match import Match, Ply
+from bot.matches.profiles.wanted import wanted_text
 from bot.matches.records import Post, Status
 
 
@@ -60,8 +61,9 @@ def title_for(match: Match, reader: int) -> str:
     return f"{match_title(match)} · {comma_list(list(bold_names(match).values()))}"
 
 
-def challenge_post(match: Match) -> PostContent:
-    """The invitation, with everything that is agreed on by accepting it."""
+def challenge_post(match: Match, about: str = "") -> PostContent:
+    """The invitation, with everything that is agreed on by accepting it, and a line about the
+    host."""
     game = entry(match.game)
     asked = [person for person in match.invited if person is not None]
     whom = comma_list([mention(p.id) for p in asked])
@@ -71,6 +73,7 @@ def challenge_post(match: Match) -> PostContent:
         f"{whom}: {bold(match.host)} challenges you to **{game.name}**.",
         f"> {game.blurb}",
         terms_line(match, game),
+        *([about] if about else []),
         *accepted_line(match),
         f"-# Match {match.id} · the invitation ends {relative_time(match.expires)}",
     ]
@@ -89,7 +92,7 @@ def accepted_line(match: Match) -> Iterator[str]:
 
 
 def terms_line(match: Match, game: Entry) -> str:
-    """Time, first player and what is unusual in the options, on one line."""
+    """Time, first player, what is unusual in the options and what is asked for, on one line."""
     time = control_text(match.control)
     if match.control and match.control.hard:
         time = f"{time}: who runs out of time loses"
@@ -98,7 +101,8 @@ def terms_line(match: Match, game: Entry) -> str:
     options = [
         option_terms(o, match) for o in game.options if match.options.get(o.name) is not None
     ]
-    text = " · ".join([time, begins, *filter(None, options)])
+    asks = f"asks for {wanted_text(match.wanted)}" if match.wanted else ""
+    text = " · ".join([time, begins, *filter(None, [*options, asks])])
     return text[0].upper() + text[1:]
 
 

@@ -19,7 +19,14 @@ from bot.front.board.text_board import text_board
 from bot.front.components.base import Address, ButtonId, button_row
 from bot.front.context import Client
 from bot.front.text.markdown import LIMIT, clip, code_block
-from bot.front.text.posts import PostContent, move_line, opening_line, post_content
+from bot.front.text.posts import (
+    PostContent,
+    challenge_post,
+    move_line,
+    opening_line,
+    post_content,
+)
+from bot.front.text.profiles import told_of
 from bot.front.workers.refusals import may_be_about_file
 from bot.matches.decide.timing import PROMPT
 from bot.matches.match import Match
@@ -89,6 +96,8 @@ class Sender:
 
     async def _content(self, post: Post, match: Match, now: Match) -> PostContent:
         content = post_content(post, match)
+        if post.kind == "challenge":
+            content = challenge_post(match, await told_of(self._client, match.host))
         before = await self._told_before(post, match)
         content = replace(content, text="\n".join([*before, content.text]))
         is_answered = match.draw_offer is not None and now.draw_offer is None

@@ -120,4 +120,5 @@ def _begun(match_id: MatchId, recorded: Recorded) -> Match:
         updated=recorded.at,
         open=asked.invited.count(None),
         rematch_of=asked.rematch_of,
+        wanted=asked.wanted,
     )

@@ -15,7 +15,8 @@ class Preferences:
     text, `coordinates` the names of the spaces. `confirm` asks before a typed move counts. `text`
     adds the board in plain characters to every private answer. `moving` is how a piece is moved
     with buttons, where a game offers both: to `destinations`, or by the `compass`. `closeups` draws
-    moves in the making and the steps of a replay close up.
+    moves in the making and the steps of a replay close up. `newcomers` is how many matches a
+    newcomer may have in a server at once, 0 for any number; no person's own word counts for it.
     """
 
     theme: str | None = None
@@ -26,6 +27,7 @@ class Preferences:
     text: bool | None = None
     moving: str | None = None
     closeups: bool | None = None
+    newcomers: int | None = None
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
@@ -51,6 +53,7 @@ USUAL = Preferences(
     text=False,
     moving="destinations",
     closeups=True,
+    newcomers=0,
 )
 """What holds where neither the person nor the server said anything."""
 

@@ -1,0 +1,109 @@
+"""How somebody is known as a player, in words: one line about them, or all there is."""
+
+import logging
+from collections.abc import Iterator
+
+from bot.catalog import catalog
+from bot.front.context import Client
+from bot.front.text.markdown import bold
+from bot.games.core import PlayerError
+from bot.games.phrases import comma_list, counted
+from bot.matches.events import Person
+from bot.matches.match import Match
+from bot.matches.profiles.profile import Profile
+from bot.matches.profiles.wanted import pace_text
+from bot.matches.records import Status
+
+log = logging.getLogger(__name__)
+
+SOURCE = (
+    "-# Of the newest 50 matches against people that have ended, and the newest 100 answers. "
+    "Resigning counts as finishing; what was called off does not count."
+)
+
+
+def profile_line(person: Person, profile: Profile) -> str:
+    """The person on one line: pace, matches finished, clocks kept."""
+    if profile.is_newcomer:
+        return f"{bold(person)} is new to these matches: {_ended_so_far(profile)}"
+    finished = f"finished {profile.finished} of {_matches(profile.ended)}"
+    parts = [_pace(profile), finished, *_clocks(profile)]
+    return f"{bold(person)} {', '.join(filter(None, parts))}."
+
+
+def _pace(profile: Profile) -> str:
+    return f"usually answers {pace_text(profile.median)}" if profile.median is not None else ""
+
+
+def _clocks(profile: Profile) -> Iterator[str]:
+    """Said only of those who have had clocks, and not of one who has kept them all."""
+    if profile.kept < profile.timed:
+        yield f"kept the clock in {profile.kept} of {profile.timed}"
+
+
+def _ended_so_far(profile: Profile) -> str:
+    if not profile.ended:
+        return "none of theirs has ended yet."
+    verb = "has" if profile.ended == 1 else "have"
+    pace = (
+        f" They usually answer {pace_text(profile.median)}." if profile.median is not None else ""
+    )
+    return f"{profile.ended} of theirs {verb} ended so far.{pace}"
+
+
+def profile_page(person: Person, profile: Profile, here: int, *, own: bool = False) -> str:
+    """All there is to tell of somebody; `here` are the running matches of the place at hand."""
+    who, verb = ("You", "") if own else (bold(person), "s")
+    running = f"{profile.running} running" + (f", {here} of them here" if profile.running else "")
+    lines = ["**How you are known as a player**" if own else f"{bold(person)} as a player"]
+    if profile.is_newcomer:
+        lines.append(_newcomer(who, profile, own=own))
+    if profile.median is not None:
+        basis = f"the middle of {counted(profile.answers, 'answer')}"
+        lines.append(f"- {who} usually answer{verb} {pace_text(profile.median)} ({basis}).")
+    lines += [f"- {each}" for each in _record(profile)]
+    lines.append(f"- Matches now: {running}.")
+    lines += [f"- Played lately: {_games(profile)}."] if profile.games else []
+    return "\n".join([*lines, SOURCE])
+
+
+def _newcomer(who: str, profile: Profile, *, own: bool) -> str:
+    be, theirs = ("are", "yours") if own else ("is", "theirs")
+    ended = f"{profile.ended} of {theirs}" if profile.ended else f"none of {theirs}"
+    verb = "have" if profile.ended > 1 else "has"
+    return f"{who} {be} new to these matches: {ended} {verb} ended so far. Everybody begins so."
+
+
+def _record(profile: Profile) -> Iterator[str]:
+    if profile.ended:
+        yield f"Finished {profile.finished} of {_matches(profile.ended)}."
+    if profile.timed:
+        yield f"Kept the clock in {profile.kept} of {_matches(profile.timed)} with a time limit."
+
+
+def _games(profile: Profile) -> str:
+    offered = catalog()
+    return comma_list(
+        [f"{offered[key].name} {n}" for key, n in profile.games.items() if key in offered]
+    )
+
+
+def _matches(number: int) -> str:
+    return f"{number} match{'es' * (number != 1)}"
+
+
+async def told_of(client: Client, person: Person) -> str:
+    """The line about somebody; nothing where it can't be had."""
+    try:
+        return profile_line(person, await client.matches.profiles.profile(person.id))
+    except PlayerError as error:
+        log.warning("nothing can be told of %s: %s", person.id, error)
+        return ""
+
+
+async def told_of_guests(client: Client, match: Match) -> list[str]:
+    """A line about each person who is asked by name and has not answered."""
+    if match.status is not Status.INVITED:
+        return []
+    asked = [p for p in match.invited if p and p not in match.accepted]
+    return [line for person in asked if (line := await told_of(client, person))]

@@ -1,0 +1,125 @@
+"""One walk over the events of a match: whose moves stand, how long each took, how it ended. Pure.
+
+Nothing is played out: whose turn it is follows from the order of play.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from bot.matches.events import (
+    Announced,
+    Challenged,
+    Ended,
+    Held,
+    Overdue,
+    Person,
+    Played,
+    Resigned,
+    Started,
+)
+from bot.matches.records import Recorded
+
+ZERO = timedelta(0)
+
+
+class Answer(NamedTuple):
+    """A move that stands: by seat `seat`, made at `at`, `spent` after the turn had begun.
+
+    With each move of the same turn that was taken back before it. None: the turn's beginning is not
+    known, or was never announced; or the seat left, and made no move.
+    """
+
+    seat: int
+    at: datetime
+    spent: timedelta | None
+
+
+@dataclass(slots=True)
+class Walk:
+    """A match so far. `began` is when the running turn did, of the seat `mover`.
+
+    `out` have left, `late` of them for lost time; `overdue` have had a turn whose time ran out.
+    `carried` is what each seat spent on moves that were taken back.
+    """
+
+    seats: tuple[Person, ...] = ()
+    is_timed: bool = False
+    mover: int = 1
+    began: datetime | None = None
+    answers: list[Answer] = field(default_factory=list)
+    carried: dict[int, timedelta] = field(default_factory=lambda: defaultdict(timedelta))
+    out: set[int] = field(default_factory=set)
+    late: set[int] = field(default_factory=set)
+    overdue: set[int] = field(default_factory=set)
+    ended: Ended | None = None
+    seq: int = 0
+
+    def follow(self, recorded: Recorded) -> None:
+        """Go on to this event. Moves may be missing before it."""
+        if recorded.seq != self.seq + 1:
+            self.began, self.answers = None, []
+        self.seq = recorded.seq
+        event: Any = recorded.event
+        match event:
+            case Challenged():
+                self.is_timed = event.time_control is not None
+            case Started():
+                self.seats, self.began = event.seats, recorded.at
+            case Announced():
+                self.began = recorded.at
+            case Held():
+                self.began = None
+            case Played(seat):
+                self._played(seat, recorded.at)
+            case Resigned():
+                self._left(event, recorded.at)
+            case Overdue(seat):
+                self.overdue.add(seat)
+            case Ended():
+                self.ended = event
+            case _ if event.kind == "taken_back":
+                self._taken_back(event.seat, event.plies, recorded.at)
+
+    def _played(self, seat: int, at: datetime) -> None:
+        spent = None if self.began is None else at - self.began + self.carried.pop(seat, ZERO)
+        self.answers.append(Answer(seat, at, spent))
+        self._next_turn(seat, at)
+
+    def _left(self, event: Resigned, at: datetime) -> None:
+        self.out.add(event.seat)
+        if event.late:
+            self.late.add(event.seat)
+        self.answers.append(Answer(event.seat, at, None))
+        if event.seat == self.mover:
+            self._next_turn(event.seat, at)
+
+    def _taken_back(self, seat: int, plies: int, at: datetime) -> None:
+        """The last moves are undone. What they took counts with the move that will stand."""
+        for undone in self.answers[-plies:]:
+            self.carried[undone.seat] += undone.spent or ZERO
+        del self.answers[-plies:]
+        self.mover, self.began = seat, at
+
+    def _next_turn(self, seat: int, at: datetime) -> None:
+        playing = [each for each in range(1, len(self.seats) + 1) if each not in self.out]
+        self.mover = min((s for s in playing if s > seat), default=min(playing, default=seat))
+        self.began = at
+
+    def seat_of(self, person: int) -> int | None:
+        """The seat of a person, None for somebody who does not play."""
+        return next((s for s, p in enumerate(self.seats, 1) if p.id == person), None)
+
+    def answers_of(self, seat: int) -> list[Answer]:
+        """The moves of a seat that stand, and whose time is known."""
+        return [each for each in self.answers if each.seat == seat and each.spent is not None]
+
+
+def walk(history: Iterable[Recorded]) -> Walk:
+    """The match after all these events, in their order."""
+    match = Walk()
+    for recorded in history:
+        match.follow(recorded)
+    return match

@@ -1,0 +1,46 @@
+"""What several matches tell of somebody, read at once out of the SQLite file."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Sequence
+
+from bot.matches.records import MatchId, Recorded
+from bot.matches.refusals import BrokenMatch
+from bot.store.connection import Found, SqliteFile
+from bot.store.rows import recorded_from
+
+log = logging.getLogger(__name__)
+
+HISTORIES = """SELECT events.match_id, events.seq, kind, payload, at
+FROM json_each(?1) AS wanted
+    CROSS JOIN matches ON matches.id = wanted.value
+    CROSS JOIN events ON events.match_id = matches.id
+WHERE kind <> 'played' OR events.seq > matches.seq - ?2"""
+
+
+class SqliteHistories(SqliteFile):
+    """The events of several matches, without the moves of long ago."""
+
+    async def histories(
+        self, matches: Sequence[MatchId], last: int
+    ) -> dict[MatchId, list[Recorded]]:
+        """Of each match its `last` events, and those before them that are no moves, in order.
+
+        A match with an event that can't be read is left out.
+        """
+        found = await self._read(HISTORIES, (json.dumps(matches), last))
+        return await asyncio.to_thread(_by_match, found)
+
+
+def _by_match(found: Found) -> dict[MatchId, list[Recorded]]:
+    """The events of the rows, which stand in order within each match."""
+    histories: dict[MatchId, list[Recorded]] = {}
+    broken: set[MatchId] = set()
+    for match, *columns in found:
+        try:
+            histories.setdefault(match, []).append(recorded_from(match, *columns))
+        except BrokenMatch as error:
+            log.warning("match %s is left out of profiles: %s", match, error)
+            broken.add(match)
+    return {match: events for match, events in histories.items() if match not in broken}
