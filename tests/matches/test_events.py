@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bot.matches.clock.time_control import BANKS, days_a_move
 from bot.matches.events import KINDS, Challenged, Event, Person, Played, Started, event
+from bot.matches.profiles.wanted import Wanted
 
 SOON = datetime(2026, 3, 8, tzinfo=UTC)
 
@@ -39,6 +40,7 @@ CHALLENGES = st.builds(
     expires=TIMES,
     rematch_of=st.none() | NUMBERS,
     control=st.none() | st.sampled_from([*BANKS, days_a_move(3, hard=True)]),
+    wanted=st.sampled_from([None, Wanted(90, 24), Wanted(answers=72)]),
 )
 STARTS = st.builds(Started, st.lists(PEOPLE, max_size=5).map(tuple), OPTIONS)
 FIELDS = {
@@ -105,7 +107,7 @@ def test_a_challenge_of_version_0_1_has_its_days_and_can_be_claimed(days: int | 
     asked = Challenged("pile", {}, Person(1, "Ada"), (None,), 7, 70, "host", days, SOON)
 
     # Written as that version wrote it, so that it goes on reading it.
-    assert set(json.loads(asked.payload())) & {"control", "rematch_of"} == set()
+    assert set(json.loads(asked.payload())) & {"control", "rematch_of", "wanted"} == set()
     assert event("challenged", asked.payload()) == asked
     assert asked.time_control == (days and days_a_move(days))
 

@@ -26,14 +26,18 @@ def test_every_kind_of_option_becomes_parameters() -> None:
     names = [field.name for field in fields_of(catalog()["heap"])]
     assert names == [
         *("opponent", "opponent2", "opponent3", "opponent4")[:3],
-        *("players", "first", "time", "ending", "size", "spare", "your_luck", "their_luck"),
+        *("players", "first", "time", "ending", "finishes", "answers"),
+        *("size", "spare", "your_luck", "their_luck"),
     ]
     assert {option.kind for option in catalog()["heap"].options} == set(KINDS)
 
 
 def test_a_game_for_two_asks_for_one_opponent_only() -> None:
     names = [field.name for field in fields_of(catalog()["bump"])]
-    assert names == ["opponent", "first", "time", "ending", "your_reserve", "their_reserve"]
+    assert names == [
+        *("opponent", "first", "time", "ending", "finishes", "answers"),
+        *("your_reserve", "their_reserve"),
+    ]
 
 
 async def test_everything_that_was_said_reaches_the_match(world: World) -> None:

@@ -1,0 +1,102 @@
+"""Profiles as they are read off a store, the one in memory and the one on disk."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.matches.clock.time_control import days_a_move
+from bot.matches.commands import Accept, CallOff, Play, Resign, Tick
+from bot.matches.events import Person
+from bot.matches.match import Match
+from bot.matches.profiles.book import NEWEST
+from bot.matches.profiles.profile import Profile
+from bot.matches.service import Matches
+from bot.store.sqlite import SqliteStore
+from tests.matches.conftest import Clock
+from tests.matches.people import ADA, GRACE, LINUS, ROBOT
+from tests.matches.test_service import ask, robots
+from tests.store.memory import MemoryStore
+
+HOUR = timedelta(hours=1)
+
+
+@pytest_asyncio.fixture(params=["memory", "sqlite"])
+async def kept(
+    request: pytest.FixtureRequest, clock: Clock, tmp_path: Path
+) -> AsyncIterator[Matches]:
+    """Matches in which the robot plays, in memory or on disk."""
+    if request.param == "memory":
+        yield robots(MemoryStore(), clock)
+        return
+    store = await SqliteStore.open(tmp_path / "matches.sqlite3")
+    yield robots(store, clock)
+    await store.close()
+
+
+async def begun(matches: Matches, *invited: Person, **terms: Any) -> Match:
+    """A match that Ada begins."""
+    match = await ask(matches, *(invited or (GRACE,)), **terms)
+    for person in invited or (GRACE,):
+        match = await matches.do(match.id, Accept(person))
+    return match
+
+
+async def resigned(matches: Matches, person: Person = GRACE, **terms: Any) -> Match:
+    """A match of Ada and that person that ended at once."""
+    match = await begun(matches, person, **terms)
+    return await matches.do(match.id, Resign(person.id))
+
+
+async def test_a_profile_counts_what_ended_and_times_every_answer(
+    kept: Matches, clock: Clock
+) -> None:
+    await resigned(kept)
+    lost = await begun(kept)
+    clock.pass_by(hours=5)
+    await kept.do(lost.id, Play(ADA.id, "1"))
+    clock.pass_by(days=7)
+    await kept.do(lost.id, Tick())
+    clock.pass_by(days=1)
+    await kept.do(lost.id, Tick())
+    off = await begun(kept)
+    await kept.do(off.id, CallOff(LINUS.id))
+    running = await begun(kept)
+    clock.pass_by(hours=3)
+    await kept.do(running.id, Play(ADA.id, "1"))
+
+    ada = await kept.profiles.profile(ADA.id)
+    grace = await kept.profiles.profile(GRACE.id)
+
+    assert ada == Profile(1, 1, 1, 1, 2, 4 * HOUR, 2, {"pile": 2})
+    assert (grace.ended, grace.finished, grace.answers, grace.median) == (1, 1, 0, None)
+    assert await kept.profiles.profile(LINUS.id) == Profile()
+
+
+async def test_lost_time_is_not_finished(kept: Matches, clock: Clock) -> None:
+    match = await begun(kept, control=days_a_move(1, hard=True))
+    for _ in range(2):
+        clock.pass_by(days=1)
+        await kept.do(match.id, Tick())
+    ada, grace = [await kept.profiles.profile(each.id) for each in (ADA, GRACE)]
+    assert (ada.ended, ada.finished, ada.kept, ada.timed) == (1, 0, 0, 1)
+    assert (grace.ended, grace.finished, grace.kept, grace.timed) == (1, 1, 1, 1)
+
+
+async def test_a_match_with_the_robot_alone_counts_as_played_only(kept: Matches) -> None:
+    alone = await ask(kept, ROBOT)
+    await kept.do(alone.id, Resign(ADA.id))
+    others = await begun(kept, GRACE, LINUS)
+    await kept.do(others.id, Resign(LINUS.id))
+    await kept.do(others.id, Resign(GRACE.id))
+    profile = await kept.profiles.profile(ADA.id)
+    assert (profile.ended, profile.games) == (1, {"pile": 2})
+
+
+async def test_only_the_newest_matches_count(kept: Matches) -> None:
+    for _ in range(NEWEST + 3):
+        await resigned(kept)
+    assert (await kept.profiles.profile(ADA.id)).ended == NEWEST
