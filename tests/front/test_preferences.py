@@ -46,7 +46,9 @@ async def adjust(world: World, who: Any, *buttons: str, theme: str = "", **optio
     for label in buttons:
         shown = await who.click(shown.response, label=label)
     if theme:
-        shown = await who.select(shown.response, [theme])
+        shown = await who.select(
+            shown.response, [theme], custom_id=menus(shown.response)[0]["custom_id"]
+        )
     return shown
 
 

@@ -125,9 +125,9 @@ def _rows(view: discord.ui.View) -> list[dict[str, Any]]:
     return rows
 
 
-@pytest.mark.parametrize("scope", ["me", "server"])
-async def test_the_settings_fit(scope: str) -> None:
-    assert len(_rows(setting_controls(scope, USUAL))) == 3
+@pytest.mark.parametrize(("scope", "rows"), [("me", 3), ("server", 4)])
+async def test_the_settings_fit(scope: str, rows: int) -> None:
+    assert len(_rows(setting_controls(scope, USUAL))) == rows
 
 
 async def test_the_buttons_of_a_replay_fit_and_differ(world: World) -> None:

@@ -1,0 +1,125 @@
+"""What a profile costs in a very large database, beside the naive way: all matches of the person.
+
+The database is made in the temporary folder (`TMPDIR` moves it), 6 kB a match. Milliseconds of wall
+time, the middle of 21; the naive way is tried once.
+
+    python -m bench.profiles [--matches N]
+"""
+
+import argparse
+import asyncio
+import statistics
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from itertools import groupby
+from pathlib import Path
+
+from bench.scale import BUSY, CALM, TURNS, fill
+from bot.matches.profiles.book import ProfileBook
+from bot.matches.profiles.profile import Profile, profile_of
+from bot.matches.records import MatchId, Recorded, Status
+from bot.store.lists import listing
+from bot.store.migrator import connect, migrate
+from bot.store.rows import recorded_from
+from bot.store.sqlite import SqliteStore
+
+FEW = 25
+"""Matches that have ended of somebody whose other challenges nobody took up."""
+
+TIMES = 21
+
+# The games of the database are of other people, and have no end.
+RENAME = """UPDATE events SET payload = replace(payload, '"id":1,', '"id":' || ?1 || ',')
+WHERE seq = 2 AND match_id IN (SELECT match_id FROM seats WHERE person = ?1)"""
+END = """INSERT INTO events (match_id, seq, kind, payload, at)
+SELECT id, ?2, 'ended', '{"winners":[1],"reason":"resigned"}', updated FROM matches
+WHERE status = 'ended' AND id IN (SELECT match_id FROM seats WHERE person = ?1)"""
+COUNT = "UPDATE matches SET seq = ?2 WHERE id IN (SELECT match_id FROM seats WHERE person = ?1)"
+EXPIRE = """UPDATE matches SET status = 'expired'
+WHERE status = 'ended' AND id IN (SELECT match_id FROM seats WHERE person = ?1)
+    AND id > (SELECT match_id FROM seats WHERE person = ?1 AND status = 'ended'
+        ORDER BY match_id LIMIT 1 OFFSET ?2)"""
+ALL = """SELECT events.match_id, events.seq, kind, payload, at
+FROM seats CROSS JOIN events ON events.match_id = seats.match_id
+WHERE person = ? AND status IN ('running', 'ended') ORDER BY 1, 2"""
+
+
+def furnish(path: Path, count: int) -> None:
+    """The database: two people with ends to their games."""
+    fill(path, count)
+    with closing(connect(path)) as connection:
+        migrate(connection, path)
+        for person in (BUSY, CALM):
+            connection.execute(RENAME, (person,))
+            connection.execute(END, (person, TURNS + 3))
+            connection.execute(COUNT, (person, TURNS + 3))
+
+
+def naive(path: Path, person: int) -> Profile:
+    """The profile of all that the person has ever played."""
+    with closing(connect(path, readonly=True)) as connection:
+        rows = connection.execute(ALL, (person,)).fetchall()
+    histories = groupby(rows, lambda row: MatchId(row[0]))
+    return profile_of(person, [_recorded(match, list(each)) for match, each in histories])
+
+
+def _recorded(match: MatchId, rows: list[tuple[int, int, str, str, str]]) -> list[Recorded]:
+    return [recorded_from(match, *columns) for _, *columns in rows]  # type: ignore[arg-type]
+
+
+async def middle(work: Callable[[], Awaitable[object]]) -> float:
+    """The middle of what the work takes, in milliseconds."""
+    taken = []
+    for _ in range(TIMES):
+        began = time.perf_counter()
+        await work()
+        taken.append((time.perf_counter() - began) * 1000)
+    return statistics.median(taken)
+
+
+async def measure(path: Path, who: str, person: int) -> None:
+    """Print what the person's profile costs, read both ways."""
+    store = await SqliteStore.open(path)
+    book = ProfileBook(store, None)
+    found = await book.profile(person)
+    taken = await middle(lambda: book.profile(person))
+    await store.close()
+    began = time.perf_counter()
+    whole = naive(path, person)
+    spent = (time.perf_counter() - began) * 1000
+    print(f"{who:<46}{found.ended:>6}{taken:>12,.1f}{whole.ended:>10,}{spent:>14,.1f}", flush=True)
+
+
+async def without_index(path: Path, person: int) -> None:
+    """Print what the list of ended matches alone costs with its index, and with the key."""
+    store = await SqliteStore.open(path)
+    ended = frozenset({Status.ENDED})
+    by_index = listing(person=True, channel=False, guild=False, statuses=ended)
+    by_key = by_index.replace("INDEXED BY seats_ended", "NOT INDEXED")
+    values = {"person": person, "limit": 100}
+    both = [await middle(lambda s=sql: store._read(s, values)) for sql in (by_index, by_key)]  # type: ignore[misc]
+    await store.close()
+    print(f"their newest ended matches: {both[0]:.2f} ms by index, {both[1]:.2f} ms by the key")
+
+
+def main(count: int) -> None:
+    """Fill a database in a temporary folder and print the table."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "profiles.sqlite3"
+        furnish(path, count)
+        print(f"{count:,} matches, {path.stat().st_size / 1e6:,.0f} MB")
+        print(f"{'':<46}{'ended':>6}{'ms':>12}{'ended':>10}{'naive ms':>14}")
+        asyncio.run(measure(path, "1,000 ended", CALM))
+        asyncio.run(measure(path, "50,000 ended", BUSY))
+        with closing(connect(path)) as connection:
+            connection.execute(EXPIRE, (BUSY, FEW - 1))
+        asyncio.run(measure(path, f"{FEW} ended long ago, 50,000 expired since", BUSY))
+        asyncio.run(without_index(path, BUSY))
+
+
+if __name__ == "__main__":
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--matches", type=int, default=100_000)
+    main(words.parse_args().matches)

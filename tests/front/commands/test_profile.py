@@ -1,0 +1,180 @@
+"""`/profile`, what challenges tell of people, and who is let in."""
+
+from typing import Any
+
+import pytest
+
+from bot.matches.records import MatchId, Status
+from bot.matches.refusals import StoreTrouble
+from tests.front.conftest import World, labels, said
+from tests.front.test_preferences import menus
+
+DAY = 24 * 3600.0
+
+
+async def resign(world: World, who: Any, **given: Any) -> None:
+    """Give up, having confirmed it."""
+    asked = await who.slash(world.channel, "resign", **given)
+    await who.click(asked.response, label="Yes, resign")
+
+
+async def lose_on_time(world: World, times: int = 3) -> None:
+    """Ada loses so many matches on time against Grace."""
+    for _ in range(times):
+        await world.start(time="1 day a move", ending="hard")
+    for _ in range(2):
+        await world.env.advance_time(DAY + 60)
+
+
+async def test_a_newcomer_is_told_so_kindly(world: World) -> None:
+    mine = await world.ada.slash(world.channel, "profile")
+    assert mine.response.ephemeral
+    assert said(mine).startswith(
+        "**How you are known as a player**\n"
+        "You are new to these matches: none of yours has ended so far. Everybody begins so.\n"
+        "- Matches now: 0 running."
+    )
+    theirs = await world.ada.slash(world.channel, "profile", person=world.grace)
+    assert "**Grace** is new to these matches: none of theirs has ended so far." in said(theirs)
+
+
+async def test_a_profile_says_how_fast_and_how_faithful_somebody_is(world: World) -> None:
+    await lose_on_time(world)
+    await world.start()
+    await world.env.advance_time(3.5 * 3600)
+    await world.move(world.ada, "1", match=4)
+    await resign(world, world.grace, match=4)
+    await world.start()
+
+    shown = await world.grace.slash(world.channel, "profile", person=world.ada)
+
+    assert said(shown).split("\n-# ")[0] == (
+        "**Ada** as a player\n"
+        "- **Ada** usually answers within 4 hours (the middle of 1 answer).\n"
+        "- Finished 1 of 4 matches.\n"
+        "- Kept the clock in 1 of 4 matches with a time limit.\n"
+        "- Matches now: 1 running, 1 of them here.\n"
+        "- Played lately: Heap 4."
+    )
+    own = await world.ada.slash(world.channel, "profile")
+    assert "- You usually answer within 4 hours" in said(own)
+
+
+async def test_of_places_out_of_sight_it_shows_totals_only(world: World) -> None:
+    other = world.env.create_guild()
+    ada, grace = (other.add_member(each.user) for each in (world.ada, world.grace))
+    hidden = other.create_text_channel("secret-plans")
+    await ada.slash(hidden, "challenge heap", opponent=grace, first="me", size="small")
+    await grace.click(world.public(hidden)[-1], label="Accept")
+
+    shown = await world.linus.slash(world.channel, "profile", person=world.ada)
+
+    assert "Matches now: 1 running, 0 of them here." in said(shown)
+    assert not any(
+        word in said(shown) for word in ("secret-plans", str(hidden.id), "Grace", "match 1")
+    )
+
+
+async def test_bots_have_no_profile(world: World) -> None:
+    me = await world.ada.slash(world.channel, "profile", person=world.robot)
+    assert "That is me." in said(me)
+    beep = world.env.create_user("Beep", bot=True)
+    other = await world.ada.slash(world.channel, "profile", person=beep)
+    assert "**Beep** is a bot and can't play." in said(other)
+
+
+async def test_the_challenge_tells_of_the_host_and_its_answer_of_the_guest(world: World) -> None:
+    await lose_on_time(world)
+    asked = await world.grace.slash(world.channel, "challenge heap", opponent=world.ada)
+    assert "\n**Grace** finished 3 of 3 matches.\n-# Match 4" in world.last.content
+    assert said(asked).endswith("\n**Ada** finished 0 of 3 matches, kept the clock in 0 of 3.")
+    open_one = await world.linus.slash(world.channel, "challenge heap")
+    assert "\n**Linus** is new to these matches: none of theirs has ended yet.\n" in (
+        world.last.content
+    )
+    assert len(said(open_one).splitlines()) == 1
+
+
+async def test_the_line_about_the_host_stays_when_seats_are_taken(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", players=3)
+    line = "\n**Ada** is new to these matches: none of theirs has ended yet.\n"
+    assert line in world.last.content
+    challenge = world.last
+    await world.grace.click(challenge, label="Accept")
+    assert line in world.public()[0].content
+    assert "In so far: **Ada** and **Grace**." in world.public()[0].content
+
+
+async def test_what_a_challenge_asks_for_is_printed_and_kept(world: World) -> None:
+    await lose_on_time(world)
+    await world.linus.slash(world.channel, "challenge heap", size="small", finishes=90, answers=24)
+    terms = "asks for at least 90 % of matches finished, answers within a day\n"
+    assert terms in world.last.content
+    challenge = world.last
+
+    refused = await world.ada.click(challenge, label="Accept")
+
+    assert said(refused) == (
+        "Linus asks for players who finish at least 90 % of their matches, and you have finished "
+        "0 of 3. Ask Linus to challenge you by name: that seat has no such condition. "
+        "`/profile` shows how you are known."
+    )
+    assert "Accept" in labels(challenge)
+    await world.grace.click(challenge, label="Accept")
+    begun = await world.client.matches.match(MatchId(4))
+    assert begun.status is Status.RUNNING
+    await resign(world, world.grace)
+    await world.linus.click(world.last, label="Rematch")
+    assert terms in world.last.content
+
+
+# The server's word about newcomers
+
+
+async def test_a_manager_says_how_much_newcomers_play(world: World) -> None:
+    panel = await world.manager.slash(world.channel, "settings", server=True)
+    newcomers = menus(panel.response)[1]
+    assert [o["label"] for o in newcomers["options"] if o.get("default")] == [
+        "Newcomers play as much as they like"
+    ]
+    changed = await world.manager.select(
+        panel.response, ["1"], custom_id="wish:server:newcomers:chosen"
+    )
+    newcomers = menus(changed.response)[1]
+    assert [o["label"] for o in newcomers["options"] if o.get("default")] == [
+        "Newcomers play 1 match at a time"
+    ]
+
+    await world.start()
+    refused = await world.ada.slash(world.channel, "challenge heap", opponent=world.linus)
+
+    assert said(refused) == (
+        "This server lets newcomers play 1 match at a time, until 3 of theirs have ended, and you "
+        "have 1 running or waiting to begin. Play one to its end, or take a challenge back, then "
+        "try again. `/games` lists your matches, and `/profile` how many have ended."
+    )
+    await world.linus.slash(world.channel, "challenge heap", opponent=world.grace)
+    refused = await world.grace.click(world.last, label="Accept")
+    assert "This server lets newcomers play 1 match at a time" in said(refused)
+    with_me = await world.ada.slash(world.channel, "challenge heap", opponent=world.robot)
+    assert "begins" in said(with_me)
+
+
+@pytest.mark.parametrize("custom_id", ["wish:me:newcomers:five", "wish:server:newcomers:four"])
+async def test_no_person_sets_it_for_themselves_and_nobody_to_just_anything(
+    world: World, custom_id: str
+) -> None:
+    await world.start()
+    assert "There is no such setting any more." in await world.forge(world.manager, custom_id)
+
+
+async def test_a_challenge_is_posted_without_its_line_where_that_can_not_be_had(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(person: int) -> None:
+        raise StoreTrouble("The matches can't be read just now.")
+
+    monkeypatch.setattr(world.client.matches.profiles, "profile", broken)
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
+    assert "challenges you to **Heap**" in world.last.content
+    assert "**Ada**" not in world.last.content.partition("\n")[2]
