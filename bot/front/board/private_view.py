@@ -30,6 +30,7 @@ from bot.front.context import (
 from bot.front.notes import reply_with_notes, with_notes
 from bot.front.text import posts
 from bot.front.text.markdown import clip, escape, inline_code
+from bot.front.text.profiles import told_of
 from bot.games.guide import Hint
 from bot.games.phrases import comma_list, counted
 from bot.matches.match import Match, Ply
@@ -110,7 +111,7 @@ async def record_visit(interaction: Interaction, match: Match) -> None:
 async def show_board(interaction: Interaction, match: Match, *, text: bool | None = None) -> None:
     """The match as it stands, privately; `text` asks for the text board just this time."""
     if match.status is Status.INVITED:
-        content = posts.challenge_post(match)
+        content = posts.challenge_post(match, await told_of(interaction.client, match.host))
         buttons = button_row(content.buttons, Address(match.id, match.seq))
         await reply_with_notes(interaction, match, content.text, buttons)
         return

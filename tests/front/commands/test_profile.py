@@ -88,6 +88,8 @@ async def test_the_challenge_tells_of_the_host_and_its_answer_of_the_guest(world
     asked = await world.grace.slash(world.channel, "challenge heap", opponent=world.ada)
     assert "\n**Grace** finished 3 of 3 matches.\n-# Match 4" in world.last.content
     assert said(asked).endswith("\n**Ada** finished 0 of 3 matches, kept the clock in 0 of 3.")
+    seen = await world.ada.slash(world.channel, "board", match=4)
+    assert "\n**Grace** finished 3 of 3 matches.\n" in said(seen)
     open_one = await world.linus.slash(world.channel, "challenge heap")
     assert "\n**Linus** is new to these matches: none of theirs has ended yet.\n" in (
         world.last.content
