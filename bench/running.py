@@ -1,0 +1,215 @@
+"""What a hundred thousand running matches cost: the bot's start, and its CPU while nobody plays.
+
+Turns of seven days that began all through the last week, and people with calendars. The bot is a
+process of its own over a simulated Discord. Beside it stands the same bot without a match, and the
+naive way: every running match loaded at the start, to keep a timer for each.
+
+    python -m bench.running [--matches N] [--seconds S]
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from bench.scale import random_game
+from bot.matches.events import Event, Played
+from bot.store.migrator import connect, migrate, migrations
+from bot.store.rows import time_text
+
+SEED = 9
+PEOPLE = 20_000
+CHANNELS = 50
+NAIVE = 500
+"""Matches that are loaded the naive way; the rest is reckoned from them."""
+
+DAY = timedelta(days=1)
+TURN = 7 * DAY
+MOVES = 5
+
+CALENDAR = {
+    "zone": "Europe/Berlin",
+    "sleep": ["23:00", "07:00"],
+    "weekend": [6],
+    "vacations": [],
+    "automatic_vacation": True,
+}
+CALENDARS = """INSERT INTO calendars (person, since, calendar)
+SELECT value, :since, :calendar FROM json_each(:people)"""
+MATCH = """INSERT INTO matches (id, seq, game, status, channel, guild, people, turn, deadline, due,
+    updated, clock_since, clock_budget, due_otherwise, turn_seq)
+VALUES (?, ?, 'bump', 'running', ?, 70, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+EVENT = "INSERT INTO events (match_id, seq, kind, payload, at) VALUES (?, ?, ?, ?, ?)"
+POST = "INSERT INTO outbox (match_id, seq, kind, channel, message) VALUES (?, ?, 'turn', ?, ?)"
+# Whoever began their turn more than two days ago was reminded every other day.
+CALLED = """UPDATE notices SET called_at = began, last_at = began,
+    next_at = ?2, reminders = ?3 WHERE match_id = ?1"""
+
+
+def fill(path: Path, count: int) -> None:
+    """So many running matches; of every second player there is a calendar."""
+    dice, now = random.Random(SEED), datetime.now(UTC)
+    games = [random_game(SEED + number)[: MOVES + 2] for number in range(20)]
+    with closing(connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        migrate(connection, path, migrations())
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("BEGIN")
+        for number in range(1, count + 1):
+            _insert(connection, number, games[number % 20], now, dice)
+        people = json.dumps(list(range(1_000_001, 1_000_001 + PEOPLE, 2)))
+        values = {"since": time_text(now - 60 * DAY), "calendar": json.dumps(CALENDAR)}
+        connection.execute(CALENDARS, {**values, "people": people})
+        connection.execute("COMMIT")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _insert(
+    connection: object, number: int, game: list[Event], now: datetime, dice: random.Random
+) -> None:
+    players = [1_000_001 + dice.randrange(PEOPLE), 1_100_001 + dice.randrange(PEOPLE)]
+    people = json.dumps([{"id": each, "name": f"p{each}"} for each in players])
+    began = now - TURN * dice.random()
+    deadline = began + TURN + timedelta(minutes=2)
+    mover = players[sum(isinstance(each, Played) for each in game) % 2]
+    seq, at = len(game), time_text(began)
+    written = [(number, n, each.kind, each.payload(), at) for n, each in enumerate(game, 1)]
+    row = (number, seq, number % CHANNELS, people, mover, time_text(deadline), time_text(deadline))
+    budget = (deadline - began) // timedelta(microseconds=1)
+    otherwise = time_text(began + 53 * DAY)
+    execute = connection.execute  # type: ignore[attr-defined]
+    execute(MATCH, (*row, at, at, budget, otherwise, seq))
+    connection.executemany(EVENT, written)  # type: ignore[attr-defined]
+    execute(POST, (number, seq, 7, number))
+    reminders = (now - began) // (2 * DAY)
+    soon = min(began + (reminders + 1) * 2 * DAY, deadline - DAY)
+    execute(CALLED, (number, time_text(soon if soon > now else deadline), reminders))
+
+
+def child(path: Path, seconds: float, begun: float) -> None:
+    """The bot of this process: its start and its idleness, as one line of JSON."""
+    from functools import partial
+
+    from bench.front import Fast
+    from bot.front.client import build
+    from bot.store.sqlite import SqliteStore
+
+    imported = time.time() - begun
+
+    async def run() -> dict[str, float]:
+        client = build(partial(SqliteStore.open, path))
+        env = Fast(client, settle_timeout=60)
+
+        async def pause(wake: asyncio.Event, wait: float | None) -> None:
+            await env.external_wait(_waited(wake, wait), reason="an idle worker")
+
+        client.pause = pause
+        guild = env.create_guild("Running")
+        channels = [guild.create_text_channel(f"table-{n}").id for n in range(CHANNELS)]
+        _place(path, channels)
+        began = time.perf_counter()
+        await env.start()
+        ready = time.perf_counter() - began
+        with env.time_context():
+            await client.matches.tick()
+            ticked = time.perf_counter() - began
+            await asyncio.sleep(5)
+            cpu, wall, said = time.process_time(), time.perf_counter(), len(env.http_requests)
+            await asyncio.sleep(seconds)
+            cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+            said = len(env.http_requests) - said
+        await client.store.close()
+        await env.shutdown()
+        return {
+            "imports": imported,
+            "ready": ready,
+            "ticked": ticked,
+            "idle": cpu / wall * 100,
+            "requests": said,
+        }
+
+    print(json.dumps(asyncio.run(run())))
+
+
+async def _waited(wake: asyncio.Event, wait: float | None) -> None:
+    try:
+        async with asyncio.timeout(wait):
+            await wake.wait()
+    except TimeoutError:
+        pass
+
+
+def _place(path: Path, channels: list[int]) -> None:
+    """Put the matches into channels that there are."""
+    with closing(connect(path)) as connection:
+        for place, channel in enumerate(channels):
+            connection.execute("UPDATE matches SET channel = ? WHERE channel = ?", (channel, place))
+
+
+def naive(path: Path) -> float:
+    """Seconds to load every running match, as a bot with a timer for each would."""
+    from bot.matches.cache.folded import FoldedMatches
+    from bot.matches.records import MatchId
+    from bot.store.sqlite import SqliteStore
+
+    async def run() -> float:
+        store = await SqliteStore.open(path)
+        folded = FoldedMatches(store)
+        began = time.perf_counter()
+        for number in range(1, NAIVE + 1):
+            await folded.match(MatchId(number))
+        taken = time.perf_counter() - began
+        await store.close()
+        return taken / NAIVE
+
+    return asyncio.run(run())
+
+
+def measured(path: Path, seconds: float) -> dict[str, float]:
+    """What the bot of that file costs."""
+    command = [sys.executable, "-m", "bench.running", "--child", str(path)]
+    done = subprocess.run(
+        [*command, "--seconds", str(seconds), "--begun", str(time.time())],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--matches", type=int, default=100_000)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--child", type=Path)
+    parser.add_argument("--begun", type=float, default=0.0)
+    asked = parser.parse_args()
+    if asked.child:
+        child(asked.child, asked.seconds, asked.begun)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        print(f"{'running matches':>16}  {'imports s':>9}  {'ready s':>8}  {'first look s':>12}", end="")
+        print(f"  {'idle CPU %':>10}  {'requests in it':>14}")
+        for count in (0, asked.matches):
+            path = Path(folder) / f"{count}.sqlite3"
+            fill(path, count)
+            found = measured(path, asked.seconds)
+            print(
+                f"{count:>16,}  {found['imports']:>9.2f}  {found['ready']:>8.2f}  "
+                f"{found['ticked']:>12.2f}  {found['idle']:>10.2f}  {found['requests']:>14.0f}"
+            )
+        each = naive(path) if asked.matches >= NAIVE else 0.0
+        print(f"\nloading every running match first: {each * asked.matches:.0f} s, reckoned from {NAIVE}")
+
+
+if __name__ == "__main__":
+    main()
