@@ -197,7 +197,10 @@ def main() -> None:
         child(asked.child, asked.seconds, asked.begun)
         return
     with tempfile.TemporaryDirectory() as folder:
-        print(f"{'running matches':>16}  {'imports s':>9}  {'ready s':>8}  {'first look s':>12}", end="")
+        print(
+            f"{'running matches':>16}  {'imports s':>9}  {'ready s':>8}  {'first look s':>12}",
+            end="",
+        )
         print(f"  {'idle CPU %':>10}  {'requests in it':>14}")
         for count in (0, asked.matches):
             path = Path(folder) / f"{count}.sqlite3"
@@ -208,7 +211,9 @@ def main() -> None:
                 f"{found['ticked']:>12.2f}  {found['idle']:>10.2f}  {found['requests']:>14.0f}"
             )
         each = naive(path) if asked.matches >= NAIVE else 0.0
-        print(f"\nloading every running match first: {each * asked.matches:.0f} s, reckoned from {NAIVE}")
+        print(
+            f"\nloading every running match first: {each * asked.matches:.0f} s, reckoned from {NAIVE}"
+        )
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ GAME_ORDER = (("board",), ("chain", "paths"), ("moves",), ("notation",))
 
 FRONT_ORDER: tuple[tuple[str, ...], ...] = (
     ("context", "text.markdown", "lanes"),
-    ("errors", "permissions", "preferences", "find_match", "notes"),
+    ("errors", "permissions", "preferences", "find_match", "notes", "text.clock_text"),
     ("components.base", "components.forms", "text.typed_times", "text.calendar_text"),
     ("text.posts", "text.profiles", "board"),
     ("actions",),

@@ -11,7 +11,7 @@ from bot.matches.commands import Command, Hold, Tick
 from bot.matches.decide.timing import is_time_lost
 from bot.matches.events import Person
 from bot.matches.match import Match
-from bot.matches.projection import waits_for
+from bot.matches.projection import due_at, waits_for
 from bot.matches.records import MatchId
 from bot.matches.refusals import StaleMatch
 from bot.matches.robot import robot_command
@@ -84,22 +84,30 @@ class Due:
             if self._is_excused(match, now):
                 self._resting[match_id] = self._up_since + EXCUSED
                 return
-            await self._door.do(match_id, await self._due_command(match), seq=match.board_seq)
+            command = await self._due_command(match)
+            after = await self._door.do(match_id, command, seq=match.board_seq)
+            if after.seq == match.seq and self._is_due(after, now):
+                # Whatever was due could not be done; it must not be asked for again at once.
+                self._resting[match_id] = now + REST
         except StaleMatch:
             log.info("match %s went on while the clock looked at it", match_id)
         except Exception:
             log.exception("what is due in match %s failed; trying again in %s", match_id, REST)
             self._resting[match_id] = now + REST
 
+    def _is_due(self, match: Match, now: datetime) -> bool:
+        at = due_at(match, self._robot.id if self._robot else None)
+        return at is not None and at <= now
+
     def _is_excused(self, match: Match, now: datetime) -> bool:
         """Whether a lost match still waits, because the time ran out while the bot was away."""
         missed = match.deadline is not None and match.deadline < self._up_since
-        return missed and now < self._up_since + EXCUSED and is_time_lost(match, now)
+        return missed and now < self._up_since + EXCUSED and is_time_lost(match, now, match.history)
 
     async def _due_command(self, match: Match) -> Command:
         if self._robot is None or not waits_for(match, self._robot.id):
             # Nobody is late for a turn that the channel has not been told of.
-            unsaid = await self._store.waits(match.id, match.board_seq)
+            unsaid = match.clock and await self._store.waits(match.id, match.board_seq)
             return Hold(match.board_seq) if unsaid else Tick()
         dice = Random(self._chance.getrandbits(64))
         return await asyncio.to_thread(robot_command, match, self._robot.id, dice)

@@ -1,24 +1,23 @@
 """A match as it stands: who sits, what was played, what is on offer."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from bot.catalog import entry
 from bot.games.core import Effect, Outcome, Position, Turn
 from bot.games.guide import Game
-from bot.matches.clock.calendar import Calendar
-from bot.matches.clock.clock_state import ClockState, start_turn, turn_deadline
+from bot.matches.clock.changes import History
+from bot.matches.clock.clock_state import ClockState, start_turn
+from bot.matches.clock.running import Standing
 from bot.matches.clock.time_control import TimeControl
-from bot.matches.events import Person, TakebackAsked, TimeAsked
+from bot.matches.clock.turn_time import TurnTime, turn_time
+from bot.matches.events import Person, TakebackAsked, TimeAsked, VacationUsed
 from bot.matches.profiles.wanted import Wanted
 from bot.matches.records import MatchId, Status
 
 OPEN = (Status.INVITED, Status.RUNNING)
-
-NO_PAUSES = Calendar(automatic_vacation=False)
-"""The calendar of everybody so far: their clocks never stand."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -113,6 +112,9 @@ class Match:
     back without asking.
     `rematch_of` is the number of the ended match that this one repeats, if any. `wanted` is what is
     asked of whoever takes a seat that is open to anyone.
+    `vacation_used` is the vacation that was last spent by itself in this turn. `time` is how the
+    running turn stands by the calendars of whoever is to move. It is no part of the record: None
+    for a match that was only folded.
     """
 
     id: MatchId
@@ -154,6 +156,8 @@ class Match:
     time_asked: TimeAsked | None = None
     takeback_asked: TakebackAsked | None = None
     free_takeback: int | None = None
+    vacation_used: VacationUsed | None = None
+    time: TurnTime | None = field(default=None, compare=False)
 
     @property
     def rules(self) -> Game[Any, Any]:
@@ -201,8 +205,24 @@ class Match:
 
     @property
     def deadline(self) -> datetime | None:
-        """When the time of the running turn ends; None while it does not run."""
-        return None if self.clock is None else turn_deadline(self.clock, NO_PAUSES)
+        """When the time of the running turn ends; None while none runs, or nobody has asked."""
+        return self.time.deadline if self.time else None
+
+    @property
+    def standing(self) -> Standing | None:
+        """Why the clock of the running turn stands; None while it runs, or there is none."""
+        return self.time.standing if self.time else None
+
+    @property
+    def history(self) -> History:
+        """The calendars of whoever is to move, as they were read; none where no clock runs."""
+        return self.time.history if self.time else ()
+
+    def timed(self, history: History, now: datetime) -> "Match":
+        """The match with its time as it stands now by the calendars of whoever is to move."""
+        clock, since = self.clock, self.since
+        time = None if clock is None or since is None else turn_time(clock, since, history, now)
+        return replace(self, time=time)
 
     def person(self, seat: int) -> Person:
         """Who sits on a seat."""

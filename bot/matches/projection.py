@@ -16,6 +16,7 @@ from bot.matches.events import (
     Reminded,
     Resigned,
     Started,
+    VacationUsed,
 )
 from bot.matches.match import OPEN, Match
 from bot.matches.records import MatchSummary, Post, Status
@@ -29,16 +30,18 @@ def reminder_at(match: Match) -> datetime | None:
 
 
 def due_at(match: Match, robot: int | None = None) -> datetime | None:
-    """When the clock has something to do: now for the robot, else expiry, reminder or lost time."""
+    """When the clock has something to do: with the turn's time, or otherwise."""
+    timed = None if match.overdue else reminder_at(match) or match.deadline
+    return min(filter(None, [timed, due_otherwise(match, robot)]), default=None)
+
+
+def due_otherwise(match: Match, robot: int | None = None) -> datetime | None:
+    """When the clock has something to do whatever the turn's time: expiry, or the robot's move."""
     if match.status is Status.INVITED:
         return match.expires
-    if match.status is not Status.RUNNING:
-        return None
     if robot is not None and waits_for(match, robot):
         return match.updated
-    if match.held:
-        return None
-    return None if match.overdue else reminder_at(match) or match.deadline
+    return None
 
 
 def waits_for(match: Match, person_id: int) -> bool:
@@ -56,6 +59,7 @@ def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
     """
     mover = match.turn_person
     running = match.status is Status.RUNNING
+    clock = None if match.overdue else match.clock
     return MatchSummary(
         match=match.id,
         seq=match.seq,
@@ -68,6 +72,9 @@ def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
         deadline=match.expires if match.status is Status.INVITED else match.deadline,
         due=due_at(match, robot),
         updated=match.updated,
+        clock_since=clock.since if clock else None,
+        clock_budget=clock.budget if clock else None,
+        due_otherwise=due_otherwise(match, robot),
     )
 
 
@@ -95,6 +102,7 @@ SAID: dict[type[Event], str] = {
     DrawDeclined: "notice",
     Reminded: "reminder",
     GraceUsed: "grace",
+    VacationUsed: "vacation",
     Overdue: "overdue",
 }
 """The post that follows an event, while the match is open."""

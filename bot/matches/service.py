@@ -4,7 +4,7 @@ import asyncio
 import logging
 import random
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
 from datetime import datetime
 from functools import reduce
 from typing import Any, TypeVar
@@ -13,13 +13,14 @@ from weakref import WeakValueDictionary
 from bot.matches.cache.folded import FoldedMatches
 from bot.matches.challenge import challenge_event, rematch_event
 from bot.matches.clock.time_control import TimeControl, days_a_move
-from bot.matches.commands import Accept, Command
+from bot.matches.clock.vacation import Vacation
+from bot.matches.commands import Accept, Command, Tick
 from bot.matches.decide import decide
 from bot.matches.due import Due
-from bot.matches.events import Challenged, Event, Person
+from bot.matches.events import Challenged, Event, Person, VacationUsed
 from bot.matches.fold import evolve, fold, record_events
 from bot.matches.match import OPEN, Match
-from bot.matches.personal.calendars import CalendarBook
+from bot.matches.personal.calendars import CalendarBook, spend_vacation
 from bot.matches.personal.drafts import DraftBook
 from bot.matches.personal.preferences import PreferenceBook
 from bot.matches.personal.premoves import (
@@ -33,8 +34,8 @@ from bot.matches.profiles.book import ProfileBook
 from bot.matches.profiles.seating import Seating
 from bot.matches.profiles.wanted import Wanted
 from bot.matches.projection import posts_for, summary_of, urgency
-from bot.matches.records import MatchId, MatchSummary, Post, Status
-from bot.matches.refusals import Reason, Refused
+from bot.matches.records import CalendarChange, MatchId, MatchSummary, Post, Status
+from bot.matches.refusals import Reason, Refused, StaleCalendar
 from bot.matches.standing import require_current
 from bot.matches.store import Outbox, Projected, Store
 
@@ -60,6 +61,7 @@ class Matches:
     """All matches of a store. `robot` is the person whose moves the clock makes by itself.
 
     `match` is a match as it stands, `at` as it stood after an event; both raise NoSuchMatch.
+    `timed` is a match with its time by the calendars that hold now.
     `posts`, `drafts`, `preferences`, `visits`, `calendars` and `premoves` are what is kept beside
     the matches; `profiles` are read off them.
     `on_posts` and `on_due` are called after every commit: there may be something to deliver, and
@@ -74,8 +76,9 @@ class Matches:
         chance: random.Random,
         robot: Person | None = None,
     ) -> None:
-        self._folded = FoldedMatches(store)
+        self._folded = FoldedMatches(store, clock)
         self.match, self.at = self._folded.match, self._folded.at
+        self.timed = self._folded.timed
         self.on_posts: Callable[[], None] = _ignore
         self.on_due: Callable[[], None] = _ignore
         self.posts: Outbox = store
@@ -191,14 +194,15 @@ class Matches:
             unnumbered = fold(record_events(events, 0, now), MatchId(0))
             events += decide(unnumbered, Accept(self._robot), now, self._chance)
         recorded = record_events(events, 0, now)
+        history = await self._folded.history(fold(recorded, MatchId(0)))
 
         def summarize(number: MatchId) -> Projected:
-            begun = fold(recorded, number)
+            begun = fold(recorded, number).timed(history, now)
             return self._summary(begun), self._posts(None, begun, events)
 
         match_id = await self._store.create(events, now, summarize)
         self._announce()
-        return self._folded.keep(fold(recorded, match_id))
+        return self._folded.keep(fold(recorded, match_id).timed(history, now))
 
     async def _do(self, match_id: MatchId, command: Command, seq: int | None) -> Match:
         async with self._lock(match_id), AsyncExitStack() as seating:
@@ -206,10 +210,12 @@ class Matches:
             if seq is not None:
                 require_current(match, seq)
             await seating.enter_async_context(self._seating.letting_in(match, command))
-            now = self._clock()
-            # A move is computed beside the event loop.
-            events = await asyncio.to_thread(decide, match, command, now, self._chance)
-            after = await self._append(match, events, now)
+            try:
+                after = await self._decided(match, command)
+            except StaleCalendar:
+                # Whoever is to move has changed their calendar meanwhile: the same by the new one.
+                match = await self.match(match_id)
+                after = await self._decided(match, command)
             try:
                 return await self._replied(after) if len(after.plies) > len(match.plies) else after
             except Exception:
@@ -220,6 +226,16 @@ class Matches:
             finally:
                 # Not before: nobody is called to a turn that a prepared answer has taken.
                 self._announce()
+
+    async def _decided(self, match: Match, command: Command) -> Match:
+        """The match after the command."""
+        now = self._clock()
+        # A move is computed beside the event loop.
+        events = await asyncio.to_thread(decide, match, command, now, self._chance, match.history)
+        if not events and isinstance(command, Tick):
+            # Nothing was due: the row is told when something is, or it would be due again at once.
+            return await self._write(match, events, now)
+        return await self._append(match, events, now)
 
     async def reply_again(self, match_id: MatchId) -> None:
         """Play what is prepared in a match; where it has ended, forget it."""
@@ -251,12 +267,30 @@ class Matches:
     async def _append(self, match: Match, events: Sequence[Event], now: datetime) -> Match:
         if not events:
             return match
-        after = reduce(evolve, record_events(events, match.seq, now), match)
-        said = self._posts(match, after, events)
-        await self._store.append(match.id, match.seq, events, now, self._summary(after), said)
-        self._folded.keep(after)
+        after = await self._write(match, events, now)
         await self._folded.keep_position(after)
         return after
+
+    async def _write(self, match: Match, events: Sequence[Event], now: datetime) -> Match:
+        """Write the events, and the row as it is after them. Raises StaleCalendar."""
+        after = reduce(evolve, record_events(events, match.seq, now), match)
+        said, spent = self._posts(match, after, events), _spent(match, events, now)
+        # Locked: no calendar changes between the deadline computed by it and the row that holds it.
+        async with self._steady(after):
+            history = spent.history if spent else await self._folded.history(after)
+            after = after.timed(history, now)
+            await self._store.append(
+                match.id, match.seq, events, now, self._summary(after), said, spent
+            )
+        self._folded.keep(after)
+        if spent:
+            await self.calendars.recompute(spent.person)
+        return after
+
+    def _steady(self, match: Match) -> AbstractAsyncContextManager[None]:
+        """Held while the clock of whoever is to move is read and written."""
+        mover = match.turn_person
+        return self.calendars.lock(mover.id) if mover and match.clock else nullcontext()
 
     def _announce(self) -> None:
         """Something was written: there may be posts to deliver, and another next instant."""
@@ -302,3 +336,14 @@ class Matches:
             if {p.id for p in asked.people} | asked.declined == people:
                 return asked
         return None
+
+
+def _spent(match: Match, events: Sequence[Event], now: datetime) -> CalendarChange | None:
+    """What changes in the calendars of the player to move, where vacation was spent by itself."""
+    player = match.turn_person
+    for event in events:
+        if isinstance(event, VacationUsed) and player:
+            vacation = Vacation(event.start, event.end)
+            history = spend_vacation(match.history, vacation, now)
+            return CalendarChange(player.id, history, expected=match.history)
+    return None

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.games.phrases import comma_list
+from bot.matches.clock.running import Cause
 from bot.matches.events import Person
 from bot.matches.match import Match
 from bot.matches.records import Status
@@ -67,11 +68,17 @@ def require_invited(match: Match) -> None:
 
 # Sentences. Names stand as people wrote them, without markup.
 
+STANDS = {Cause.SLEEP: "asleep", Cause.WEEKEND: "weekend", Cause.VACATION: "on vacation"}
+"""Why somebody's clock stands, in a word or two."""
+
 CLOSED = {
     Status.DECLINED: "was declined",
     Status.WITHDRAWN: "was taken back",
     Status.EXPIRED: "ran out before it was accepted",
 }
+
+
+AT = "%d %B, %H:%M UTC"
 
 
 def listed_people(people: Sequence[Person]) -> str:
@@ -82,12 +89,19 @@ def listed_people(people: Sequence[Person]) -> str:
 def waits_sentence(match: Match) -> str:
     """Whom an open match waits for, and until when."""
     if match.turn_person is not None:
-        until = f" until {match.deadline:%d %B, %H:%M} UTC" if match.deadline else ""
-        return f"Match {match.id} waits for {match.turn_person.name}{until}."
+        until = f" until {match.deadline:{AT}}" if match.deadline else ""
+        return f"Match {match.id} waits for {match.turn_person.name}{until}.{_stands(match)}"
     missing = [p.name for p in match.invited if p and p not in match.accepted]
     if None in match.invited:
         missing.append("somebody to take the open seat")
     return f"It waits for {comma_list(missing)}."
+
+
+def _stands(match: Match) -> str:
+    if match.standing is None:
+        return ""
+    standing = match.standing
+    return f" Their clock stands until {standing.until:{AT}} ({STANDS[standing.cause]})."
 
 
 def closed_sentence(match: Match) -> str:

@@ -20,6 +20,9 @@ import bot.catalog
 from bot.front.client import Bumpbot, build
 from bot.front.context import PrivateReply
 from bot.games.core import PlayerError
+from bot.matches.clock.calendar import Calendar
+from bot.matches.clock.running import Segment
+from bot.matches.records import CalendarChange
 from bot.matches.store import Store
 from bot.store.sqlite import SqliteStore
 from tests.front import heap, meadow
@@ -142,6 +145,16 @@ class World:
         options = {"opponent": self.grace, "first": "me", "size": "small"} | options
         await self.ada.slash(self.channel, "challenge heap", **options)
         await self.grace.click(self.last, label="Accept")
+
+    async def spend_no_vacation(self) -> None:
+        """Ada and Grace lose on time rather than have vacation spent."""
+        for person in (self.ada, self.grace):
+            await self.keep(person, Calendar(automatic_vacation=False))
+
+    async def keep(self, who: Any, calendar: Calendar) -> None:
+        """The first calendar of somebody, from now on."""
+        history = (Segment(self.env.now(), calendar),)
+        await self.client.store.save_calendars(CalendarChange(who.id, history, ()))
 
     async def move(self, who: Any, text: str, *, channel: Any = None, **options: Any) -> Any:
         """Type a move, and confirm it if it can be played."""

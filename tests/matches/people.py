@@ -2,13 +2,16 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import reduce
 from typing import Any
 
 import pytest
 
 from bot.matches.challenge import challenge_event
+from bot.matches.clock.calendar import Calendar
+from bot.matches.clock.changes import History
+from bot.matches.clock.running import Segment
 from bot.matches.clock.time_control import TimeControl, days_a_move
 from bot.matches.commands import Accept, Command, Play
 from bot.matches.decide import decide
@@ -45,16 +48,29 @@ def asked(*invited: Person | None, **terms: Any) -> Match:
     return fold(record_events([challenge(*invited, **terms)], 0, START), MatchId(12))
 
 
-def answers(match: Match, command: Command, now: datetime = START, seed: int = 1) -> list[Event]:
+NO_VACATION: History = (Segment(START - timedelta(days=999), Calendar(automatic_vacation=False)),)
+"""The calendars of somebody whose clock never stands, and who loses rather than be on vacation."""
+
+
+def answers(
+    match: Match,
+    command: Command,
+    now: datetime = START,
+    seed: int = 1,
+    history: History = NO_VACATION,
+) -> list[Event]:
     """The events that follow from a command."""
-    return decide(match, command, now, random.Random(seed))
+    return decide(match, command, now, random.Random(seed), history)
 
 
-def after(match: Match, *commands: Command, now: datetime = START) -> Match:
-    """The match after the commands."""
+def after(
+    match: Match, *commands: Command, now: datetime = START, history: History = NO_VACATION
+) -> Match:
+    """The match after the commands, its time by the calendars of everybody in it."""
     for command in commands:
-        match = reduce(evolve, record_events(answers(match, command, now), match.seq, now), match)
-    return match
+        made = answers(match, command, now, history=history)
+        match = reduce(evolve, record_events(made, match.seq, now), match)
+    return match.timed(history, now)
 
 
 def begun(*invited: Person, **terms: Any) -> Match:

@@ -35,7 +35,7 @@ from bot.matches.service import MOST_CHALLENGES, Matches
 from bot.matches.turns import legal_texts, nearest_texts
 from bot.store.sqlite import SqliteStore
 from tests.matches.conftest import START, Clock
-from tests.matches.people import ADA, GRACE, LINUS, ROBOT
+from tests.matches.people import ADA, GRACE, LINUS, NO_VACATION, ROBOT
 from tests.store.contract import deliver_all
 from tests.store.memory import MemoryStore
 
@@ -356,6 +356,7 @@ async def test_a_person_may_have_so_many_open_challenges(matches: Matches) -> No
 async def test_the_clock_expires_reminds_and_notes_who_is_late(
     matches: Matches, clock: Clock, store: MemoryStore
 ) -> None:
+    store.calendars[ADA.id] = NO_VACATION
     waiting = await ask(matches)
     running = await begin(matches)
     await deliver_all(store, clock.now)
@@ -379,6 +380,7 @@ async def test_the_clock_expires_reminds_and_notes_who_is_late(
 async def test_who_lost_on_time_while_the_bot_was_away_has_twelve_hours_to_move(
     matches: Matches, clock: Clock, store: MemoryStore
 ) -> None:
+    store.calendars[ADA.id] = NO_VACATION
     late, quick = [await begin(matches, control=days_a_move(1, hard=True)) for _ in range(2)]
     await deliver_all(store, clock.now)
     for _ in range(2):
@@ -606,6 +608,7 @@ async def test_an_illegal_move_passes_through_with_the_games_words(matches: Matc
 async def test_the_clock_of_a_turn_that_was_never_announced_stands(
     matches: Matches, clock: Clock, store: MemoryStore
 ) -> None:
+    store.calendars[ADA.id] = NO_VACATION
     match = await begin(matches)
     clock.pass_by(days=9)
 

@@ -30,6 +30,7 @@ from tests.matches.people import (
     ADA,
     GRACE,
     LINUS,
+    NO_VACATION,
     ROBOT,
     after,
     answers,
@@ -258,6 +259,7 @@ async def test_the_clock_gives_grace_and_ends_a_match_also_across_restarts(
     def anew() -> Matches:
         return Matches(store, clock=clock, chance=random.Random(1))
 
+    store.calendars[ADA.id] = NO_VACATION
     match = await _begin(anew(), HARD_BANK)
     await deliver_all(store, clock.now)
     upcoming: datetime | None = START
@@ -314,7 +316,7 @@ def test_a_record_of_version_0_1_folds_to_days_a_move_and_its_moves_take_nothing
     match = begun(days=7)
     old = Recorded(match.seq + 1, event("played", '{"seat":1,"text":"1"}'), START + 2 * DAY)
 
-    moved = evolve(match, old)
+    moved = evolve(match, old).timed((), old.at)
 
     assert moved.control == days_a_move(7)
     assert moved.deadline == START + 9 * DAY

@@ -29,6 +29,7 @@ from bot.front.context import (
 )
 from bot.front.notes import reply_with_notes, with_notes
 from bot.front.text import posts
+from bot.front.text.clock_text import private_terms
 from bot.front.text.markdown import clip, escape, inline_code
 from bot.front.text.profiles import told_of
 from bot.games.guide import Hint
@@ -129,7 +130,7 @@ async def view_parts(
     """The text of a private board, and its files: the picture, and a text board that is long."""
     lines = [
         *lines,
-        f"-# {posts.title_for(view.match, view.person)} · {posts.time_terms(view.match)}",
+        f"-# {posts.title_for(view.match, view.person)} · {private_terms(view.match)}",
         *([] if picture else [pictures.NO_PICTURE]),
     ]
     text = await with_notes(interaction, view.match, "\n".join(lines))

@@ -4,6 +4,7 @@ from discord import app_commands
 
 from bot.front.context import Interaction, defer_private, reply_private
 from bot.front.find_match import bold_match_label
+from bot.front.text.clock_text import stands_until
 from bot.front.text.markdown import join_lines, message_link, relative_time
 from bot.matches.records import MatchSummary, Status
 
@@ -39,6 +40,10 @@ async def line(interaction: Interaction, summary: MatchSummary) -> str:
     )
     me = interaction.user.id
     label, state = bold_match_label(summary, me), waits(summary, me)
+    if summary.clock_since and summary.turn:
+        standing = await interaction.client.matches.calendars.standing(summary.turn)
+        whose = "your" if summary.turn == me else "their"
+        state += f", {whose} {stands_until(standing)}" if standing else ""
     return f"- {label} · {state} · match {summary.match} · {address}"
 
 

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from bot.catalog import Entry, Option, entry
+from bot.front.text.clock_text import runs_out, spent_text, time_left, time_terms
 from bot.front.text.markdown import bold, clip, escape, inline_code, mention, relative_time
 from bot.games.core import Names, Outcome
 from bot.games.phrases import comma_list, counted
-from bot.matches.clock.time_control import control_text, left_text
+from bot.matches.clock.time_control import control_text
 from bot.matches.match import Match, Ply
 from bot.matches.profiles.wanted import wanted_text
 from bot.matches.records import Post, Status
@@ -130,7 +131,7 @@ def thinking_post(match: Match) -> PostContent:
     if match.draw_offer is not None:
         text = f"{bold(match.person(match.draw_offer))} offers a draw."
         return PostContent(f"{text}\n-# {match_title(match)}")
-    lines = [latest_news(match), standing_line(replace(match, since=None)), board_footer(match)]
+    lines = [latest_news(match), standing_line(replace(match, time=None)), board_footer(match)]
     return PostContent("\n".join(filter(None, lines)), (), TURN_BUTTONS[1:], board=True)
 
 
@@ -206,27 +207,9 @@ def whose_turn(match: Match) -> str:
     return f"{mention(player.id)}, it is your turn.{time_left(match, 'Your')}"
 
 
-def time_left(match: Match, whose: str = "The") -> str:
-    """When the time of the turn runs out, in a sentence; nothing when it is not limited."""
-    if match.deadline is None:
-        return ""
-    what = "grace" if match.clock and match.clock.extra else "time"
-    return f" {whose} {what} runs out {relative_time(match.deadline)}."
-
-
 def board_footer(match: Match) -> str:
     """The small print under a board."""
     return f"-# {match_title(match)} · turn {len(match.plies) + 1} · {time_terms(match)}"
-
-
-def time_terms(match: Match) -> str:
-    """The time agreed on, and what each has in the bank where there is one."""
-    agreed = control_text(match.control)
-    if match.control is None or match.control.is_per_move or match.status is not Status.RUNNING:
-        return agreed
-    names = bold_names(match)
-    left = [f"{names[seat]} {left_text(match.clocks[seat - 1].left)}" for seat in match.playing]
-    return f"{agreed}; left as this turn began: {', '.join(left)}"
 
 
 def end_post(match: Match) -> PostContent:
@@ -326,6 +309,15 @@ def grace_post(match: Match) -> PostContent:
     return PostContent(f"{text}\n-# {match_title(match)}", (player.id,))
 
 
+def vacation_post(match: Match) -> PostContent:
+    """The time is over, and vacation is spent by itself."""
+    player, spent = match.turn_person, match.vacation_used
+    if player is None or spent is None:
+        return PostContent(f"The match goes on.\n-# {match_title(match)}")
+    text = f"{mention(player.id)}, {spent_text(player, spent)}{runs_out(match, 'Your')}"
+    return PostContent(f"{text}\n-# {match_title(match)}", (player.id,))
+
+
 def overdue_post(match: Match) -> PostContent:
     """The time is over, and the others may claim the win (many: go on without them), or wait."""
     late = match.turn_person
@@ -367,6 +359,7 @@ CONTENTS: dict[str, Callable[[Match], PostContent]] = {
     "notice": notice_post,
     "reminder": reminder_post,
     "grace": grace_post,
+    "vacation": vacation_post,
     "overdue": overdue_post,
     "closed": closed_post,
 }

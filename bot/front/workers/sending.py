@@ -89,7 +89,7 @@ class Sender:
         """Make the message. A turn that it tells of late has its whole time from now."""
         at = utcnow()
         if _is_late(post, match, now, at):
-            match = replace(match, since=at)
+            match = await self._client.matches.timed(replace(match, since=at))
         outgoing = Outgoing(post, match, await self._content(post, match, now))
         message = await self._send(outgoing)
         return _said(message, bool(outgoing.content.buttons), post, match, now)

@@ -3,10 +3,13 @@
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
 
 from bot.catalog import entry
 from bot.matches.cache.positions import EVERY, positions_to_keep, rules_version
+from bot.matches.clock.changes import History
 from bot.matches.fold import fold
 from bot.matches.match import Match
 from bot.matches.records import MatchId, MatchSummary, Recorded
@@ -25,11 +28,13 @@ SHORT = 20
 class FoldedMatches:
     """The matches of a store as they stand, the latest used ones kept.
 
-    Of a long match only the last moves are replayed, behind a position kept in the store.
+    Of a long match only the last moves are replayed, behind a position kept in the store. The time
+    of the running turn is computed anew each time, from the calendars of whoever is to move.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
+        self._clock = clock
         self._kept: OrderedDict[MatchId, Match] = OrderedDict()
 
     async def match(self, match_id: MatchId) -> Match:
@@ -39,16 +44,29 @@ class FoldedMatches:
         # Another process may have written meanwhile: the disk decides, not the memory.
         if match is None or match.seq != summary.seq:
             match = await self._opened(summary)
-        return self.keep(match)
+        return self.keep(await self.timed(match))
+
+    async def timed(self, match: Match) -> Match:
+        """The match with its time by the calendars of whoever is to move."""
+        return match.timed(await self.history(match), self._clock())
+
+    async def history(self, match: Match) -> History:
+        """The calendars of whoever is to move; none where no clock runs."""
+        mover = match.turn_person
+        return await self._store.calendar_history(mover.id) if mover and match.clock else ()
 
     async def at(self, match_id: MatchId, seq: int) -> Match:
-        """The match as it stood after the event `seq`. Raises NoSuchMatch."""
+        """The match as it stood after the event `seq`. Raises NoSuchMatch.
+
+        Its time is what the turn's time is now, and only while the same turn runs.
+        """
         match = await self.match(match_id)
         if match.seq <= seq:
             return match
         recorded = await self._store.events(match_id)
         kept = await self._positions(match_id, match.game, seq)
-        return await _folded(recorded[:seq], match_id, kept)
+        earlier = await _folded(recorded[:seq], match_id, kept)
+        return replace(earlier, time=match.time if earlier.board_seq == match.board_seq else None)
 
     def keep(self, match: Match) -> Match:
         """Remember a match that was written or read just now, unless a later one is known."""

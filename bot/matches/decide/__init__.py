@@ -7,6 +7,7 @@ from datetime import datetime
 from random import Random
 from typing import assert_never
 
+from bot.matches.clock.changes import History
 from bot.matches.commands import (
     Accept,
     Announce,
@@ -43,13 +44,18 @@ from bot.matches.match import Match
 from bot.matches.standing import require_seat
 
 
-def decide(match: Match, command: Command, now: datetime, chance: Random) -> list[Event]:
-    """The events that follow from the command. Raises PlayerError with a sentence."""
+def decide(
+    match: Match, command: Command, now: datetime, chance: Random, history: History = ()
+) -> list[Event]:
+    """The events that follow from the command. Raises PlayerError with a sentence.
+
+    `history` are the calendars of whoever is to move: their clock stands by them.
+    """
     match command:
         case Accept() | Decline() | Withdraw() | Begin() | SayReady():
             return _answered(match, command, now, chance)
         case Play(person_id, text):
-            return decide_play(match, person_id, text, now)
+            return decide_play(match, person_id, text, now, history)
         case Resign(person_id):
             return leave(match, require_seat(match, person_id))
         case CallOff(person_id):
@@ -59,7 +65,7 @@ def decide(match: Match, command: Command, now: datetime, chance: Random) -> lis
         case TakeBack() | AnswerTakeback():
             return _takeback(match, command, now)
         case Claim() | Tick() | Hold() | Announce():
-            return _timed(match, command, now)
+            return _timed(match, command, now, history)
         case _:
             assert_never(command)
 
@@ -103,12 +109,14 @@ def _takeback(match: Match, command: TakeBack | AnswerTakeback, now: datetime) -
     raise NotImplementedError
 
 
-def _timed(match: Match, command: Claim | Tick | Hold | Announce, now: datetime) -> list[Event]:
+def _timed(
+    match: Match, command: Claim | Tick | Hold | Announce, now: datetime, history: History
+) -> list[Event]:
     match command:
         case Claim(person_id):
-            return decide_claim(match, person_id, now)
+            return decide_claim(match, person_id, now, history)
         case Tick():
-            return decide_pass_time(match, now)
+            return decide_pass_time(match, now, history)
         case Hold(seq):
             return decide_hold(match, seq)
         case Announce(seq, said_at):

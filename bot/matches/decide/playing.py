@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from bot.matches.clock.changes import History
 from bot.matches.decide.endings import ending
 from bot.matches.decide.timing import used
 from bot.matches.events import DrawDeclined, DrawOffered, Ended, Event, Played, Withdrawn
@@ -12,12 +13,14 @@ from bot.matches.standing import require_running, require_seat, require_turn
 from bot.matches.turns import resolve_text
 
 
-def decide_play(match: Match, person_id: int, text: str, now: datetime) -> list[Event]:
+def decide_play(
+    match: Match, person_id: int, text: str, now: datetime, history: History = ()
+) -> list[Event]:
     """A move, and the end of the match where it is one."""
     seat = require_turn(match, person_id)
     resolved = resolve_text(match.rules, match.position, text)
     outcome = match.rules.outcome(resolved.turn.position)
-    return [Played(seat, resolved.text, used(match, now)), *ending(outcome)]
+    return [Played(seat, resolved.text, used(match, now, history)), *ending(outcome)]
 
 
 def decide_offer_draw(match: Match, person_id: int) -> list[Event]:

@@ -2,7 +2,11 @@
 
 from datetime import datetime, timedelta
 
-from bot.matches.clock.clock_state import Verdict, expire, used_time
+from bot.matches.clock.changes import History
+from bot.matches.clock.clock_state import Expiry, Verdict, expire, used_time
+from bot.matches.clock.running import calendar_at
+from bot.matches.clock.spending import vacation_left, with_vacation
+from bot.matches.clock.vacation import HOUR, Vacation
 from bot.matches.decide.endings import leave, lose
 from bot.matches.events import (
     Announced,
@@ -14,71 +18,101 @@ from bot.matches.events import (
     Held,
     Overdue,
     Reminded,
+    VacationUsed,
 )
-from bot.matches.match import NO_PAUSES, Match
+from bot.matches.match import Match
 from bot.matches.projection import reminder_at
 from bot.matches.records import Status
 from bot.matches.refusals import Reason, Refused
 from bot.matches.standing import require_seat, waits_sentence
 
 
-def decide_claim(match: Match, person_id: int, now: datetime) -> list[Event]:
+def decide_claim(match: Match, person_id: int, now: datetime, history: History = ()) -> list[Event]:
     """A player claims the win over one who is out of time; among many, plays on without them."""
     seat, late = require_seat(match, person_id), match.turn
     if late is None or late == seat:
         raise Refused("It is your own turn, so there is nothing to claim.", Reason.YOUR_TURN)
-    found = verdict(match, now)
-    if found is Verdict.LOST:
-        raise Refused("In this match lost time ends it by itself, so there is nothing to claim.")
-    if found is Verdict.GRACE:
-        raise Refused(f"{match.person(late).name} still has a grace of 24 hours. Wait for its end.")
-    if not match.overdue and found is None:
-        raise Refused(f"{match.person(late).name} still has time. {waits_sentence(match)}")
+    if not match.overdue:
+        _require_claimable(match, match.person(late).name, _expiry(match, now, history))
     if len(match.playing) > 2:
         return [Claimed(seat), *leave(match, late, is_late=True)]
     return [Claimed(seat), Ended((seat,), "time")]
 
 
-def decide_pass_time(match: Match, now: datetime) -> list[Event]:
+def _require_claimable(match: Match, name: str, expiry: Expiry | None) -> None:
+    """Refuse a claim while the player to move still has something before them."""
+    if expiry is None:
+        raise Refused(f"{name} still has time. {waits_sentence(match)}")
+    match expiry.verdict:
+        case Verdict.LOST:
+            raise Refused(
+                "In this match lost time ends it by itself, so there is nothing to claim."
+            )
+        case Verdict.GRACE:
+            raise Refused(f"{name} still has a grace of 24 hours. Wait for its end.")
+        case Verdict.VACATION:
+            raise Refused(f"{name} still has vacation, which is spent first. Wait for its end.")
+
+
+def decide_pass_time(match: Match, now: datetime, history: History = ()) -> list[Event]:
     """What is due by now."""
     if match.status is Status.INVITED:
         return [Expired()] if now >= match.expires else []
     if match.turn is None:
         return []
-    match verdict(match, now):
-        case Verdict.GRACE:
-            return [GraceUsed(match.turn, _microseconds(_past_deadline(match, now)))]
-        case Verdict.CLAIMABLE:
-            return [Overdue(match.turn)]
-        case Verdict.LOST:
-            return lose(match, match.turn)
+    if expiry := _expiry(match, now, history):
+        return _expired(match, match.turn, expiry, now, history)
     due = None if match.overdue else reminder_at(match)
     return [Reminded(match.turn)] if due and now >= due else []
 
 
-def verdict(match: Match, now: datetime) -> Verdict | None:
+def _expired(
+    match: Match, seat: int, expiry: Expiry, now: datetime, history: History
+) -> list[Event]:
+    """What comes of a turn whose time is over."""
+    late = _past_deadline(match, now, history)
+    if expiry.vacation:
+        return [_vacation_used(seat, expiry.vacation, late, now, history)]
+    match expiry.verdict:
+        case Verdict.GRACE:
+            return [GraceUsed(seat, late)]
+        case Verdict.LOST:
+            return lose(match, seat)
+        case _:
+            return [Overdue(seat)]
+
+
+def _vacation_used(
+    seat: int, vacation: Vacation, late: int, now: datetime, history: History
+) -> VacationUsed:
+    left = vacation_left(with_vacation(calendar_at(now, history), vacation), now)
+    return VacationUsed(seat, *vacation, left // HOUR, late)
+
+
+def _expiry(match: Match, now: datetime, history: History) -> Expiry | None:
     """What comes of the turn's time; None while there is some, or once it is known to be over."""
     if match.clock is None or match.control is None or match.overdue:
         return None
-    expiry = expire(match.control, match.clock, NO_PAUSES, now)
-    return expiry and expiry.verdict
+    return expire(match.control, match.clock, history, now)
 
 
-def is_time_lost(match: Match, now: datetime) -> bool:
+def is_time_lost(match: Match, now: datetime, history: History = ()) -> bool:
     """Whether the time of the player to move is over for good, so that the match ends by itself."""
-    return verdict(match, now) is Verdict.LOST
+    expiry = _expiry(match, now, history)
+    return expiry is not None and expiry.verdict is Verdict.LOST
 
 
-def used(match: Match, now: datetime) -> int | None:
+def used(match: Match, now: datetime, history: History = ()) -> int | None:
     """How many microseconds the clock has run in this turn; None without a limit."""
     if match.control is None:
         return None
-    return _microseconds(used_time(match.clock, now, NO_PAUSES) if match.clock else timedelta(0))
+    return _microseconds(used_time(match.clock, now, history)) if match.clock else 0
 
 
-def _past_deadline(match: Match, now: datetime) -> timedelta:
+def _past_deadline(match: Match, now: datetime, history: History) -> int:
+    """How many microseconds the clock has run beyond the time of the turn."""
     clock = match.clock
-    return used_time(clock, now, NO_PAUSES) - clock.budget if clock else timedelta(0)
+    return _microseconds(used_time(clock, now, history) - clock.budget) if clock else 0
 
 
 def _microseconds(time: timedelta) -> int:
@@ -87,7 +121,7 @@ def _microseconds(time: timedelta) -> int:
 
 def decide_hold(match: Match, seq: int) -> list[Event]:
     """The clock of a turn that could not be announced stands."""
-    if match.turn is None or match.deadline is None or match.board_seq != seq:
+    if match.turn is None or match.clock is None or match.board_seq != seq:
         return []
     return [Held(match.turn)]
 

@@ -64,7 +64,8 @@ def _follow(match: Match, recorded: Recorded) -> Match:
     changed = apply_event(match, recorded)
     moved = changed.plies is not match.plies or changed.status is not match.status
     board_seq = recorded.seq if moved else match.board_seq
-    return replace(changed, seq=recorded.seq, board_seq=board_seq, updated=recorded.at)
+    at = recorded.at
+    return replace(changed, seq=recorded.seq, board_seq=board_seq, updated=at, time=None)
 
 
 def _known_positions(recorded: Sequence[Recorded], kept: Mapping[int, str]) -> dict[int, Position]:

@@ -136,10 +136,11 @@ def _timed(
         case Announced():
             return replace(match, **clock_announced(at))
         case GraceUsed(seat, late):
-            # Whoever is told of their grace needs no reminder besides.
+            # Whoever is told of their grace, or vacation, needs no reminder besides.
             return replace(match, clocks=clocks_after_grace(match, seat, late), reminded=True)
         case VacationUsed(seat=seat, late=late):
-            return replace(match, clocks=clocks_excused(match, seat, late))
+            clocks = clocks_excused(match, seat, late)
+            return replace(match, clocks=clocks, vacation_used=event, reminded=True)
         case TimeGiven(seat, _, hours):
             clocks = clocks_after_gift(match, seat, hours)
             return replace(match, clocks=clocks, time_asked=None, overdue=False)

@@ -85,6 +85,7 @@ def new_turn(at: datetime) -> dict[str, Any]:
         "declined_draw": None,
         "time_asked": None,
         "takeback_asked": None,
+        "vacation_used": None,
     }
 
 

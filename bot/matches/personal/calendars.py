@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 
 from bot.matches.clock.calendar import Calendar
 from bot.matches.clock.changes import History, change_hours, change_vacation, pruned
-from bot.matches.clock.running import calendar_at, deadline
+from bot.matches.clock.running import Standing, calendar_at, deadline, standing_reason
 from bot.matches.clock.spending import (
     end_vacation,
     plan_vacation,
@@ -55,6 +55,10 @@ class CalendarBook:
         now = self._clock()
         return vacation_left(calendar_at(now, await self.history(person)), now)
 
+    async def standing(self, person: int) -> Standing | None:
+        """Why the person's clocks stand now, and until when; None while they run."""
+        return standing_reason(self._clock(), await self.history(person))
+
     async def change_hours(self, person: int, wish: Callable[[Calendar], Calendar]) -> History:
         """Ask for another zone, sleep or weekend: `wish` makes it of what was asked for last.
 
@@ -98,11 +102,14 @@ class CalendarBook:
 
     async def recompute(self, person: int) -> None:
         """Move the deadlines of all turns of the person to where their calendars put them."""
-        clocks = await self._store.clocks_of(person)
-        if not clocks:
-            return
-        history = await self.history(person)
-        await self._store.move_deadlines(await asyncio.to_thread(moved_deadlines, clocks, history))
+        # Locked: else an earlier change could have the last word.
+        async with self.lock(person):
+            clocks = await self._store.clocks_of(person)
+            if not clocks:
+                return
+            history = await self.history(person)
+            moved = await asyncio.to_thread(moved_deadlines, clocks, history)
+            await self._store.move_deadlines(moved)
         self._on_due()
 
     async def _change_vacation(

@@ -60,7 +60,7 @@ def reply_events(
     premove = fitting_premove(match, premoves)
     try:
         asked = premove and Play(premove.person, premove.then)
-        return decide(match, asked, now, chance) if asked else []
+        return decide(match, asked, now, chance, match.history) if asked else []
     except (NotationError, IllegalMove):
         log.info("match %s: a prepared answer is no legal move", match.id)
         return []

@@ -1,12 +1,16 @@
 """What the posts say, without Discord: a match in, the content of a post out."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.front.text.posts import CONTENTS, PostContent, post_content
+from bot.front.text.clock_text import private_terms
+from bot.front.text.posts import CONTENTS, PostContent, post_content, standing_line
 from bot.games.phrases import counted
+from bot.matches.clock.running import Cause, Standing
+from bot.matches.clock.turn_time import TurnTime
 from bot.matches.events import (
     Accepted,
     Challenged,
@@ -24,10 +28,12 @@ from bot.matches.events import (
     Reminded,
     Resigned,
     Started,
+    VacationUsed,
     Withdrawn,
 )
 from bot.matches.fold import fold, record_events
 from bot.matches.records import MatchId, Post
+from bot.matches.standing import waits_sentence
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 ADA, GRACE, LINUS = Person(1, "Ada"), Person(2, "Grace"), Person(3, "_Linus_")
@@ -38,7 +44,7 @@ THREE = (OF_THREE, Started((ADA, GRACE, LINUS), {"size": 5, "players": 3}))
 
 
 def content_of(kind: str, *events: Event) -> PostContent:
-    match = fold(record_events(events, 0, NOW), MatchId(8))
+    match = fold(record_events(events, 0, NOW), MatchId(8)).timed((), NOW)
     return post_content(Post(MatchId(8), match.seq, kind), match)
 
 
@@ -162,6 +168,43 @@ def test_grace_mentions_who_has_it_and_its_end() -> None:
     assert (said.pings, said.buttons) == ((1,), ())
 
 
+def test_vacation_that_is_spent_names_its_end_and_what_is_left_to_both_sides() -> None:
+    spent = VacationUsed(1, NOW, NOW + timedelta(days=1), left=455)
+    said = content_of("vacation", *BEGUN, GraceUsed(1), spent)
+    assert said.text.splitlines() == [
+        "<@1>, your time is over, and 24 h of your vacation are spent instead of losing: your "
+        "clock stands until <t:1767312000:f>. **Ada** has 18 d 23 h of it left. "
+        "Your time runs out <t:1767916800:R>.",
+        "-# Heap · match 8",
+    ]
+    assert (said.pings, said.buttons) == ((1,), ())
+    last = content_of("vacation", *BEGUN, replace(spent, left=0))
+    assert "**Ada** has no vacation left." in last.text
+    # Of a turn that has gone by meanwhile.
+    assert content_of("vacation", *BEGUN, spent, Played(1, "2")).pings == ()
+
+
+@pytest.mark.parametrize(
+    ("cause", "why"), list(zip(Cause, ["on vacation", "weekend", "asleep"], strict=True))
+)
+def test_a_board_says_until_when_the_clock_stands_and_why(cause: Cause, why: str) -> None:
+    match = fold(record_events(BEGUN, 0, NOW), MatchId(8))
+    standing = Standing(cause, NOW + timedelta(hours=8))
+    asleep = replace(match, time=TurnTime(NOW + timedelta(days=9), standing, timedelta(hours=30)))
+
+    until = f"clock stands until <t:1767254400:f> ({why})."
+    assert f"Your {until}" in post_content(Post(MatchId(8), match.seq, "turn"), asleep).text
+    assert standing_line(asleep, reader=2).endswith(f"**Ada**'s {until}")
+    assert standing_line(asleep, reader=1).endswith(f"Your {until}")
+    assert private_terms(asleep) == "7 days a move · vacation left: **Ada** 1 d 6 h"
+    assert f"Their clock stands until 01 January, 08:00 UTC ({why})." in waits_sentence(asleep)
+
+
+def test_without_a_clock_nothing_is_said_of_vacation() -> None:
+    match = fold(record_events([replace(ASKED, days=None), *BEGUN[1:]], 0, NOW), MatchId(8))
+    assert private_terms(match.timed((), NOW)) == "no time limit"
+
+
 def test_time_over_mentions_who_may_claim() -> None:
     said = content_of("overdue", *BEGUN, Overdue(1))
     assert said.text.startswith("**Ada** has run out of time. <@2>, you may claim the win")
@@ -194,6 +237,7 @@ def test_every_kind_of_post_mentions_only_whom_it_pings() -> None:
         "notice",
         "reminder",
         "grace",
+        "vacation",
         "overdue",
         "closed",
     }

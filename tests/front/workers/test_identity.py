@@ -64,6 +64,7 @@ async def test_a_post_is_found_behind_whatever_was_said_since(world: World) -> N
 async def test_a_refused_turn_is_announced_when_the_right_is_back_and_has_its_whole_time(
     world: World,
 ) -> None:
+    await world.spend_no_vacation()
     await world.start(time="1 day a move", spare=9)
     forbid(world, send_messages=False)
     await world.env.settle()

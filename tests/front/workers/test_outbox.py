@@ -150,6 +150,7 @@ async def test_posts_that_come_late_call_nobody_whose_turn_is_over(world: World)
 async def test_what_the_clock_has_to_say_survives_an_outage_too(
     world: World, status: int, seconds: int, text: str
 ) -> None:
+    await world.spend_no_vacation()
     await world.start(time="1 day a move")
     await world.env.advance_time(seconds - 2 * 3600)
     world.env.inject_error("POST", POSTS, status=status, times=2)

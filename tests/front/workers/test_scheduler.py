@@ -34,6 +34,7 @@ async def test_a_player_is_reminded_once_with_a_third_of_the_time_left(world: Wo
 
 
 async def test_the_win_over_a_late_player_can_be_claimed_but_need_not_be(world: World) -> None:
+    await world.spend_no_vacation()
     await world.start(time="1 day a move")
     early = await world.grace.slash(world.channel, "claim")
     assert "Ada still has time." in said(early)
@@ -120,6 +121,7 @@ async def test_a_fault_in_the_clock_does_not_stop_it(world: World) -> None:
 
 
 async def test_the_grace_is_told_once_with_its_end_and_the_board_goes_on(world: World) -> None:
+    await world.spend_no_vacation()
     await world.start(time="1 day a move", ending="hard", spare=9)
     await world.env.advance_time(DAY + 60)
     notice = world.last
@@ -144,6 +146,7 @@ async def test_the_grace_is_told_once_with_its_end_and_the_board_goes_on(world: 
 async def test_hard_the_match_ends_by_itself_at_the_time_also_after_a_restart(
     world: World,
 ) -> None:
+    await world.spend_no_vacation()
     await world.start(time="3 days a move", ending="hard")
     assert world.last.content.split("\n")[-1].startswith(
         "-# Heap · match 1 · turn 1 · 3 days a move, hard · post"

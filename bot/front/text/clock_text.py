@@ -1,0 +1,72 @@
+"""The time of a turn in the words of posts and private answers: its end, why its clock stands."""
+
+from bot.front.text.markdown import bold, full_time, relative_time
+from bot.matches.clock.running import Standing
+from bot.matches.clock.time_control import control_text, left_text
+from bot.matches.clock.vacation import HOUR
+from bot.matches.events import Person, VacationUsed
+from bot.matches.match import Match
+from bot.matches.records import Status
+from bot.matches.standing import STANDS
+
+
+def time_left(match: Match, whose: str = "The") -> str:
+    """When the time of the turn runs out, and why its clock stands; nothing where it has no end."""
+    return f"{runs_out(match, whose)}{standing_text(match, mine=whose == 'Your')}"
+
+
+def runs_out(match: Match, whose: str = "The") -> str:
+    """When the time of the turn runs out, in a sentence; nothing when it is not limited."""
+    if match.deadline is None:
+        return ""
+    is_grace = match.clock and match.clock.extra and not match.vacation_used
+    what = "grace" if is_grace else "time"
+    return f" {whose} {what} runs out {relative_time(match.deadline)}."
+
+
+def stands_until(standing: Standing) -> str:
+    """Until when a clock stands, and why: `clock stands until 24 December 18:00 (asleep)`."""
+    return f"clock stands until {full_time(standing.until)} ({STANDS[standing.cause]})"
+
+
+def standing_text(match: Match, *, mine: bool = False) -> str:
+    """Why the clock of the turn stands, in a sentence; nothing while it runs."""
+    if match.standing is None or match.turn_person is None:
+        return ""
+    whose = "Your" if mine else f"{bold(match.turn_person)}'s"
+    return f" {whose} {stands_until(match.standing)}."
+
+
+def time_terms(match: Match) -> str:
+    """The time agreed on, and what each has in the bank where there is one."""
+    agreed = control_text(match.control)
+    if match.control is None or match.control.is_per_move or match.status is not Status.RUNNING:
+        return agreed
+    left = [
+        f"{bold(match.person(seat))} {left_text(match.clocks[seat - 1].left)}"
+        for seat in match.playing
+    ]
+    return f"{agreed}; left as this turn began: {', '.join(left)}"
+
+
+def private_terms(match: Match) -> str:
+    """The same, and what vacation whoever is to move has left."""
+    return f"{time_terms(match)}{vacation_terms(match)}"
+
+
+def vacation_terms(match: Match) -> str:
+    """What vacation whoever is to move has left, for the small print; nothing without a clock."""
+    if match.time is None or match.turn_person is None:
+        return ""
+    left = left_text(match.time.vacation_left) or "none"
+    return f" · vacation left: {bold(match.turn_person)} {left}"
+
+
+def spent_text(player: Person, spent: VacationUsed) -> str:
+    """What became of somebody's vacation, said to them while the others read it."""
+    hours, left = (spent.end - spent.start) // HOUR, left_text(spent.left * HOUR)
+    return (
+        f"your time is over, and {hours} h of your vacation are spent instead of losing: your "
+        f"clock stands until {full_time(spent.end)}. {bold(player)} has {left or 'no vacation'} "
+        f"{'of it ' if left else ''}left."
+    )
