@@ -300,12 +300,17 @@ class TimeDeclined(MatchEvent):
 
 @dataclass(frozen=True, slots=True)
 class TimeGiven(MatchEvent):
-    """The player on `seat` got so many hours more from the one on `giver`."""
+    """The player on `seat` got so many hours more from the one on `giver`.
+
+    Their time had been over for `late` microseconds, which cost them nothing: what was given runs
+    from then on.
+    """
 
     kind: ClassVar[str] = "time_given"
     seat: int
     giver: int
     hours: int
+    late: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from bot.matches.clock.clock_state import ClockState, start_turn
 from bot.matches.clock.running import Standing
 from bot.matches.clock.time_control import TimeControl
 from bot.matches.clock.turn_time import TurnTime, turn_time
-from bot.matches.events import Person, TakebackAsked, TimeAsked, VacationUsed
+from bot.matches.events import Person, TakebackAsked, TimeAsked, TimeGiven, VacationUsed
 from bot.matches.profiles.wanted import Wanted
 from bot.matches.records import MatchId, Status
 
@@ -104,14 +104,17 @@ class Match:
     clock is `held`, because the turn was never announced.
     `draw_offer` is the seat whose offer stands, `declined_draw` the one that said no to an offer in
     this turn.
-    Where everybody has to say that they are `ready`, they have until `muster_until`.
+    `rematch_of` is the number of the ended match that this one repeats, if any. `wanted` is what is
+    asked of whoever takes a seat that is open to anyone.
+    Before the start `heard` is when each who is in last made, accepted or confirmed something.
+    Where everybody has to say that they are `ready`, they have until `muster_until`; `absent` are
+    those who lost their seat because they had not said so by then.
     `last_move` is when the running turn began, by a move, a start or a move taken back; `warned` is
     when the players were told since then that the match is about to end as abandoned.
     `time_asked` and `takeback_asked` are requests that stand, until they are answered or the turn
-    is over. `free_takeback` is how many moves had been made before the last move that was taken
-    back without asking.
-    `rematch_of` is the number of the ended match that this one repeats, if any. `wanted` is what is
-    asked of whoever takes a seat that is open to anyone.
+    is over. `time_given` is the newest gift of time in the turn, `time_declined` are the requests
+    for time that the other side said no to in it. `free_takeback` is how many moves had been made
+    before the last move that was taken back without asking.
     `vacation_used` is the vacation that was last spent by itself in this turn. `time` is how the
     running turn stands by the calendars of whoever is to move. It is no part of the record: None
     for a match that was only folded.
@@ -149,11 +152,15 @@ class Match:
     rematch_of: int | None = None
     wanted: Wanted | None = None
     held: bool = False
+    heard: Mapping[int, datetime] = field(default_factory=dict)
     muster_until: datetime | None = None
     ready: frozenset[int] = frozenset()
+    absent: tuple[Person, ...] = ()
     last_move: datetime | None = None
     warned: datetime | None = None
     time_asked: TimeAsked | None = None
+    time_given: TimeGiven | None = None
+    time_declined: tuple[TimeAsked, ...] = ()
     takeback_asked: TakebackAsked | None = None
     free_takeback: int | None = None
     vacation_used: VacationUsed | None = None
@@ -173,6 +180,18 @@ class Match:
     def people(self) -> tuple[Person, ...]:
         """All who sit: in order of play, or before the start the host and those asked by name."""
         return self.seats or (self.host, *(p for p in self.invited if p))
+
+    @property
+    def gathered(self) -> tuple[Person, ...]:
+        """Those who are in before the start: the host, and those who have accepted."""
+        return (self.host, *self.accepted)
+
+    @property
+    def awaited(self) -> tuple[Person, ...]:
+        """Those who still have to say that they are ready; nobody where nobody has to."""
+        if self.muster_until is None:
+            return ()
+        return tuple(p for p in self.gathered if p.id not in self.ready)
 
     @property
     def names(self) -> dict[int, str]:

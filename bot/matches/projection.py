@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from bot.matches.events import (
+    AbandonWarned,
     Accepted,
     Challenged,
     Declined,
@@ -11,15 +12,25 @@ from bot.matches.events import (
     DrawOffered,
     Event,
     GraceUsed,
+    Mustered,
     Overdue,
     Played,
     Reminded,
     Resigned,
     Started,
+    TimeAsked,
+    TimeDeclined,
+    TimeGiven,
     VacationUsed,
 )
 from bot.matches.match import OPEN, Match
 from bot.matches.records import MatchSummary, Post, Status
+
+LAST_CALL = timedelta(days=7)
+"""How long a match stands after the warning that it is about to end as abandoned."""
+
+IDLE = timedelta(days=60) - LAST_CALL
+"""How long nobody moves before that warning, where no clock decides."""
 
 
 def reminder_at(match: Match) -> datetime | None:
@@ -30,26 +41,47 @@ def reminder_at(match: Match) -> datetime | None:
 
 
 def due_at(match: Match, robot: int | None = None) -> datetime | None:
-    """When the clock has something to do: with the turn's time, or otherwise."""
-    timed = None if match.overdue else reminder_at(match) or match.deadline
-    return min(filter(None, [timed, due_otherwise(match, robot)]), default=None)
+    """When the clock has something to do in the match, for whatever reason."""
+    on_time = reminder_at(match) or match.deadline if _is_clock_running(match) else None
+    times = (on_time, due_otherwise(match, robot))
+    return min((time for time in times if time), default=None)
 
 
 def due_otherwise(match: Match, robot: int | None = None) -> datetime | None:
-    """When the clock has something to do whatever the turn's time: expiry, or the robot's move."""
+    """When the match is due for any reason but the clock of its turn: at once for the robot, else
+    when a challenge or the readiness for it runs out, or when a match counts as abandoned."""
     if match.status is Status.INVITED:
-        return match.expires
+        return match.muster_until or match.expires
+    if match.status is not Status.RUNNING:
+        return None
     if robot is not None and waits_for(match, robot):
         return match.updated
-    return None
+    return abandoned_at(match)
+
+
+def _is_clock_running(match: Match) -> bool:
+    """Whether a deadline is still to come, by which the match goes on or ends."""
+    return match.clock is not None and not match.overdue
+
+
+def abandoned_at(match: Match) -> datetime | None:
+    """When the players are to be warned that nobody moves, or once they are, when the match ends.
+
+    None where a clock decides: no match that somebody may still play on in time is abandoned.
+    """
+    if match.status is not Status.RUNNING or match.last_move is None or _is_clock_running(match):
+        return None
+    return match.warned + LAST_CALL if match.warned else match.last_move + IDLE
 
 
 def waits_for(match: Match, person_id: int) -> bool:
-    """Whether the match waits for that person: to move, or to answer an offer of a draw."""
+    """Whether the match waits for that person: to move, or to answer an offer of a draw or a
+    request for time."""
     seat = match.seat_of(person_id)
     if seat is None or match.status is not Status.RUNNING:
         return False
-    return match.turn == seat or match.draw_offer not in (None, seat)
+    asked = match.time_asked is not None and match.time_asked.seat != seat
+    return asked or match.turn == seat or match.draw_offer not in (None, seat)
 
 
 def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
@@ -69,7 +101,7 @@ def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
         guild=match.guild,
         people=tuple(map(match.person, match.playing)) if running else match.people,
         turn=None if mover is None else mover.id,
-        deadline=match.expires if match.status is Status.INVITED else match.deadline,
+        deadline=due_otherwise(match) if match.status is Status.INVITED else match.deadline,
         due=due_at(match, robot),
         updated=match.updated,
         clock_since=clock.since if clock else None,
@@ -101,12 +133,20 @@ SAID: dict[type[Event], str] = {
     DrawOffered: "notice",
     DrawDeclined: "notice",
     Reminded: "reminder",
+    Mustered: "muster",
+    TimeAsked: "ask_time",
+    TimeGiven: "time_given",
+    TimeDeclined: "time_declined",
+    AbandonWarned: "abandon",
     GraceUsed: "grace",
     VacationUsed: "vacation",
     Overdue: "overdue",
 }
 """The post that follows an event, while the match is open."""
 
+
+ANSWERED = (["turn"], ["notice"], ["ask_time"])
+"""Posts that wait for the robot's answer, where it is the one that is asked."""
 
 THINKING = timedelta(seconds=20)
 """How long the post of what the robot answers waits for the answer, which stands for both."""
@@ -129,6 +169,8 @@ def posts_for(
     elif before is None and after.status is Status.INVITED:
         # The bot may have accepted already; the others need the buttons.
         said = ["challenge"]
-    elif said[-1:] in (["turn"], ["notice"]) and robot is not None and waits_for(after, robot):
+    elif before and before.muster_until and after.status is Status.INVITED and not after.awaited:
+        said = ["reopened"]
+    elif said[-1:] in ANSWERED and robot is not None and waits_for(after, robot):
         return [Post(after.id, after.seq, "thinking", delay=THINKING)]
     return [Post(after.id, after.seq, kind) for kind in said[-1:]]

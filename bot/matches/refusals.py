@@ -20,6 +20,9 @@ class Reason(Enum):
     NOT_YOUR_TURN = auto()
     YOUR_TURN = auto()
     NO_DRAW_OFFER = auto()
+    NO_TIME_REQUEST = auto()
+    NO_MUSTER = auto()
+    """Nobody has to say that they are ready."""
     MANY_CHALLENGES = auto()
     STALE_CALENDAR = auto()
     WANTED = auto()

@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.games.core import Position
 from bot.games.guide import Game
-from bot.matches.commands import AnswerDraw, Command, Play
+from bot.matches.commands import AnswerDraw, AnswerTime, Command, Play
 from bot.matches.match import Match
 
 SECONDS = 0.8
@@ -26,11 +26,14 @@ Stopwatch = Callable[[], float]
 
 
 def robot_command(match: Match, robot: int, chance: Random) -> Command:
-    """What the robot does when the match waits for it: answer an offer of a draw, or move."""
+    """What the robot does when the match waits for it: give time, answer an offer of a draw, or
+    move."""
     seat = match.seat_of(robot)
     position = match.position
     assert seat is not None, "the robot sits in the match"
     assert position is not None, "the match is running"
+    if match.time_asked is not None and match.time_asked.seat != seat:
+        return AnswerTime(robot, yes=True)
     if match.draw_offer not in (None, seat):
         return AnswerDraw(robot, yes=match.rules.evaluate(position, seat) < 0)
     move = choose_move(match.rules, position, chance, time.perf_counter)

@@ -16,6 +16,7 @@ from bot.matches.clock.time_control import TimeControl, days_a_move
 from bot.matches.clock.vacation import Vacation
 from bot.matches.commands import Accept, Command, Tick
 from bot.matches.decide import decide
+from bot.matches.decide.muster import with_robot
 from bot.matches.due import Due
 from bot.matches.events import Challenged, Event, Person, VacationUsed
 from bot.matches.fold import evolve, fold, record_events
@@ -231,11 +232,17 @@ class Matches:
         """The match after the command."""
         now = self._clock()
         # A move is computed beside the event loop.
-        events = await asyncio.to_thread(decide, match, command, now, self._chance, match.history)
+        events = await asyncio.to_thread(self._decide, match, command, now)
         if not events and isinstance(command, Tick):
             # Nothing was due: the row is told when something is, or it would be due again at once.
             return await self._write(match, events, now)
         return await self._append(match, events, now)
+
+    def _decide(self, match: Match, command: Command, now: datetime) -> list[Event]:
+        events = decide(match, command, now, self._chance, match.history)
+        if self._robot is None:
+            return events
+        return with_robot(match, events, self._robot.id, now, self._chance)
 
     async def reply_again(self, match_id: MatchId) -> None:
         """Play what is prepared in a match; where it has ended, forget it."""

@@ -77,6 +77,12 @@ CLOSED = {
     Status.EXPIRED: "ran out before it was accepted",
 }
 
+WITHOUT_WINNER = {
+    "called_off": "it was called off",
+    "abandoned": "nobody had moved for long, and nobody won",
+}
+"""How a match ended that nobody won, by the reason; else it was a draw."""
+
 
 AT = "%d %B, %H:%M UTC"
 
@@ -91,6 +97,8 @@ def waits_sentence(match: Match) -> str:
     if match.turn_person is not None:
         until = f" until {match.deadline:{AT}}" if match.deadline else ""
         return f"Match {match.id} waits for {match.turn_person.name}{until}.{_stands(match)}"
+    if match.awaited:
+        return f"It waits for {listed_people(match.awaited)} to say “I'm ready”."
     missing = [p.name for p in match.invited if p and p not in match.accepted]
     if None in match.invited:
         missing.append("somebody to take the open seat")
@@ -111,5 +119,5 @@ def closed_sentence(match: Match) -> str:
     if match.outcome.winners:
         winners = listed_people([match.person(seat) for seat in match.outcome.winners])
         return f"Match {match.id} is over: {winners} won."
-    result = "it was called off" if match.outcome.reason == "called_off" else "it was a draw"
-    return f"Match {match.id} is over: {result}."
+    how = WITHOUT_WINNER.get(match.outcome.reason, "it was a draw")
+    return f"Match {match.id} is over: {how}."

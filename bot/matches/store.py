@@ -23,7 +23,7 @@ from bot.matches.records import (
 Projected = tuple[MatchSummary, Sequence[Post]]
 """What is written beside the events, in the same transaction: the summary and the posts."""
 
-BOARDS = ("challenge", "turn", "thinking", "end")
+BOARDS = ("challenge", "muster", "reopened", "turn", "thinking", "end")
 """The kinds of post that carry a board or buttons."""
 
 

@@ -132,14 +132,14 @@ def test_the_row_of_a_running_match_names_whose_turn_it_is() -> None:
     assert standing.due == DEADLINE - timedelta(days=7) / 3
 
 
-def test_after_the_reminder_the_deadline_is_due_and_then_nothing() -> None:
+def test_after_the_reminder_the_deadline_is_due_and_then_only_the_end_of_patience() -> None:
     reminded = after(begun(), Tick(), now=DEADLINE - timedelta(days=1))
     assert due_at(reminded) == DEADLINE
 
     graced = after(reminded, Tick(), now=DEADLINE)
     assert due_at(graced) == DEADLINE + timedelta(days=1)
     overdue = after(graced, Tick(), now=DEADLINE + timedelta(days=1))
-    assert due_at(overdue) is None
+    assert due_at(overdue) == START + timedelta(days=53)
 
 
 def test_the_row_of_a_match_that_is_over_is_nobodys_turn_and_never_due() -> None:

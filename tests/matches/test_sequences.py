@@ -14,13 +14,17 @@ from bot.games.core import PlayerError
 from bot.matches.commands import (
     Accept,
     AnswerDraw,
+    AnswerTime,
+    AskTime,
     Begin,
     Claim,
     Command,
     Decline,
+    GiveTime,
     OfferDraw,
     Play,
     Resign,
+    SayReady,
     Tick,
     Withdraw,
 )
@@ -31,10 +35,11 @@ from bot.matches.match import OPEN, Match
 from bot.matches.projection import due_at, posts_for, summary_of
 from bot.matches.records import Recorded, Status
 from tests.matches.conftest import START
-from tests.matches.people import ADA, EDSGER, GRACE, LINUS, after, answers, asked, challenge
+from tests.matches.people import ADA, EDSGER, GRACE, LINUS, after, answers, asked, challenge, kinds
 
 PEOPLE = st.sampled_from([ADA, GRACE, LINUS, EDSGER])
 IDS = PEOPLE.map(lambda person: person.id)
+GIFTS = st.sampled_from([24, 72, 168])
 COMMANDS: st.SearchStrategy[Command] = st.one_of(
     st.builds(Play, IDS, st.sampled_from(["1", "2", "half", "x"])),
     st.builds(Accept, PEOPLE),
@@ -46,12 +51,17 @@ COMMANDS: st.SearchStrategy[Command] = st.one_of(
     st.builds(OfferDraw, IDS),
     st.builds(AnswerDraw, IDS, st.booleans()),
     st.builds(Claim, IDS),
+    st.builds(SayReady, IDS),
+    st.builds(AskTime, IDS, GIFTS),
+    st.builds(AnswerTime, IDS, st.booleans()),
+    st.builds(GiveTime, IDS, GIFTS),
     st.builds(Tick),
 )
 TURNS = st.sampled_from(["1", "1", "2", "3", "half"])
 """Moves by whoever is to move."""
 
-HOURS = st.sampled_from([0, 1, 30, 24 * 5])
+HOURS = st.sampled_from([0, 0, 1, 30, 24 * 5, 24 * 30])
+DAYS = st.sampled_from([7, 14, None])
 INVITED = st.lists(st.sampled_from([GRACE, LINUS, EDSGER, None]), min_size=1, max_size=3).filter(
     lambda people: len([p for p in people if p]) == len({p for p in people if p})
 )
@@ -79,25 +89,31 @@ def check(match: Match, recorded: list[Recorded]) -> None:
     assert (match.status is Status.RUNNING) == (standing.turn is not None)
     assert (match.status is Status.ENDED) == (match.outcome is not None)
     assert match.status in OPEN or standing.due is None
+    assert match.status is not Status.INVITED or standing.due is not None
+    assert (match.muster_until is not None) == bool(match.awaited)
+    assert not match.awaited or match.status is not Status.RUNNING
     if match.turn is not None:
         assert match.turn in match.playing
         assert len(match.playing) >= 2
 
 
 def check_clock(match: Match, now: datetime, dice: random.Random) -> None:
-    """The clock never finds the same thing due twice, or it would ask for ever."""
+    """The clock comes to rest, or it would ask for ever: two things may be due at an instant."""
+    if late := decide(match, Tick(), now, dice):
+        assert kinds(late) == ["abandon_warned"]
+        match = reduce(evolve, record_events(late, match.seq, now), match)
     assert decide(match, Tick(), now, dice) == []
     at = due_at(match)
     assert at is None or at > now
 
 
 @settings(max_examples=150)
-@given(INVITED, st.lists(st.tuples(COMMANDS | TURNS, HOURS), max_size=40), st.integers(0, 9))
+@given(INVITED, DAYS, st.lists(st.tuples(COMMANDS | TURNS, HOURS), max_size=40), st.integers(0, 9))
 def test_any_sequence_of_commands_keeps_everything_in_step(
-    invited: list[Any], script: list[tuple[Command | str, int]], seed: int
+    invited: list[Any], days: int | None, script: list[tuple[Command | str, int]], seed: int
 ) -> None:
-    match = asked(*invited, first="random")
-    recorded = record_events([challenge(*invited, first="random")], 0, START)
+    match = asked(*invited, first="random", days=days)
+    recorded = record_events([challenge(*invited, first="random", days=days)], 0, START)
     dice, now = random.Random(seed), START
     for step, hours in script:
         now += timedelta(hours=hours)
@@ -108,7 +124,8 @@ def test_any_sequence_of_commands_keeps_everything_in_step(
         match = reduce(evolve, new, match)
         recorded += new
         check(match, recorded)
-        assert len(posts_for(before, match, events)) == bool(events)
+        # Who is ready while others are not is shown where they said so.
+        assert len(posts_for(before, match, events)) == (kinds(events) not in ([], ["ready"]))
         if isinstance(step, Tick):
             check_clock(match, now, dice)
 

@@ -30,8 +30,11 @@ from bot.matches.commands import (
     Tick,
     Withdraw,
 )
+from bot.matches.decide.abandoning import decide_abandon
 from bot.matches.decide.answers import decide_accept, decide_begin, decide_decline, decide_withdraw
+from bot.matches.decide.consent import decide_answer_time, decide_ask_time, decide_give_time
 from bot.matches.decide.endings import leave
+from bot.matches.decide.muster import decide_close, decide_ready
 from bot.matches.decide.playing import (
     decide_answer_draw,
     decide_call_off,
@@ -41,6 +44,7 @@ from bot.matches.decide.playing import (
 from bot.matches.decide.timing import decide_announce, decide_claim, decide_hold, decide_pass_time
 from bot.matches.events import Event
 from bot.matches.match import Match
+from bot.matches.records import Status
 from bot.matches.standing import require_seat
 
 
@@ -61,7 +65,7 @@ def decide(
         case CallOff(person_id):
             return decide_call_off(match, person_id)
         case OfferDraw() | AnswerDraw() | AskTime() | AnswerTime() | GiveTime():
-            return _agreed(match, command)
+            return _agreed(match, command, now, history)
         case TakeBack() | AnswerTakeback():
             return _takeback(match, command, now)
         case Claim() | Tick() | Hold() | Announce():
@@ -84,23 +88,30 @@ def _answered(
         case Withdraw(person, manager):
             return decide_withdraw(match, person, manager)
         case Begin(person):
-            return decide_begin(match, person, chance)
-        case SayReady():
-            raise NotImplementedError
+            return decide_begin(match, person, now, chance)
+        case SayReady(person_id):
+            return decide_ready(match, person_id, now, chance)
         case _:
             assert_never(command)
 
 
 def _agreed(
-    match: Match, command: OfferDraw | AnswerDraw | AskTime | AnswerTime | GiveTime
+    match: Match,
+    command: OfferDraw | AnswerDraw | AskTime | AnswerTime | GiveTime,
+    now: datetime,
+    history: History,
 ) -> list[Event]:
     match command:
         case OfferDraw(person_id):
             return decide_offer_draw(match, person_id)
         case AnswerDraw(person_id, yes):
             return decide_answer_draw(match, person_id, yes)
-        case AskTime() | AnswerTime() | GiveTime():
-            raise NotImplementedError
+        case AskTime(person_id, hours):
+            return decide_ask_time(match, person_id, hours)
+        case AnswerTime(person_id, yes):
+            return decide_answer_time(match, person_id, yes, now, history)
+        case GiveTime(person_id, hours):
+            return decide_give_time(match, person_id, hours, now, history)
         case _:
             assert_never(command)
 
@@ -116,7 +127,9 @@ def _timed(
         case Claim(person_id):
             return decide_claim(match, person_id, now, history)
         case Tick():
-            return decide_pass_time(match, now, history)
+            if match.status is Status.INVITED:
+                return decide_close(match, now)
+            return decide_pass_time(match, now, history) or decide_abandon(match, now)
         case Hold(seq):
             return decide_hold(match, seq)
         case Announce(seq, said_at):

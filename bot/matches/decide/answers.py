@@ -3,7 +3,8 @@
 from datetime import datetime
 from random import Random
 
-from bot.matches.challenge import is_complete, start_event
+from bot.matches.challenge import is_complete
+from bot.matches.decide.muster import gather, say_ready
 from bot.matches.events import Accepted, Declined, Event, Person, Withdrawn
 from bot.matches.fold import evolve
 from bot.matches.match import Match
@@ -45,7 +46,7 @@ def decide_withdraw(match: Match, person: Person, manager: bool) -> list[Event]:
     return [Withdrawn(person.id)]
 
 
-def decide_begin(match: Match, person: Person, chance: Random) -> list[Event]:
+def decide_begin(match: Match, person: Person, now: datetime, chance: Random) -> list[Event]:
     """The host begins with those who are in."""
     require_invited(match)
     if person.id != match.host.id:
@@ -53,7 +54,9 @@ def decide_begin(match: Match, person: Person, chance: Random) -> list[Event]:
     fewest = match.rules.players.start
     if 1 + len(match.accepted) < fewest:
         raise Refused(f"Too few have accepted: it takes {fewest} to play. {waits_sentence(match)}")
-    return [start_event(match, chance)]
+    if match.muster_until is not None:
+        raise Refused(f"Everybody is asked already whether they are ready. {waits_sentence(match)}")
+    return gather(match, person.id, now, chance)
 
 
 def _is_invited(match: Match, person_id: int) -> bool:
@@ -61,7 +64,11 @@ def _is_invited(match: Match, person_id: int) -> bool:
 
 
 def _and_begin(match: Match, event: Event, now: datetime, chance: Random) -> list[Event]:
-    """The answer to a challenge, and the start if it was the last one missing."""
+    """The answer to a challenge, and what follows if it was the last one missing."""
     after = evolve(match, Recorded(match.seq + 1, event, now))
-    begins = after.status is Status.INVITED and is_complete(after)
-    return [event, start_event(after, chance)] if begins else [event]
+    if after.status is not Status.INVITED or not isinstance(event, Accepted):
+        return [event]
+    if after.muster_until is not None:
+        # The host has begun already with those who were in.
+        return [event, *say_ready(after, event.person.id, now, chance)]
+    return [event, *gather(after, event.person.id, now, chance)] if is_complete(after) else [event]

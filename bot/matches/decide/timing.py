@@ -13,7 +13,6 @@ from bot.matches.events import (
     Claimed,
     Ended,
     Event,
-    Expired,
     GraceUsed,
     Held,
     Overdue,
@@ -22,7 +21,6 @@ from bot.matches.events import (
 )
 from bot.matches.match import Match
 from bot.matches.projection import reminder_at
-from bot.matches.records import Status
 from bot.matches.refusals import Reason, Refused
 from bot.matches.standing import require_seat, waits_sentence
 
@@ -56,8 +54,6 @@ def _require_claimable(match: Match, name: str, expiry: Expiry | None) -> None:
 
 def decide_pass_time(match: Match, now: datetime, history: History = ()) -> list[Event]:
     """What is due by now."""
-    if match.status is Status.INVITED:
-        return [Expired()] if now >= match.expires else []
     if match.turn is None:
         return []
     if expiry := _expiry(match, now, history):

@@ -122,4 +122,5 @@ def _begun(match_id: MatchId, recorded: Recorded) -> Match:
         open=asked.invited.count(None),
         rematch_of=asked.rematch_of,
         wanted=asked.wanted,
+        heard={asked.host.id: recorded.at},
     )

@@ -41,9 +41,9 @@ from bot.matches.events import (
 from bot.matches.fold.clocks import (
     clock_announced,
     clock_held,
-    clocks_after_gift,
     clocks_after_grace,
     clocks_excused,
+    gift_given,
 )
 from bot.matches.fold.plies import left, new_turn, taken_back, with_moves
 from bot.matches.match import Match
@@ -87,17 +87,18 @@ def _before_play(
 ) -> Match:
     match event:
         case Accepted(person):
-            return _accepted(match, person)
+            return _accepted(match, person, at)
         case Declined(person_id):
-            return _declined(match, person_id)
+            return _declined(match, person_id, at)
         case Withdrawn():
             return replace(match, status=Status.WITHDRAWN)
         case Expired():
             return replace(match, status=Status.EXPIRED)
         case Mustered(until):
-            return replace(match, muster_until=until, ready=frozenset())
+            return replace(match, muster_until=until, ready=frozenset(), absent=())
         case Ready(person_id):
-            return replace(match, ready=match.ready | {person_id})
+            heard = {**match.heard, person_id: at}
+            return replace(match, ready=match.ready | {person_id}, heard=heard)
         case Started():
             return _started(match, event, at)
         case _:
@@ -116,7 +117,8 @@ def _asked(
         case TimeAsked():
             return replace(match, time_asked=event)
         case TimeDeclined():
-            return replace(match, time_asked=None)
+            asked = (match.time_asked,) if match.time_asked else ()
+            return replace(match, time_asked=None, time_declined=(*match.time_declined, *asked))
         case TakebackAsked():
             return replace(match, takeback_asked=event)
         case TakebackDeclined():
@@ -134,23 +136,22 @@ def _timed(
         case Held():
             return replace(match, **clock_held())
         case Announced():
-            return replace(match, **clock_announced(at))
+            return replace(match, **clock_announced(at), warned=None)
         case GraceUsed(seat, late):
             # Whoever is told of their grace, or vacation, needs no reminder besides.
             return replace(match, clocks=clocks_after_grace(match, seat, late), reminded=True)
         case VacationUsed(seat=seat, late=late):
             clocks = clocks_excused(match, seat, late)
             return replace(match, clocks=clocks, vacation_used=event, reminded=True)
-        case TimeGiven(seat, _, hours):
-            clocks = clocks_after_gift(match, seat, hours)
-            return replace(match, clocks=clocks, time_asked=None, overdue=False)
+        case TimeGiven():
+            return replace(match, **gift_given(match, event))
         case Overdue():
             return replace(match, overdue=True)
         case _:
             assert_never(event)
 
 
-def _accepted(match: Match, person: Person) -> Match:
+def _accepted(match: Match, person: Person, at: datetime) -> Match:
     asked = next((p for p in match.invited if p and p.id == person.id), None)
     place = match.invited.index(asked)
     return replace(
@@ -158,10 +159,12 @@ def _accepted(match: Match, person: Person) -> Match:
         invited=(*match.invited[:place], person, *match.invited[place + 1 :]),
         accepted=(*match.accepted, person),
         declined=match.declined - {person.id},
+        heard={**match.heard, person.id: at},
+        absent=(),
     )
 
 
-def _declined(match: Match, person_id: int) -> Match:
+def _declined(match: Match, person_id: int, at: datetime) -> Match:
     # The seat keeps what was agreed on for it, and is free for anyone.
     invited = tuple(None if p and p.id == person_id else p for p in match.invited)
     # With nobody in and nobody left to answer, a challenge that was not for anyone is over.
@@ -172,7 +175,19 @@ def _declined(match: Match, person_id: int) -> Match:
         accepted=tuple(p for p in match.accepted if p.id != person_id),
         declined=match.declined | {person_id},
         status=Status.DECLINED if over else match.status,
+        **_seat_lost(match, person_id, at),
     )
+
+
+def _seat_lost(match: Match, person_id: int, at: datetime) -> dict[str, Any]:
+    """What changes for the others as somebody's seat is free again: nobody has to be ready now."""
+    if person_id not in {p.id for p in match.accepted}:
+        return {}
+    if match.muster_until is not None and at >= match.muster_until:
+        absent = match.awaited
+    else:
+        absent = match.absent if person_id in {p.id for p in match.absent} else ()
+    return {"muster_until": None, "absent": absent}
 
 
 def _started(match: Match, event: Started, at: datetime) -> Match:
@@ -183,6 +198,10 @@ def _started(match: Match, event: Started, at: datetime) -> Match:
         options=event.options,
         opening=match.rules.start(event.options),
         clocks=tuple(first_state(match.control) for _ in event.seats) if match.control else (),
+        heard={},
+        muster_until=None,
+        ready=frozenset(),
+        absent=(),
         **new_turn(at),
     )
 

@@ -15,7 +15,7 @@ from bot.matches.clock.clock_state import (
     use_grace,
 )
 from bot.matches.clock.time_control import TimeControl
-from bot.matches.events import Played
+from bot.matches.events import Played, TimeGiven
 from bot.matches.match import Match, Ply
 
 Clocks: TypeAlias = tuple[ClockState, ...]
@@ -52,10 +52,17 @@ def clocks_after_grace(match: Match, seat: int, late: int) -> Clocks:
     return _with_clock(clocks, seat, use_grace(clocks[seat - 1]))
 
 
-def clocks_after_gift(match: Match, seat: int, hours: int) -> Clocks:
-    """The clocks once a player was given so many hours."""
-    given = give_time(match.clocks[seat - 1], timedelta(hours=hours))
-    return _with_clock(match.clocks, seat, given)
+def gift_given(match: Match, gift: TimeGiven) -> dict[str, Any]:
+    """What changes in a match as a player is given time: there is some, whatever was over."""
+    excused = clocks_excused(match, gift.seat, gift.late)
+    given = give_time(excused[gift.seat - 1], timedelta(hours=gift.hours))
+    return {
+        "clocks": _with_clock(excused, gift.seat, given),
+        "time_asked": None,
+        "time_given": gift,
+        "overdue": False,
+        "warned": None,
+    }
 
 
 def clocks_after_takeback(first: Ply, at: datetime) -> Clocks:

@@ -84,6 +84,8 @@ def new_turn(at: datetime) -> dict[str, Any]:
         "warned": None,
         "declined_draw": None,
         "time_asked": None,
+        "time_given": None,
+        "time_declined": (),
         "takeback_asked": None,
         "vacation_used": None,
     }

@@ -1,0 +1,97 @@
+"""Matches with long turns start only when everybody is there, and says so in time. Pure."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from functools import reduce
+from random import Random
+
+from bot.matches.challenge import start_event
+from bot.matches.clock.time_control import TimeControl
+from bot.matches.events import Declined, Event, Expired, Mustered, Ready
+from bot.matches.fold import evolve, record_events
+from bot.matches.match import Match
+from bot.matches.records import Recorded, Status
+from bot.matches.refusals import Reason, Refused
+from bot.matches.standing import require_invited, waits_sentence
+
+TERM = timedelta(hours=48)
+"""How long everybody has to say that they are ready."""
+
+PRESENT = timedelta(hours=1)
+"""Who was heard of within this time is there, and need not say so."""
+
+LONG = timedelta(days=10)
+"""A match whose turns may begin with so much time is long.
+
+Somebody who has lost interest holds up the others for so long before anything can be claimed. The
+usual week a move is below it: friends are not slowed.
+"""
+
+
+def is_long(control: TimeControl | None) -> bool:
+    """Whether a match with that time waits for everybody to be ready."""
+    return control is None or control.start >= LONG
+
+
+def gather(match: Match, here: int, now: datetime, chance: Random) -> list[Event]:
+    """What follows once all are in who shall play, by what the person `here` has just done.
+
+    The match starts; a long one waits for those who have not been heard of lately.
+    """
+    there = [p.id for p in match.gathered if p.id == here or _is_present(match, p.id, now)]
+    if not is_long(match.control) or len(there) == len(match.gathered):
+        return [start_event(match, chance)]
+    return [Mustered(now + TERM), *map(Ready, there)]
+
+
+def _is_present(match: Match, person_id: int, now: datetime) -> bool:
+    return now - match.heard[person_id] <= PRESENT
+
+
+def decide_ready(match: Match, person_id: int, now: datetime, chance: Random) -> list[Event]:
+    """A person says that they are there."""
+    require_invited(match)
+    if person_id not in {p.id for p in match.gathered}:
+        raise Refused(f"You have no seat in match {match.id}.", Reason.NO_SEAT)
+    if match.muster_until is None:
+        raise Refused(
+            f"Nobody has to say now that they are ready. {waits_sentence(match)}", Reason.NO_MUSTER
+        )
+    if person_id in match.ready:
+        raise Refused(f"You have said already that you are ready. {waits_sentence(match)}")
+    return say_ready(match, person_id, now, chance)
+
+
+def say_ready(match: Match, person_id: int, now: datetime, chance: Random) -> list[Event]:
+    """A person is ready, and the match starts if they were the last."""
+    ready = Ready(person_id)
+    after = evolve(match, Recorded(match.seq + 1, ready, now))
+    return [ready] if after.awaited else [ready, start_event(after, chance)]
+
+
+def with_robot(
+    match: Match, events: Sequence[Event], robot: int, now: datetime, chance: Random
+) -> list[Event]:
+    """The events, and the robot's word that it is ready where it is asked: it always is."""
+    if not any(isinstance(event, Mustered) for event in events):
+        return list(events)
+    after = reduce(evolve, record_events(events, match.seq, now), match)
+    if robot not in {p.id for p in after.awaited}:
+        return list(events)
+    return [*events, *say_ready(after, robot, now, chance)]
+
+
+def decide_close(match: Match, now: datetime) -> list[Event]:
+    """What becomes of a challenge whose time is over.
+
+    Who was not ready in time loses their seat. Without the host, without anybody left, or when the
+    challenge has stood for its time, it is over.
+    """
+    if match.muster_until is None:
+        return [Expired()] if now >= match.expires else []
+    if now < match.muster_until:
+        return []
+    lost: list[Event] = [Declined(person.id) for person in match.awaited]
+    after = reduce(evolve, record_events(lost, match.seq, now), match)
+    goes_on = match.host.id in match.ready and after.status is Status.INVITED
+    return lost if goes_on and now < match.expires else [Expired()]
