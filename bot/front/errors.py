@@ -33,6 +33,8 @@ NEXT: dict[Reason | None, str] = {
     Reason.NO_DRAW_OFFER: "`/draw` makes one.",
     Reason.WANTED: "`/profile` shows how you are known.",
     Reason.NEWCOMER: "`/games` lists your matches, and `/profile` how many have ended.",
+    Reason.NO_TIME_REQUEST: "`/time ask` makes one, `/time give` gives unasked.",
+    Reason.NO_MUSTER: "`/games` lists your matches.",
     Reason.MANY_CHALLENGES: "`/games` lists them, and **Withdraw** below one takes it back.",
     Reason.STALE_CALENDAR: "`/calendar` shows it.",
 }

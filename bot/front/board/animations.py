@@ -11,7 +11,7 @@ from bot.front.board.replay_frames import ReplayFrame, ReplayPosition, turns_ani
 from bot.front.context import Interaction, PrivateReply, person_of, reply_private
 from bot.front.permissions import NAMES
 from bot.front.text.markdown import bold, clip
-from bot.front.text.posts import bold_names, match_title
+from bot.front.text.parts import bold_names, match_title
 from bot.games.phrases import comma_list, counted
 from bot.matches.match import Match
 from renderers import View

@@ -31,6 +31,7 @@ from bot.front.notes import reply_with_notes, with_notes
 from bot.front.text import posts
 from bot.front.text.clock_text import private_terms
 from bot.front.text.markdown import clip, escape, inline_code
+from bot.front.text.parts import bold_names
 from bot.front.text.profiles import told_of
 from bot.games.guide import Hint
 from bot.games.phrases import comma_list, counted
@@ -112,7 +113,7 @@ async def record_visit(interaction: Interaction, match: Match) -> None:
 async def show_board(interaction: Interaction, match: Match, *, text: bool | None = None) -> None:
     """The match as it stands, privately; `text` asks for the text board just this time."""
     if match.status is Status.INVITED:
-        content = posts.challenge_post(match, await told_of(interaction.client, match.host))
+        content = posts.invited_post(match, await told_of(interaction.client, match.host))
         buttons = button_row(content.buttons, Address(match.id, match.seq))
         await reply_with_notes(interaction, match, content.text, buttons)
         return
@@ -206,7 +207,7 @@ def recap_line(match: Match, since: str, plies: tuple[Ply, ...]) -> str:
     played = ", ".join(inline_code(ply.text) for ply in plies[-LISTED:])
     ellipsis = "…, " if len(plies) > LISTED else ""
     lost = [
-        f"{posts.bold_names(match)[seat]} {counted(number, 'piece')}"
+        f"{bold_names(match)[seat]} {counted(number, 'piece')}"
         for seat, number in recap.losses_by_seat(match, plies).items()
     ]
     cost = f" Lost: {comma_list(lost)}." if lost else ""

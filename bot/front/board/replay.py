@@ -24,7 +24,8 @@ from bot.front.context import (
     replace_private,
     reply_private,
 )
-from bot.front.text.posts import match_title, move_line, opening_line
+from bot.front.text.parts import match_title
+from bot.front.text.posts import move_line, opening_line
 from bot.games.phrases import counted
 from bot.matches.match import Match
 

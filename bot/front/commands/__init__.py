@@ -14,6 +14,7 @@ from bot.front.commands import (
     premove,
     profile,
     see,
+    time,
 )
 
 Root = app_commands.Command[Any, ..., Any] | app_commands.Group
@@ -38,6 +39,7 @@ def commands() -> list[Root]:
         play.draw,
         play.resign,
         play.claim,
+        time.time,
         learn.rules(),
         learn.help_,
         see.settings,

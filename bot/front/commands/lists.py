@@ -5,7 +5,9 @@ from discord import app_commands
 from bot.front.context import Interaction, defer_private, reply_private
 from bot.front.find_match import bold_match_label
 from bot.front.text.clock_text import stands_until
-from bot.front.text.markdown import join_lines, message_link, relative_time
+from bot.front.text.markdown import bold, join_lines, message_link, relative_time
+from bot.games.phrases import comma_list
+from bot.matches.match import Match
 from bot.matches.records import MatchSummary, Status
 
 NOTHING = (
@@ -39,7 +41,7 @@ async def line(interaction: Interaction, summary: MatchSummary) -> str:
         else f"<#{summary.channel}>"
     )
     me = interaction.user.id
-    label, state = bold_match_label(summary, me), waits(summary, me)
+    label, state = bold_match_label(summary, me), await waits(interaction, summary)
     if summary.clock_since and summary.turn:
         standing = await interaction.client.matches.calendars.standing(summary.turn)
         whose = "your" if summary.turn == me else "their"
@@ -47,9 +49,19 @@ async def line(interaction: Interaction, summary: MatchSummary) -> str:
     return f"- {label} · {state} · match {summary.match} · {address}"
 
 
-def waits(summary: MatchSummary, reader: int) -> str:
+async def waits(interaction: Interaction, summary: MatchSummary) -> str:
     """What the match waits for."""
+    reader = interaction.user.id
     if summary.status is Status.INVITED:
-        return "a challenge not answered yet"
+        match = await interaction.client.matches.match(summary.match)
+        return awaits(match, reader) if match.awaited else "a challenge not answered yet"
     whose = "**your turn**" if summary.turn == reader else "their turn"
     return f"{whose}, runs out {relative_time(summary.deadline)}" if summary.deadline else whose
+
+
+def awaits(match: Match, reader: int) -> str:
+    """Who has to say that they are ready, and until when."""
+    until = relative_time(match.muster_until) if match.muster_until else "soon"
+    if reader in {person.id for person in match.awaited}:
+        return f"**waits for you to press I'm ready**, runs out {until}"
+    return f"waits until {comma_list([bold(p) for p in match.awaited])} press I'm ready, {until}"

@@ -1,6 +1,7 @@
 """What each button about a match does. `table.BUTTONS` lists them all."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 
 from discord import TextStyle, ui
 
@@ -31,13 +32,16 @@ from bot.front.notes import reply_with_notes, with_notes
 from bot.front.pages import rules_pages
 from bot.front.picker import controller, typed_moves
 from bot.front.text.markdown import inline_code, join_lines
-from bot.front.text.posts import challenge_post, claim_button, match_title, state_lines, title_for
+from bot.front.text.parts import claim_button, match_title
+from bot.front.text.posts import challenge_post, state_lines, title_for
 from bot.front.text.profiles import told_of
-from bot.matches.commands import Accept, Begin, Decline, Withdraw
+from bot.front.text.requests import muster_post
+from bot.matches.commands import Accept, Begin, Decline, SayReady, Withdraw
+from bot.matches.decide.consent import may_share_time
 from bot.matches.match import Match
 from bot.matches.records import Status
 from bot.matches.refusals import Reason, Refused
-from bot.matches.standing import require_current, require_running, require_turn
+from bot.matches.standing import is_turn, require_current, require_running, require_turn
 from bot.matches.turns import legal_texts
 
 REMATCH_ASKED = "Your challenge for a rematch is match {number}."
@@ -51,7 +55,7 @@ def answers(command: type[Accept | Decline | Withdraw | Begin]) -> Callback:
         await defer_update(interaction)
         await find_match.find_visible(interaction, at.match)
         match = await interaction.client.matches.do(at.match, command(person_of(interaction.user)))
-        if match.status is Status.INVITED:
+        if match.status is Status.INVITED and not match.awaited:
             about = await told_of(interaction.client, match.host)
             await change_pressed(interaction, content=challenge_post(match, about).text)
         else:
@@ -60,6 +64,26 @@ def answers(command: type[Accept | Decline | Withdraw | Begin]) -> Callback:
             await reply_private(interaction, note)
 
     return pressed
+
+
+async def ready(interaction: Interaction, at: Address) -> None:
+    """Say that one is there, and show who is still awaited, or that nobody is."""
+    await defer_update(interaction)
+    await find_match.find_visible(interaction, at.match)
+    try:
+        match = await interaction.client.matches.do(at.match, SayReady(interaction.user.id))
+    except Refused as refused:
+        if refused.reason in NO_LONGER:
+            await remove_buttons(interaction)
+        raise
+    if match.awaited:
+        await change_pressed(interaction, content=muster_post(match).text)
+    else:
+        await remove_buttons(interaction)
+    await reply_with_notes(interaction, match, READY)
+
+
+READY = "You are ready. The match begins once everybody is."
 
 
 def privately(act: Callable[[Interaction, Match], Awaitable[None]]) -> Callback:
@@ -83,28 +107,55 @@ def once(act: Callable[[Interaction, Match], Awaitable[None]]) -> Callback:
     return pressed
 
 
-def while_current(act: Callable[[Interaction, Match], Awaitable[None]]) -> Callback:
+def while_current(
+    act: Callable[[Interaction, Match], Awaitable[None]],
+    require: Callable[[Match, Match], None] | None = None,
+) -> Callback:
     """Do something for good that holds for the button's board alone. The buttons go either way,
-    when it is done and when it is too late for it."""
+    when it is done and when it is too late for it.
+
+    `require` refuses what has changed between the match as it stood at the button, and now.
+    """
 
     async def pressed(interaction: Interaction, at: Address) -> None:
         await defer_update(interaction)
         match = await find_match.find_visible(interaction, at.match)
-        try:
+        async with buttons_while_they_hold(interaction):
             require_running(match)
             require_current(match, at.seq)
+            if require:
+                require(await interaction.client.matches.at(at.match, at.seq), match)
             await act(interaction, match)
-        except Refused as refused:
-            if refused.reason in NO_LONGER:
-                await remove_buttons(interaction)
-            raise
-        await remove_buttons(interaction)
 
     return pressed
 
 
-NO_LONGER = (Reason.STALE, Reason.OVER, Reason.NO_DRAW_OFFER)
+@asynccontextmanager
+async def buttons_while_they_hold(interaction: Interaction) -> AsyncIterator[None]:
+    """Take the buttons off the pressed message once it is done, or will never be done; a private
+    question says then that it no longer holds. Who may not press them leaves them to others."""
+    try:
+        yield
+    except Refused as refused:
+        if refused.reason in NO_LONGER:
+            is_private = interaction.message is not None and interaction.message.flags.ephemeral
+            changes = {"content": NOT_ASKED} if is_private else {}
+            await change_pressed(interaction, **changes, view=None)
+        raise
+    await remove_buttons(interaction)
+
+
+NO_LONGER = (
+    Reason.STALE,
+    Reason.OVER,
+    Reason.NO_DRAW_OFFER,
+    Reason.NO_TIME_REQUEST,
+    Reason.NO_MUSTER,
+)
 """The reasons for which a button will never do anything again, whoever presses it."""
+
+NOT_ASKED = "This question no longer holds."
+"""What becomes of a private question that was answered too late."""
 
 
 # A move
@@ -193,9 +244,17 @@ def _more_actions(match: Match, person: int) -> list[str]:
     return [
         *(["draw"] if plays and len(match.playing) == 2 else []),
         *(["askresign"] if plays else []),
+        *_time_actions(match, person),
         *([claim_button(match)] if match.overdue and plays else []),
         *("rules", "record"),
     ]
+
+
+def _time_actions(match: Match, person: int) -> list[str]:
+    """Asking for time or giving it, for those who may."""
+    if not match.is_playing(person) or not may_share_time(match):
+        return []
+    return ["asktime" if is_turn(match, person) else "givetime"]
 
 
 async def rules(interaction: Interaction, match: Match) -> None:
@@ -229,11 +288,11 @@ async def call_off(interaction: Interaction, at: Address) -> None:
     """End a match as a manager, who must be one at the time of the press too."""
     await defer_update(interaction)
     match = await find_match.find_to_manage(interaction, at.match)
-    if not match.plies:
-        # A challenge that was to be taken back may have begun since.
-        require_current(match, at.seq)
-    await actions.call_off(interaction, match)
-    await remove_buttons(interaction)
+    async with buttons_while_they_hold(interaction):
+        if not match.plies:
+            # A challenge that was to be taken back may have begun since.
+            require_current(match, at.seq)
+        await actions.call_off(interaction, match)
 
 
 async def rematch(interaction: Interaction, at: Address) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from bot.front import actions
+from bot.front import actions, requests
 from bot.front.board.private_view import HintSelect, show_board
 from bot.front.board.replay import ReplayButton, replay_turn
 from bot.front.commands.premove import clear_prepared
@@ -55,8 +55,19 @@ BUTTONS: Mapping[str, Callback] = {
     "offerdraw": while_current(actions.offer_draw),
     "agree": while_current(partial(actions.answer_draw, yes=True)),
     "refuse": while_current(partial(actions.answer_draw, yes=False)),
+    "asktime": privately(requests.choose_to_ask),
+    "askday": while_current(partial(requests.ask_time, hours=24)),
+    "askthree": while_current(partial(requests.ask_time, hours=72)),
+    "askweek": while_current(partial(requests.ask_time, hours=168)),
+    "givetime": privately(requests.choose_to_give),
+    "giveday": while_current(partial(requests.give_time, hours=24)),
+    "givethree": while_current(partial(requests.give_time, hours=72)),
+    "giveweek": while_current(partial(requests.give_time, hours=168)),
+    "grant": while_current(partial(requests.answer_time, yes=True), requests.require_asked),
+    "notnow": while_current(partial(requests.answer_time, yes=False), requests.require_asked),
+    "ready": match_buttons.ready,
     "askresign": privately(actions.ask_to_resign),
-    "resign": once(actions.resign_match),
+    "resign": while_current(actions.resign_match),
     "keep": match_buttons.keep,
     "calloff": match_buttons.call_off,
     "leave": match_buttons.leave,

@@ -19,7 +19,7 @@ def runs_out(match: Match, whose: str = "The") -> str:
     """When the time of the turn runs out, in a sentence; nothing when it is not limited."""
     if match.deadline is None:
         return ""
-    is_grace = match.clock and match.clock.extra and not match.vacation_used
+    is_grace = match.clock and match.clock.extra and not (match.vacation_used or match.time_given)
     what = "grace" if is_grace else "time"
     return f" {whose} {what} runs out {relative_time(match.deadline)}."
 

@@ -1,11 +1,19 @@
 """The texts of the posts about a match, one for each kind of post."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.catalog import Entry, Option, entry
 from bot.front.text.clock_text import runs_out, spent_text, time_left, time_terms
 from bot.front.text.markdown import bold, clip, escape, inline_code, mention, relative_time
+from bot.front.text.parts import (
+    PostContent,
+    bold_names,
+    challenge_buttons,
+    claim_button,
+    match_title,
+)
+from bot.front.text.requests import REQUESTS, amount_text, long_terms, muster_post, not_ready_post
 from bot.games.core import Names, Outcome
 from bot.games.phrases import comma_list, counted
 from bot.matches.clock.time_control import control_text
@@ -13,24 +21,13 @@ from bot.matches.match import Match, Ply
 from bot.matches.profiles.wanted import wanted_text
 from bot.matches.records import Post, Status
 
-
-@dataclass(frozen=True, slots=True)
-class PostContent:
-    """A message before it is sent: its text, whom it may ping, its buttons, and whether it shows
-    the board."""
-
-    text: str
-    pings: tuple[int, ...] = ()
-    buttons: tuple[str, ...] = ()
-    board: bool = False
-
-
 REASONS = {
     "resigned": "{loser} resigned",
     "agreed": "The players agreed on a draw",
     "time": "{loser} ran out of time, and {winner} claimed the win",
     "time_lost": "{loser} ran out of time",
     "last": "{winner} is the last one left",
+    "abandoned": "Nobody has moved for 60 days, so the match is closed",
     "called_off": "A manager of this server called the match off",
 }
 """Why a match can end in any game. The games' data files add their own reasons."""
@@ -43,16 +40,6 @@ END_BUTTONS = ("rematch", "replay")
 def post_content(post: Post, match: Match) -> PostContent:
     """What a post says about the match as it stood after the post's event."""
     return CONTENTS[post.kind](match)
-
-
-def bold_names(match: Match) -> Names:
-    """The players' names by seat, safe and bold, as sentences in the channel use them."""
-    return {seat: bold(person) for seat, person in enumerate(match.seats, 1)}
-
-
-def match_title(match: Match) -> str:
-    """The game and the number of the match."""
-    return f"{entry(match.game).name} · match {match.id}"
 
 
 def title_for(match: Match, reader: int) -> str:
@@ -76,14 +63,15 @@ def challenge_post(match: Match, about: str = "") -> PostContent:
         terms_line(match, game),
         *([about] if about else []),
         *accepted_line(match),
+        *long_terms(match),
         f"-# Match {match.id} · the invitation ends {relative_time(match.expires)}",
     ]
-    seats = 1 + len(match.invited)
-    buttons = ("accept", "decline", "withdraw") if seats == 2 else CROWD_BUTTONS
-    return PostContent("\n".join(lines), tuple(p.id for p in asked), buttons)
+    return PostContent("\n".join(lines), tuple(p.id for p in asked), challenge_buttons(match))
 
 
-CROWD_BUTTONS = ("accept", "decline", "begin", "withdraw")
+def invited_post(match: Match, about: str = "") -> PostContent:
+    """What stands for a match that has not begun: the challenge, or who is awaited."""
+    return muster_post(match) if match.awaited else challenge_post(match, about)
 
 
 def accepted_line(match: Match) -> Iterator[str]:
@@ -128,6 +116,10 @@ def turn_post(match: Match) -> PostContent:
 
 def thinking_post(match: Match) -> PostContent:
     """A board that waits for the robot, said only when its answer takes long."""
+    if match.time_asked is not None:
+        asked = match.time_asked
+        text = f"{bold(match.person(asked.seat))} asks for {amount_text(asked.hours)} more."
+        return PostContent(f"{text}\n-# {match_title(match)}")
     if match.draw_offer is not None:
         text = f"{bold(match.person(match.draw_offer))} offers a draw."
         return PostContent(f"{text}\n-# {match_title(match)}")
@@ -332,13 +324,10 @@ def overdue_post(match: Match) -> PostContent:
     return PostContent(text, tuple(p.id for p in others), (button,))
 
 
-def claim_button(match: Match) -> str:
-    """The button that a player's late opponents have: the win is claimed by one of two only."""
-    return "claim" if len(match.playing) == 2 else "without"
-
-
 def closed_post(match: Match) -> PostContent:
     """A challenge that came to nothing."""
+    if match.status is Status.EXPIRED and match.awaited:
+        return not_ready_post(match)
     who = "not everybody" if match.accepted else "nobody"
     text = CLOSED[match.status].format(host=mention(match.host.id), who=who)
     pings = () if match.status is Status.WITHDRAWN else (match.host.id,)
@@ -362,4 +351,5 @@ CONTENTS: dict[str, Callable[[Match], PostContent]] = {
     "vacation": vacation_post,
     "overdue": overdue_post,
     "closed": closed_post,
+    **REQUESTS,
 }

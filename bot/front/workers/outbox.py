@@ -29,7 +29,7 @@ from bot.front.workers.refusals import (
     is_unauthorized,
     wait_after,
 )
-from bot.front.workers.sending import Said, Sender
+from bot.front.workers.sending import BEFORE_PLAY, Said, Sender
 from bot.games.core import PlayerError
 from bot.matches.commands import Announce, Hold
 from bot.matches.match import OPEN
@@ -49,7 +49,10 @@ PATIENCE = 5.0
 KEPT_AFTER_END = timedelta(days=30)
 """How long a refused post about a match that is over is tried."""
 
-WITH_BUTTONS = ("challenge", "turn", "thinking", "notice", "overdue", "end")
+WITH_BUTTONS = (
+    *("challenge", "muster", "reopened", "turn", "thinking", "notice", "ask_time", "overdue"),
+    *("abandon", "end"),
+)
 """Kinds of posts that may have buttons."""
 
 OUTDATES = {
@@ -58,6 +61,12 @@ OUTDATES = {
     "end": WITH_BUTTONS,
     "closed": WITH_BUTTONS,
     "notice": ("notice",),
+    "muster": BEFORE_PLAY,
+    "reopened": BEFORE_PLAY,
+    "ask_time": ("ask_time",),
+    "time_given": ("ask_time", "overdue", "abandon"),
+    "time_declined": ("ask_time",),
+    "abandon": ("overdue",),
 }
 """By kind of post, the kinds before it that have nothing left to press."""
 

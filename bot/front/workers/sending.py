@@ -19,14 +19,10 @@ from bot.front.board.text_board import text_board
 from bot.front.components.base import Address, ButtonId, button_row
 from bot.front.context import Client
 from bot.front.text.markdown import LIMIT, clip, code_block
-from bot.front.text.posts import (
-    PostContent,
-    challenge_post,
-    move_line,
-    opening_line,
-    post_content,
-)
+from bot.front.text.parts import PostContent
+from bot.front.text.posts import challenge_post, move_line, opening_line, post_content
 from bot.front.text.profiles import told_of
+from bot.front.text.requests import still_holds
 from bot.front.workers.refusals import may_be_about_file
 from bot.matches.decide.timing import PROMPT
 from bot.matches.match import Match
@@ -40,6 +36,9 @@ CLOCKS_APART = timedelta(minutes=1)
 
 LONGEST_BEFORE = 500
 """Characters for each move that is told before the last one."""
+
+BEFORE_PLAY = ("challenge", "muster", "reopened")
+"""Kinds of posts that stand before there is a board."""
 
 NO_FILES = "*I may not attach files here, so there is no picture: I lack **Attach Files**.*"
 NOT_TAKEN = "*Discord did not take the picture. `/board` shows it to you.*"
@@ -100,8 +99,7 @@ class Sender:
             content = challenge_post(match, await told_of(self._client, match.host))
         before = await self._told_before(post, match)
         content = replace(content, text="\n".join([*before, content.text]))
-        is_answered = match.draw_offer is not None and now.draw_offer is None
-        if not is_current(now, post.seq) or (post.kind == "notice" and is_answered):
+        if not is_current(now, post.seq) or not still_holds(post.kind, match, now):
             # It comes late: the match has gone on, so nobody is called and nothing is to press.
             return replace(content, pings=(), buttons=())
         return content
@@ -112,7 +110,7 @@ class Sender:
         if robot is None or not match.plies or post.kind not in {"turn", "end", "thinking"}:
             return []
         last = await self._client.matches.posts.last_board(post.match, post.id)
-        seen = last.post.seq if last and last.post.kind != "challenge" else 0
+        seen = last.post.seq if last and last.post.kind not in BEFORE_PLAY else 0
         # The content itself tells the last move, when it came with the post's event.
         plies = [ply for ply in match.plies if seen < ply.seq < match.seq - (post.kind == "end")]
         lines = [clip(move_line(ply, match), LONGEST_BEFORE) for ply in plies[-2:]]

@@ -30,7 +30,7 @@ from bot.front.pages.settings_panel import setting_controls
 from bot.front.picker.components import picker_view
 from bot.front.picker.layout import page_of
 from bot.front.picker.screen import Control, Screen, offers
-from bot.front.text.posts import CROWD_BUTTONS
+from bot.front.text.parts import CROWD_BUTTONS
 from bot.games.guide import Choice, Step
 from bot.matches.personal.preferences import USUAL
 from bot.matches.records import Draft, MatchId
@@ -100,7 +100,7 @@ async def test_every_button_fits_and_is_found_by_its_address(action: str) -> Non
 
 
 async def test_no_message_has_more_than_five_rows_of_five() -> None:
-    for actions in (CROWD_BUTTONS, ("draw", "askresign", "claim", "rules", "record")):
+    for actions in (CROWD_BUTTONS, ("draw", "askresign", "asktime", "claim", "rules", "record")):
         view = button_row(actions, FAR)
         assert view is not None
         rows = view.to_components()

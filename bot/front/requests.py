@@ -1,0 +1,64 @@
+"""How people ask for time and give it, and the private answer; commands and buttons end here."""
+
+from bot.front.components.base import Address, button_row
+from bot.front.context import Interaction, reply_private
+from bot.front.notes import reply_with_notes
+from bot.front.text.markdown import bold
+from bot.front.text.requests import amount_text
+from bot.games.phrases import comma_list
+from bot.matches.commands import AnswerTime, AskTime, GiveTime
+from bot.matches.match import Match
+from bot.matches.refusals import Reason, Refused
+
+ASKS = ("askday", "askthree", "askweek")
+GIVES = ("giveday", "givethree", "giveweek")
+
+
+async def choose_to_ask(interaction: Interaction, match: Match) -> None:
+    """Ask how much time the person wants to ask for."""
+    question = f"How much more time do you ask {_others(interaction, match)} for?"
+    view = button_row(ASKS, Address(match.id, match.seq))
+    await reply_private(interaction, question, view=view)
+
+
+async def choose_to_give(interaction: Interaction, match: Match) -> None:
+    """Ask how much time the person wants to give."""
+    question = f"How much more time do you give {_others(interaction, match)}?"
+    view = button_row(GIVES, Address(match.id, match.seq))
+    await reply_private(interaction, question, view=view)
+
+
+async def ask_time(interaction: Interaction, match: Match, *, hours: int) -> None:
+    """Ask the other side for time."""
+    after = await interaction.client.matches.do(match.id, AskTime(interaction.user.id, hours))
+    whom, amount = _others(interaction, match), amount_text(hours)
+    text = f"You ask {whom} for {amount} more. Until they answer your time runs on as before."
+    await reply_with_notes(interaction, after, text)
+
+
+async def give_time(interaction: Interaction, match: Match, *, hours: int) -> None:
+    """Give the other side time, unasked."""
+    after = await interaction.client.matches.do(match.id, GiveTime(interaction.user.id, hours))
+    text = f"You give {_others(interaction, match)} {amount_text(hours)} more."
+    await reply_with_notes(interaction, after, text)
+
+
+async def answer_time(interaction: Interaction, match: Match, *, yes: bool) -> None:
+    """Give the time that was asked for, or say no."""
+    after = await interaction.client.matches.do(match.id, AnswerTime(interaction.user.id, yes))
+    text = "You give the time that was asked for." if yes else "You give no time now."
+    await reply_with_notes(interaction, after, text)
+
+
+def require_asked(then: Match, now: Match) -> None:
+    """Refuse the answer to another request than the one that stands. Raises Refused."""
+    if then.time_asked != now.time_asked or now.time_asked is None:
+        raise Refused(
+            "That request for time no longer stands: it was answered.", Reason.NO_TIME_REQUEST
+        )
+
+
+def _others(interaction: Interaction, match: Match) -> str:
+    """The names of those that the person plays with."""
+    playing = map(match.person, match.playing)
+    return comma_list([bold(p) for p in playing if p.id != interaction.user.id])

@@ -1,0 +1,42 @@
+"""What the texts of all posts are made of."""
+
+from dataclasses import dataclass
+
+from bot.catalog import entry
+from bot.front.text.markdown import bold
+from bot.games.core import Names
+from bot.matches.match import Match
+
+
+@dataclass(frozen=True, slots=True)
+class PostContent:
+    """A message before it is sent: its text, whom it may ping, its buttons, and whether it shows
+    the board."""
+
+    text: str
+    pings: tuple[int, ...] = ()
+    buttons: tuple[str, ...] = ()
+    board: bool = False
+
+
+CROWD_BUTTONS = ("accept", "decline", "begin", "withdraw")
+
+
+def challenge_buttons(match: Match) -> tuple[str, ...]:
+    """The buttons below a challenge: with more than two seats the host may begin earlier."""
+    return CROWD_BUTTONS if len(match.invited) > 1 else ("accept", "decline", "withdraw")
+
+
+def bold_names(match: Match) -> Names:
+    """The players' names by seat, safe and bold, as sentences in the channel use them."""
+    return {seat: bold(person) for seat, person in enumerate(match.seats, 1)}
+
+
+def match_title(match: Match) -> str:
+    """The game and the number of the match."""
+    return f"{entry(match.game).name} · match {match.id}"
+
+
+def claim_button(match: Match) -> str:
+    """The button that a player's late opponents have: the win is claimed by one of two only."""
+    return "claim" if len(match.playing) == 2 else "without"
