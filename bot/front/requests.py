@@ -36,7 +36,7 @@ async def ask_time(interaction: Interaction, match: Match, *, hours: int) -> Non
     await reply_with_notes(interaction, after, text)
 
 
-async def give_time(interaction: Interaction, match: Match, *, hours: int) -> None:
+async def grant_time(interaction: Interaction, match: Match, *, hours: int) -> None:
     """Give the other side time, unasked."""
     after = await interaction.client.matches.do(match.id, GiveTime(interaction.user.id, hours))
     text = f"You give {_others(interaction, match)} {amount_text(hours)} more."

@@ -32,7 +32,7 @@ async def give(interaction: Interaction, length: int, match: Range[int, 1] | Non
     """Give the other side time, unasked."""
     await defer_private(interaction)
     chosen = await find_match.find_running(interaction, match)
-    await requests.give_time(interaction, chosen, hours=length)
+    await requests.grant_time(interaction, chosen, hours=length)
 
 
 command: app_commands.Command[Any, ..., Any]

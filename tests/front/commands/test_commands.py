@@ -94,7 +94,7 @@ async def test_more_offers_strangers_only_what_they_may_do(world: World) -> None
     more = await world.linus.click(world.last, label="More…")
     assert labels(more.response) == ["Rules", "Moves so far"]
     own = await world.ada.click(world.last, label="More…")
-    assert labels(own.response) == ["Draw…", "Resign…", "Rules", "Moves so far"]
+    assert labels(own.response) == [*("Draw…", "Resign…", "Ask for time…", "Rules", "Moves so far")]
     asked = await world.ada.click(own.response, label="Draw…")
     assert "Offer **Grace** a draw in match 1? It stands until the next move." in said(asked)
     offered = await world.ada.click(asked.response, label="Yes, offer a draw")

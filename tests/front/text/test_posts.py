@@ -13,6 +13,7 @@ from bot.games.phrases import counted
 from bot.matches.clock.running import Cause, Standing
 from bot.matches.clock.turn_time import TurnTime
 from bot.matches.events import (
+    AbandonWarned,
     Accepted,
     Challenged,
     Claimed,
@@ -23,12 +24,17 @@ from bot.matches.events import (
     Event,
     Expired,
     GraceUsed,
+    Mustered,
     Overdue,
     Person,
     Played,
+    Ready,
     Reminded,
     Resigned,
     Started,
+    TimeAsked,
+    TimeDeclined,
+    TimeGiven,
     VacationUsed,
     Withdrawn,
 )
@@ -42,6 +48,8 @@ ASKED = Challenged("heap", {}, ADA, (GRACE,), 10, 20, "host", 7, NOW + timedelta
 OF_THREE = Challenged("heap", {}, ADA, (GRACE, None), 10, 20, "host", 7, NOW + timedelta(days=7))
 BEGUN = (ASKED, Accepted(GRACE), Started((ADA, GRACE), {"size": 5}))
 THREE = (OF_THREE, Started((ADA, GRACE, LINUS), {"size": 5, "players": 3}))
+
+GATHERED = (OF_THREE, Accepted(GRACE), Accepted(LINUS), Mustered(NOW + timedelta(2)), Ready(3))
 
 
 def content_of(kind: str, *events: Event) -> PostContent:
@@ -220,6 +228,86 @@ def test_a_challenge_that_came_to_nothing_is_told_to_the_host() -> None:
     assert content_of("closed", ASKED, Withdrawn(1)).pings == ()
 
 
+REQUESTS: list[tuple[str, Sequence[Event], str, tuple[int, ...], tuple[str, ...]]] = [
+    (
+        "ask_time",
+        (*BEGUN, TimeAsked(1, 72)),
+        "<@2>: **Ada** asks for 3 days more.",
+        *((2,), ("grant", "notnow")),
+    ),
+    (
+        "time_given",
+        (*BEGUN, TimeGiven(1, 2, 24)),
+        "**Grace** gives **Ada** 24 hours more. The time runs out <t:1767916800:R>.",
+        *((), ()),
+    ),
+    (
+        "time_declined",
+        (*BEGUN, TimeAsked(1, 168), TimeDeclined(2)),
+        "**Grace** can't give **Ada** 7 days now; the time stays as it is.",
+        *((), ()),
+    ),
+    (
+        "thinking",
+        (*BEGUN, TimeAsked(1, 168)),
+        "**Ada** asks for 7 days more.",
+        *((), ()),
+    ),
+    (
+        "muster",
+        GATHERED,
+        "<@1> and <@2>: all are in, and the match begins when you say that you are ready.\n"
+        "Ready so far: **\\_Linus\\_**.\n"
+        "-# Heap · match 8 · who is not ready loses the seat <t:1767398400:R>",
+        *((1, 2), ("ready", "decline", "withdraw")),
+    ),
+    (
+        "reopened",
+        (*GATHERED, Ready(1), Declined(2)),
+        "A seat is free again, for anyone.\nIn so far: **Ada** and **\\_Linus\\_**.",
+        *((), ("accept", "decline", "begin", "withdraw")),
+    ),
+    (
+        "closed",
+        (*GATHERED, Ready(2), Expired()),
+        "<@2> and <@3>, the match does not begin: **Ada** was not ready in time.",
+        *((2, 3), ()),
+    ),
+    (
+        "abandon",
+        (*BEGUN, AbandonWarned()),
+        "<@1> and <@2>: nobody has moved for long. The match ends without a winner in 7 days "
+        "unless somebody moves.",
+        *((1, 2), ("move",)),
+    ),
+    (
+        "abandon",
+        (*BEGUN, Overdue(1), AbandonWarned()),
+        "<@1> and <@2>: nobody has moved for long. The match ends without a winner "
+        "<t:1767830400:R> unless somebody moves or claims the win.",
+        *((1, 2), ("move", "claim")),
+    ),
+]
+
+
+@pytest.mark.parametrize(("kind", "events", "text", "pings", "buttons"), REQUESTS)
+def test_a_request_says_who_wants_what_of_whom(
+    kind: str,
+    events: Sequence[Event],
+    text: str,
+    pings: tuple[int, ...],
+    buttons: tuple[str, ...],
+) -> None:
+    said = content_of(kind, *events)
+    assert said.text.startswith(text)
+    assert (said.pings, said.buttons) == (pings, buttons)
+
+
+def test_a_long_match_says_at_its_challenge_that_everybody_has_to_be_there() -> None:
+    said = content_of("challenge", replace(ASKED, days=14))
+    assert "everybody says within 48 hours that they are there" in said.text
+
+
 def test_every_kind_of_post_mentions_only_whom_it_pings() -> None:
     for said in (
         content_of("challenge", OF_THREE),
@@ -227,6 +315,13 @@ def test_every_kind_of_post_mentions_only_whom_it_pings() -> None:
         content_of("end", *BEGUN, Ended((), "agreed")),
         content_of("notice", *BEGUN, DrawOffered(2)),
         content_of("overdue", *THREE, Overdue(2)),
+        content_of("ask_time", *BEGUN, TimeAsked(1, 24)),
+        content_of("time_given", *BEGUN, TimeGiven(1, 2, 24)),
+        content_of("time_declined", *BEGUN, TimeAsked(1, 24), TimeDeclined(2)),
+        content_of("muster", *GATHERED),
+        content_of("reopened", *GATHERED, Declined(2)),
+        content_of("abandon", *THREE, AbandonWarned()),
+        content_of("closed", *GATHERED, Ready(1), Expired()),
     ):
         assert all(f"<@{p}>" in said.text for p in said.pings)
         assert said.text.count("<@") == len(said.pings)
@@ -241,6 +336,12 @@ def test_every_kind_of_post_mentions_only_whom_it_pings() -> None:
         "vacation",
         "overdue",
         "closed",
+        "ask_time",
+        "time_given",
+        "time_declined",
+        "muster",
+        "reopened",
+        "abandon",
     }
     assert set(CONTENTS) == told
 
