@@ -1,0 +1,309 @@
+"""Time that is asked for and given, readiness for long matches, and matches nobody plays on."""
+
+import pytest
+
+from bot.matches.records import MatchId, Status
+from tests.front.conftest import World, labels, said
+
+HOUR = 3600.0
+DAY = 24 * HOUR
+LONG = "14 days a move"
+
+
+def _with_buttons(world: World) -> list[list[str]]:
+    return [found for m in world.public() if (found := labels(m))]
+
+
+# Time
+
+
+async def test_time_is_asked_for_with_buttons_and_given_with_one(world: World) -> None:
+    await world.start()
+    board = world.last
+    more = await world.ada.click(board, label="More…")
+    choice = await world.ada.click(more.response, label="Ask for time…")
+    assert said(choice) == "How much more time do you ask **Grace** for?"
+    assert labels(choice.response) == ["24 hours", "3 days", "7 days"]
+    answer = await world.ada.click(choice.response, label="3 days")
+    assert "You ask **Grace** for 3 days more." in said(answer)
+    request = world.last
+    assert request.content.startswith(f"<@{world.grace.id}>: **Ada** asks for 3 days more.")
+    assert labels(request) == ["Give it", "Not now"]
+    assert world.pings()[-1] == [world.grace.id]
+
+    own = await world.ada.click(request, label="Give it")
+    assert "The request is your own." in said(own)
+    stranger = await world.linus.click(request, label="Give it")
+    assert "You do not play in match 1" in said(stranger)
+    assert labels(world.last) == ["Give it", "Not now"]
+    await world.grace.click(request, label="Give it")
+
+    until = int(board.created_at.timestamp() + 10 * DAY)
+    told = f"**Grace** gives **Ada** 3 days more. The time runs out <t:{until}:R>."
+    assert world.last.content.startswith(told)
+    assert world.pings()[-1] == []
+    assert f"<t:{until}:R>" in said(await world.ada.slash(world.channel, "board"))
+    # The board stands as it was, and the request is answered.
+    assert _with_buttons(world) == [["Move", "My view", "Replay", "More…"]]
+
+
+async def test_a_request_that_is_declined_is_not_made_again_and_the_time_stays(
+    world: World,
+) -> None:
+    await world.start()
+    await world.ada.slash(world.channel, "time ask", length=168)
+    await world.grace.click(world.last, label="Not now")
+    assert "**Grace** can't give **Ada** 7 days now" in world.last.content
+    again = await world.ada.slash(world.channel, "time ask", length=168)
+    assert "Grace has said no to 7 d in this turn already." in said(again)
+    assert ["Give it", "Not now"] not in _with_buttons(world)
+
+
+async def test_a_request_loses_its_buttons_with_the_next_move(world: World) -> None:
+    await world.start(spare=9)
+    await world.ada.slash(world.channel, "time ask", length=24)
+    request = world.last
+    grant = request.components[0].children[0].custom_id  # type: ignore[union-attr]
+    await world.move(world.ada, "1")
+    assert _with_buttons(world) == [["Move", "My view", "Replay", "More…"]]
+    assert "has gone on since that board" in await world.forge(world.grace, str(grant))
+    match = await world.client.matches.match(MatchId(1))
+    assert match.time_given is None
+
+
+async def test_a_press_on_an_old_request_gives_nothing_to_a_newer_one(world: World) -> None:
+    await world.start()
+    await world.ada.slash(world.channel, "time ask", length=24)
+    grant = world.last.components[0].children[0].custom_id  # type: ignore[union-attr]
+    await world.grace.click(world.last, label="Not now")
+    await world.ada.slash(world.channel, "time ask", length=168)
+    assert "no longer stands" in await world.forge(world.grace, str(grant))
+    assert (await world.client.matches.match(MatchId(1))).time_asked is not None
+
+
+async def test_time_given_unasked_takes_back_the_right_to_claim(world: World) -> None:
+    await world.start(time="1 day a move")
+    await world.env.advance_time(2 * DAY + 120)
+    assert labels(world.last) == ["Claim the win"]
+    overdue = world.last
+    more = await world.grace.click(world.public()[1], label="More…")
+    choice = await world.grace.click(more.response, label="Give time…")
+    assert said(choice) == "How much more time do you give **Ada**?"
+    given = await world.grace.click(choice.response, label="24 hours")
+    assert "You give **Ada** 24 hours more." in said(given)
+    assert labels(next(m for m in world.public() if m.id == overdue.id)) == []
+    await world.env.advance_time(DAY - 600)
+    assert "Ada still has time." in said(await world.grace.slash(world.channel, "claim"))
+    await world.env.advance_time(900)
+    assert "**Ada** has run out of time." in world.last.content
+
+
+async def test_the_command_gives_too_and_says_why_it_does_not(world: World) -> None:
+    await world.start()
+    given = await world.grace.slash(world.channel, "time give", length=24)
+    assert "You give **Ada** 24 hours more." in said(given)
+    own = await world.ada.slash(world.channel, "time give", length=24)
+    assert "It is your own turn" in said(own)
+    theirs = await world.grace.slash(world.channel, "time ask", length=24)
+    assert "It is not your turn." in said(theirs)
+    for _ in range(7):
+        await world.grace.slash(world.channel, "time give", length=168)
+    full = await world.grace.slash(world.channel, "time give", length=168)
+    assert "Nobody can have more than 60 days for a turn. Give less." in said(full)
+
+
+async def test_the_bot_gives_time_at_once_and_in_one_post(world: World) -> None:
+    wanted = {"opponent": world.robot, "first": "me", "size": "small", "spare": 9}
+    await world.ada.slash(world.channel, "challenge heap", **wanted)
+    await world.env.settle()
+    posts = len(world.public())
+    await world.ada.slash(world.channel, "time ask", length=72)
+    await world.env.settle()
+    await world.env.advance_time(60)
+    assert len(world.public()) == posts + 1
+    assert "**TestBot** gives **Ada** 3 days more." in world.last.content
+
+
+async def test_without_a_limit_nobody_is_offered_time(world: World) -> None:
+    await world.start(time="no time limit")
+    for who in (world.ada, world.grace):
+        more = await who.click(world.last, label="More…")
+        assert "time…" not in " ".join(labels(more.response))
+
+
+# Readiness
+
+
+async def _ask(world: World, **options: object) -> None:
+    wanted = {"opponent": world.grace, "first": "me", "size": "small", "time": LONG} | options
+    await world.ada.slash(world.channel, "challenge heap", **wanted)
+
+
+async def test_a_long_match_starts_at_once_when_both_are_there(world: World) -> None:
+    await _ask(world)
+    assert "everybody says within 48 hours that they are there" in world.last.content
+    await world.grace.click(world.last, label="Accept")
+    assert f"<@{world.ada.id}>, it is your turn." in world.last.content
+
+
+async def test_a_long_match_waits_for_who_asked_a_while_ago(world: World) -> None:
+    await _ask(world)
+    challenge = world.last
+    await world.env.advance_time(3 * HOUR)
+    await world.grace.click(challenge, label="Accept")
+    asked = world.last
+    assert asked.content.startswith(f"<@{world.ada.id}>: all are in")
+    assert "Ready so far: **Grace**." in asked.content
+    assert world.pings()[-1] == [world.ada.id]
+    assert _with_buttons(world) == [["I'm ready", "Decline", "Withdraw"]]
+    mine, theirs = [await who.slash(world.channel, "games") for who in (world.ada, world.grace)]
+    assert "**waits for you to press I'm ready**" in said(mine)
+    assert f"messages/{asked.id}" in said(mine) or str(asked.id) in said(mine)
+    assert "waits until **Ada** press I'm ready" in said(theirs)
+    shown = await world.ada.slash(world.channel, "board", match=1)
+    assert labels(shown.response) == ["I'm ready", "Decline", "Withdraw"]
+
+    again = await world.grace.click(asked, label="I'm ready")
+    assert "You have said already that you are ready." in said(again)
+    assert "It waits for Ada to say “I'm ready”." in said(again)
+    stranger = await world.linus.click(asked, label="I'm ready")
+    assert "You have no seat in match 1." in said(stranger)
+    await world.restart()
+    await world.ada.click(asked, label="I'm ready")
+    assert f"<@{world.ada.id}>, it is your turn." in world.last.content
+    assert _with_buttons(world) == [["Move", "My view", "Replay", "More…"]]
+
+
+async def test_a_host_who_does_not_come_back_ends_it_by_name(world: World) -> None:
+    await _ask(world, time="no time limit")
+    await world.env.advance_time(3 * HOUR)
+    await world.grace.click(world.last, label="Accept")
+    await world.env.advance_time(48 * HOUR - 120)
+    assert "all are in" in world.last.content
+    await world.env.advance_time(240)
+    assert world.last.content.startswith(
+        f"<@{world.grace.id}>, the match does not begin: **Ada** was not ready in time."
+    )
+    assert world.pings()[-1] == [world.grace.id]
+    assert _with_buttons(world) == []
+    assert (await world.client.matches.match(MatchId(1))).status is Status.EXPIRED
+
+
+async def test_a_guest_who_is_not_ready_loses_the_seat_to_somebody_else(world: World) -> None:
+    await world.ada.slash(
+        world.channel,
+        "challenge urchins",
+        opponent=world.grace,
+        opponent2=world.linus,
+        time="no time limit",
+    )
+    await world.grace.click(world.last, label="Accept")
+    await world.env.advance_time(3 * HOUR)
+    await world.linus.click(world.public()[0], label="Accept")
+    asked = world.last
+    await world.ada.click(asked, label="I'm ready")
+    shown = next(m for m in world.public() if m.id == asked.id)
+    assert "Ready so far: **Ada** and **Linus**." in shown.content
+    await world.env.advance_time(48 * HOUR + 60)
+    assert world.last.content.startswith(
+        "**Grace** was not ready in time. A seat is free again, for anyone."
+    )
+    assert _with_buttons(world) == [["Accept", "Decline", "Begin", "Withdraw"]]
+    # The host begins without them; again it takes that all who are in are there.
+    await world.ada.click(world.last, label="Begin")
+    assert world.last.content.startswith(f"<@{world.linus.id}>: all are in")
+    late = await world.forge(world.grace, "ready:1:5")
+    assert "You have no seat in match 1." in late
+    await world.linus.click(world.last, label="I'm ready")
+    assert "play **Urchins**" in world.last.content
+
+
+async def test_who_presses_ready_too_late_is_told_and_the_button_goes(world: World) -> None:
+    await _ask(world)
+    await world.env.advance_time(3 * HOUR)
+    await world.grace.click(world.last, label="Accept")
+    await world.grace.click(world.last, label="Decline")
+    assert "your challenge was declined" in world.last.content
+    assert _with_buttons(world) == []
+    # Their Discord may still show the button.
+    await _ask(world)
+    assert "was declined" in await world.forge(world.ada, "ready:1:4")
+    assert labels(world.last) == []
+
+
+# Matches that nobody plays on
+
+
+async def test_a_match_without_a_limit_is_closed_after_a_warning(world: World) -> None:
+    await world.start(time="no time limit", spare=9)
+    board = world.last
+    await world.env.advance_time(53 * DAY + 60)
+    warning = world.last
+    until = int((board.created_at.timestamp() + 60 * DAY) // 1)
+    assert warning.content.startswith(f"<@{world.ada.id}> and <@{world.grace.id}>: nobody has")
+    assert f"<t:{until}:R> unless somebody moves." in warning.content
+    assert sorted(world.pings()[-1]) == sorted([world.ada.id, world.grace.id])
+    assert labels(warning) == ["Move"]
+    await world.restart()
+    await world.env.advance_time(7 * DAY + 60)
+    assert world.last.content.startswith(
+        "Nobody has moved for 60 days, so the match is closed. Nobody wins."
+    )
+    assert _with_buttons(world) == [["Rematch", "Replay"]]
+
+
+async def test_a_move_from_the_warning_goes_on_with_the_match(world: World) -> None:
+    await world.start(time="no time limit", spare=9)
+    await world.env.advance_time(53 * DAY + 60)
+    form = await world.form(world.ada, world.last)
+    await world.confirm(world.ada, await world.ada.submit_modal(form, {"move": "1"}))
+    assert _with_buttons(world) == [["Move", "My view", "Replay", "More…"]]
+    await world.env.advance_time(52 * DAY)
+    assert len(world.public()) == 4
+    await world.env.advance_time(2 * DAY)
+    assert "nobody has moved for long" in world.last.content
+
+
+async def test_an_overdue_match_that_nobody_claims_is_closed_too(world: World) -> None:
+    await world.start(time="1 day a move")
+    await world.env.advance_time(53 * DAY + 60)
+    assert "unless somebody moves or claims the win." in world.last.content
+    assert labels(world.last) == ["Move", "Claim the win"]
+    await world.grace.click(world.last, label="Claim the win")
+    assert "claimed the win" in world.last.content
+    assert _with_buttons(world) == [["Rematch", "Replay"]]
+
+
+# Questions
+
+
+@pytest.mark.parametrize(
+    ("command", "label"), [("draw", "Yes, offer a draw"), ("resign", "Yes, resign")]
+)
+async def test_a_question_answered_too_late_says_so_and_loses_its_buttons(
+    world: World, command: str, label: str
+) -> None:
+    await world.start(spare=9)
+    asked = await world.grace.slash(world.channel, command)
+    await world.move(world.ada, "1")
+    late = await world.grace.click(asked.response, label=label)
+    assert "has gone on since that board" in said(late)
+    assert "This question no longer holds." in world.private_texts()
+    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+
+
+async def test_the_question_whether_a_match_shall_end_goes_with_the_match(world: World) -> None:
+    await world.start()
+    asked = await world.manager.slash(world.channel, "calloff", match=1)
+    await world.move(world.ada, "3")
+    late = await world.manager.click(asked.response, label="Yes, end it")
+    assert "Match 1 is over: Ada won." in said(late)
+    assert "This question no longer holds." in world.private_texts()
+
+
+async def test_an_offer_of_a_draw_loses_its_buttons_with_the_next_move(world: World) -> None:
+    await world.start(spare=9)
+    await world.offer_draw(world.grace)
+    assert ["Agree to the draw", "Play on"] in _with_buttons(world)
+    await world.move(world.ada, "1")
+    assert _with_buttons(world) == [["Move", "My view", "Replay", "More…"]]
