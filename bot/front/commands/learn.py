@@ -18,7 +18,8 @@ FIRST_STEPS = (
     "2. `/challenge` a friend, or me. They press **Accept**, and the board appears.",
     "3. On your turn you are mentioned once. Press **Move** below the board, or type `/play`.",
     "4. The small print says how long you may think; `/calendar` stops your clock while you sleep "
-    "or are away. When time is over, 24 hours of grace begin by themselves, once in a match.",
+    "or are away. When time is over, 24 hours of grace begin by themselves, once in a match. "
+    "**More…** below the board asks for time, or gives it.",
     "5. **Replay** shows a turn again, and `/settings` is for colors, large text and text boards.",
 )
 
