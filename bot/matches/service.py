@@ -14,7 +14,7 @@ from bot.matches.cache.folded import FoldedMatches
 from bot.matches.challenge import challenge_event, rematch_event
 from bot.matches.clock.time_control import TimeControl, days_a_move
 from bot.matches.clock.vacation import Vacation
-from bot.matches.commands import Accept, Command, Tick
+from bot.matches.commands import Accept, Command, SayReady, Tick
 from bot.matches.decide import decide
 from bot.matches.decide.muster import with_robot
 from bot.matches.due import Due
@@ -320,6 +320,8 @@ class Matches:
                 return await self._challenge(challenge, now)
             if asked.status is Status.RUNNING:
                 return asked
+            if person.id in {awaited.id for awaited in asked.awaited}:
+                return await self._do(asked.id, SayReady(person.id), None)
             if asked.host.id == person.id:
                 raise Refused(
                     f"You have asked for a rematch already: match {asked.id}. Wait for the answer."

@@ -82,6 +82,7 @@ async def test_a_press_on_an_old_request_gives_nothing_to_a_newer_one(world: Wor
 
 
 async def test_time_given_unasked_takes_back_the_right_to_claim(world: World) -> None:
+    await world.spend_no_vacation()
     await world.start(time="1 day a move")
     await world.env.advance_time(2 * DAY + 120)
     assert labels(world.last) == ["Claim the win"]

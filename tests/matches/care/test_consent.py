@@ -6,6 +6,8 @@ from datetime import timedelta
 
 import pytest
 
+from bot.matches.clock.calendar import Calendar
+from bot.matches.clock.running import Segment
 from bot.matches.clock.time_control import BANKS, LONGEST, TimeControl, days_a_move
 from bot.matches.commands import (
     AnswerTime,
@@ -154,6 +156,23 @@ def test_whose_time_is_over_has_all_that_is_given_from_then_on() -> None:
     assert answers(given, Tick(), now + DAY) == [Overdue(1)]
     # What made up for the lateness is not carried over.
     assert after(given, Play(ADA.id, "1"), now=now + HOUR).clocks[0].left == 7 * DAY
+
+
+def test_what_is_given_runs_on_as_the_clock_does_and_lateness_is_running_time() -> None:
+    saturdays = (Segment(START, Calendar(weekend=frozenset({5}), automatic_vacation=False)),)
+    match = after(begun(), Tick(), now=START + 8 * DAY, history=saturdays)
+    late = after(match, Tick(), now=START + 9 * DAY + HOUR, history=saturdays)
+    assert late.overdue
+
+    # From Sunday noon, 1 March, until Wednesday, 18 March: two Saturdays are in it.
+    now = START + 17 * DAY
+    (gift,) = answers(late, GiveTime(GRACE.id, 72), now, history=saturdays)
+    given = after(late, GiveTime(GRACE.id, 72), now=now, history=saturdays)
+
+    assert isinstance(gift, TimeGiven)
+    assert gift.late * MICRO == 15 * DAY - late.clocks[0].budget
+    # A third Saturday stands before its end.
+    assert given.deadline == now + 4 * DAY
 
 
 def test_a_bank_keeps_what_was_given_as_far_as_it_reaches() -> None:

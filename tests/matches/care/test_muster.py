@@ -7,7 +7,7 @@ from functools import reduce
 import pytest
 
 from bot.matches.clock.time_control import BANKS, days_a_move
-from bot.matches.commands import Accept, Begin, Command, Decline, SayReady, Tick, Withdraw
+from bot.matches.commands import Accept, Begin, Command, Decline, Resign, SayReady, Tick, Withdraw
 from bot.matches.decide.muster import TERM
 from bot.matches.events import Accepted, Declined, Expired, Mustered, Ready, event
 from bot.matches.fold import evolve, fold, record_events
@@ -234,6 +234,25 @@ async def test_the_robot_is_always_ready_and_never_asked(store: MemoryStore, clo
     assert match.awaited == (ADA,)
     match = await matches.do(match.id, SayReady(ADA.id))
     assert match.status is Status.RUNNING
+
+
+async def test_who_asks_for_a_rematch_again_that_waits_for_them_is_there(
+    store: MemoryStore, clock: Clock
+) -> None:
+    matches = Matches(store, clock=clock, chance=random.Random(1))
+    match = await matches.challenge(
+        game="pile", options={}, host=ADA, invited=(GRACE,), channel=7, guild=70, control=None
+    )
+    await matches.do(match.id, Accept(GRACE))
+    await matches.do(match.id, Resign(ADA.id))
+    await matches.rematch(match.id, ADA)
+    clock.pass_by(days=1)
+    waiting = await matches.rematch(match.id, GRACE)
+    assert waiting.awaited == (ADA,)
+
+    again = await matches.rematch(match.id, ADA)
+
+    assert (again.id, again.status) == (waiting.id, Status.RUNNING)
 
 
 async def test_the_clock_ends_the_waiting_also_across_a_restart(
