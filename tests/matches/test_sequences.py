@@ -121,7 +121,7 @@ def test_any_sequence_of_commands_keeps_everything_in_step(
         with suppress(PlayerError):
             events = decide(match, asked_of(match, step), now, dice)
         new = record_events(events, match.seq, now)
-        match = reduce(evolve, new, match)
+        match = reduce(evolve, new, match).timed((), now)
         recorded += new
         check(match, recorded)
         # Who is ready while others are not is shown where they said so.

@@ -287,7 +287,8 @@ async def test_a_board_says_whose_match_it_is_to_those_who_only_look_on(world: W
         assert "Bump · match 1 · **Ada** and **Grace**" in said(shown)
         assert "It is **Ada**'s turn." in said(shown)
     own = await world.grace.slash(world.channel, "board")
-    assert said(own).endswith("-# Bump · match 1 · 7 days a move")
+    terms = "7 days a move · vacation left: **Ada** 20 d"
+    assert said(own).endswith(f"-# Bump · match 1 · {terms}")
 
 
 async def test_an_onlooker_is_asked_which_of_several_matches_of_others(world: World) -> None:

@@ -160,6 +160,7 @@ async def test_all_leave_but_one_who_wins(world: World, five: dict[str, Any]) ->
 async def test_who_runs_out_of_time_is_played_on_without(
     world: World, five: dict[str, Any]
 ) -> None:
+    await world.spend_no_vacation()
     await begin(world, five, first="me", time="1 day a move")
     await world.env.advance_time(2 * 24 * 3600)
     assert "**Ada** has run out of time." in world.last.content

@@ -1,0 +1,259 @@
+"""Matches, calendars and time together, whatever happens in whatever order: driven by the service.
+
+Two people with calendars that change, in zones that change their clocks; a few matches of theirs
+with any time control; the bot goes down and comes back. Nothing is a stand-in but the store.
+"""
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.games.core import PlayerError
+from bot.matches.clock.calendar import Calendar
+from bot.matches.clock.clock_state import GRACE as GRACE_TIME
+from bot.matches.clock.running import calendar_at, deadline, longest_wait, running_time
+from bot.matches.clock.time_control import TimeControl, offered_controls
+from bot.matches.clock.vacation import BALANCE, YEAR, Vacation, merged_vacations, spent_between
+from bot.matches.commands import Accept, Claim, Play
+from bot.matches.events import GraceUsed, Person, Played, Started, VacationUsed
+from bot.matches.match import Match
+from bot.matches.projection import due_at
+from bot.matches.records import MatchId, Status
+from bot.matches.service import Matches
+from tests.matches.clock.calendars import CHANGES, DAY, HOUR, sleeps, weekends
+from tests.matches.conftest import Clock
+from tests.matches.people import ADA, GRACE
+from tests.store.contract import deliver_all
+from tests.store.memory import MemoryStore
+
+CONTROLS = [each for hard in (False, True) for each in offered_controls(hard=hard) if each]
+PEOPLE = (ADA, GRACE)
+ZERO = timedelta(0)
+
+
+@dataclass
+class Life:
+    """The matches of two people, and the time that passes for them."""
+
+    clock: Clock
+    store: MemoryStore = field(default_factory=MemoryStore)
+    matches: Matches = field(init=False)
+    numbers: list[MatchId] = field(default_factory=list)
+    came_back: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.restart()
+
+    def restart(self) -> None:
+        self.matches = Matches(self.store, clock=self.clock, chance=random.Random(1))
+
+    async def begin(self, control: TimeControl) -> None:
+        """A match of the two, whose first turn is announced at once."""
+        asked = await self.matches.challenge(
+            game="pile",
+            options={},
+            host=ADA,
+            invited=(GRACE,),
+            channel=7,
+            guild=70,
+            first="host",
+            control=control,
+        )
+        self.numbers.append((await self.matches.do(asked.id, Accept(GRACE))).id)
+        await deliver_all(self.store, self.clock.now)
+
+    async def live(self, until: datetime) -> None:
+        """Time passes, and all that is due is done at its instant."""
+        while (due := await self.tick()) and due <= until:
+            self.clock.now = due
+        self.clock.now = until
+
+    async def tick(self) -> datetime | None:
+        """What is due now is done, and is not due again at once."""
+        due = await self.matches.tick()
+        await deliver_all(self.store, self.clock.now)
+        assert due is None or due > self.clock.now
+        return due
+
+    async def running(self) -> list[Match]:
+        found = [await self.matches.match(number) for number in self.numbers]
+        return [match for match in found if match.status is Status.RUNNING]
+
+    async def step(self, act: str, value: Any) -> None:
+        """One thing happens. What is refused changes nothing."""
+        calendars, now = self.matches.calendars, self.clock.now
+        with suppress(PlayerError):
+            match act:
+                case "live":
+                    await self.live(now + value)
+                case "down":
+                    self.clock.now += value
+                    self.restart()
+                    await self.tick()
+                case "play":
+                    for each in (await self.running())[value : value + 1]:
+                        assert each.turn_person
+                        await self.matches.do(each.id, Play(each.turn_person.id, "1"))
+                case "claim":
+                    for each in (await self.running())[value : value + 1]:
+                        (other,) = each.others(each.turn_person.id if each.turn_person else 0)
+                        await self.matches.do(each.id, Claim(other.id))
+                case "hours":
+                    person, hours = value
+                    await calendars.change_hours(
+                        person.id,
+                        lambda held: replace(
+                            held, zone=hours.zone, sleep=hours.sleep, weekend=hours.weekend
+                        ),
+                    )
+                case "vacation":
+                    person, start, length = value
+                    await calendars.plan_vacation(person.id, now + start, length)
+                case "back":
+                    self.came_back.add(value.id)
+                    held = calendar_at(now, await calendars.history(value.id))
+                    for each in [each for each in held.vacations if each.end > now][:1]:
+                        await calendars.end_vacation(value.id, each)
+                case "automatic":
+                    person, is_on = value
+                    await calendars.set_automatic(person.id, is_on)
+        await deliver_all(self.store, self.clock.now)
+
+    # What always holds
+
+    async def check(self) -> None:
+        for person in PEOPLE:
+            self.check_vacation(person)
+        for number in self.numbers:
+            await self.check_row(await self.matches.match(number))
+            self.check_used(number)
+            self.check_excused(number)
+
+    def check_vacation(self, person: Person) -> None:
+        """No year holds more than the balance, and what matches spent stands in the calendar."""
+        history = self.store.calendars.get(person.id, ())
+        kept = history[-1].calendar.vacations if history else ()
+        used = [Vacation(each.start, each.end) for each in self.vacations_used(person)]
+        if person.id not in self.came_back:
+            assert merged_vacations([*kept, *used]) == kept
+        for year in (each.end - YEAR for each in kept):
+            assert spent_between(kept, year, year + YEAR) <= BALANCE
+
+    def vacations_used(self, person: Person) -> Iterator[VacationUsed]:
+        for number in self.numbers:
+            for recorded in self.store.recorded[number]:
+                event = recorded.event
+                if isinstance(event, VacationUsed) and PEOPLE[event.seat - 1] == person:
+                    yield event
+
+    async def check_row(self, match: Match) -> None:
+        """The deadline in the row is what the calendars come to, and time is never negative."""
+        row = self.store.standing[match.id]
+        assert all(clock.left >= ZERO and clock.extra >= ZERO for clock in match.clocks)
+        clock = None if match.overdue else match.clock
+        if clock is None or clock.since is None or match.turn_person is None:
+            assert (row.clock_since, row.clock_budget) == (None, None)
+            return
+        history = self.store.calendars.get(match.turn_person.id, ())
+        assert (row.clock_since, row.clock_budget) == (clock.since, clock.budget)
+        assert row.deadline == match.deadline == deadline(clock.since, clock.budget, history)
+        assert row.due in (row.deadline, due_at(match))
+
+    def check_excused(self, number: MatchId) -> None:
+        """Who was looked after late has the whole of their grace or vacation from then."""
+        last, row = self.store.recorded[number][-1], self.store.standing[number]
+        match last.event:
+            case GraceUsed(seat):
+                history = self.store.calendars.get(PEOPLE[seat - 1].id, ())
+                assert row.deadline
+                assert running_time(last.at, row.deadline, history) == GRACE_TIME
+            case VacationUsed(seat=seat, end=end):
+                spent = calendar_at(last.at, self.store.calendars[PEOPLE[seat - 1].id]).vacations
+                assert row.deadline
+                # Unless it was cut short by hand.
+                assert row.deadline >= min(end, max(each.end for each in spent))
+
+    def check_used(self, number: MatchId) -> None:
+        """Every instant of a turn is counted once: what moves used is what ran."""
+        turns = [r for r in self.store.recorded[number] if isinstance(r.event, Started | Played)]
+        for begun, made in pairwise(turns):
+            assert isinstance(made.event, Played)
+            history = self.store.calendars.get(PEOPLE[made.event.seat - 1].id, ())
+            ran = running_time(begun.at, made.at, history)
+            assert timedelta(microseconds=made.event.used or 0) == ran
+
+
+controls = st.sampled_from(CONTROLS)
+times = st.integers(0, 12 * 86_400 * 10**6).map(lambda long: timedelta(microseconds=long))
+people = st.sampled_from(PEOPLE)
+hours_wished = st.builds(Calendar, st.sampled_from(sorted(CHANGES)), st.none() | sleeps(), weekends)
+steps = st.one_of(
+    st.tuples(st.just("live"), times),
+    st.tuples(st.just("live"), times),
+    st.tuples(st.just("down"), times),
+    st.tuples(st.just("play"), st.integers(0, 2)),
+    st.tuples(st.just("play"), st.integers(0, 2)),
+    st.tuples(st.just("claim"), st.integers(0, 2)),
+    st.tuples(st.just("hours"), st.tuples(people, hours_wished)),
+    st.tuples(
+        st.just("vacation"),
+        st.tuples(
+            people,
+            st.integers(0, 400).map(lambda n: n * HOUR),
+            st.integers(24, 300).map(lambda n: n * HOUR),
+        ),
+    ),
+    st.tuples(st.just("back"), people),
+    st.tuples(st.just("automatic"), st.tuples(people, st.booleans())),
+)
+births = st.tuples(
+    st.sampled_from([datetime.fromisoformat(at) for every in CHANGES.values() for at in every]),
+    st.integers(-20 * 86_400, 20 * 86_400),
+).map(lambda born: born[0] + timedelta(seconds=born[1]))
+
+
+@settings(max_examples=300)
+@given(
+    births,
+    st.lists(st.sampled_from(CONTROLS), min_size=1, max_size=3),
+    st.lists(steps, max_size=25),
+)
+async def test_whatever_happens_time_is_counted_once_and_every_match_comes_to_its_end(
+    born: datetime, agreed: list[TimeControl], script: list[tuple[str, Any]]
+) -> None:
+    life = Life(Clock())
+    life.clock.now = born
+    life.restart()
+    for control in agreed:
+        await life.begin(control)
+    await life.check()
+
+    for act, value in script:
+        before = {n: life.store.standing[n] for n in life.numbers}
+        await life.step(act, value)
+        await life.check()
+        if act == "vacation":
+            # A pause more never makes a deadline earlier.
+            for number, row in before.items():
+                if row.clock_since and row.deadline:
+                    moved = life.store.standing[number].deadline
+                    assert moved
+                    assert moved >= row.deadline
+
+    # From here on nobody does anything at all.
+    budgets = [match.clock.budget for match in await life.running() if match.clock]
+    longest = longest_wait(max(budgets, default=ZERO) + GRACE_TIME, changing=True)
+    end = life.clock.now + longest + DAY
+    await life.live(end)
+    await life.check()
+    for match in await life.running():
+        assert match.overdue
+        assert match.control
+        assert not match.control.hard
