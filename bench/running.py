@@ -211,9 +211,8 @@ def main() -> None:
                 f"{found['ticked']:>12.2f}  {found['idle']:>10.2f}  {found['requests']:>14.0f}"
             )
         each = naive(path) if asked.matches >= NAIVE else 0.0
-        print(
-            f"\nloading every running match first: {each * asked.matches:.0f} s, reckoned from {NAIVE}"
-        )
+        total = each * asked.matches
+        print(f"\nloading every running match first: {total:.0f} s, reckoned from {NAIVE}")
 
 
 if __name__ == "__main__":
