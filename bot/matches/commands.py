@@ -115,7 +115,8 @@ class GiveTime:
 class TakeBack:
     """The person takes their last move back, or asks for it.
 
-    `free`: nobody else has seen the move, or the other side is the bot, which always agrees.
+    `free`: nobody else has seen the move, or the other side is the bot, which always agrees. The
+    service finds that out; whatever stood there before counts for nothing.
     """
 
     person_id: int

@@ -62,6 +62,11 @@ class Ply:
         """The move with its whole chain. Raises what the rules raise for a damaged record."""
         return self._turn or self.play_out()
 
+    def play_once(self) -> None:
+        """Play the move, unless that was done before."""
+        if self._turn is None:
+            self.play_out()
+
     def play_out(self) -> Turn[Any]:
         """Play the move, and those before it as far as their positions aren't known."""
         for ply in reversed(self._unplayed()):
@@ -90,6 +95,20 @@ class Ply:
 
 
 @dataclass(frozen=True, slots=True)
+class Undone:
+    """The moves `plies`, which the player on `seat` took back with the event `seq`.
+
+    `made` moves had been made before them. `free`: nobody had to agree to it.
+    """
+
+    seq: int
+    seat: int
+    made: int
+    plies: tuple[Ply, ...]
+    free: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """A match as it stands after the event `seq`. Seats count from 1, in order of play.
 
@@ -113,8 +132,11 @@ class Match:
     when the players were told since then that the match is about to end as abandoned.
     `time_asked` and `takeback_asked` are requests that stand, until they are answered or the turn
     is over. `time_given` is the newest gift of time in the turn, `time_declined` are the requests
-    for time that the other side said no to in it. `free_takeback` is how many moves had been made
-    before the last move that was taken back without asking.
+    for time that the other side said no to in it, `declined_takeback` is the seat that said no to
+    a takeback, and `acted` are the seats that have asked or answered anything in it. `gifts` is all
+    time that was ever given, with the numbers of the events.
+    `plies` is the line that stands and `undone` what was taken back, in order. `free_takeback` is
+    how many moves had been made before the last move that was taken back without asking.
     `vacation_used` is the vacation that was last spent by itself in this turn. `time` is how the
     running turn stands by the calendars of whoever is to move. It is no part of the record: None
     for a match that was only folded.
@@ -165,6 +187,10 @@ class Match:
     free_takeback: int | None = None
     vacation_used: VacationUsed | None = None
     time: TurnTime | None = field(default=None, compare=False)
+    declined_takeback: int | None = None
+    acted: frozenset[int] = frozenset()
+    gifts: tuple[tuple[int, TimeGiven], ...] = ()
+    undone: tuple[Undone, ...] = ()
 
     @property
     def rules(self) -> Game[Any, Any]:
@@ -214,6 +240,17 @@ class Match:
     def turn_person(self) -> Person | None:
         """The person to move; None unless the match is running."""
         return None if self.turn is None else self.person(self.turn)
+
+    @property
+    def last_undone(self) -> Undone | None:
+        """What was taken back as the running turn began; None where a move or a start began it."""
+        last = self.undone[-1] if self.undone else None
+        return last if last and last.seq == self.board_seq else None
+
+    @property
+    def turn_known(self) -> bool:
+        """Whether the player to move began the turn by taking a move back, and needs no call."""
+        return self.last_undone is not None and self.last_undone.free
 
     @property
     def clock(self) -> ClockState | None:

@@ -111,6 +111,8 @@ class Draft:
 class Premove:
     """An answer prepared for the other's next move, when `plies` moves had been made.
 
+    `board_seq` is the event that began the turn it was prepared in: a move that is taken back
+    brings the same number of moves again. It is 0 for answers of a version that knew none.
     `when` is the move it waits for, empty for any; `then` is the answer. Both are move texts.
     """
 
@@ -119,6 +121,7 @@ class Premove:
     plies: int
     when: str
     then: str
+    board_seq: int = 0
 
 
 class CalendarChange(NamedTuple):

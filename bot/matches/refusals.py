@@ -23,6 +23,8 @@ class Reason(Enum):
     NO_TIME_REQUEST = auto()
     NO_MUSTER = auto()
     """Nobody has to say that they are ready."""
+    NO_TAKEBACK = auto()
+    """Nobody asks to take a move back."""
     MANY_CHALLENGES = auto()
     STALE_CALENDAR = auto()
     WANTED = auto()

@@ -5,6 +5,7 @@ import logging
 import random
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
+from dataclasses import replace
 from datetime import datetime
 from functools import reduce
 from typing import Any, TypeVar
@@ -14,7 +15,7 @@ from bot.matches.cache.folded import FoldedMatches
 from bot.matches.challenge import challenge_event, rematch_event
 from bot.matches.clock.time_control import TimeControl, days_a_move
 from bot.matches.clock.vacation import Vacation
-from bot.matches.commands import Accept, Command, SayReady, Tick
+from bot.matches.commands import Accept, Command, SayReady, TakeBack, Tick
 from bot.matches.decide import decide
 from bot.matches.decide.muster import with_robot
 from bot.matches.due import Due
@@ -26,11 +27,13 @@ from bot.matches.personal.drafts import DraftBook
 from bot.matches.personal.preferences import PreferenceBook
 from bot.matches.personal.premoves import (
     PremoveBook,
+    drop_after_takeback,
     is_premove_current,
     reply_events,
     unfit_note,
 )
 from bot.matches.personal.recap import Visits
+from bot.matches.personal.takebacks import is_takeback_free
 from bot.matches.profiles.book import ProfileBook
 from bot.matches.profiles.seating import Seating
 from bot.matches.profiles.wanted import Wanted
@@ -211,6 +214,8 @@ class Matches:
             if seq is not None:
                 require_current(match, seq)
             await seating.enter_async_context(self._seating.letting_in(match, command))
+            if isinstance(command, TakeBack):
+                command = await self._weighed(match, command)
             try:
                 after = await self._decided(match, command)
             except StaleCalendar:
@@ -218,7 +223,7 @@ class Matches:
                 match = await self.match(match_id)
                 after = await self._decided(match, command)
             try:
-                return await self._replied(after) if len(after.plies) > len(match.plies) else after
+                return await self._followed(match, after)
             except Exception:
                 # The move itself is on disk, and whoever made it is told so; the clock tries again.
                 log.exception("match %s: a prepared answer has to wait", match_id)
@@ -243,6 +248,20 @@ class Matches:
         if self._robot is None:
             return events
         return with_robot(match, events, self._robot.id, now, self._chance)
+
+    async def _weighed(self, match: Match, command: TakeBack) -> TakeBack:
+        """The command with what only the store knows: whether anybody has seen the move."""
+        robot = None if self._robot is None else self._robot.id
+        free = await is_takeback_free(self._store, match, command.person_id, robot)
+        return replace(command, free=free)
+
+    async def _followed(self, before: Match, after: Match) -> Match:
+        """The match once what was prepared is played, or dropped as a move was taken back."""
+        if len(after.plies) > len(before.plies):
+            return await self._replied(after)
+        if len(after.plies) < len(before.plies):
+            await drop_after_takeback(self._store, after)
+        return after
 
     async def reply_again(self, match_id: MatchId) -> None:
         """Play what is prepared in a match; where it has ended, forget it."""

@@ -1,14 +1,16 @@
 """Answers that people have prepared, and notes that wait for them, in the same SQLite file."""
 
+from dataclasses import astuple
+
 from bot.matches.records import MatchId, Premove
 from bot.store.connection import SqliteFile
 
-PREMOVES = """SELECT plies, when_played, answer FROM premoves
+PREMOVES = """SELECT plies, when_played, answer, board_seq FROM premoves
 WHERE person = ? AND match_id = ? ORDER BY when_played"""
-SAVE = """INSERT INTO premoves (person, match_id, plies, when_played, answer)
-VALUES (?, ?, ?, ?, ?)
+SAVE = """INSERT INTO premoves (person, match_id, plies, when_played, answer, board_seq)
+VALUES (?, ?, ?, ?, ?, ?)
 ON CONFLICT (person, match_id, when_played) DO UPDATE
-SET plies = excluded.plies, answer = excluded.answer"""
+SET plies = excluded.plies, answer = excluded.answer, board_seq = excluded.board_seq"""
 DROP = "DELETE FROM premoves WHERE person = ? AND match_id = ?"
 PREPARED = "SELECT DISTINCT match_id FROM premoves ORDER BY match_id"
 LEAVE = """INSERT INTO told_later (person, match_id, text) VALUES (?, ?, ?)
@@ -22,12 +24,11 @@ class SqlitePremoves(SqliteFile):
     async def premoves(self, person: int, match: MatchId) -> list[Premove]:
         """What the person has prepared in the match; the answer to any move comes first."""
         found = await self._read(PREMOVES, (person, match))
-        return [Premove(person, match, plies, when, then) for plies, when, then in found]
+        return [Premove(person, match, *columns) for columns in found]
 
     async def save_premove(self, premove: Premove) -> None:
         """Keep an answer, in the place of one to the same move."""
-        values = (premove.person, premove.match, premove.plies, premove.when, premove.then)
-        await self._write_alone(SAVE, values)
+        await self._write_alone(SAVE, astuple(premove))
 
     async def drop_premoves(self, person: int, match: MatchId) -> None:
         """Forget all that the person has prepared in the match."""

@@ -14,6 +14,7 @@ from bot.games.core import PlayerError
 from bot.matches.commands import (
     Accept,
     AnswerDraw,
+    AnswerTakeback,
     AnswerTime,
     AskTime,
     Begin,
@@ -25,10 +26,12 @@ from bot.matches.commands import (
     Play,
     Resign,
     SayReady,
+    TakeBack,
     Tick,
     Withdraw,
 )
 from bot.matches.decide import decide
+from bot.matches.decide.takebacks import LEFT
 from bot.matches.events import Event, event
 from bot.matches.fold import evolve, fold, record_events
 from bot.matches.match import OPEN, Match
@@ -55,6 +58,8 @@ COMMANDS: st.SearchStrategy[Command] = st.one_of(
     st.builds(AskTime, IDS, GIFTS),
     st.builds(AnswerTime, IDS, st.booleans()),
     st.builds(GiveTime, IDS, GIFTS),
+    st.builds(TakeBack, IDS, st.booleans()),
+    st.builds(AnswerTakeback, IDS, st.booleans()),
     st.builds(Tick),
 )
 TURNS = st.sampled_from(["1", "1", "2", "3", "half"])
@@ -67,10 +72,22 @@ INVITED = st.lists(st.sampled_from([GRACE, LINUS, EDSGER, None]), min_size=1, ma
 )
 
 
+TAKEBACKS = st.sampled_from(["undo", "ask", "let"])
+"""Moves taken back by whoever made the last one, and the answer where that was asked for."""
+
+STEPS = COMMANDS | TURNS | TAKEBACKS
+
+
 def asked_of(match: Match, step: Command | str) -> Command:
     """The command of a step: itself, or a move by whoever is to move."""
     if isinstance(step, Command):
         return step
+    if step in ("undo", "ask"):
+        last = match.person(match.plies[-1].seat).id if match.plies else ADA.id
+        return TakeBack(last, free=step == "undo")
+    if step == "let":
+        asker = match.takeback_asked.seat if match.takeback_asked else 1
+        return AnswerTakeback(match.people[asker % len(match.people)].id, yes=True)
     return Play(match.turn_person.id if match.turn_person else ADA.id, step)
 
 
@@ -95,6 +112,27 @@ def check(match: Match, recorded: list[Recorded]) -> None:
     if match.turn is not None:
         assert match.turn in match.playing
         assert len(match.playing) >= 2
+    check_line(match)
+
+
+def check_line(match: Match) -> None:
+    """The board is what the moves that stand lead to, whatever was taken back among them."""
+    position = match.opening
+    for ply in match.plies:
+        assert ply.before == position
+        left = ply.text in LEFT
+        turn = match.rules.leave(position, ply.seat) if left else None
+        turn = turn or match.rules.play(position, match.rules.parse(position, ply.text))
+        position = turn.position
+        assert (ply.after, ply.effects) == (position, turn.effects)
+    assert match.position == position
+    seqs = [ply.seq for ply in match.plies]
+    assert seqs == sorted(seqs)
+    gone = {ply.seq for undone in match.undone for ply in undone.plies}
+    assert not gone & set(seqs)
+    if match.takeback_asked:
+        assert len(match.playing) == 2
+        assert match.plies[-match.takeback_asked.plies].seat == match.takeback_asked.seat
 
 
 def check_clock(match: Match, now: datetime, dice: random.Random) -> None:
@@ -109,6 +147,7 @@ def check_clock(match: Match, now: datetime, dice: random.Random) -> None:
 
 @settings(max_examples=150)
 @given(INVITED, DAYS, st.lists(st.tuples(COMMANDS | TURNS, HOURS), max_size=40), st.integers(0, 9))
+@given(INVITED, st.lists(st.tuples(STEPS, HOURS), max_size=40), st.integers(0, 9))
 def test_any_sequence_of_commands_keeps_everything_in_step(
     invited: list[Any], days: int | None, script: list[tuple[Command | str, int]], seed: int
 ) -> None:
@@ -131,7 +170,7 @@ def test_any_sequence_of_commands_keeps_everything_in_step(
 
 
 @settings(max_examples=100)
-@given(INVITED, st.lists(COMMANDS | TURNS, max_size=25), COMMANDS)
+@given(INVITED, st.lists(STEPS, max_size=25), COMMANDS)
 def test_a_refusal_is_a_sentence_and_changes_nothing(
     invited: list[Any], script: list[Command | str], last: Command
 ) -> None:

@@ -41,6 +41,7 @@ from bot.matches.decide.playing import (
     decide_offer_draw,
     decide_play,
 )
+from bot.matches.decide.takebacks import decide_answer_takeback, decide_take_back
 from bot.matches.decide.timing import decide_announce, decide_claim, decide_hold, decide_pass_time
 from bot.matches.events import Event
 from bot.matches.match import Match
@@ -67,7 +68,7 @@ def decide(
         case OfferDraw() | AnswerDraw() | AskTime() | AnswerTime() | GiveTime():
             return _agreed(match, command, now, history)
         case TakeBack() | AnswerTakeback():
-            return _takeback(match, command, now)
+            return _takeback(match, command)
         case Claim() | Tick() | Hold() | Announce():
             return _timed(match, command, now, history)
         case _:
@@ -116,8 +117,14 @@ def _agreed(
             assert_never(command)
 
 
-def _takeback(match: Match, command: TakeBack | AnswerTakeback, now: datetime) -> list[Event]:
-    raise NotImplementedError
+def _takeback(match: Match, command: TakeBack | AnswerTakeback) -> list[Event]:
+    match command:
+        case TakeBack(person_id, free):
+            return decide_take_back(match, person_id, free)
+        case AnswerTakeback(person_id, yes):
+            return decide_answer_takeback(match, person_id, yes)
+        case _:
+            assert_never(command)
 
 
 def _timed(

@@ -47,8 +47,9 @@ def fold(
 def evolve(match: Match, recorded: Recorded) -> Match:
     """The match once this event has happened to it, by the rules."""
     changed = _follow(match, recorded)
-    if len(changed.plies) > len(match.plies):
-        changed.plies[-1].play_out()
+    if len(changed.plies) > len(match.plies) or (changed.last_undone and changed.plies):
+        # The last turn of the line is what everybody looks at.
+        changed.plies[-1].play_once()
     return changed
 
 

@@ -61,13 +61,13 @@ def apply_event(match: Match, recorded: Recorded) -> Match:
         case Resigned():
             return left(match, event, recorded)
         case TakenBack():
-            return taken_back(match, event, at)
+            return taken_back(match, event, recorded)
         case Ended():
             return _ended(match, event)
         case DrawOffered() | DrawDeclined() | TimeAsked() | TimeDeclined():
-            return _asked(match, event)
+            return _asked(_acting(match, event.seat), event)
         case TakebackAsked() | TakebackDeclined():
-            return _asked(match, event)
+            return _asked(_acting(match, event.seat), event)
         case Reminded():
             return replace(match, reminded=True)
         case Held() | Announced() | GraceUsed() | VacationUsed() | TimeGiven() | Overdue():
@@ -121,8 +121,8 @@ def _asked(
             return replace(match, time_asked=None, time_declined=(*match.time_declined, *asked))
         case TakebackAsked():
             return replace(match, takeback_asked=event)
-        case TakebackDeclined():
-            return replace(match, takeback_asked=None)
+        case TakebackDeclined(seat):
+            return replace(match, takeback_asked=None, declined_takeback=seat)
         case _:
             assert_never(event)
 
@@ -143,12 +143,18 @@ def _timed(
         case VacationUsed(seat=seat, late=late):
             clocks = clocks_excused(match, seat, late)
             return replace(match, clocks=clocks, vacation_used=event, reminded=True)
-        case TimeGiven():
-            return replace(match, **gift_given(match, event))
+        case TimeGiven(giver=giver):
+            gifts = (*match.gifts, (match.seq + 1, event))
+            return replace(_acting(match, giver), gifts=gifts, **gift_given(match, event))
         case Overdue():
             return replace(match, overdue=True)
         case _:
             assert_never(event)
+
+
+def _acting(match: Match, seat: int) -> Match:
+    """The match once that seat has asked or answered something in the running turn."""
+    return replace(match, acted=match.acted | {seat})
 
 
 def _accepted(match: Match, person: Person, at: datetime) -> Match:

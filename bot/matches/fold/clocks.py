@@ -3,6 +3,7 @@
 Each event that takes running time says how much, so the same events give the same clocks for ever.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
@@ -14,7 +15,7 @@ from bot.matches.clock.clock_state import (
     take_back,
     use_grace,
 )
-from bot.matches.clock.time_control import TimeControl
+from bot.matches.clock.time_control import LONGEST, TimeControl
 from bot.matches.events import Played, TimeGiven
 from bot.matches.match import Match, Ply
 
@@ -65,16 +66,22 @@ def gift_given(match: Match, gift: TimeGiven) -> dict[str, Any]:
     }
 
 
-def clocks_after_takeback(first: Ply, at: datetime) -> Clocks:
+def clocks_after_takeback(first: Ply, gifts: Sequence[TimeGiven]) -> Clocks:
     """The clocks once a player's move and all after it were undone.
 
-    What they used for it stays used. The others' clocks are as they stood: their waiting costs
-    them nothing, and neither does an answer that is undone as well.
+    What they used for it stays used, and what anybody was given since stays given. The others'
+    clocks are as they stood: their waiting costs them nothing, and neither does an answer that is
+    undone as well.
     """
     if not first.clocks:
         return ()
-    again = take_back(first.clocks[first.seat - 1], first.used, at)
-    return _with_clock(first.clocks, first.seat, replace(again, since=None))
+    again = replace(take_back(first.clocks[first.seat - 1], first.used, first.at), since=None)
+    clocks = _with_clock(first.clocks, first.seat, again)
+    for gift in gifts:
+        clock = clocks[gift.seat - 1]
+        left = min(clock.left + timedelta(hours=gift.hours), LONGEST)
+        clocks = _with_clock(clocks, gift.seat, replace(clock, left=left))
+    return clocks
 
 
 def _with_clock(clocks: Clocks, seat: int, clock: ClockState) -> Clocks:

@@ -10,7 +10,7 @@ from bot.games.core import Position, Turn
 from bot.games.guide import Game
 from bot.matches.events import Played, Resigned, TakenBack
 from bot.matches.fold.clocks import clock_announced, clocks_after_move, clocks_after_takeback
-from bot.matches.match import Match, Ply
+from bot.matches.match import Match, Ply, Undone
 from bot.matches.records import Recorded
 from bot.matches.turns import resolve_text
 
@@ -62,17 +62,21 @@ def left(match: Match, event: Resigned, recorded: Recorded) -> Match:
     return after if after.turn == match.turn else replace(after, **new_turn(recorded.at))
 
 
-def taken_back(match: Match, event: TakenBack, at: datetime) -> Match:
+def taken_back(match: Match, event: TakenBack, recorded: Recorded) -> Match:
     """The match as it was before the player's last move, with what it cost them."""
-    plies = match.plies[: -event.plies]
-    undone = match.plies[-event.plies]
+    plies, undone = match.plies[: -event.plies], match.plies[-event.plies :]
+    gifts = [gift for seq, gift in match.gifts if seq > undone[0].seq]
     return replace(
         match,
         plies=plies,
+        undone=(
+            *match.undone,
+            Undone(recorded.seq, event.seat, len(plies), undone, event.free),
+        ),
         draw_offer=None,
-        clocks=clocks_after_takeback(undone, at),
+        clocks=clocks_after_takeback(undone[0], gifts),
         free_takeback=len(plies) if event.free else match.free_takeback,
-        **new_turn(at),
+        **new_turn(recorded.at),
     )
 
 
@@ -88,6 +92,8 @@ def new_turn(at: datetime) -> dict[str, Any]:
         "time_declined": (),
         "takeback_asked": None,
         "vacation_used": None,
+        "declined_takeback": None,
+        "acted": frozenset(),
     }
 
 

@@ -109,7 +109,9 @@ def match_after(match: Match, person: int, text: str, now: datetime) -> Match:
 def move_made_since(match: Match, seq: int, person: int) -> Ply | None:
     """The move that the person made on the board of that event, if they have made it."""
     made = next((ply for ply in match.plies if ply.seq > seq), None)
-    return made if made and match.person(made.seat).id == person else None
+    if made is None or any(seq < undone.seq < made.seq for undone in match.undone):
+        return None
+    return made if match.person(made.seat).id == person else None
 
 
 def promising(match: Match, draft: Draft, limit: int) -> list[str]:

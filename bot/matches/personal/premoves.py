@@ -36,12 +36,16 @@ def prepared_premove(match: Match, person: int, when: str, then: str) -> Premove
     if not when.strip():
         if not then.strip() or len(then) > LONGEST:
             raise Refused("Name the move you want to answer with, such as one you often make.")
-        return Premove(person, match.id, len(match.plies), "", then.strip())
+        return _premove(match, person, "", then.strip())
     theirs = resolve_text(match.rules, match.position, when)
     if match.rules.outcome(theirs.turn.position):
         raise IllegalMove("That move ends the game; there is nothing to answer.")
     mine = resolve_text(match.rules, theirs.turn.position, then)
-    return Premove(person, match.id, len(match.plies), theirs.text, mine.text)
+    return _premove(match, person, theirs.text, mine.text)
+
+
+def _premove(match: Match, person: int, when: str, then: str) -> Premove:
+    return Premove(person, match.id, len(match.plies), when, then, match.board_seq)
 
 
 def _require_waiting(match: Match, person: int) -> None:
@@ -75,13 +79,31 @@ def fitting_premove(match: Match, premoves: Sequence[Premove]) -> Premove | None
 
 def is_premove_current(match: Match, premove: Premove) -> bool:
     """Whether it was prepared for the move that was just made, not for an earlier one."""
-    return premove.plies == len(match.plies) - 1
+    return premove.plies == len(match.plies) - 1 and not _is_undone_since(match, premove)
+
+
+def _is_undone_since(match: Match, premove: Premove) -> bool:
+    """Whether a move was taken back since, so that it was prepared for another board."""
+    return bool(match.undone) and match.undone[-1].seq > premove.board_seq
 
 
 def unfit_note(match: Match, premoves: Sequence[Premove]) -> str:
     """What to tell somebody whose answers did not fit what was played."""
     answers = " or ".join(p.then for p in premoves)
     return f"Your prepared answer {answers} does not fit {match.plies[-1].text}; it is dropped."
+
+
+async def drop_after_takeback(store: People, match: Match) -> None:
+    """Forget what everybody has prepared in a match in which a move was taken back, and say so."""
+    first = match.undone[-1].plies[0].text
+    for player in match.people:
+        made = await store.premoves(player.id, match.id)
+        if not made:
+            continue
+        answers = " or ".join(premove.then for premove in made)
+        note = f"Your prepared answer {answers} is dropped, because {first} was taken back."
+        await store.leave_note(player.id, match.id, note)
+        await store.drop_premoves(player.id, match.id)
 
 
 class PremoveBook:
@@ -114,7 +136,11 @@ class PremoveBook:
         """The answers that the person has prepared for the move that is awaited."""
         match = await self._matches.match(match_id)
         made = await self._store.premoves(person, match_id)
-        return [premove for premove in made if premove.plies == len(match.plies)]
+        return [
+            premove
+            for premove in made
+            if premove.plies == len(match.plies) and not _is_undone_since(match, premove)
+        ]
 
     async def clear(self, match_id: MatchId, person: int) -> None:
         """Forget the answers that the person has prepared."""

@@ -13,6 +13,7 @@ import bot.catalog
 from bot.catalog import entry
 from bot.games.bounce import GAME as BOUNCE
 from bot.games.bump import GAME as BUMP
+from bot.matches.cache import folded, positions
 from bot.matches.cache.positions import (
     EVERY,
     decode_position,
@@ -23,7 +24,15 @@ from bot.matches.cache.positions import (
 from bot.matches.challenge import challenge_event
 from bot.matches.clock.time_control import BANKS
 from bot.matches.commands import Play
-from bot.matches.events import DrawDeclined, DrawOffered, Event, Played, Reminded, Started
+from bot.matches.events import (
+    DrawDeclined,
+    DrawOffered,
+    Event,
+    Played,
+    Reminded,
+    Started,
+    TakenBack,
+)
 from bot.matches.fold import fold, record_events
 from bot.matches.match import Match
 from bot.matches.projection import summary_of
@@ -41,12 +50,14 @@ GAMES = sorted(bot.catalog.catalog())
 
 
 @cache
-def long_match(key: str, turns: int, seed: int) -> tuple[Recorded, ...]:
-    """A match of up to so many random moves, with reminders and offers of a draw among them."""
+def long_match(key: str, turns: int, seed: int, *, takebacks: bool = False) -> tuple[Recorded, ...]:
+    """A match of up to so many random moves, with reminders and offers of a draw among them, and
+    where it is asked for with moves that are taken back."""
     dice = random.Random(seed)
     game = entry(key).game
     options = dict(game.prepare({}, 2, dice))
     position = game.start(options)
+    line = [position]
     asked = challenge_event(key, {}, ADA, (GRACE,), 7, 70, "host", BANKS[0], START)
     events: list[Event] = [asked, Started((ADA, GRACE), options)]
     for _ in range(turns):
@@ -59,6 +70,12 @@ def long_match(key: str, turns: int, seed: int) -> tuple[Recorded, ...]:
         events.append(Played(position.turn, text, used))
         events += dice.choice([[], [], [DrawDeclined(3 - position.turn)]])
         position = game.play(position, calm[0]).position
+        line.append(position)
+        undone = dice.choice([0, 0, 1, 2]) if takebacks else 0
+        if 0 < undone < len(line):
+            del line[-undone:]
+            position = line[-1]
+            events.append(TakenBack(position.turn, undone, dice.random() < 0.5))
     return tuple(record_events(events, 0, START))
 
 
@@ -67,7 +84,8 @@ def goes_on(game: Any, position: Any, move: Any) -> bool:
 
 
 def every_position(match: Match) -> dict[int, str]:
-    return {ply.seq: encode_position(ply.after) for ply in match.plies}
+    undone = [ply for each in match.undone for ply in each.plies]
+    return {ply.seq: encode_position(ply.after) for ply in (*match.plies, *undone)}
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -82,12 +100,13 @@ def test_a_position_comes_back_as_it_was(key: str) -> None:
     key=st.sampled_from(GAMES),
     seed=st.integers(0, 3),
     upto=st.integers(1, 80),
-    chosen=st.sets(st.integers(0, 40)),
+    chosen=st.sets(st.integers(0, 60)),
+    takebacks=st.booleans(),
 )
 def test_a_match_behind_kept_positions_is_the_match_of_all_its_events(
-    key: str, seed: int, upto: int, chosen: set[int]
+    key: str, seed: int, upto: int, chosen: set[int], takebacks: bool
 ) -> None:
-    recorded = long_match(key, 40, seed)[:upto]
+    recorded = long_match(key, 40, seed, takebacks=takebacks)[:upto]
     whole = fold(recorded, NUMBER)
     every = every_position(whole)
     kept = {seq: text for place, (seq, text) in enumerate(every.items()) if place in chosen}
@@ -184,6 +203,26 @@ async def test_an_earlier_board_of_a_long_match_is_opened_the_same_way(
 
     assert sum(bool(ply._turn) for ply in earlier.plies) == 4
     assert earlier == fold(recorded[:seq], number)
+
+
+@given(seed=st.integers(0, 20), every=st.integers(2, 5))
+async def test_moves_taken_back_around_a_kept_position_leave_the_line_that_stands(
+    seed: int, every: int
+) -> None:
+    store = MemoryStore()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(folded, "EVERY", every)
+        patch.setattr(positions, "EVERY", every)
+        recorded = long_match("bump", 20, seed, takebacks=True)
+        number = await stored(store, recorded)
+        first = await opened_again(store, Clock(), number)
+        again = await opened_again(store, Clock(), number)
+        seq = recorded[len(recorded) // 2].seq
+        earlier = await Matches(store, clock=Clock(), chance=random.Random(1)).at(number, seq)
+
+    assert first == again == fold(recorded, number)
+    assert earlier == fold(recorded[:seq], number)
+    assert len(store.kept) == len(first.plies) // every
 
 
 async def test_a_match_that_grows_keeps_its_positions_as_it_goes(

@@ -1,0 +1,94 @@
+"""Moves that are taken back: alone while nobody has seen them, else by consent. Pure."""
+
+from collections.abc import Sequence
+
+from bot.matches.events import Event, TakebackAsked, TakebackDeclined, TakenBack
+from bot.matches.match import Match, Ply
+from bot.matches.refusals import Reason, Refused
+from bot.matches.standing import require_seat
+
+LEFT = ("resign", "late")
+"""The texts of turns in which a player left while others play on."""
+
+
+def decide_take_back(match: Match, person_id: int, free: bool) -> list[Event]:
+    """A player's last move is undone, where that is free, or else the other side is asked."""
+    seat = require_seat(match, person_id)
+    undone = undoable(match, seat)
+    _play_before(match, len(undone))
+    if free:
+        return [TakenBack(seat, len(undone), free=True)]
+    if len(match.playing) > 2:
+        raise Refused(
+            f"With {len(match.playing)} of you playing, a move is taken back only before anybody "
+            "else has seen it, and only once. This one stands."
+        )
+    _require_may_ask(match, seat)
+    return [TakebackAsked(seat, len(undone))]
+
+
+def decide_answer_takeback(match: Match, person_id: int, yes: bool) -> list[Event]:
+    """The answer to the other side, who has asked to take a move back."""
+    seat, asked = require_seat(match, person_id), match.takeback_asked
+    if asked is None:
+        raise Refused(
+            "Nobody asks to take a move back now; such a request is gone once somebody moves.",
+            Reason.NO_TAKEBACK,
+        )
+    if asked.seat == seat:
+        raise Refused("The request is your own. The other side has to answer it.")
+    if yes:
+        _play_before(match, asked.plies)
+        return [TakenBack(asked.seat, asked.plies)]
+    return [TakebackDeclined(seat)]
+
+
+def undoable(match: Match, seat: int) -> Sequence[Ply]:
+    """The player's last move with all after it, to be undone together. Refused where it stands."""
+    places = [place for place, ply in enumerate(match.plies) if ply.seat == seat]
+    if not places:
+        raise Refused(
+            f"You have made no move in match {match.id} yet, so there is nothing to take back."
+        )
+    undone = match.plies[places[-1] :]
+    if any(ply.text in LEFT for ply in undone):
+        raise Refused("Somebody has left the match since your move, so it stands. Play on.")
+    if len(undone) > 2 or (len(undone) == 2 and len(match.playing) > 2):
+        raise Refused("The others have moved since your move, so it stands. Play on.")
+    return undone
+
+
+def may_take_back(match: Match, person_id: int) -> bool:
+    """Whether the person may take their last move back, or at least ask for it."""
+    if not match.is_playing(person_id):
+        return False
+    seat = require_seat(match, person_id)
+    try:
+        undoable(match, seat)
+        _require_may_ask(match, seat)
+    except Refused:
+        return False
+    return True
+
+
+def _require_may_ask(match: Match, seat: int) -> None:
+    """Refuse to ask twice in a turn, and to ask while a question waits for an answer."""
+    asked, no = match.takeback_asked, match.declined_takeback
+    if asked and asked.seat == seat:
+        raise Refused("You have asked to take your move back already. Wait for the answer.")
+    if asked:
+        name = match.person(asked.seat).name
+        raise Refused(f"{name} asks to take a move back. Answer that first.")
+    if no is not None and no != seat:
+        raise Refused(
+            f"{match.person(no).name} has said no in this turn already, and is asked once a turn."
+        )
+
+
+def _play_before(match: Match, undone: int) -> None:
+    """Play the turn that will be the last one, which everybody looks at next.
+
+    Behind a position that was kept it may not have been played, and many before it neither.
+    """
+    if len(match.plies) > undone:
+        match.plies[-undone - 1].play_once()
