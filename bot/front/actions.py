@@ -1,12 +1,26 @@
 """What people do to a match, and the private answer to it; commands and buttons both end here."""
 
-from bot.front.components.base import Address, button_row
+from bot.front.board.private_view import record_visit
+from bot.front.components.base import Address, MatchButton, button_row, match_button
 from bot.front.context import Interaction, person_of, reply_private
 from bot.front.notes import reply_with_notes
 from bot.front.text.markdown import bold, mention
+from bot.front.text.posts import TAKEBACK_BUTTONS, standing_line
+from bot.front.text.takebacks import asking_line, named
 from bot.games.phrases import comma_list
-from bot.matches.commands import AnswerDraw, CallOff, Claim, OfferDraw, Resign, Withdraw
+from bot.matches.commands import (
+    AnswerDraw,
+    AnswerTakeback,
+    CallOff,
+    Claim,
+    OfferDraw,
+    Resign,
+    TakeBack,
+    Withdraw,
+)
+from bot.matches.decide.takebacks import may_take_back
 from bot.matches.match import OPEN, Match
+from bot.matches.personal import recap
 from bot.matches.records import Status
 from bot.matches.standing import require_seat
 
@@ -47,6 +61,49 @@ async def answer_draw(interaction: Interaction, match: Match, *, yes: bool) -> N
     """Take the draw on offer, or decline it."""
     after = await interaction.client.matches.do(match.id, AnswerDraw(interaction.user.id, yes))
     text = AGREED if yes else "You decline the draw."
+    await reply_with_notes(interaction, after, text)
+
+
+def takeback_button(match: Match, person: int) -> MatchButton | None:
+    """The button that takes back the person's last move, if that can be had or asked for."""
+    made = recap.last_move(match, person)
+    if made is None or not may_take_back(match, person):
+        return None
+    return match_button("takeback", Address(match.id, made))
+
+
+async def take_back_or_answer(interaction: Interaction, match: Match) -> None:
+    """Take the person's last move back; where the other side asks to, ask for the answer."""
+    seat, asked = require_seat(match, interaction.user.id), match.takeback_asked
+    if asked is None or asked.seat == seat:
+        await take_last_move_back(interaction, match)
+        return
+    view = button_row(TAKEBACK_BUTTONS, Address(match.id, match.seq))
+    question = f"{asking_line(match, 'your')} Do you let them?"
+    await reply_private(interaction, question, view=view)
+
+
+async def take_last_move_back(interaction: Interaction, match: Match) -> None:
+    """Take the person's last move back where that is free, or else ask the other side."""
+    person = interaction.user.id
+    after = await interaction.client.matches.do(match.id, TakeBack(person), seq=match.board_seq)
+    if after.takeback_asked is None:
+        what = named(after.undone[-1].plies, "the")
+        text = f"You took back {what}. {standing_line(after, person)}"
+        view = button_row(("move", "view"), Address(after.id, after.seq))
+        await reply_with_notes(interaction, after, text, view)
+        await record_visit(interaction, after)
+        return
+    asked = comma_list([bold(after.person(s)) for s in after.playing if s != after.seat_of(person)])
+    what = named(after.plies[-after.takeback_asked.plies :], "their")
+    text = f"You ask {asked} to let you take back {what}. It stands until the next move."
+    await reply_with_notes(interaction, after, text)
+
+
+async def answer_takeback(interaction: Interaction, match: Match, *, yes: bool) -> None:
+    """Let the other side take their move back, or not."""
+    after = await interaction.client.matches.do(match.id, AnswerTakeback(interaction.user.id, yes))
+    text = "You let them take it back." if yes else "You do not let them take it back."
     await reply_with_notes(interaction, after, text)
 
 

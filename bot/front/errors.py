@@ -35,6 +35,7 @@ NEXT: dict[Reason | None, str] = {
     Reason.NEWCOMER: "`/games` lists your matches, and `/profile` how many have ended.",
     Reason.NO_TIME_REQUEST: "`/time ask` makes one, `/time give` gives unasked.",
     Reason.NO_MUSTER: "`/games` lists your matches.",
+    Reason.NO_TAKEBACK: "`/takeback` asks to take back a move of yours.",
     Reason.MANY_CHALLENGES: "`/games` lists them, and **Withdraw** below one takes it back.",
     Reason.STALE_CALENDAR: "`/calendar` shows it.",
 }

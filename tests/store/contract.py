@@ -473,8 +473,12 @@ class StoreContract:
     async def test_a_prepared_answer_replaces_one_to_the_same_move(self, store: Store) -> None:
         match = await new_match(store)
         first, other, better = (
-            Premove(ADA.id, match, 4, when, then)
-            for when, then in (("01,02", "09,08"), ("", "pass"), ("01,02", "19,18"))
+            Premove(ADA.id, match, 4, when, then, board_seq)
+            for when, then, board_seq in (
+                ("01,02", "09,08", 7),
+                ("", "pass", 7),
+                ("01,02", "19,18", 9),
+            )
         )
         for premove in (first, other, better):
             await store.save_premove(premove)

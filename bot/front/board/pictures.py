@@ -62,12 +62,21 @@ async def board_file(
 
 
 async def change_file(
-    match: Match, plies: Sequence[Ply], view: View, person: int
+    match: Match,
+    plies: Sequence[Ply],
+    view: View,
+    person: int | None = None,
+    was: Position | None = None,
 ) -> discord.File | None:
-    """What those last turns changed, in one picture for one person. None (and a log entry) when
-    that failed."""
-    effects = [effect for ply in plies for effect in ply.effects]
-    was, now, names = plies[0].before, plies[-1].after, plain_names(match)
+    """What those last turns changed, in one picture, for everybody or one person alone. None (and
+    a log entry) when that failed.
+
+    `was` is what is shown as the board before, where moves on it have been taken back since: the
+    turns do not lead on from there, so they do not tell which piece went where.
+    """
+    effects = [effect for ply in plies for effect in ply.effects] if was is None else []
+    now, names = _begun(match), plain_names(match)
+    was = plies[0].before if was is None else was
     work = partial(changes, match.game, was, now, effects, view=view, names=names)
 
     def alt() -> str:

@@ -33,9 +33,11 @@ from bot.front.text.clock_text import private_terms
 from bot.front.text.markdown import clip, escape, inline_code
 from bot.front.text.parts import bold_names
 from bot.front.text.profiles import told_of
+from bot.front.text.takebacks import taken_back_line
+from bot.games.core import PlayerError, Position
 from bot.games.guide import Hint
 from bot.games.phrases import comma_list, counted
-from bot.matches.match import Match, Ply
+from bot.matches.match import Match, Ply, Undone
 from bot.matches.personal import recap
 from bot.matches.personal.preferences import Preferences
 from bot.matches.records import Status
@@ -182,13 +184,26 @@ async def show_changes(interaction: Interaction, match: Match, seen: int | None 
     view = await load_view(interaction, match)
     view = view if seen is None else replace(view, seen=seen)
     news, plies = missed_turns(view)
+    was = await seen_position(interaction, view)
     picture = await (
-        pictures.change_file(match, plies, view.board_view, view.person)
-        if plies
+        pictures.change_file(match, plies, view.board_view, view.person, was)
+        if plies or was is not None
         else pictures.board_file(match, view.board_view, person=view.person)
     )
     lines = [news, posts.standing_line(match, view.person)]
     await send_view(interaction, view, lines, picture, view_buttons(view))
+
+
+async def seen_position(interaction: Interaction, view: PrivateView) -> Position | None:
+    """The board that the person saw, where a move on it has been taken back since; None where the
+    turns that stand lead on from it, and where it can't be had."""
+    if not recap.undone_after(view.match, view.seen):
+        return None
+    try:
+        return (await interaction.client.matches.at(view.match.id, view.seen)).position
+    except PlayerError as error:
+        log.warning("match %s: an earlier board can't be had: %s", view.match.id, error)
+        return None
 
 
 def missed_turns(view: PrivateView) -> tuple[str, tuple[Ply, ...]]:
@@ -196,10 +211,19 @@ def missed_turns(view: PrivateView) -> tuple[str, tuple[Ply, ...]]:
     since their own last move."""
     match = view.match
     plies = recap.plies_after(match, view.seen)
+    undone = recap.undone_after(match, view.seen)
+    if undone:
+        return undone_line(match, undone, plies), plies
     if plies:
         return recap_line(match, SINCE, plies), plies
     plies = recap.plies_after(match, recap.last_move(match, view.person) or match.seq)
     return (f"{SEEN} {recap_line(match, SINCE_MINE, plies)}", plies) if plies else (SEEN, ())
+
+
+def undone_line(match: Match, undone: Sequence[Undone], plies: tuple[Ply, ...]) -> str:
+    """What was taken back of what the person saw, and the turns that were made since then."""
+    told = " ".join(taken_back_line(match, each) for each in undone)
+    return f"**{SINCE}:** {told} {recap_line(match, 'Then', plies) if plies else ''}".strip()
 
 
 def recap_line(match: Match, since: str, plies: tuple[Ply, ...]) -> str:

@@ -36,6 +36,7 @@ def commands() -> list[Root]:
         see.describe,
         lists.games,
         profile.profile,
+        play.takeback,
         play.draw,
         play.resign,
         play.claim,

@@ -145,6 +145,17 @@ async def draw(
         await actions.answer_draw(interaction, chosen, yes=answer == "agree")
 
 
+@app_commands.command(
+    name="takeback", description="Take your last move back: free until they have seen it"
+)
+@app_commands.describe(match=WHICH)
+async def takeback(interaction: Interaction, match: Range[int, 1] | None = None) -> None:
+    """Take the last move back, ask for it, or answer the other side who asks."""
+    await defer_private(interaction)
+    chosen = await find_match.find_running(interaction, match)
+    await actions.take_back_or_answer(interaction, chosen)
+
+
 @app_commands.command(name="resign", description="Give a match up; I ask before it counts")
 @app_commands.describe(match=WHICH)
 async def resign(interaction: Interaction, match: Range[int, 1] | None = None) -> None:
@@ -162,6 +173,6 @@ async def claim(interaction: Interaction, match: Range[int, 1] | None = None) ->
 
 
 command: app_commands.Command[Any, ..., Any]
-for command in (play, move, compare, draw, resign, claim):
+for command in (play, move, compare, takeback, draw, resign, claim):
     command.autocomplete("match")(find_match.open_matches)
 board.autocomplete("match")(find_match.visible_matches)

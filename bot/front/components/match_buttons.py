@@ -31,14 +31,16 @@ from bot.front.context import (
 from bot.front.notes import reply_with_notes, with_notes
 from bot.front.pages import rules_pages
 from bot.front.picker import controller, typed_moves
-from bot.front.text.markdown import inline_code, join_lines
+from bot.front.text.markdown import join_lines
 from bot.front.text.parts import claim_button, match_title
 from bot.front.text.posts import challenge_post, state_lines, title_for
 from bot.front.text.profiles import told_of
 from bot.front.text.requests import muster_post
+from bot.front.text.takebacks import record_lines
 from bot.matches.commands import Accept, Begin, Decline, SayReady, Withdraw
 from bot.matches.decide.consent import may_share_time
 from bot.matches.match import Match
+from bot.matches.personal import recap
 from bot.matches.records import Status
 from bot.matches.refusals import Reason, Refused
 from bot.matches.standing import is_turn, require_current, require_running, require_turn
@@ -151,6 +153,7 @@ NO_LONGER = (
     Reason.NO_DRAW_OFFER,
     Reason.NO_TIME_REQUEST,
     Reason.NO_MUSTER,
+    Reason.NO_TAKEBACK,
 )
 """The reasons for which a button will never do anything again, whoever presses it."""
 
@@ -230,6 +233,9 @@ async def since(interaction: Interaction, at: Address) -> None:
 async def more(interaction: Interaction, match: Match) -> None:
     """Everything that is wanted less often."""
     buttons = button_row(_more_actions(match, interaction.user.id), Address(match.id, match.seq))
+    made = actions.takeback_button(match, interaction.user.id)
+    if made and buttons:
+        buttons.add_item(made)
     if match.plies and buttons:
         seen = (await private_view.load_view(interaction, match)).seen
         buttons.add_item(match_button("since", Address(match.id, seen)))
@@ -263,10 +269,31 @@ async def rules(interaction: Interaction, match: Match) -> None:
 
 
 async def record(interaction: Interaction, match: Match) -> None:
-    """Every move of the match."""
-    moves = [f"{n}. {inline_code(ply.text)}" for n, ply in enumerate(match.plies, 1)]
+    """Every move of the match, those that were taken back among them."""
+    moves = record_lines(match)
     text = join_lines([f"**{match_title(match)}**", *moves])
     await reply_private(interaction, text if moves else "No move has been made yet.")
+
+
+# Taking a move back
+
+GONE = "You have taken that move back already, or made another one since. Nothing is changed."
+
+
+async def take_back(interaction: Interaction, at: Address) -> None:
+    """Take back the move that the button was shown for, and no other."""
+    await defer_update(interaction)
+    match = await find_match.find_visible(interaction, at.match)
+    try:
+        require_running(match)
+        if recap.last_move(match, interaction.user.id) != at.seq:
+            raise Refused(GONE, Reason.STALE)
+        await actions.take_last_move_back(interaction, match)
+    except Refused as refused:
+        if refused.reason in NO_LONGER:
+            await remove_buttons(interaction)
+        raise
+    await remove_buttons(interaction)
 
 
 # The end of a match

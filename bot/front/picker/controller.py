@@ -11,9 +11,17 @@ from discord import ui
 from discord.utils import utcnow
 
 from bot.front import find_match, lanes
+from bot.front.actions import takeback_button
 from bot.front.board.private_view import record_visit
 from bot.front.board.text_board import with_text_board
-from bot.front.components.base import UNKNOWN, Address, PickerId, button_row, said_number
+from bot.front.components.base import (
+    UNKNOWN,
+    Address,
+    PickerId,
+    button_row,
+    message_view,
+    said_number,
+)
 from bot.front.context import (
     DROPPED,
     Interaction,
@@ -167,7 +175,7 @@ async def show_gone_on(interaction: Interaction, match: Match, seq: int) -> bool
         return False
     made = drafts.move_made_since(match, seq, interaction.user.id)
     if made:
-        await show_played(interaction, match, made.text)
+        await show_played(interaction, match, made.text, made.seq)
         return True
     mine = is_turn(match, interaction.user.id)
     again = button_row(("again",), Address(match.id, match.board_seq)) if mine else None
@@ -176,10 +184,15 @@ async def show_gone_on(interaction: Interaction, match: Match, seq: int) -> bool
     return True
 
 
-async def show_played(interaction: Interaction, match: Match, text: str) -> None:
-    """Show that the move is made. What it did stands in the post that follows."""
+async def show_played(
+    interaction: Interaction, match: Match, text: str, seq: int | None = None
+) -> None:
+    """Show that the move is made, with the event `seq`. What it did stands in the post that
+    follows. While it is the person's last one, a button takes it back."""
     played = f"{inline_code(text)} is played."
-    await redraw_screen(interaction, await with_notes(interaction, match, played))
+    button = takeback_button(match, interaction.user.id)
+    view = message_view([button]) if button and button.parsed.seq == seq else None
+    await redraw_screen(interaction, await with_notes(interaction, match, played), view=view)
 
 
 async def change_draft(interaction: Interaction, match: Match, changed: Draft) -> None:
@@ -266,7 +279,7 @@ async def play_draft(interaction: Interaction, match: Match, text: str, seq: int
             raise
         return
     made = drafts.move_made_since(after, seq, person)
-    await show_played(interaction, after, made.text if made else text)
+    await show_played(interaction, after, *((made.text, made.seq) if made else (text,)))
     await drop_draft(interaction, match)
 
 

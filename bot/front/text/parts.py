@@ -11,12 +11,13 @@ from bot.matches.match import Match
 @dataclass(frozen=True, slots=True)
 class PostContent:
     """A message before it is sent: its text, whom it may ping, its buttons, and whether it shows
-    the board."""
+    the board, with what the last so many `turns` did."""
 
     text: str
     pings: tuple[int, ...] = ()
     buttons: tuple[str, ...] = ()
     board: bool = False
+    turns: int = 1
 
 
 CROWD_BUTTONS = ("accept", "decline", "begin", "withdraw")

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from bot.catalog import Entry, Option, entry
+from bot.front.text import takebacks
 from bot.front.text.clock_text import runs_out, spent_text, time_left, time_terms
 from bot.front.text.markdown import bold, clip, escape, inline_code, mention, relative_time
 from bot.front.text.parts import (
@@ -109,8 +110,10 @@ def option_terms(option: Option, match: Match) -> str:
 def turn_post(match: Match) -> PostContent:
     """A board: what happened, whose turn it is and until when."""
     player = match.turn_person
-    lines = [latest_news(match), whose_turn(match), board_footer(match)]
-    pings = (player.id,) if player else ()
+    known = match.turn_known
+    whose = standing_line(match) if known else whose_turn(match)
+    lines = [latest_news(match), whose, board_footer(match)]
+    pings = (player.id,) if player and not known else ()
     return PostContent("\n".join(filter(None, lines)), pings, TURN_BUTTONS, board=True)
 
 
@@ -129,6 +132,8 @@ def thinking_post(match: Match) -> PostContent:
 
 def latest_news(match: Match) -> str:
     """What just happened, in words."""
+    if match.last_undone:
+        return takebacks.taken_back_line(match, match.last_undone)
     return move_line(match.plies[-1], match) if match.plies else opening_line(match)
 
 
@@ -173,8 +178,8 @@ def opening_line(match: Match) -> str:
 
 
 def state_lines(match: Match, reader: int | None = None) -> str:
-    """The last move, and whose turn it is or how the match ended."""
-    last = [move_line(match.plies[-1], match)] if match.plies else []
+    """The last move, or what was taken back, and whose turn it is or how the match ended."""
+    last = [latest_news(match)] if match.plies or match.last_undone else []
     return "\n".join([*last, standing_line(match, reader)])
 
 
@@ -271,6 +276,22 @@ def draw_declined(match: Match) -> str:
     return f"{names[no]} declines the draw that {offered} offered; the match goes on."
 
 
+def takeback_post(match: Match) -> PostContent:
+    """The request to take a move back, with the turns that would be undone; or the no to it."""
+    asked = match.takeback_asked
+    if asked is None:
+        return PostContent(f"{takebacks.declined_line(match)}\n-# {match_title(match)}")
+    whom = tuple(match.person(seat).id for seat in match.playing if seat != asked.seat)
+    text = (
+        f"{takebacks.request_line(match)}\n"
+        f"-# {match_title(match)} · the request stands until the next move"
+    )
+    return PostContent(text, whom, TAKEBACK_BUTTONS, board=True, turns=asked.plies)
+
+
+TAKEBACK_BUTTONS = ("lettake", "keeptake")
+
+
 def gathering_post(match: Match) -> PostContent:
     """Who is in by now, and how many seats are left."""
     players = comma_list([bold(match.host), *map(bold, match.accepted)])
@@ -346,6 +367,7 @@ CONTENTS: dict[str, Callable[[Match], PostContent]] = {
     "thinking": thinking_post,
     "end": end_post,
     "notice": notice_post,
+    "takeback": takeback_post,
     "reminder": reminder_post,
     "grace": grace_post,
     "vacation": vacation_post,

@@ -157,6 +157,8 @@ def still_holds(kind: str, then: Match, now: Match) -> bool:
     match kind:
         case "ask_time":
             return now.time_asked is not None and now.time_asked == then.time_asked
+        case "takeback":
+            return now.takeback_asked == then.takeback_asked
         case "notice":
             return then.draw_offer is None or now.draw_offer is not None
         case "muster" | "reopened":

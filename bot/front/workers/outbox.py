@@ -50,8 +50,8 @@ KEPT_AFTER_END = timedelta(days=30)
 """How long a refused post about a match that is over is tried."""
 
 WITH_BUTTONS = (
-    *("challenge", "muster", "reopened", "turn", "thinking", "notice", "ask_time", "overdue"),
-    *("abandon", "end"),
+    *("challenge", "muster", "reopened", "turn", "thinking", "notice", "ask_time", "takeback"),
+    *("overdue", "abandon", "end"),
 )
 """Kinds of posts that may have buttons."""
 
@@ -67,6 +67,7 @@ OUTDATES = {
     "time_given": ("ask_time", "overdue", "abandon"),
     "time_declined": ("ask_time",),
     "abandon": ("overdue",),
+    "takeback": ("takeback",),
 }
 """By kind of post, the kinds before it that have nothing left to press."""
 

@@ -149,7 +149,11 @@ class Sender:
         if not permissions.may_attach(self._client, match.channel):
             return None, NO_FILES
         view = await preferences.public_view(self._client, match.guild)
-        file = await pictures.board_file(match, view)
+        turns = match.plies[-outgoing.content.turns :]
+        if len(turns) > 1:
+            file = await pictures.change_file(match, turns, view)
+        else:
+            file = await pictures.board_file(match, view)
         return file, "" if file else pictures.NO_PICTURE
 
     async def _find(self, outgoing: Outgoing) -> discord.Message | None:

@@ -1,7 +1,7 @@
 """What somebody has seen of a match, and what has happened since."""
 
 from bot.games.guide import losses
-from bot.matches.match import Match, Ply
+from bot.matches.match import Match, Ply, Undone
 from bot.matches.store import People
 
 
@@ -19,6 +19,13 @@ def last_move(match: Match, person: int) -> int | None:
 def plies_after(match: Match, seq: int) -> tuple[Ply, ...]:
     """The turns that were made after an event, in order."""
     return tuple(ply for ply in match.plies if ply.seq > seq)
+
+
+def undone_after(match: Match, seq: int) -> tuple[Undone, ...]:
+    """What was taken back after an event of the moves that stood on its board, in order."""
+    return tuple(
+        undone for undone in match.undone if undone.seq > seq and undone.plies[0].seq <= seq
+    )
 
 
 def losses_by_seat(match: Match, plies: tuple[Ply, ...]) -> dict[int, int]:

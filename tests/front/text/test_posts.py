@@ -32,6 +32,9 @@ from bot.matches.events import (
     Reminded,
     Resigned,
     Started,
+    TakebackAsked,
+    TakebackDeclined,
+    TakenBack,
     TimeAsked,
     TimeDeclined,
     TimeGiven,
@@ -220,6 +223,33 @@ def test_time_over_mentions_who_may_claim() -> None:
     assert (said.pings, said.buttons) == ((2,), ("claim",))
 
 
+def test_a_request_names_and_draws_every_move_that_would_be_undone() -> None:
+    moves = (Played(1, "1"), Played(2, "2"))
+    one = content_of("takeback", *BEGUN, *moves, TakebackAsked(2, 1))
+    assert one.text.splitlines() == [
+        "<@1>: **Grace** asks to take back `2`. It would be their turn again.",
+        "-# Heap · match 8 · the request stands until the next move",
+    ]
+    assert (one.pings, one.board, one.turns) == ((1,), True, 1)
+    both = content_of("takeback", *BEGUN, *moves, TakebackAsked(1, 2))
+    assert "**Ada** asks to take back `1`, and your answer `2` goes with it." in both.text
+    assert (both.pings, both.turns) == ((2,), 2)
+
+
+def test_a_board_after_a_takeback_tells_of_it_and_calls_only_who_does_not_know() -> None:
+    moves = (Played(1, "1"), Played(2, "2"))
+    own = content_of("turn", *BEGUN, *moves, TakenBack(2, 1, free=True))
+    assert own.text.startswith("**Grace** took back `2`.\nIt is **Grace**'s turn.")
+    assert own.pings == ()
+    let = content_of("turn", *BEGUN, *moves, TakebackAsked(1, 2), TakenBack(1, 2))
+    assert let.text.startswith(
+        "**Grace** let **Ada** take back `1`, and **Grace**'s answer `2` goes with it.\n<@1>, it is"
+    )
+    assert let.pings == (1,)
+    again = content_of("turn", *BEGUN, *moves, TakenBack(2, 1, free=True), Played(2, "1"))
+    assert again.text.startswith("`1` **Grace** takes 1.\n<@1>, it is your turn.")
+
+
 def test_a_challenge_that_came_to_nothing_is_told_to_the_host() -> None:
     assert content_of("closed", ASKED, Declined(2)).text.startswith(
         "<@1>, your challenge was declined"
@@ -322,6 +352,8 @@ def test_every_kind_of_post_mentions_only_whom_it_pings() -> None:
         content_of("reopened", *GATHERED, Declined(2)),
         content_of("abandon", *THREE, AbandonWarned()),
         content_of("closed", *GATHERED, Ready(1), Expired()),
+        content_of("takeback", *BEGUN, Played(1, "1"), TakebackAsked(1, 1)),
+        content_of("takeback", *BEGUN, Played(1, "1"), TakebackAsked(1, 1), TakebackDeclined(2)),
     ):
         assert all(f"<@{p}>" in said.text for p in said.pings)
         assert said.text.count("<@") == len(said.pings)
@@ -331,6 +363,7 @@ def test_every_kind_of_post_mentions_only_whom_it_pings() -> None:
         "thinking",
         "end",
         "notice",
+        "takeback",
         "reminder",
         "grace",
         "vacation",

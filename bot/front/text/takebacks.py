@@ -1,0 +1,61 @@
+"""What is said about moves that are taken back, or shall be."""
+
+from collections.abc import Sequence
+
+from bot.front.text.markdown import bold, inline_code, mention
+from bot.games.phrases import comma_list
+from bot.matches.match import Match, Ply, Undone
+
+
+def request_line(match: Match) -> str:
+    """Who asks whom to take what back; it names every move that would be undone."""
+    asked = match.takeback_asked
+    if asked is None:
+        return "Nobody asks to take a move back any more."
+    whom = comma_list([mention(match.person(s).id) for s in match.playing if s != asked.seat])
+    return f"{whom}: {asking_line(match, 'your')} It would be their turn again."
+
+
+def asking_line(match: Match, whose: str) -> str:
+    """Who asks to take what back; `whose` is the answer that would be undone with it."""
+    asked = match.takeback_asked
+    assert asked is not None, "somebody asks to take a move back"
+    undone = match.plies[-asked.plies :]
+    return f"{bold(match.person(asked.seat))} asks to take back {named(undone, whose)}."
+
+
+def named(undone: Sequence[Ply], whose: str) -> str:
+    """The moves that are undone: the one that is taken back, and the answer to it."""
+    first, *answers = (inline_code(ply.text) for ply in undone)
+    return f"{first}, and {whose} answer {comma_list(answers)} goes with it" if answers else first
+
+
+def taken_back_line(match: Match, undone: Undone) -> str:
+    """What was taken back, and who let it be."""
+    taker = bold(match.person(undone.seat))
+    others = [match.person(seat) for seat in match.playing if seat != undone.seat]
+    whose = f"{bold(others[0])}'s" if others else "the"
+    what = named(undone.plies, whose)
+    if undone.free or not others:
+        return f"{taker} took back {what}."
+    return f"{bold(others[0])} let {taker} take back {what}."
+
+
+def declined_line(match: Match) -> str:
+    """Who did not let whom take their move back."""
+    names, no = {s: bold(match.person(s)) for s in match.playing}, match.declined_takeback
+    if no is None:
+        return "The move stands; the match goes on."
+    asker = comma_list([name for seat, name in names.items() if seat != no])
+    return f"{names[no]} does not let {asker} take the move back; the match goes on."
+
+
+def record_lines(match: Match) -> list[str]:
+    """Every move in the order it was made; those that were taken back are struck through."""
+    stands = [(ply.seq, f"{n}. {inline_code(ply.text)}") for n, ply in enumerate(match.plies, 1)]
+    gone = [
+        (ply.seq, f"~~{n}. {inline_code(ply.text)}~~ taken back")
+        for undone in match.undone
+        for n, ply in enumerate(undone.plies, undone.made + 1)
+    ]
+    return [line for _, line in sorted(stands + gone)]

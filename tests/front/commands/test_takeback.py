@@ -1,0 +1,246 @@
+"""Taking a move back: the command and the buttons, what the channel sees, and whom it calls."""
+
+from typing import Any
+
+from bot.matches.commands import Tick
+from bot.matches.records import MatchId
+from tests.front.conftest import World, labels, said
+from tests.front.test_preferences import pixels
+
+ONE = MatchId(1)
+DAY = 24 * 3600.0
+
+
+async def begin(world: World, moves: int = 1) -> Any:
+    """A long match with moves in turn, and the answer to the last of them. Ada begins."""
+    await world.start(spare=9)
+    answer = None
+    for number in range(moves):
+        answer = await world.move((world.ada, world.grace)[number % 2], "1")
+    return answer
+
+
+async def plies(world: World) -> int:
+    return len((await world.client.matches.match(ONE)).plies)
+
+
+async def test_a_slip_is_taken_back_from_the_answer_to_the_move(world: World) -> None:
+    made = await begin(world)
+    board = world.last
+    pings = len(world.pings())
+    assert labels(made.response) == ["Take back"]
+
+    back = await world.ada.click(made.response, label="Take back")
+
+    assert "You took back `` 1`* ``. It is your turn." in said(back)
+    assert await plies(world) == 0
+    assert world.last.content.startswith("**Ada** took back `` 1`* ``.\nIt is **Ada**'s turn.")
+    assert "<@" not in world.last.content
+    assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
+    assert world.last.attachments
+    # Who took it back knows of the turn, and nobody else has one.
+    assert [p for p in world.pings()[pings:] if p] == []
+    assert labels(next(m for m in world.public() if m.id == board.id)) == []
+
+
+async def test_the_turn_that_comes_again_calls_again(world: World) -> None:
+    await begin(world)
+    await world.ada.slash(world.channel, "takeback")
+    assert await plies(world) == 0
+    await world.move(world.ada, "2")
+    assert world.last.content.startswith("`` 2`* `` **Ada** takes 2.")
+    assert world.pings()[-1] == [world.grace.id]
+
+
+async def test_a_takeback_that_is_told_late_still_tells_of_it(world: World) -> None:
+    await begin(world)
+    matches = world.client.matches
+    back = await world.ada.slash(world.channel, "takeback")
+    assert "You took back" in said(back)
+    shown = await world.linus.slash(world.channel, "board")
+    assert said(shown).startswith("**Ada** took back `` 1`* ``.\nIt is **Ada**'s turn.")
+    await matches.do(ONE, Tick())
+    await world.restart()
+    assert (await world.client.matches.match(ONE)).turn_known
+
+
+async def test_once_it_was_seen_the_other_is_asked_and_may_agree(world: World) -> None:
+    made = await begin(world)
+    await world.grace.slash(world.channel, "board")
+
+    asked = await world.ada.click(made.response, label="Take back")
+
+    assert "You ask **Grace** to let you take back `` 1`* ``. It stands until" in said(asked)
+    assert await plies(world) == 1
+    request = world.last
+    assert request.content.startswith(
+        f"<@{world.grace.id}>: **Ada** asks to take back `` 1`* ``. It would be their turn again."
+    )
+    assert world.pings()[-1] == [world.grace.id]
+    assert labels(request) == ["Let them take it back", "No"]
+    assert request.attachments
+
+    own = await world.ada.click(request, label="Let them take it back")
+    assert "The request is your own" in said(own)
+    stranger = await world.linus.click(request, label="Let them take it back")
+    assert "You do not play in match 1" in said(stranger)
+
+    await world.env.advance_time(DAY)
+    await world.grace.click(request, label="Let them take it back")
+
+    assert await plies(world) == 0
+    assert world.last.content.startswith(
+        f"**Grace** let **Ada** take back `` 1`* ``.\n<@{world.ada.id}>, it is your turn."
+    )
+    # Ada asked a day ago, and is called like anybody.
+    assert world.pings()[-1] == [world.ada.id]
+    assert labels(next(m for m in world.public() if m.id == request.id)) == []
+
+
+async def test_an_answer_goes_with_the_move_and_both_are_named_and_drawn(world: World) -> None:
+    await world.begin("bump")
+    await world.move(world.ada, "011,12-3")
+    await world.move(world.grace, "pass")
+    board = world.last
+
+    await world.ada.slash(world.channel, "takeback")
+
+    assert "asks to take back `011,12-3`, and your answer `pass` goes with it." in (
+        world.last.content
+    )
+    assert world.last.attachments[0].description
+    assert await pixels(world.last) != await pixels(board)
+    answer = await world.grace.slash(world.channel, "takeback")
+    assert "**Ada** asks to take back `011,12-3`" in said(answer)
+    assert "Do you let them?" in said(answer)
+    await world.grace.click(answer.response, label="Let them take it back")
+    assert await plies(world) == 0
+    assert world.last.content.startswith(
+        "**Grace** let **Ada** take back `011,12-3`, and **Grace**'s answer `pass` goes with it."
+    )
+
+
+async def test_a_no_is_said_and_holds_for_the_turn(world: World) -> None:
+    await begin(world, 2)
+    await world.ada.slash(world.channel, "takeback")
+    request = world.last
+    await world.grace.click(request, label="No")
+
+    assert "**Grace** does not let **Ada** take the move back" in world.last.content
+    assert labels(next(m for m in world.public() if m.id == request.id)) == []
+    assert world.pings()[-1] == []
+    again = await world.ada.slash(world.channel, "takeback")
+    assert "Grace has said no in this turn already" in said(again)
+
+
+async def test_the_buttons_of_a_request_go_with_the_next_move(world: World) -> None:
+    await begin(world, 2)
+    await world.ada.slash(world.channel, "takeback")
+    request = world.last
+    custom_id = request.components[0].children[0].custom_id  # type: ignore[union-attr]
+    await world.move(world.ada, "1")
+    assert labels(next(m for m in world.public() if m.id == request.id)) == []
+    assert "has gone on since that board" in await world.forge(world.grace, str(custom_id))
+    assert await plies(world) == 3
+
+
+async def test_the_button_takes_back_its_own_move_and_no_other(world: World) -> None:
+    made = await begin(world)
+    await world.ada.click(made.response, label="Take back")
+    await world.move(world.ada, "2")
+    # A press on the first answer that was on its way all the time.
+    late = await world.forge(world.ada, "takeback:1:4")
+    assert "You have taken that move back already" in late
+    assert await plies(world) == 1
+
+
+async def test_more_offers_it_and_the_moves_so_far_strike_it_through(world: World) -> None:
+    await begin(world, 3)
+    more = await world.ada.click(world.last, label="More…")
+    assert "Take back" in labels(more.response)
+    assert "Take back" not in labels((await world.linus.click(world.last, label="More…")).response)
+    await world.ada.click(more.response, label="Take back")
+    await world.move(world.ada, "2")
+    more = await world.linus.click(world.last, label="More…")
+    record = await world.linus.click(more.response, label="Moves so far")
+    assert said(record).splitlines()[1:] == [
+        "1. `` 1`* ``",
+        "2. `` 1`* ``",
+        "~~3. `` 1`* ``~~ taken back",
+        "3. `` 2`* ``",
+    ]
+
+
+async def test_the_bot_always_agrees_and_waits_for_the_move(world: World) -> None:
+    await world.ada.slash(
+        world.channel, "challenge heap", opponent=world.robot, first="me", size="small", spare=9
+    )
+    await world.move(world.ada, "1")
+    await world.env.settle()
+    assert await plies(world) == 2
+
+    back = await world.ada.slash(world.channel, "takeback")
+    await world.env.settle()
+
+    assert "You took back `` 1`* ``, and the answer" in said(back)
+    assert await plies(world) == 0
+    assert "**Ada** took back `` 1`* ``, and **TestBot**'s answer" in world.last.content
+    await world.move(world.ada, "2")
+    await world.env.settle()
+    assert await plies(world) == 2
+    assert "**Ada** takes 2." in world.last.content
+
+
+# What somebody has seen, and what stands
+
+
+async def test_who_saw_a_move_is_told_that_it_was_taken_back(world: World) -> None:
+    await begin(world)
+    await world.grace.slash(world.channel, "board")
+    await world.ada.slash(world.channel, "takeback")
+    await world.grace.click(world.last, label="Let them take it back")
+    await world.move(world.ada, "3")
+
+    since = await world.grace.slash(world.channel, "board", since=True)
+
+    assert said(since).startswith(
+        "**Since you last looked:** **Grace** let **Ada** take back `` 1`* ``. "
+        "**Then:** 1 turn (`` 3`* ``)."
+    )
+    assert since.response.attachments
+    again = await world.grace.slash(world.channel, "board", since=True)
+    assert "took back" not in said(again)
+
+
+async def test_who_saw_neither_hears_of_what_stands_alone(world: World) -> None:
+    await begin(world, 0)
+    await world.linus.slash(world.channel, "board")
+    await world.move(world.ada, "1")
+    await world.ada.slash(world.channel, "takeback")
+    await world.move(world.ada, "3")
+    since = await world.linus.slash(world.channel, "board", since=True)
+    assert said(since).startswith("**Since you last looked:** 1 turn (`` 3`* ``).")
+
+
+async def test_a_move_begun_on_the_undone_board_begins_anew(world: World) -> None:
+    await begin(world)
+    picker = await world.grace.click(world.last, label="Move")
+    await world.ada.slash(world.channel, "takeback")
+    await world.grace.click(world.last, label="Let them take it back")
+    old = await world.grace.click(picker.response, label=labels(picker.response)[0])
+    assert "**The board has changed since you began this move**" in str(
+        [said(old), world.private_texts()]
+    )
+    await world.move(world.ada, "2")
+    anew = await world.grace.click(world.last, label="Move")
+    assert "Confirm" not in labels(anew.response)
+
+
+async def test_the_replay_shows_the_line_that_stands(world: World) -> None:
+    await begin(world, 3)
+    await world.ada.slash(world.channel, "takeback")
+    shown = await world.ada.click(world.last, label="Replay")
+    assert "**Turn 2 of 2:**" in said(shown)
+    await world.move(world.ada, "3")
+    whole = await world.ada.slash(world.channel, "replay", match=1)
+    assert "of 3, played by" in said(whole)
