@@ -1,8 +1,8 @@
 """A bot of its own process that is killed between writing what happened and saying it.
 
 Arguments: the database, the time, then one step and its numbers: `accept GUEST` or `play WHO MOVE`
-in match 1, or `challenge CHANNEL GUILD HOST GUEST`. `play WHO MOVE ROBOT` is against the robot,
-and `answer ROBOT` its answer.
+or `takeback WHO` in match 1, or `challenge CHANNEL GUILD HOST GUEST`. `play WHO MOVE ROBOT` is
+against the robot, and `answer ROBOT` its answer.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ import sys
 from datetime import datetime
 from pathlib import Path
 
-from bot.matches.commands import Accept, Play
+from bot.matches.commands import Accept, Play, TakeBack
 from bot.matches.events import Person
 from bot.matches.records import MatchId
 from bot.matches.service import Matches
@@ -46,6 +46,8 @@ async def main(database: str, now: str, step: str, *words: str) -> None:
         )
     elif step == "accept":
         await matches.do(MatchId(1), Accept(Person(int(words[0]), "Grace")))
+    elif step == "takeback":
+        await matches.do(MatchId(1), TakeBack(int(words[0])))
     elif step == "answer":
         await matches.tick()
     else:

@@ -21,6 +21,7 @@ from bot.matches.commands import (
     TakeBack,
     Tick,
 )
+from bot.matches.decide.takebacks import may_take_back
 from bot.matches.events import Person, TakenBack, TimeGiven
 from bot.matches.fold import evolve, record_events
 from bot.matches.match import Match
@@ -132,6 +133,10 @@ def test_a_move_that_ended_the_match_stands() -> None:
 
 def test_among_three_a_move_that_was_seen_stands() -> None:
     match = play_all(begun(GRACE, LINUS), "1")
+    assert may_take_back(match, ADA.id)
+    assert not may_take_back(match, GRACE.id)
+    again = after(match, FREE, Play(ADA.id, "2"))
+    assert not may_take_back(again, ADA.id)
     assert texts(after(match, FREE)) == []
     assert "before anybody else has seen it, and only once" in refusal(match, MINE)
 

@@ -68,7 +68,12 @@ def may_take_back(match: Match, person_id: int) -> bool:
         _require_may_ask(match, seat)
     except Refused:
         return False
-    return True
+    return len(match.playing) == 2 or not was_taken_back_freely(match)
+
+
+def was_taken_back_freely(match: Match) -> bool:
+    """Whether the last move stands for another that was taken back without asking."""
+    return match.free_takeback == len(match.plies) - 1
 
 
 def _require_may_ask(match: Match, seat: int) -> None:

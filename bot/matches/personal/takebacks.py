@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from bot.matches.decide.takebacks import was_taken_back_freely
 from bot.matches.match import Match
 from bot.matches.store import Drafts, People
 
@@ -20,7 +21,7 @@ async def is_takeback_free(store: Sights, match: Match, person_id: int, robot: i
     if others == [robot]:
         return True
     seat, last = match.seat_of(person_id), match.plies[-1] if match.plies else None
-    if last is None or last.seat != seat or match.free_takeback == len(match.plies) - 1:
+    if last is None or last.seat != seat or was_taken_back_freely(match):
         return False
     if match.acted - {seat}:
         return False

@@ -1,11 +1,14 @@
 """Taking a move back: the command and the buttons, what the channel sees, and whom it calls."""
 
+import signal
+import sqlite3
 from typing import Any
 
 from bot.matches.commands import Tick
 from bot.matches.records import MatchId
 from tests.front.conftest import World, labels, said
 from tests.front.test_preferences import pixels
+from tests.front.workers.test_outbox import killed_at
 
 ONE = MatchId(1)
 DAY = 24 * 3600.0
@@ -191,6 +194,23 @@ async def test_the_bot_always_agrees_and_waits_for_the_move(world: World) -> Non
     assert "**Ada** takes 2." in world.last.content
 
 
+async def test_a_crash_before_it_is_said_loses_nothing_and_says_nothing_twice(
+    world: World,
+) -> None:
+    await world.begin("bump")
+    await world.move(world.ada, "011,12-3")
+    posts = len(world.public())
+    await world.client.store.close()
+    assert await killed_at(world, "takeback", str(world.ada.id)) == -signal.SIGKILL
+    assert len(world.public()) == posts
+    await world.env.restart_bot(world.make())
+    await world.restart()
+    assert len(world.public()) == posts + 1
+    assert world.last.content.startswith("**Ada** took back `011,12-3`.")
+    assert "<@" not in world.last.content
+    assert labels(world.public()[-2]) == []
+
+
 # What somebody has seen, and what stands
 
 
@@ -210,6 +230,21 @@ async def test_who_saw_a_move_is_told_that_it_was_taken_back(world: World) -> No
     assert since.response.attachments
     again = await world.grace.slash(world.channel, "board", since=True)
     assert "took back" not in said(again)
+
+
+async def test_where_the_board_that_was_seen_can_not_be_had_the_news_is_told_all_the_same(
+    world: World,
+) -> None:
+    await begin(world)
+    await world.grace.slash(world.channel, "board")
+    await world.ada.slash(world.channel, "takeback")
+    await world.grace.click(world.last, label="Let them take it back")
+    await world.move(world.ada, "3")
+    with sqlite3.connect(world.database) as file:
+        file.execute("UPDATE events SET kind = 'unheard_of' WHERE match_id = 1 AND seq = 2")
+    since = await world.grace.slash(world.channel, "board", since=True)
+    assert "let **Ada** take back" in said(since)
+    assert since.response.attachments
 
 
 async def test_who_saw_neither_hears_of_what_stands_alone(world: World) -> None:
