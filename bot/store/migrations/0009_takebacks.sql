@@ -1,4 +1,4 @@
--- Revises: 0007_calendars
+-- Revises: 0008_profiles
 -- Reason: a move that is taken back brings the same number of moves again.
 
 -- The event that began the turn in which the answer was prepared.
