@@ -1,6 +1,6 @@
 """The commands of somebody who is new here."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from discord import app_commands
@@ -9,7 +9,7 @@ from discord.app_commands import Choice
 from bot.catalog import catalog, entry
 from bot.front.context import Interaction, defer_private, reply_private
 from bot.front.pages import rules_pages
-from bot.front.text.markdown import join_lines
+from bot.front.text.markdown import LIMIT, join_lines
 from bot.games.phrases import comma_list
 
 FIRST_STEPS = (
@@ -45,7 +45,20 @@ async def help_(interaction: Interaction) -> None:
     await defer_private(interaction)
     games = comma_list([game.name for game in catalog().values()])
     steps = [step.format(games=games) for step in FIRST_STEPS]
-    await reply_private(interaction, join_lines([*steps, "", *command_lines(interaction)]))
+    await reply_private(interaction, join_lines(steps))
+    for part in _messages(command_lines(interaction)):
+        await reply_private(interaction, part)
+
+
+def _messages(lines: Iterable[str]) -> Iterator[str]:
+    """The lines in as few messages as they fit into."""
+    part = ""
+    for line in lines:
+        if len(part) + len(line) >= LIMIT:
+            yield part
+            part = ""
+        part = f"{part}\n{line}".strip()
+    yield part
 
 
 def command_lines(interaction: Interaction) -> Iterator[str]:

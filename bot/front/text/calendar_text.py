@@ -35,11 +35,11 @@ LISTED = 5
 def calendar_text(history: History, now: datetime) -> str:
     """All about somebody's calendar: what holds, what is planned, and what waits."""
     held = calendar_at(now, history)
-    lines = [ABOUT, standing_text(history, now), *hours_lines(held, now)]
+    lines = [ABOUT, clock_now_text(history, now), *hours_lines(held, now)]
     return join_lines([*lines, *vacation_lines(held, now), *waiting_lines(history, now)])
 
 
-def standing_text(history: History, now: datetime) -> str:
+def clock_now_text(history: History, now: datetime) -> str:
     """Whether somebody's clocks stand now, why, and until when."""
     standing = standing_reason(now, history)
     if standing is None:

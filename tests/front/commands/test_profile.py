@@ -20,6 +20,8 @@ async def resign(world: World, who: Any, **given: Any) -> None:
 
 async def lose_on_time(world: World, times: int = 3) -> None:
     """Ada loses so many matches on time against Grace."""
+    with world.env.time_context():
+        await world.client.matches.calendars.set_automatic(world.ada.id, False)
     for _ in range(times):
         await world.start(time="1 day a move", ending="hard")
     for _ in range(2):

@@ -184,7 +184,7 @@ async def test_a_row_that_is_due_too_early_is_put_right_and_nothing_happens(
     assert store.standing[match.id].deadline == START + 6 * DAY
 
 
-async def test_a_match_without_a_limit_that_is_due_for_nothing_is_not_due_again(
+async def test_a_match_without_a_limit_is_due_for_the_warning_alone(
     store: MemoryStore, matches: Matches
 ) -> None:
     asked = await _asked(matches, None)
@@ -192,7 +192,7 @@ async def test_a_match_without_a_limit_that_is_due_for_nothing_is_not_due_again(
     wrong = replace(store.standing[match.id], due=START, due_otherwise=START)
     store.standing[match.id] = wrong
 
-    assert await matches.tick() is None
+    assert await matches.tick() == START + 53 * DAY
     assert store.standing[match.id] == summary_of(match)
 
 

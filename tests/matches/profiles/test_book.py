@@ -77,6 +77,7 @@ async def test_a_profile_counts_what_ended_and_times_every_answer(
 
 
 async def test_lost_time_is_not_finished(kept: Matches, clock: Clock) -> None:
+    await kept.calendars.set_automatic(ADA.id, False)
     match = await begun(kept, control=days_a_move(1, hard=True))
     for _ in range(2):
         clock.pass_by(days=1)

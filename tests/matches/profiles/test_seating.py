@@ -36,6 +36,7 @@ async def refused(matches: Matches, match: Match, command: Command) -> Refused:
 
 async def make_slow(matches: Matches, clock: Clock, person: Person) -> None:
     """Three matches that the person lost on time, against Edsger."""
+    await matches.calendars.set_automatic(person.id, False)
     for _ in range(3):
         match = await matches.challenge(
             game="pile",
