@@ -44,7 +44,10 @@ FRONT_ORDER: tuple[tuple[str, ...], ...] = (
     ("context", "text.markdown", "lanes"),
     ("errors", "permissions", "preferences", "find_match", "notes", "text.clock_text"),
     ("components.base", "components.forms", "text.typed_times", "text.calendar_text"),
-    ("text.parts", "text.requests", "text.posts", "text.profiles", "text.takebacks", "board"),
+    (
+        *("text.parts", "text.requests", "text.posts", "text.profiles", "text.takebacks"),
+        *("text.notices", "board"),
+    ),
     ("actions", "requests"),
     ("components.match_buttons", "picker", "pages"),
     ("components.table", "commands", "workers", "command_sync"),

@@ -1,4 +1,4 @@
-"""What time brings to the matches: expiry, reminders, lost time, the robot's moves."""
+"""What time brings to the matches: expiry, lost time, the robot's moves."""
 
 import asyncio
 import logging

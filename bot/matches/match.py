@@ -116,7 +116,8 @@ class Match:
     seat), `accepted` have said yes, `declined` have said no; `open` seats were anyone's from the
     beginning. `out` are the seats that left while others play on.
     `board_seq` is the event that last changed the board or the status: what was posted before it is
-    stale.
+    stale. `turn_seq` is the event with which the turn began, an earlier one after somebody else has
+    left in the middle of it.
     `opening` is the position it began with, None before the start.
     `control` is the time agreed on, `clocks` what each seat has of it, in order of play; both are
     empty without a limit. `since` is when the time of the running turn began, None also while the
@@ -169,7 +170,6 @@ class Match:
     declined_draw: int | None = None
     clocks: tuple[ClockState, ...] = ()
     since: datetime | None = None
-    reminded: bool = False
     overdue: bool = False
     rematch_of: int | None = None
     wanted: Wanted | None = None
@@ -191,6 +191,7 @@ class Match:
     acted: frozenset[int] = frozenset()
     gifts: tuple[tuple[int, TimeGiven], ...] = ()
     undone: tuple[Undone, ...] = ()
+    turn_seq: int = 0
 
     @property
     def rules(self) -> Game[Any, Any]:

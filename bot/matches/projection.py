@@ -15,7 +15,6 @@ from bot.matches.events import (
     Mustered,
     Overdue,
     Played,
-    Reminded,
     Resigned,
     Started,
     TakebackAsked,
@@ -36,16 +35,9 @@ IDLE = timedelta(days=60) - LAST_CALL
 """How long nobody moves before that warning, where no clock decides."""
 
 
-def reminder_at(match: Match) -> datetime | None:
-    """When the player to move should be reminded: with a third of the time left, once a turn."""
-    if match.deadline is None or match.clock is None or match.reminded:
-        return None
-    return match.deadline - match.clock.budget / 3
-
-
 def due_at(match: Match, robot: int | None = None) -> datetime | None:
     """When the clock has something to do in the match, for whatever reason."""
-    on_time = reminder_at(match) or match.deadline if _is_clock_running(match) else None
+    on_time = match.deadline if _is_clock_running(match) else None
     times = (on_time, due_otherwise(match, robot))
     return min((time for time in times if time), default=None)
 
@@ -110,6 +102,8 @@ def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
         clock_since=clock.since if clock else None,
         clock_budget=clock.budget if clock else None,
         due_otherwise=due_otherwise(match, robot),
+        turn_seq=None if mover is None or mover.id == robot else match.turn_seq,
+        turn_known=match.turn_known,
     )
 
 
@@ -138,7 +132,6 @@ SAID: dict[type[Event], str] = {
     TakebackAsked: "takeback",
     TakebackDeclined: "takeback",
     TakenBack: "turn",
-    Reminded: "reminder",
     Mustered: "muster",
     TimeAsked: "ask_time",
     TimeGiven: "time_given",

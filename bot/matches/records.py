@@ -36,9 +36,11 @@ class MatchSummary:
     """What the lists show of a match, kept beside its events in the same transaction.
 
     `people` are all who sit or are invited; `turn` is the person to move; `due` is when the clock
-    next has something to do (expiry, reminder, overdue), `deadline` when the turn's time ends.
+    next has something to do (expiry, overdue), `deadline` when the turn's time ends.
     `clock_since` is when the clock of the turn began to run and `clock_budget` how long it may,
     None where none can run out; `due_otherwise` is what is due for any reason but the deadline.
+    `turn_seq` is the event with which the turn of a person began, None where it is the bot's;
+    `turn_known` says that they know of it without being called.
     """
 
     match: MatchId
@@ -55,6 +57,16 @@ class MatchSummary:
     clock_since: datetime | None = None
     clock_budget: timedelta | None = None
     due_otherwise: datetime | None = None
+    turn_seq: int | None = None
+    turn_known: bool = False
+
+
+class NoticeItem(NamedTuple):
+    """Something that one person is told: what the event `seq` of the match means to them."""
+
+    match: MatchId
+    seq: int
+    kind: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +79,9 @@ class Post:
     `tries` counts what failed, `refusals` those that Discord refused; once it is `refused` the
     post is tried now and then only, and holds up no other. It did not stand in its channel at
     `clear_at`. `delay` is how long it waits for another post that would stand for it.
+
+    A post for one `person` is about several things, in a `direct` message or in the channel. It was
+    `written` at a time of its own.
     """
 
     match: MatchId
@@ -78,6 +93,10 @@ class Post:
     refused: bool = field(default=False, compare=False)
     clear_at: datetime | None = field(default=None, compare=False)
     delay: timedelta = field(default=timedelta(0), compare=False)
+    person: int | None = None
+    direct: bool = False
+    about: tuple[NoticeItem, ...] = ()
+    written: datetime | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,10 @@ class StaleCalendar(Refused):
         )
 
 
+class StaleNotice(Exception):
+    """What somebody is to be told changed since the caller looked; nothing was written."""
+
+
 class BrokenMatch(PlayerError):
     """The recorded events of a match can't be played through again."""
 

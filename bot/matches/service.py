@@ -22,6 +22,7 @@ from bot.matches.due import Due
 from bot.matches.events import Challenged, Event, Person, VacationUsed
 from bot.matches.fold import evolve, fold, record_events
 from bot.matches.match import OPEN, Match
+from bot.matches.notices.book import NoticeBook
 from bot.matches.personal.calendars import CalendarBook, spend_vacation
 from bot.matches.personal.drafts import DraftBook
 from bot.matches.personal.preferences import PreferenceBook
@@ -66,8 +67,8 @@ class Matches:
 
     `match` is a match as it stands, `at` as it stood after an event; both raise NoSuchMatch.
     `timed` is a match with its time by the calendars that hold now.
-    `posts`, `drafts`, `preferences`, `visits`, `calendars` and `premoves` are what is kept beside
-    the matches; `profiles` are read off them.
+    `posts`, `drafts`, `preferences`, `visits`, `calendars`, `premoves` and `notices` are kept
+    beside the matches; `profiles` are read off them.
     `on_posts` and `on_due` are called after every commit: there may be something to deliver, and
     the clock's next instant may have changed.
     """
@@ -88,8 +89,9 @@ class Matches:
         self.posts: Outbox = store
         self.drafts = DraftBook(store)
         self.preferences = PreferenceBook(store)
-        self.visits = Visits(store)
         self.calendars = CalendarBook(store, clock, lambda: self.on_due())
+        self.visits = Visits(store, clock)
+        self.notices = NoticeBook(store, clock, lambda: self.on_posts(), lambda: self.on_due())
         self.premoves = PremoveBook(store, self._folded, self._lock)
         self.profiles = ProfileBook(store, robot)
         self._store = store
@@ -157,8 +159,9 @@ class Matches:
         return await self._whole(self._rematch(match_id, person))
 
     async def tick(self) -> datetime | None:
-        """Do what is due: expiry, reminder, lost time, a robot's move. Returns the next instant."""
-        return await self._due.tick()
+        """Do what is due: expiry, lost time, a robot's move, notices. Returns the next instant."""
+        times = (await self._due.tick(), await self.notices.tick())
+        return min((at for at in times if at), default=None)
 
     async def _whole(self, work: Coroutine[Any, Any, T]) -> T:
         """Finish the work even if the caller is cancelled in the middle of it."""

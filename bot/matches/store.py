@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from bot.matches.clock.changes import History
 from bot.matches.events import Event
+from bot.matches.notices.records import HeldMention, NoticePlan, Told, TurnNotice
 from bot.matches.records import (
     CalendarChange,
     Delivered,
@@ -13,6 +14,7 @@ from bot.matches.records import (
     MatchId,
     MatchSummary,
     MovedDeadline,
+    NoticeItem,
     Post,
     Premove,
     Recorded,
@@ -119,10 +121,12 @@ class Outbox(Protocol):
         at: datetime | None = None,
         has_buttons: bool = False,
         outdates: Sequence[str] = (),
+        told: Sequence[Told] = (),
     ) -> list[Delivered]:
         """Note where the post stands now. It is never pending again.
 
         Posts before it of the kinds `outdates` lose their buttons from `at` on: those it returns.
+        What becomes of the people it tells is written with it; of a turn that has passed, nothing.
         """
 
     async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
@@ -131,8 +135,21 @@ class Outbox(Protocol):
     async def buttons_removed(self, post: Post, retry_at: datetime | None = None) -> None:
         """Note that the post's buttons are off, or else when to try again."""
 
-    async def failed(self, post: Post, error: str, retry_at: datetime | None) -> None:
-        """Note a failed try, what the post says of it, and when to try again; None gives up."""
+    async def failed(
+        self,
+        post: Post,
+        error: str,
+        retry_at: datetime | None,
+        *,
+        told: Sequence[Told] = (),
+        instead: Sequence[Post] = (),
+        call_again_at: datetime | None = None,
+    ) -> None:
+        """Note a failed try, what the post says of it, and when to try again; None gives up.
+
+        With it is written what becomes of the people it would have told, posts in its place, and
+        that the calls in it have reached nobody and are due again.
+        """
 
     async def retry_refused(self, at: datetime, channels: Sequence[int] | None = None) -> bool:
         """Try refused posts again at that time, all or those of some channels. Whether any wait."""
@@ -172,7 +189,9 @@ class People(Protocol):
     async def visited(self, person: int, match: MatchId) -> int | None:
         """The event whose board the person has last seen, None for no board at all."""
 
-    async def visit(self, person: int, match: MatchId, seq: int) -> None:
+    async def visit(
+        self, person: int, match: MatchId, seq: int, at: datetime | None = None
+    ) -> None:
         """The person has seen the board that stood after the event; never an earlier one."""
 
     async def premoves(self, person: int, match: MatchId) -> list[Premove]:
@@ -213,7 +232,38 @@ class Calendars(Protocol):
         """Set deadlines anew. A match that has gone on since, or whose clock stopped, keeps its."""
 
 
-class Store(EventLog, Positions, Outbox, Drafts, People, Calendars, Protocol):
+class Notices(Protocol):
+    """Who has been told of which turn, and what is held for them."""
+
+    async def turn_notice(self, match: MatchId) -> TurnNotice | None:
+        """The turn that a person has to make in the match, None where there is none."""
+
+    async def turn_notices(self, person: int) -> list[TurnNotice]:
+        """All turns that the person has to make, in order of their matches."""
+
+    async def held_mentions(self, person: int) -> list[HeldMention]:
+        """What is held for the person besides turns, in the order in which it came up."""
+
+    async def due_people(self, now: datetime, limit: int) -> list[int]:
+        """The people about whom there is something to do."""
+
+    async def next_notice(self) -> datetime | None:
+        """When there is next something to do about anybody; None when there is nothing."""
+
+    async def write_notices(self, plan: NoticePlan) -> None:
+        """Write all of it. Raises StaleNotice when a turn is not any more as it was."""
+
+    async def about(self, match: MatchId, message: int) -> tuple[NoticeItem, ...]:
+        """What the delivered post for one person is about that stands with the match's posts."""
+
+    async def mute(self, person: int, turns: Sequence[tuple[MatchId, int]], at: datetime) -> int:
+        """Remind the person of those turns no more; how many of them they still have to make."""
+
+    async def plan_anew(self, person: int, at: datetime) -> None:
+        """There is something to do about every turn that the person was called to, or waits for."""
+
+
+class Store(EventLog, Positions, Outbox, Drafts, People, Calendars, Notices, Protocol):
     """All of it in one place: each call that writes is one transaction.
 
     Every method raises StoreTrouble when the disk or the database fails; nothing is changed then.

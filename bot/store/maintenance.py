@@ -35,7 +35,7 @@ POST_COUNTS = {
     "posts waiting": "SELECT count(*) FROM outbox WHERE retry_at IS NOT NULL",
     "of them refused": "SELECT count(*) FROM outbox WHERE refused = 1",
     "posts given up": """SELECT count(*) FROM outbox
-WHERE retry_at IS NULL AND message IS NULL AND kind <> 'thinking'""",
+WHERE retry_at IS NULL AND message IS NULL AND kind <> 'thinking' AND person IS NULL""",
 }
 EVERY_MATCH = "SELECT id, seq FROM matches ORDER BY id"
 OPEN_MATCHES = """SELECT id, seq FROM matches WHERE status IN ('invited', 'running') ORDER BY id"""

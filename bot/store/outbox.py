@@ -4,21 +4,25 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 
+from bot.matches.notices.records import Told
 from bot.matches.records import Delivered, MatchId, Post
 from bot.matches.store import BOARDS
-from bot.store.connection import SqliteFile
+from bot.store.notices import PersonalPosts
 from bot.store.rows import post_from, time_from, time_text
 
-COLUMNS = "match_id, seq, kind, id, tries, refusals, refused, clear_at"
-NUMBER = 8
+COLUMNS = """match_id, seq, kind, id, tries, refusals, refused, clear_at,
+    person, direct, about, written"""
+NUMBER = 12
 """How many columns of a post there are."""
 
 # Without INDEXED BY the order by id tempts SQLite to walk through all that was ever delivered.
 # A refused post holds up another of its match only while it is due itself: it goes first then.
+# What is for one person holds up only what else is for them there.
 FIRST = """FROM outbox AS post INDEXED BY outbox_waiting
 WHERE retry_at IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM outbox AS earlier
     WHERE earlier.match_id = post.match_id AND earlier.retry_at IS NOT NULL
+        AND earlier.person IS post.person AND earlier.direct = post.direct
         AND earlier.id < post.id AND (earlier.refused = 0 OR earlier.retry_at <= ?1)
 )"""
 PENDING = f"SELECT {COLUMNS} {FIRST} AND retry_at <= ?1 ORDER BY id LIMIT ?2"
@@ -53,7 +57,7 @@ WHERE match_id = :match AND message IS NOT NULL
 ORDER BY id DESC LIMIT 1"""
 
 
-class SqliteOutbox(SqliteFile):
+class SqliteOutbox(PersonalPosts):
     """The posts of all matches: those that wait, those that stand, those that were refused."""
 
     async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
@@ -74,6 +78,7 @@ class SqliteOutbox(SqliteFile):
         at: datetime | None = None,
         has_buttons: bool = False,
         outdates: Sequence[str] = (),
+        told: Sequence[Told] = (),
     ) -> list[Delivered]:
         """Note where the post stands now. It is never pending again.
 
@@ -82,6 +87,7 @@ class SqliteOutbox(SqliteFile):
 
         async def work() -> list[Delivered]:
             await self._write(DELIVERED, (channel, message, has_buttons, post.id))
+            await self._tell(told)
             if not outdates:
                 return []
             kinds = json.dumps(outdates)
@@ -99,11 +105,28 @@ class SqliteOutbox(SqliteFile):
         """Note that the post's buttons are off, or else when to try again."""
         await self._transaction(self._write(REMOVED, (time_text(retry_at), post.id)))
 
-    async def failed(self, post: Post, error: str, retry_at: datetime | None) -> None:
+    async def failed(
+        self,
+        post: Post,
+        error: str,
+        retry_at: datetime | None,
+        *,
+        told: Sequence[Told] = (),
+        instead: Sequence[Post] = (),
+        call_again_at: datetime | None = None,
+    ) -> None:
         """Note a failed try, what the post says of it, and when to try again; None gives up."""
-        clear = time_text(post.clear_at)
-        values = (error, time_text(retry_at), post.refusals, post.refused, clear, post.id)
-        await self._transaction(self._write(FAILED, values))
+
+        async def work() -> None:
+            clear = time_text(post.clear_at)
+            values = (error, time_text(retry_at), post.refusals, post.refused, clear, post.id)
+            await self._write(FAILED, values)
+            await self._tell(told)
+            await self._post(instead)
+            if call_again_at:
+                await self._call_again(post.about, call_again_at)
+
+        await self._transaction(work())
 
     async def retry_refused(self, at: datetime, channels: Sequence[int] | None = None) -> bool:
         """Try refused posts again at that time, all or those of some channels. Whether any wait."""

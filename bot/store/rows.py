@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.matches.events import Person, event
-from bot.matches.records import MatchId, MatchSummary, Post, Recorded, Status
+from bot.matches.records import MatchId, MatchSummary, NoticeItem, Post, Recorded, Status
 from bot.matches.refusals import BrokenMatch
 
 
@@ -27,6 +27,8 @@ def summary_columns(summary: MatchSummary) -> dict[str, Any]:
         "clock_since": time_text(summary.clock_since),
         "clock_budget": microseconds(summary.clock_budget),
         "due_otherwise": time_text(summary.due_otherwise),
+        "turn_seq": summary.turn_seq,
+        "turn_known": summary.turn_known,
     }
 
 
@@ -45,6 +47,8 @@ def summary_from(
     clock_since: str | None,
     clock_budget: int | None,
     due_otherwise: str | None,
+    turn_seq: int | None,
+    turn_known: int,
 ) -> MatchSummary:
     """The summary of its columns."""
     seated = tuple(Person(**person) for person in json.loads(people))
@@ -63,6 +67,8 @@ def summary_from(
         time_from(clock_since),
         None if clock_budget is None else timedelta(microseconds=clock_budget),
         time_from(due_otherwise),
+        turn_seq,
+        bool(turn_known),
     )
 
 
@@ -86,10 +92,31 @@ def post_from(
     refusals: int,
     refused: int,
     clear_at: str | None,
+    person: int | None,
+    direct: int,
+    about: str | None,
+    written: str | None,
 ) -> Post:
     """The post of its columns."""
-    clear = time_from(clear_at)
-    return Post(MatchId(match), seq, kind, number, tries, refusals, bool(refused), clear)
+    return Post(
+        MatchId(match),
+        seq,
+        kind,
+        number,
+        tries,
+        refusals,
+        bool(refused),
+        time_from(clear_at),
+        person=person,
+        direct=bool(direct),
+        about=items_from(about),
+        written=time_from(written),
+    )
+
+
+def items_from(about: str | None) -> tuple[NoticeItem, ...]:
+    """What a post for one person is about."""
+    return tuple(NoticeItem(*each) for each in json.loads(about or "[]"))
 
 
 def time_text(at: datetime | None) -> str | None:

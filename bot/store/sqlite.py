@@ -16,15 +16,17 @@ from bot.matches.records import (
     Status,
 )
 from bot.matches.refusals import NoSuchMatch, StaleMatch
-from bot.store.calendars import SqliteCalendars
 from bot.store.connection import Found, SqliteFile
-from bot.store.drafts import SqliteDrafts
 from bot.store.histories import SqliteHistories
 from bot.store.lists import SUMMARY, listing, wanted_statuses
+from bot.store.notices import SqliteNotices
 from bot.store.outbox import SqliteOutbox
+from bot.store.personal.calendars import SqliteCalendars
+from bot.store.personal.drafts import SqliteDrafts
+from bot.store.personal.preferences import SqlitePreferences
+from bot.store.personal.premoves import SqlitePremoves
+from bot.store.personal.visits import SqliteVisits
 from bot.store.positions import SqlitePositions
-from bot.store.preferences import SqlitePreferences
-from bot.store.premoves import SqlitePremoves
 from bot.store.rows import (
     recorded_from,
     summary_columns,
@@ -32,19 +34,19 @@ from bot.store.rows import (
     time_from,
     time_text,
 )
-from bot.store.visits import SqliteVisits
 
 NEXT_ID = "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'matches'"
 CREATE = """INSERT INTO matches
     (id, seq, game, status, channel, guild, people, turn, deadline, due, updated,
-     clock_since, clock_budget, due_otherwise)
+     clock_since, clock_budget, due_otherwise, turn_seq, turn_known)
 VALUES
     (:id, :seq, :game, :status, :channel, :guild, :people, :turn, :deadline, :due, :updated,
-     :clock_since, :clock_budget, :due_otherwise)"""
+     :clock_since, :clock_budget, :due_otherwise, :turn_seq, :turn_known)"""
 ADVANCE = """UPDATE matches
 SET seq = :seq, game = :game, status = :status, channel = :channel, guild = :guild,
     people = :people, turn = :turn, deadline = :deadline, due = :due, updated = :updated,
-    clock_since = :clock_since, clock_budget = :clock_budget, due_otherwise = :due_otherwise
+    clock_since = :clock_since, clock_budget = :clock_budget, due_otherwise = :due_otherwise,
+    turn_seq = :turn_seq, turn_known = :turn_known
 WHERE id = :id AND seq = :after
 RETURNING id"""
 # All rows of one statement travel as one JSON array: one hop to the database's thread.
@@ -66,6 +68,7 @@ LONG = 100
 
 class SqliteStore(
     SqliteOutbox,
+    SqliteNotices,
     SqliteDrafts,
     SqliteHistories,
     SqlitePositions,

@@ -14,7 +14,6 @@ from bot.matches.events import (
     Overdue,
     Person,
     Played,
-    Reminded,
     Resigned,
     Withdrawn,
 )
@@ -233,17 +232,6 @@ def test_a_turn_has_its_days_from_the_move_before() -> None:
     match = after(begun(), Play(ADA.id, "1"), now=later)
 
     assert match.deadline == later + timedelta(days=7)
-
-
-def test_a_reminder_comes_with_a_third_of_the_time_left_once_a_turn() -> None:
-    match = begun(days=6)
-    due = START + timedelta(days=4)
-
-    assert answers(match, Tick(), due - timedelta(seconds=1)) == []
-    assert answers(match, Tick(), due) == [Reminded(1)]
-    reminded = after(match, Tick(), now=due)
-    assert answers(reminded, Tick(), due + timedelta(days=1)) == []
-    assert not play_all(reminded, "1").reminded
 
 
 def test_when_time_is_over_the_match_goes_on_until_somebody_claims_it() -> None:

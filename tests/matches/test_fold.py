@@ -74,12 +74,12 @@ def test_only_what_changes_the_board_makes_older_buttons_stale() -> None:
     board = match.seq
 
     offered = after(match, OfferDraw(ADA.id), AnswerDraw(GRACE.id, False))
-    reminded = after(offered, Tick(), now=DEADLINE - timedelta(days=1))
+    graced = after(offered, Tick(), now=DEADLINE)
 
-    assert reminded.seq == board + 3
-    assert reminded.board_seq == board
-    assert play_all(reminded, "1").board_seq == board + 4
-    assert after(reminded, Resign(ADA.id)).board_seq == board + 5
+    assert graced.seq == board + 3
+    assert (graced.board_seq, graced.turn_seq) == (board, board)
+    assert play_all(graced, "1").board_seq == board + 4
+    assert after(graced, Resign(ADA.id)).board_seq == board + 5
 
 
 def test_people_are_found_by_seat_and_seats_by_person() -> None:
@@ -129,14 +129,12 @@ def test_the_row_of_a_running_match_names_whose_turn_it_is() -> None:
 
     assert standing.turn == GRACE.id
     assert standing.deadline == DEADLINE
-    assert standing.due == DEADLINE - timedelta(days=7) / 3
+    assert standing.due == DEADLINE
+    assert (standing.turn_seq, standing.turn_known) == (standing.seq, False)
 
 
-def test_after_the_reminder_the_deadline_is_due_and_then_only_the_end_of_patience() -> None:
-    reminded = after(begun(), Tick(), now=DEADLINE - timedelta(days=1))
-    assert due_at(reminded) == DEADLINE
-
-    graced = after(reminded, Tick(), now=DEADLINE)
+def test_the_deadline_is_due_and_then_only_the_end_of_patience() -> None:
+    graced = after(begun(), Tick(), now=DEADLINE)
     assert due_at(graced) == DEADLINE + timedelta(days=1)
     overdue = after(graced, Tick(), now=DEADLINE + timedelta(days=1))
     assert due_at(overdue) == START + timedelta(days=53)
@@ -155,9 +153,10 @@ def test_the_row_of_a_match_that_is_over_is_nobodys_turn_and_never_due() -> None
 
 def test_a_match_that_waits_for_the_robot_is_due_at_once() -> None:
     match = begun(ROBOT)
-    assert summary_of(match, ROBOT.id).due == DEADLINE - timedelta(days=7) / 3
+    assert summary_of(match, ROBOT.id).due == DEADLINE
 
-    assert summary_of(play_all(match, "1"), ROBOT.id).due == START
+    waits = summary_of(play_all(match, "1"), ROBOT.id)
+    assert (waits.due, waits.turn, waits.turn_seq) == (START, ROBOT.id, None)
     assert summary_of(after(match, OfferDraw(ADA.id)), ROBOT.id).due == START
 
 
@@ -208,9 +207,7 @@ def test_a_challenge_that_comes_to_nothing_is_closed() -> None:
 
 def test_the_clock_is_heard_too() -> None:
     match = begun()
-    reminder = DEADLINE - timedelta(days=1)
 
-    assert said(match, *answers(match, Tick(), reminder)) == ["reminder"]
     assert said(match, *answers(match, Tick(), DEADLINE)) == ["grace"]
     graced, over = after(match, Tick(), now=DEADLINE), DEADLINE + timedelta(days=1)
     assert said(graced, *answers(graced, Tick(), over)) == ["overdue"]

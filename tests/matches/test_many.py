@@ -132,17 +132,14 @@ def test_the_turn_goes_on_when_the_one_to_move_leaves() -> None:
 
     assert left.turn_person == LINUS
     assert left.deadline == later + timedelta(days=7)
-    assert not left.reminded
 
 
-def test_a_reminder_stays_given_when_somebody_else_leaves() -> None:
-    near = START + timedelta(days=5)
-    reminded = after(four(), Tick(), now=near)
+def test_a_turn_goes_on_when_somebody_else_leaves() -> None:
+    match = play_all(four(), "1")
 
-    left = after(reminded, Resign(LINUS.id), now=near)
-
-    assert left.reminded
-    assert left.turn_person == ADA
+    left = after(match, Resign(LINUS.id), Resign(ADA.id))
+    assert left.turn_person == GRACE
+    assert (left.turn_seq, left.board_seq) == (match.seq, left.seq)
 
 
 def test_the_others_go_round_without_those_who_left() -> None:

@@ -28,7 +28,6 @@ from bot.matches.commands import (
 )
 from bot.matches.events import Person
 from bot.matches.match import Match
-from bot.matches.projection import reminder_at
 from bot.matches.records import MatchId, Status
 from bot.matches.refusals import NoSuchMatch, StaleMatch, StoreTrouble
 from bot.matches.service import MOST_CHALLENGES, Matches
@@ -133,12 +132,12 @@ async def test_a_button_of_an_older_board_is_stale_and_says_so(matches: Matches)
         await matches.do(match.id, Resign(ADA.id), seq=board)
 
 
-async def test_a_button_still_works_after_a_reminder_or_an_offer(
+async def test_a_button_still_works_after_a_grace_or_an_offer(
     matches: Matches, clock: Clock
 ) -> None:
     match = await begin(matches)
     board = match.seq
-    clock.pass_by(days=6)
+    clock.pass_by(days=7)
     await matches.tick()
     await matches.do(match.id, OfferDraw(ADA.id))
 
@@ -353,17 +352,13 @@ async def test_a_person_may_have_so_many_open_challenges(matches: Matches) -> No
 # The clock
 
 
-async def test_the_clock_expires_reminds_and_notes_who_is_late(
+async def test_the_clock_expires_and_notes_who_is_late(
     matches: Matches, clock: Clock, store: MemoryStore
 ) -> None:
     store.calendars[ADA.id] = NO_VACATION
     waiting = await ask(matches)
     running = await begin(matches)
     await deliver_all(store, clock.now)
-    reminder = START + timedelta(days=7) * 2 / 3
-    assert await matches.tick() == reminder
-
-    clock.now = reminder
     assert await matches.tick() == START + timedelta(days=7)
     clock.now = START + timedelta(days=7)
     assert await matches.tick() == START + timedelta(days=8)
@@ -372,9 +367,7 @@ async def test_the_clock_expires_reminds_and_notes_who_is_late(
 
     assert (await matches.match(waiting.id)).status is Status.EXPIRED
     assert (await matches.match(running.id)).overdue
-    assert [each.post.kind for each in store.outbox][-4:] == [
-        *("reminder", "closed", "grace", "overdue")
-    ]
+    assert [each.post.kind for each in store.outbox][-3:] == ["closed", "grace", "overdue"]
 
 
 async def test_who_lost_on_time_while_the_bot_was_away_has_twelve_hours_to_move(
@@ -447,7 +440,7 @@ async def test_the_robot_moves_when_the_clock_ticks(store: MemoryStore, clock: C
     match = await ask(matches, ROBOT, first="guest")
     assert await store.next_due() == START
 
-    assert await matches.tick() == START + timedelta(days=7) * 2 / 3
+    assert await matches.tick() == START + timedelta(days=7)
 
     moved = await matches.match(match.id)
     assert moved.turn_person == ADA
@@ -629,7 +622,7 @@ async def test_the_clock_of_a_turn_that_was_never_announced_stands(
     assert announced.deadline == START + timedelta(days=18 + 7)
     assert [e.event.kind for e in store.recorded[match.id]][-2:] == ["held", "announced"]
     await deliver_all(store, clock.now)
-    assert await matches.tick() == reminder_at(announced)
+    assert await matches.tick() == announced.deadline
     clock.pass_by(days=7)
     await matches.tick()
     clock.pass_by(days=1)

@@ -15,13 +15,12 @@ from bot.matches.events import (
     GraceUsed,
     Overdue,
     Played,
-    Reminded,
     Resigned,
     event,
 )
 from bot.matches.fold import evolve, fold, record_events
 from bot.matches.match import Match
-from bot.matches.projection import due_at, reminder_at, summary_of
+from bot.matches.projection import due_at, summary_of
 from bot.matches.records import Recorded, Status
 from bot.matches.refusals import Refused
 from bot.matches.service import Matches
@@ -75,7 +74,6 @@ def test_a_match_begins_with_the_whole_time_for_everybody(control: TimeControl) 
 
     assert lefts(match) == [control.start] * 2
     assert match.deadline == START + control.start
-    assert reminder_at(match) == START + control.start * 2 / 3
 
 
 def test_without_a_limit_there_is_no_clock_and_nothing_is_counted() -> None:
@@ -268,10 +266,10 @@ async def test_the_clock_gives_grace_and_ends_a_match_also_across_restarts(
         upcoming = await anew().tick()
 
     assert clock.now == START + 3 * DAY + GRACE_TIME
-    happened = [each.event for each in store.recorded[match.id]][-3:]
-    assert happened == [Reminded(1), GraceUsed(1), Ended((2,), "time_lost")]
+    happened = [each.event for each in store.recorded[match.id]][-2:]
+    assert happened == [GraceUsed(1), Ended((2,), "time_lost")]
     said = [each.post.kind for each in store.outbox]
-    assert said == ["challenge", "turn", "reminder", "grace", "end"]
+    assert said == ["challenge", "turn", "grace", "end"]
 
 
 async def test_the_robot_never_loses_on_time(store: MemoryStore, clock: Clock) -> None:

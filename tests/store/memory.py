@@ -9,6 +9,7 @@ from bot.matches.clock.calendar import Calendar
 from bot.matches.clock.changes import History
 from bot.matches.clock.running import Segment
 from bot.matches.events import Event, event
+from bot.matches.notices.records import Told
 from bot.matches.records import (
     CalendarChange,
     Delivered,
@@ -16,6 +17,7 @@ from bot.matches.records import (
     MatchId,
     MatchSummary,
     MovedDeadline,
+    NoticeItem,
     Post,
     Premove,
     Recorded,
@@ -24,6 +26,7 @@ from bot.matches.records import (
 )
 from bot.matches.refusals import NoSuchMatch, StaleCalendar, StaleMatch
 from bot.matches.store import BOARDS
+from tests.store.memory_notices import MemoryNotices
 
 
 @dataclass
@@ -38,11 +41,10 @@ class Waiting:
 
 
 @dataclass
-class MemoryStore:
+class MemoryStore(MemoryNotices):
     """A Store that forgets everything with the process."""
 
     recorded: dict[MatchId, list[Recorded]] = field(default_factory=dict)
-    standing: dict[MatchId, MatchSummary] = field(default_factory=dict)
     outbox: list[Waiting] = field(default_factory=list)
     kept: dict[tuple[MatchId, int], tuple[str, str]] = field(default_factory=dict)
     drafts: dict[tuple[int, MatchId], Draft] = field(default_factory=dict)
@@ -92,14 +94,21 @@ class MemoryStore:
         read = [event(each.kind, each.payload()) for each in events]
         numbered = [Recorded(seq, each, at) for seq, each in enumerate(read, after + 1)]
         self.recorded.setdefault(match, []).extend(numbered)
+        before = self.standing.get(match)
         self.standing[match] = summary
+        self._turn_begins(before, summary)
         first = len(self.outbox) + 1
         for number, post in enumerate(posts, first):
             self._add(Waiting(replace(post, id=number), at + post.delay))
 
+    def _add_post(self, post: Post, at: datetime) -> None:
+        self.outbox.append(Waiting(replace(post, id=len(self.outbox) + 1), at))
+
     def _add(self, added: Waiting) -> None:
         """A new post calls for the refused ones before it, and stands for what was thought on."""
         for each in self._of(added.post):
+            if each.post.person is not None:
+                continue
             if each.retry_at and each.post.kind == "thinking":
                 each.retry_at = None
             elif each.retry_at and added.retry_at and each.post.refused:
@@ -165,12 +174,13 @@ class MemoryStore:
 
     def _first(self, now: datetime) -> list[tuple[datetime, Waiting]]:
         first: list[tuple[datetime, Waiting]] = []
-        held: set[MatchId] = set()
+        held: set[tuple[MatchId, int | None, bool]] = set()
         for waiting in self.outbox:
-            if waiting.retry_at is not None and waiting.post.match not in held:
+            lane = (waiting.post.match, waiting.post.person, waiting.post.direct)
+            if waiting.retry_at is not None and lane not in held:
                 first.append((waiting.retry_at, waiting))
                 if not waiting.post.refused or waiting.retry_at <= now:
-                    held.add(waiting.post.match)
+                    held.add(lane)
         return first
 
     async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
@@ -190,7 +200,9 @@ class MemoryStore:
         at: datetime | None = None,
         has_buttons: bool = False,
         outdates: Sequence[str] = (),
+        told: Sequence[Told] = (),
     ) -> list[Delivered]:
+        self._tell(told)
         waiting = self.outbox[post.id - 1]
         waiting.retry_at = None
         waiting.post = replace(waiting.post, refused=False)
@@ -211,7 +223,22 @@ class MemoryStore:
         waiting.remove_at = retry_at
         waiting.post = replace(waiting.post, tries=waiting.post.tries + 1)
 
-    async def failed(self, post: Post, error: str, retry_at: datetime | None) -> None:
+    async def failed(
+        self,
+        post: Post,
+        error: str,
+        retry_at: datetime | None,
+        *,
+        told: Sequence[Told] = (),
+        instead: Sequence[Post] = (),
+        call_again_at: datetime | None = None,
+    ) -> None:
+        self._tell(told)
+        for each in instead:
+            assert each.written
+            self._add_post(each, each.written)
+        if call_again_at:
+            self._call_again(post.about, call_again_at)
         waiting = self.outbox[post.id - 1]
         if waiting.retry_at is not None:
             waiting.post = replace(post, tries=waiting.post.tries + 1)
@@ -293,7 +320,15 @@ class MemoryStore:
     async def visited(self, person: int, match: MatchId) -> int | None:
         return self.visits.get((person, match))
 
-    async def visit(self, person: int, match: MatchId, seq: int) -> None:
+    async def about(self, match: MatchId, message: int) -> tuple[NoticeItem, ...]:
+        found = [w.post for w in self.outbox if w.delivered and w.delivered.message == message]
+        return next((post.about for post in found if post.match == match), ())
+
+    async def visit(
+        self, person: int, match: MatchId, seq: int, at: datetime | None = None
+    ) -> None:
+        if at:
+            self.looks[person, match] = at
         self.visits[person, match] = max(seq, self.visits.get((person, match), 0))
 
     async def calendar_history(self, person: int) -> History:
@@ -305,6 +340,7 @@ class MemoryStore:
         # Through JSON values and back, as a real store would.
         read = (Segment(each.since, Calendar.of(each.calendar.values())) for each in change.history)
         self.calendars[change.person] = tuple(read)
+        self._plan_all_anew(change.person)
 
     async def clocks_of(self, person: int) -> list[RunningClock]:
         return [
@@ -319,6 +355,7 @@ class MemoryStore:
             found = self.standing.get(match)
             if found and found.seq == seq and found.clock_since:
                 self.standing[match] = replace(found, deadline=deadline, due=due)
+                self._turn_begins(found, self.standing[match])
 
     async def close(self) -> None:
         """Nothing to let go of."""

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.store.contract import StoreContract
+from tests.store.contract_notices import NoticesContract
 from tests.store.memory import MemoryStore
 
 
@@ -13,3 +14,7 @@ def store() -> MemoryStore:
 
 class TestMemoryStore(StoreContract):
     """The contract, on the store in memory."""
+
+
+class TestMemoryNotices(NoticesContract):
+    """The same for what people are told."""

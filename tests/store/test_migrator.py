@@ -200,3 +200,40 @@ async def test_old_matches_get_the_clock_that_keeps_their_deadline(
     assert summary.due_otherwise == otherwise
     assert summary.due == (min(due or otherwise, otherwise) if otherwise else due)
     assert [each.since + each.budget for each in clocks] == ([deadline] if clock else [])
+
+
+POST = """INSERT INTO outbox (match_id, seq, kind, retry_at, message) VALUES (1, 2, 'turn', ?, ?)"""
+REMINDER_AT = OVER - timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "waits", "due", "called", "warned"),
+    [
+        (("challenged", "started"), False, REMINDER_AT, True, False),
+        (("challenged", "started", "reminded"), False, OVER, True, True),
+        # Nobody has been told of it yet.
+        (("challenged", "started"), True, REMINDER_AT, False, False),
+    ],
+)
+async def test_whoever_was_called_by_their_board_before_is_not_called_again(
+    path: Path, kinds: tuple[str, ...], waits: bool, due: datetime, called: bool, warned: bool
+) -> None:
+    with closing(connect(path)) as connection:
+        migrate(connection, path, migrations()[:6])
+        texts = [time_text(at) for at in (OVER, due, UPDATED)]
+        connection.execute(MATCH, ("running", 5, *texts))
+        for seq, kind in enumerate(kinds, 1):
+            connection.execute(EVENT, (seq, kind, time_text(UPDATED)))
+        connection.execute(POST, (time_text(UPDATED) if waits else None, None if waits else 9))
+        migrate(connection, path)
+    store = await SqliteStore.open(path)
+    turn = await store.turn_notice(MatchId(1))
+    summary = await store.summary(MatchId(1))
+    await store.close()
+
+    assert turn is not None
+    assert (turn.seq, turn.person, turn.warned) == (2, 5, warned)
+    assert turn.called_at == (UPDATED if called else None)
+    assert (turn.next_at is not None) == called
+    # The clock itself reminds nobody any more, so it must not be due for that.
+    assert summary.due == OVER

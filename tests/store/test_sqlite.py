@@ -10,15 +10,21 @@ import pytest
 from bot.matches.events import Played
 from bot.matches.records import Status
 from bot.matches.refusals import BrokenMatch, StaleMatch, StoreTrouble
-from bot.store import calendars, histories, outbox, sqlite
+from bot.store import histories, notices, outbox, sqlite
 from bot.store.lists import listing
 from bot.store.migrator import connect
+from bot.store.personal import calendars
 from bot.store.sqlite import SqliteStore
 from tests.store.contract import ADA, ASKED, LATER, NOW, StoreContract, new_match, play, row_of
+from tests.store.contract_notices import NoticesContract
 
 
 class TestSqliteStore(StoreContract):
     """The contract, on the store on disk."""
+
+
+class TestSqliteNotices(NoticesContract):
+    """The same for what people are told."""
 
 
 async def pragma(store: SqliteStore, name: str) -> object:
@@ -279,6 +285,38 @@ async def test_no_statement_about_posts_walks_through_all_of_them(
     steps = [step for *_, step in plan if " outbox" in step]
     assert steps
     assert all(index in step for step in steps), steps
+
+
+@pytest.mark.parametrize(
+    ("sql", "values"),
+    [
+        (notices.OF_MATCH, (1,)),
+        (notices.OF_PERSON, (1,)),
+        (notices.MENTIONS, (1,)),
+        (notices.DUE_PEOPLE, ("", 5)),
+        (notices.NEXT_NOTICE, ()),
+        (notices.CALLED, ("", "", 1, 1)),
+        (notices.HELD_TURN, ("", 1, 1)),
+        (notices.GRACE_TOLD, ("", 1, 1)),
+        (notices.CHANGE, ("[]",)),
+        (notices.DROP_MENTIONS, ("[]",)),
+        (notices.MOVE_MENTIONS, ("[]",)),
+        (notices.ABOUT, (1, 1)),
+        (notices.MUTE, ("", 1, "[]")),
+        (notices.PLAN_ANEW, ("", 1)),
+        (notices.MENTIONS_ANEW, ("", 1)),
+        (notices.CALL_AGAIN, ("", "[]")),
+    ],
+)
+async def test_nothing_about_notices_walks_through_a_table(
+    store: SqliteStore, sql: str, values: Any
+) -> None:
+    plan = await store.writer.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)
+    steps = [step for *_, step in plan]
+    tables = ("notices", "mentions", "matches", "visits", "outbox")
+    walks = [s for s in steps if s.startswith("SCAN") and s.split()[1] in tables]
+    assert walks == []
+    assert any(s.split()[1] in tables for s in steps if s.startswith("SEARCH"))
 
 
 async def test_the_reading_connection_can_not_write(store: SqliteStore) -> None:

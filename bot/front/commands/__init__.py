@@ -45,6 +45,7 @@ def commands() -> list[Root]:
         learn.help_,
         see.settings,
         calendar.calendar,
+        see.notices,
         manage.calloff,
     ]
     for root in roots:

@@ -16,7 +16,8 @@ FIRST_STEPS = (
     "**I host slow games of push and shove: {games}.** Move when it suits you, days apart.",
     "1. `/rules` shows how a game is played.",
     "2. `/challenge` a friend, or me. They press **Accept**, and the board appears.",
-    "3. On your turn you are mentioned once. Press **Move** below the board, or type `/play`.",
+    "3. On your turn you are called once, where and when `/notices` says. Press **Move** below the "
+    "board, or type `/play`.",
     "4. The small print says how long you may think; `/calendar` stops your clock while you sleep "
     "or are away. When time is over, 24 hours of grace begin by themselves, once in a match. "
     "**More…** below the board asks for time, or gives it.",

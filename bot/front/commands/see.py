@@ -7,6 +7,7 @@ from bot.front import find_match
 from bot.front.board import animations
 from bot.front.board.private_view import require_board
 from bot.front.context import Interaction, defer_private, reply_private
+from bot.front.pages.notices_panel import show_notices
 from bot.front.pages.settings_panel import show_settings
 from bot.front.preferences import private_view_of
 from bot.front.text.posts import standing_line, title_for, with_bold_names
@@ -71,6 +72,13 @@ async def settings(interaction: Interaction, server: bool = False) -> None:
     """The panel of the person's settings, or of the server's."""
     await defer_private(interaction)
     await show_settings(interaction, "server" if server else "me")
+
+
+@app_commands.command(name="notices", description="Where and when you are called and reminded")
+async def notices(interaction: Interaction) -> None:
+    """The panel of the person's notices."""
+    await defer_private(interaction)
+    await show_notices(interaction)
 
 
 describe.autocomplete("match")(find_match.visible_matches)

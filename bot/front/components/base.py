@@ -51,6 +51,7 @@ PARTS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "name": ("[a-z]{1,20}", str),
     "value": ("[a-z]{1,20}", str),
     "number": (_number(15), int),
+    "choice": ("[a-z0-9]{1,20}", str),
     "purpose": ("ask|play|usual|compare", str),
     "text": (".{1,70}", str),
 }
@@ -160,6 +161,15 @@ class CalendarId(CustomId):
     FORMAT = "calendar:{name}:{number}"
     name: str
     number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeId(CustomId):
+    """What is to hold for somebody's notices."""
+
+    FORMAT = "notices:{name}:{choice}"
+    name: str
+    choice: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +288,8 @@ FACES: Mapping[str, tuple[str, ButtonStyle]] = {
     "record": ("Moves so far", GRAY),
     "rematch": ("Rematch", BLUE),
     "unprepare": ("Clear", GRAY),
+    "mute": ("Off for this turn", GRAY),
+    "muteall": ("Off for these turns", GRAY),
 }
 """Label and style of every button about a match, by action."""
 

@@ -14,6 +14,7 @@ from bot.front.components.forms import FormAnswer
 from bot.front.components.match_buttons import answers, once, privately, while_current
 from bot.front.context import Callback
 from bot.front.pages.calendar_panel import CalendarButton, answer_calendar_form
+from bot.front.pages.notices_panel import NoticeButton, mute_reminders
 from bot.front.pages.rules_pages import RulesPageButton
 from bot.front.pages.settings_panel import SettingButton
 from bot.front.picker import controller
@@ -29,6 +30,7 @@ ITEMS: tuple[type[GuardedItem[Any]], ...] = (
     RulesPageButton,
     SettingButton,
     CalendarButton,
+    NoticeButton,
     MatchChoiceButton,
 )
 """The kinds of items, each with custom ids of its own."""
@@ -80,6 +82,8 @@ BUTTONS: Mapping[str, Callback] = {
     "record": privately(match_buttons.record),
     "rematch": match_buttons.rematch,
     "unprepare": clear_prepared,
+    "mute": mute_reminders,
+    "muteall": mute_reminders,
 }
 """What the buttons about a match do, by action. Their labels are `base.FACES`."""
 

@@ -1,6 +1,6 @@
 """The texts of the posts about a match, one for each kind of post."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
 from bot.catalog import Entry, Option, entry
@@ -38,9 +38,23 @@ TURN_BUTTONS = ("move", "view", "replay", "more")
 END_BUTTONS = ("rematch", "replay")
 
 
-def post_content(post: Post, match: Match) -> PostContent:
-    """What a post says about the match as it stood after the post's event."""
-    return CONTENTS[post.kind](match)
+def post_content(
+    post: Post, match: Match, called: Collection[int] | None = None, about: str = ""
+) -> PostContent:
+    """What a post says about the match as it stood after the post's event.
+
+    It pings only those `called`, where they are given; of the others it has the bold name, so that
+    the message itself tells whom it pinged. `about` is what a challenge tells of its host.
+    """
+    is_challenge = post.kind == "challenge"
+    content = challenge_post(match, about) if is_challenge else CONTENTS[post.kind](match)
+    if called is None:
+        return content
+    text = content.text
+    for person in {*match.people, *match.accepted}:
+        if person.id not in called:
+            text = text.replace(mention(person.id), bold(person))
+    return replace(content, text=text, pings=tuple(p for p in content.pings if p in called))
 
 
 def title_for(match: Match, reader: int) -> str:

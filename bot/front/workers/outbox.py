@@ -15,6 +15,7 @@ import logging
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import TypeAlias
 
 import discord
 from discord.utils import utcnow
@@ -23,6 +24,7 @@ from bot.front import permissions
 from bot.front.context import Client
 from bot.front.workers.old_buttons import SOON, OldButtons
 from bot.front.workers.refusals import (
+    LONGEST_CHECK,
     check_after,
     is_final,
     is_refusal,
@@ -33,6 +35,7 @@ from bot.front.workers.sending import BEFORE_PLAY, Said, Sender
 from bot.games.core import PlayerError
 from bot.matches.commands import Announce, Hold
 from bot.matches.match import OPEN
+from bot.matches.notices.records import FALLBACK, FOR_ONE, Told
 from bot.matches.records import MatchId, Post
 
 log = logging.getLogger(__name__)
@@ -46,12 +49,15 @@ AT_ONCE = 50
 PATIENCE = 5.0
 """Seconds that a stopping bot gives to posts which are on their way."""
 
+CLOSED = 403
+"""Discord's status for somebody who takes no direct messages of the bot."""
+
 KEPT_AFTER_END = timedelta(days=30)
 """How long a refused post about a match that is over is tried."""
 
 WITH_BUTTONS = (
     *("challenge", "muster", "reopened", "turn", "thinking", "notice", "ask_time", "takeback"),
-    *("overdue", "abandon", "end"),
+    *("overdue", "abandon", "end", *FOR_ONE),
 )
 """Kinds of posts that may have buttons."""
 
@@ -72,6 +78,11 @@ OUTDATES = {
 """By kind of post, the kinds before it that have nothing left to press."""
 
 
+Lane: TypeAlias = tuple[MatchId, int | None, bool]
+"""Within a lane posts keep their order: those of a match to all, and to each one in either place.
+"""
+
+
 class OutboxWorker:
     """Delivers posts: in order within a match, different matches side by side."""
 
@@ -82,7 +93,7 @@ class OutboxWorker:
         self._posts = client.matches.posts
         self._sender = Sender(client)
         self._old_buttons = OldButtons(client, self.wake)
-        self._busy: dict[MatchId, asyncio.Task[None]] = {}
+        self._busy: dict[Lane, asyncio.Task[None]] = {}
         self._said: dict[int, Said] = {}
         self._refused: set[int] = set()
         self._rest_until: datetime | None = None
@@ -111,7 +122,9 @@ class OutboxWorker:
         match = await self._client.matches.match(match_id)
         post = replace(last.post, seq=match.seq)
         said = await self._sender.send(post, match, match)
-        await self._posts.delivered(post, said.channel, said.message, has_buttons=said.has_buttons)
+        await self._posts.delivered(
+            post, said.channel, said.message, has_buttons=said.has_buttons, told=said.told
+        )
 
     async def retry_in(self, places: Iterable[discord.abc.GuildChannel | discord.Thread]) -> None:
         """Rights may have changed: try refused posts where the bot may post now."""
@@ -141,8 +154,8 @@ class OutboxWorker:
         # While Discord does not take the token, one post at a time finds out whether it does.
         most = 1 if self._rest_until else AT_ONCE + len(self._busy)
         for post in await self._posts.pending(now, most):
-            if post.match not in self._busy:
-                self._busy[post.match] = asyncio.create_task(self._attend(post))
+            if _lane(post) not in self._busy:
+                self._busy[_lane(post)] = asyncio.create_task(self._attend(post))
         retry = await self._posts.next_retry(now)
         if retry is not None and retry <= now:
             await self._old_buttons.begin_due(now)
@@ -158,20 +171,25 @@ class OutboxWorker:
             log.exception("match %s: post %s could not be marked", post.match, post.id)
             await self._client.pause(asyncio.Event(), AFTER_TROUBLE)
         finally:
-            del self._busy[post.match]
+            del self._busy[_lane(post)]
             self.wake.set()
 
     async def _deliver(self, post: Post) -> None:
         try:
             if post.id not in self._said:
-                self._said[post.id] = await self._sender.say(post)
+                said = await self._sender.say(post)
+                if said is None:
+                    await self._posts.failed(post, "it was too late to say it", None)
+                    return
+                self._said[post.id] = said
         except Exception as error:
             await self._put_off(post, error)
             return
         await self._mark(post, self._said[post.id])
         del self._said[post.id]
         self._sender.clear.pop(post.id, None)
-        self.given_up.pop(post.match, None)
+        if post.person is None:
+            self.given_up.pop(post.match, None)
         self._refused.discard(post.id)
         if self._rest_until:
             log.warning("Discord takes the bot's token again; posts go on")
@@ -188,8 +206,11 @@ class OutboxWorker:
             at=utcnow() + SOON,
             has_buttons=said.has_buttons,
             outdates=OUTDATES.get(post.kind, ()),
+            told=_planned_anew(said) if said.announced_at else said.told,
         )
         self._old_buttons.begin(old)
+        if said.told:
+            self._client.matches.on_due()
 
     async def _put_off(self, post: Post, error: Exception) -> None:
         """Try again later; where Discord says no, now and then."""
@@ -200,7 +221,8 @@ class OutboxWorker:
         if is_refusal(error):
             post = replace(post, refusals=post.refusals + 1, clear_at=utcnow())
             if is_final(error, post.refusals):
-                await self._refuse(post, error)
+                refuse = self._refuse if post.person is None else self._refuse_to_one
+                await refuse(post, error)
                 return
         known = isinstance(error, (discord.DiscordException, OSError, PlayerError))
         wait = wait_after(post.tries)
@@ -233,7 +255,34 @@ class OutboxWorker:
             "change, and now and then; the time for a turn that I could not announce stands still."
         )
         log.warning("match %s: post %s (%s) refused: %s", post.match, post.id, post.kind, error)
-        await self._posts.failed(replace(post, refused=True), str(error), retry_at)
+        is_turn = post.kind == "turn"
+        told = await self._client.matches.notices.told_without(post.match) if is_turn else ()
+        await self._posts.failed(replace(post, refused=True), str(error), retry_at, told=told)
         self._refused.add(post.id)
-        if post.kind == "turn":
+        if told:
+            self._client.matches.on_due()
+        if is_turn:
             await self._client.matches.do(post.match, Hold(post.seq))
+
+    async def _refuse_to_one(self, post: Post, error: discord.HTTPException) -> None:
+        """Say in another place what Discord does not let the bot say in this one; where there is
+        none, keep it. What could not be said at all is due again."""
+        log.info("match %s: post %s to %s refused: %s", post.match, post.id, post.person, error)
+        instead = await self._client.matches.notices.instead_of(post)
+        closed = post.direct and error.status == CLOSED
+        if instead or closed:
+            again = utcnow() + LONGEST_CHECK if closed and post.kind == FALLBACK else None
+            await self._posts.failed(post, str(error), None, instead=instead, call_again_at=again)
+        else:
+            retry_at = utcnow() + check_after(post.refusals - 1)
+            await self._posts.failed(replace(post, refused=True), str(error), retry_at)
+            self._refused.add(post.id)
+
+
+def _lane(post: Post) -> Lane:
+    return post.match, post.person, post.direct
+
+
+def _planned_anew(said: Said) -> tuple[Told, ...]:
+    """What becomes of a call that came late, so that its turn has another deadline by now."""
+    return tuple(each._replace(next_at=each.at) if each.settled else each for each in said.told)

@@ -6,6 +6,7 @@ and by the address in its buttons, a message is known for the one that a post ha
 
 import logging
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,15 +19,17 @@ from bot.front.board import pictures
 from bot.front.board.text_board import text_board
 from bot.front.components.base import Address, ButtonId, button_row
 from bot.front.context import Client
-from bot.front.text.markdown import LIMIT, clip, code_block
+from bot.front.text.markdown import LIMIT, clip, code_block, mention
 from bot.front.text.parts import PostContent
-from bot.front.text.posts import challenge_post, move_line, opening_line, post_content
+from bot.front.text.posts import move_line, opening_line, post_content
 from bot.front.text.profiles import told_of
 from bot.front.text.requests import still_holds
+from bot.front.workers.personal import personal_content
 from bot.front.workers.refusals import may_be_about_file
 from bot.matches.decide.timing import PROMPT
 from bot.matches.match import Match
-from bot.matches.records import Post
+from bot.matches.notices.records import Told, TurnNotice
+from bot.matches.records import NoticeItem, Post
 from bot.matches.standing import is_current
 
 log = logging.getLogger(__name__)
@@ -46,21 +49,34 @@ NOT_TAKEN = "*Discord did not take the picture. `/board` shows it to you.*"
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The message that a post is. `announced_at` is set where it tells of a turn late."""
+    """The message that a post is. `announced_at` is set where it tells of a turn late; `told` is
+    what becomes of telling those whom the post is about."""
 
     channel: int
     message: int
     has_buttons: bool
     announced_at: datetime | None = None
+    told: tuple[Told, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """A post with its content, and the match as it stood after its event."""
+    """A post with its content and the place it goes to, and the match as it stood after its event.
+
+    `people` are those whom it calls, pinged or not; `turn` is the turn that it calls to.
+    """
 
     post: Post
     match: Match
     content: PostContent
+    place: discord.abc.Messageable
+    people: frozenset[int] = frozenset()
+    turn: TurnNotice | None = None
+
+    @property
+    def written(self) -> datetime:
+        """When the post was written: it stands nowhere before."""
+        return self.post.written or self.match.updated
 
 
 class Sender:
@@ -71,15 +87,20 @@ class Sender:
         self._client = client
         self._began = utcnow()
 
-    async def say(self, post: Post) -> Said:
-        """The message that the post is, made now unless it stands there already."""
+    async def say(self, post: Post) -> Said | None:
+        """The message that the post is, made now unless it stands there already. None where there
+        is nothing left to say to the person whom it is for."""
+        if post.person is not None:
+            return await self._say_to_one(post, post.person)
         match = await self._client.matches.at(post.match, post.seq)
         now = await self._client.matches.match(post.match)
         if post.tries or match.updated <= self._began:
-            content = await self._content(post, match, now)
-            found = await self._find(Outgoing(post, match, content))
+            outgoing = await self._outgoing(post, match, now)
+            found = await self._find(outgoing)
             if found is not None:
-                return _said(found.id, bool(found.components), post, match, now)
+                pinged = {p for p in outgoing.people if mention(p) in found.content}
+                said = _said(found.id, bool(found.components), post, match, now)
+                return replace(said, told=await self._told(outgoing, pinged))
             # Looking takes its time; the match may have gone on meanwhile.
             now = await self._client.matches.match(post.match)
         return await self.send(post, match, now)
@@ -89,20 +110,52 @@ class Sender:
         at = utcnow()
         if _is_late(post, match, now, at):
             match = await self._client.matches.timed(replace(match, since=at))
-        outgoing = Outgoing(post, match, await self._content(post, match, now))
+        outgoing = await self._outgoing(post, match, now)
         message = await self._send(outgoing)
-        return _said(message, bool(outgoing.content.buttons), post, match, now)
+        said = _said(message, bool(outgoing.content.buttons), post, match, now)
+        return replace(said, told=await self._told(outgoing, outgoing.content.pings))
 
-    async def _content(self, post: Post, match: Match, now: Match) -> PostContent:
-        content = post_content(post, match)
-        if post.kind == "challenge":
-            content = challenge_post(match, await told_of(self._client, match.host))
+    async def _say_to_one(self, post: Post, person: int) -> Said | None:
+        content = await personal_content(self._client, post)
+        if content is None:
+            return None
+        match = await self._client.matches.match(post.match)
+        place: discord.DMChannel | discord.PartialMessageable = self._channel(match.channel)
+        if post.direct:
+            place = await self._client.create_dm(discord.Object(person))
+        outgoing = Outgoing(post, match, content, place)
+        # Buttons of a message about several matches don't get old with one of them.
+        has_buttons = bool(content.buttons) and len(post.about) == 1
+        if post.tries or outgoing.written <= self._began:
+            found = await self._find(outgoing)
+            if found is not None:
+                return Said(found.channel.id, found.id, has_buttons)
+        message = await self._send(outgoing)
+        return Said(place.id, message, has_buttons)
+
+    async def _outgoing(self, post: Post, match: Match, now: Match) -> Outgoing:
+        whole = post_content(post, match)
         before = await self._told_before(post, match)
-        content = replace(content, text="\n".join([*before, content.text]))
+        place = self._channel(match.channel)
+        host = post.kind == "challenge"
+        about = await told_of(self._client, match.host) if host else ""
         if not is_current(now, post.seq) or not still_holds(post.kind, match, now):
             # It comes late: the match has gone on, so nobody is called and nothing is to press.
-            return replace(content, pings=(), buttons=())
-        return content
+            content = replace(post_content(post, match, (), about), buttons=())
+            return Outgoing(post, match, _behind(before, content), place)
+        bots = {self._client.user.id} if self._client.user else set()
+        people = frozenset(whole.pings) - bots
+        pinged, turn = await self._client.matches.notices.called_by(match.id, post.kind, people)
+        content = _behind(before, post_content(post, match, pinged | bots, about))
+        return Outgoing(post, match, content, place, people, turn)
+
+    async def _told(self, outgoing: Outgoing, pinged: Iterable[int]) -> tuple[Told, ...]:
+        if not outgoing.people:
+            return ()
+        post = outgoing.post
+        item = NoticeItem(post.match, post.seq, post.kind)
+        book = self._client.matches.notices
+        return await book.told_by(item, outgoing.people, pinged, outgoing.turn)
 
     async def _told_before(self, post: Post, match: Match) -> list[str]:
         """What a post of the robot's move tells besides: all since the last board posted."""
@@ -129,7 +182,7 @@ class Sender:
 
     async def _make(self, outgoing: Outgoing, file: discord.File | None, lack: str) -> int:
         post, content = outgoing.post, outgoing.content
-        message = await self._channel(outgoing.match.channel).send(
+        message = await outgoing.place.send(
             _text(outgoing, lack),
             file=file or discord.utils.MISSING,
             view=button_row(content.buttons, Address(post.match, post.seq))
@@ -137,7 +190,7 @@ class Sender:
             allowed_mentions=discord.AllowedMentions(
                 users=[discord.Object(p) for p in content.pings]
             ),
-            nonce=nonce(post, outgoing.match.updated),
+            nonce=nonce(post, outgoing.written),
         )
         return message.id
 
@@ -159,11 +212,12 @@ class Sender:
     async def _find(self, outgoing: Outgoing) -> discord.Message | None:
         """The message that the post has made before, where the bot may look."""
         post, began = outgoing.post, utcnow()
-        after = (post.clear_at or outgoing.match.updated) - CLOCKS_APART
-        channel = self._channel(outgoing.match.channel)
+        after = (post.clear_at or outgoing.written) - CLOCKS_APART
         try:
             # Page by page back to that time, however much was said since.
-            async for message in channel.history(limit=None, after=after, oldest_first=False):
+            async for message in outgoing.place.history(
+                limit=None, after=after, oldest_first=False
+            ):
                 if message.author == self._client.user and is_of_post(message, outgoing):
                     return message
         except discord.Forbidden as error:
@@ -174,6 +228,11 @@ class Sender:
 
     def _channel(self, channel: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel)
+
+
+def _behind(before: list[str], content: PostContent) -> PostContent:
+    """The content with what comes before it."""
+    return replace(content, text="\n".join([*before, content.text]))
 
 
 def nonce(post: Post, at: datetime) -> str:

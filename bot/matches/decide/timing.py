@@ -16,11 +16,9 @@ from bot.matches.events import (
     GraceUsed,
     Held,
     Overdue,
-    Reminded,
     VacationUsed,
 )
 from bot.matches.match import Match
-from bot.matches.projection import reminder_at
 from bot.matches.refusals import Reason, Refused
 from bot.matches.standing import require_seat, waits_sentence
 
@@ -56,10 +54,8 @@ def decide_pass_time(match: Match, now: datetime, history: History = ()) -> list
     """What is due by now."""
     if match.turn is None:
         return []
-    if expiry := _expiry(match, now, history):
-        return _expired(match, match.turn, expiry, now, history)
-    due = None if match.overdue else reminder_at(match)
-    return [Reminded(match.turn)] if due and now >= due else []
+    expiry = _expiry(match, now, history)
+    return _expired(match, match.turn, expiry, now, history) if expiry else []
 
 
 def _expired(

@@ -65,8 +65,16 @@ def _follow(match: Match, recorded: Recorded) -> Match:
     changed = apply_event(match, recorded)
     moved = changed.plies is not match.plies or changed.status is not match.status
     board_seq = recorded.seq if moved else match.board_seq
-    at = recorded.at
-    return replace(changed, seq=recorded.seq, board_seq=board_seq, updated=at, time=None)
+    # While somebody else leaves, the turn of the player to move goes on.
+    goes_on = not moved or (isinstance(recorded.event, Resigned) and changed.turn == match.turn)
+    return replace(
+        changed,
+        seq=recorded.seq,
+        board_seq=board_seq,
+        turn_seq=match.turn_seq if goes_on else recorded.seq,
+        updated=recorded.at,
+        time=None,
+    )
 
 
 def _known_positions(recorded: Sequence[Recorded], kept: Mapping[int, str]) -> dict[int, Position]:

@@ -68,13 +68,11 @@ def apply_event(match: Match, recorded: Recorded) -> Match:
             return _asked(_acting(match, event.seat), event)
         case TakebackAsked() | TakebackDeclined():
             return _asked(_acting(match, event.seat), event)
-        case Reminded():
-            return replace(match, reminded=True)
         case Held() | Announced() | GraceUsed() | VacationUsed() | TimeGiven() | Overdue():
             return _timed(match, event, at)
         case AbandonWarned():
             return replace(match, warned=at)
-        case Challenged() | Claimed():
+        case Challenged() | Claimed() | Reminded():
             return match
         case _:
             assert_never(event)
@@ -138,11 +136,10 @@ def _timed(
         case Announced():
             return replace(match, **clock_announced(at), warned=None)
         case GraceUsed(seat, late):
-            # Whoever is told of their grace, or vacation, needs no reminder besides.
-            return replace(match, clocks=clocks_after_grace(match, seat, late), reminded=True)
+            return replace(match, clocks=clocks_after_grace(match, seat, late))
         case VacationUsed(seat=seat, late=late):
             clocks = clocks_excused(match, seat, late)
-            return replace(match, clocks=clocks, vacation_used=event, reminded=True)
+            return replace(match, clocks=clocks, vacation_used=event)
         case TimeGiven(giver=giver):
             gifts = (*match.gifts, (match.seq + 1, event))
             return replace(_acting(match, giver), gifts=gifts, **gift_given(match, event))

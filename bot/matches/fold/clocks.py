@@ -24,7 +24,7 @@ Clocks: TypeAlias = tuple[ClockState, ...]
 
 def clock_announced(at: datetime) -> dict[str, Any]:
     """What changes in a match as the clock of its turn begins, for the first time or anew."""
-    return {"since": at, "reminded": False, "overdue": False, "held": False}
+    return {"since": at, "overdue": False, "held": False}
 
 
 def clock_held() -> dict[str, Any]:

@@ -42,6 +42,7 @@ def with_moves(match: Match, run: Sequence[Recorded], known: Mapping[int, Positi
         clocks=clocks,
         seq=run[-1].seq,
         board_seq=run[-1].seq,
+        turn_seq=run[-1].seq,
         updated=run[-1].at,
         **new_turn(run[-1].at),
     )

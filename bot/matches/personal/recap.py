@@ -1,5 +1,8 @@
 """What somebody has seen of a match, and what has happened since."""
 
+from collections.abc import Callable
+from datetime import datetime
+
 from bot.games.guide import losses
 from bot.matches.match import Match, Ply, Undone
 from bot.matches.store import People
@@ -38,8 +41,9 @@ def losses_by_seat(match: Match, plies: tuple[Ply, ...]) -> dict[int, int]:
 class Visits:
     """The newest board of each match that each person has seen."""
 
-    def __init__(self, store: People) -> None:
+    def __init__(self, store: People, clock: Callable[[], datetime]) -> None:
         self._store = store
+        self._clock = clock
 
     async def last_seen(self, match: Match, person: int) -> int:
         """The event whose board the person saw last, 0 for no board at all."""
@@ -47,4 +51,4 @@ class Visits:
 
     async def record(self, match: Match, person: int) -> None:
         """The person sees the board as it stands."""
-        await self._store.visit(person, match.id, match.seq)
+        await self._store.visit(person, match.id, match.seq, self._clock())

@@ -12,6 +12,7 @@ from bot.front.components.base import (
     CalendarId,
     CustomId,
     HintId,
+    NoticeId,
     PickerId,
     ReplayId,
     RulesPageId,
@@ -36,6 +37,7 @@ POSTED: dict[str, CustomId] = {
     "wish:server:theme:chosen": SettingId("server", "theme", "chosen"),
     "calendar:weekend:0": CalendarId("weekend"),
     "calendar:end:1767225600": CalendarId("end", 1767225600),
+    "notices:cadence:48": NoticeId("cadence", "48"),
     "typed:1:usual:02,03(04)": TypedId(ONE, "usual", "02,03(04)"),
 }
 
@@ -47,6 +49,7 @@ KINDS: list[type[CustomId]] = [
     RulesPageId,
     SettingId,
     CalendarId,
+    NoticeId,
     TypedId,
 ]
 

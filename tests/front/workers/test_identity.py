@@ -78,15 +78,16 @@ async def test_a_refused_turn_is_announced_when_the_right_is_back_and_has_its_wh
     forbid(world)
     await world.env.settle()
     assert len(world.public()) == 3
-    assert f"<@{world.grace.id}>, it is your turn." in world.last.content
-    assert world.pings()[-1] == [world.grace.id]
+    # Grace was told directly meanwhile, and is called no second time.
+    assert "**Grace**, it is your turn." in world.last.content
+    assert world.pings()[-1] == []
     now = world.env.now()
     assert f"<t:{int(now.timestamp() + DAY)}:R>" in world.last.content
     announced = await world.client.matches.match(MatchId(1))
     assert announced.deadline is not None
     assert abs((announced.deadline - now).total_seconds() - DAY) < 10
     await world.env.advance_time(DAY - 60)
-    assert "your move is awaited" in world.last.content
+    assert "your time is running out" in world.last.content
     await world.env.advance_time(120)
     assert "your grace has begun" in world.last.content
     await world.env.advance_time(DAY)

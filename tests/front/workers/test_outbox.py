@@ -110,7 +110,8 @@ async def test_a_post_that_fails_for_days_is_tried_ever_more_rarely(world: World
 async def test_a_post_that_discord_refuses_again_and_again_blocks_no_other(world: World) -> None:
     await world.start(spare=9)
     # Twice a try: once with the picture, once without.
-    world.env.inject_error("POST", POSTS, status=400, code=50083, times=8)
+    here = f"/channels/{world.channel.id}/messages"
+    world.env.inject_error("POST", here, status=400, code=50083, times=8)
     await world.move(world.ada, "1")
     await world.env.advance_time(60)
     assert len(world.public()) == 2
@@ -142,7 +143,7 @@ async def test_posts_that_come_late_call_nobody_whose_turn_is_over(world: World)
 @pytest.mark.parametrize(
     ("seconds", "text"),
     [
-        (17 * 3600, "your move is awaited"),
+        (17 * 3600, "your time is running out"),
         (25 * 3600, "your grace has begun"),
         (49 * 3600, "has run out of time"),
     ],

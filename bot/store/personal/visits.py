@@ -1,12 +1,16 @@
 """Which boards people have seen, in the same SQLite file."""
 
+from datetime import datetime
+
 from bot.matches.records import MatchId
 from bot.store.connection import SqliteFile
+from bot.store.rows import time_text
 
 VISITED = "SELECT seq FROM visits WHERE person = ? AND match_id = ?"
 # Two looks at once may end in either order; the later board is the one that was seen.
-VISIT = """INSERT INTO visits (person, match_id, seq) VALUES (?, ?, ?)
-ON CONFLICT (person, match_id) DO UPDATE SET seq = max(seq, excluded.seq)"""
+VISIT = """INSERT INTO visits (person, match_id, seq, at) VALUES (?, ?, ?, ?)
+ON CONFLICT (person, match_id)
+DO UPDATE SET seq = max(seq, excluded.seq), at = coalesce(excluded.at, at)"""
 
 
 class SqliteVisits(SqliteFile):
@@ -16,6 +20,8 @@ class SqliteVisits(SqliteFile):
         """The event whose board the person has last seen, None for no board at all."""
         return next((seq for (seq,) in await self._read(VISITED, (person, match))), None)
 
-    async def visit(self, person: int, match: MatchId, seq: int) -> None:
+    async def visit(
+        self, person: int, match: MatchId, seq: int, at: datetime | None = None
+    ) -> None:
         """The person has seen the board that stood after the event."""
-        await self._write_alone(VISIT, (person, match, seq))
+        await self._write_alone(VISIT, (person, match, seq, time_text(at)))

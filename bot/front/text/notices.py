@@ -1,0 +1,82 @@
+"""The texts of posts for one person: calls, reminders, and what was held for them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from bot.front.text.markdown import join_lines, mention, relative_time
+from bot.front.text.parts import PostContent
+from bot.matches.notices.records import FALLBACK, LAST_REMINDER, REMINDER, TURN, WARNING
+from bot.matches.records import MatchId, Post
+
+SHOWN = 10
+"""Lines of a message at most: their links leave room for hardly more."""
+
+ROOM = 1800
+"""Characters for them, so that the small print always has room."""
+
+HEADS = {
+    WARNING: "your time is running out:",
+    TURN: "it is your turn:",
+    LAST_REMINDER: "your move is awaited, and this is the last reminder for this turn:",
+    REMINDER: "your move is awaited:",
+}
+MEANWHILE = "meanwhile:"
+
+CHANGE = "`/notices` sets where and when you are called"
+NO_DIRECT = "Discord does not let me send you direct messages"
+NO_CHANNEL = "I may not post in the channel"
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeLine:
+    """One thing that somebody is told: which match, where its board stands, and until when. `text`
+    is what it is about, where that is not their turn."""
+
+    kind: str
+    match: MatchId
+    label: str
+    address: str
+    deadline: datetime | None = None
+    text: str = ""
+
+
+def personal_post_content(
+    post: Post, person: int, lines: Sequence[NoticeLine], now: datetime
+) -> PostContent:
+    """The message with those lines, of which there is one at least."""
+    shown = [*_told(lines[:SHOWN], None if post.direct else person, now)]
+    if len(lines) > SHOWN:
+        shown.append(f"… and {len(lines) - SHOWN} more. `/games` lists them all.")
+    lack = (NO_CHANNEL if post.direct else NO_DIRECT) if post.kind == FALLBACK else None
+    small = " · ".join(filter(None, [lack, CHANGE]))
+    text = f"{join_lines(shown, ROOM)}\n-# {small}"
+    return PostContent(text, () if post.direct else (person,), _buttons(lines))
+
+
+def _told(lines: Sequence[NoticeLine], pinged: int | None, now: datetime) -> Iterator[str]:
+    """The lines below what they have in common, the first with the mention."""
+    for head, found in groupby(lines, lambda line: HEADS.get(line.kind, MEANWHILE)):
+        yield f"{mention(pinged)}, {head}" if pinged else head[0].upper() + head[1:]
+        pinged = None
+        yield from (f"- {_line(line, now)}" for line in found)
+
+
+def _line(line: NoticeLine, now: datetime) -> str:
+    if line.text:
+        return f"{line.text} · match {line.match} · {line.address}"
+    until = []
+    if line.deadline:
+        over = line.deadline <= now
+        until = ["the time is over" if over else f"runs out {relative_time(line.deadline)}"]
+    return " · ".join([line.label, *until, f"match {line.match}", line.address])
+
+
+def _buttons(lines: Sequence[NoticeLine]) -> tuple[str, ...]:
+    kinds = {line.kind for line in lines}
+    if len(lines) > 1:
+        return ("muteall",) if kinds & {REMINDER, WARNING} else ()
+    if kinds & {TURN, LAST_REMINDER}:
+        return ("move", "view")
+    return ("move", "mute") if kinds & {REMINDER, WARNING} else ()

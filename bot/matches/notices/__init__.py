@@ -1,0 +1,1 @@
+"""What people are told besides the boards: where calls go, what waits, and who is reminded."""

@@ -1,0 +1,174 @@
+"""Who is told what: settings, decisions where posts are made, and what time brings."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+
+from bot.matches.notices.notice_settings import NoticeSettings
+from bot.matches.notices.planning import (
+    Reader,
+    Route,
+    personal_post,
+    plan,
+    route,
+    told,
+    told_without_board,
+)
+from bot.matches.notices.records import FALLBACK, PERSONAL, Told, TurnNotice
+from bot.matches.records import MatchId, NoticeItem, Post
+from bot.matches.refusals import StaleNotice
+from bot.matches.store import Store
+
+log = logging.getLogger(__name__)
+
+NOTICES = "notices"
+"""Whose word notice settings are, as the store keeps preferences."""
+
+AT_ONCE = 20
+"""People that one tick tells what is due; others follow at once."""
+
+REST = timedelta(minutes=1)
+"""How long somebody is left alone after something went wrong in telling them."""
+
+
+class NoticeBook:
+    """What people chose about notices, and what they are told.
+
+    `on_posts` is called when there are posts to deliver, `on_due` when there is something to do.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], datetime],
+        on_posts: Callable[[], None],
+        on_due: Callable[[], None],
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._on_posts = on_posts
+        self._on_due = on_due
+        self._resting: dict[int, datetime] = {}
+
+    # Settings
+
+    async def settings(self, person: int) -> NoticeSettings:
+        """What the person chose."""
+        return NoticeSettings.of(await self._store.preferences(NOTICES, person))
+
+    async def save(self, person: int, settings: NoticeSettings) -> None:
+        """Put these in the place of all that was chosen, also for the turns that run."""
+        await self._store.save_preferences(NOTICES, person, settings.values())
+        await self.plan_anew(person)
+
+    async def plan_anew(self, person: int) -> None:
+        """Something has changed that decides when the person is told of the turns that run."""
+        await self._store.plan_anew(person, self._clock())
+        self._on_due()
+
+    async def mute(self, person: int, match: MatchId, seq: int, message: int) -> int:
+        """No more reminders of the turns that a message is about. How many of them still run."""
+        about = [*await self._store.about(match, message), NoticeItem(match, seq, "")]
+        turns = sorted({(item.match, item.seq) for item in about})
+        muted = await self._store.mute(person, turns, self._clock())
+        self._on_due()
+        return muted
+
+    # Where a post is made
+
+    async def called_by(
+        self, match: MatchId, kind: str, people: Iterable[int]
+    ) -> tuple[frozenset[int], TurnNotice | None]:
+        """Whom of those people a post of that kind pings, and the turn to which it calls."""
+        now = self._clock()
+        turn = await self._store.turn_notice(match) if kind == "turn" else None
+        calls = kind != "turn" or (turn is not None and turn.called_at is None)
+        pinged = set()
+        for person in people:
+            is_called = calls and (turn is None or turn.person == person)
+            if is_called and (await self._route(person, now)).channel:
+                pinged.add(person)
+        return frozenset(pinged), turn
+
+    async def told_by(
+        self,
+        item: NoticeItem,
+        people: Iterable[int],
+        pinged: Iterable[int],
+        turn: TurnNotice | None = None,
+    ) -> tuple[Told, ...]:
+        """What becomes of telling those people of what a post said that pinged some of them."""
+        now, found, pinged = self._clock(), [], set(pinged)
+        if item.kind == "turn":
+            if turn is None or turn.called_at is not None:
+                return ()
+            item, people = turn.item, [turn.person]
+        for person in people:
+            reader = await self.reader(person)
+            found.append(told(item, person, reader, now, pinged=person in pinged, turn=turn))
+        return tuple(found)
+
+    async def told_without(self, match: MatchId) -> tuple[Told, ...]:
+        """What becomes of the call to the turn of a match whose board Discord does not take."""
+        turn = await self._store.turn_notice(match)
+        if turn is None or turn.called_at is not None:
+            return ()
+        return (told_without_board(turn, await self.reader(turn.person), self._clock()),)
+
+    async def instead_of(self, post: Post) -> tuple[Post, ...]:
+        """What is posted where a post for one person was refused: in the channels, or directly."""
+        if post.kind != PERSONAL or post.person is None:
+            return ()
+        now = self._clock()
+        if not post.direct:
+            return (personal_post(FALLBACK, post.person, post.about, now, direct=True),)
+        channels: dict[int, list[NoticeItem]] = {}
+        for item in post.about:
+            summary = await self._store.summary(item.match)
+            channels.setdefault(summary.channel, []).append(item)
+        return tuple(
+            personal_post(FALLBACK, post.person, about, now, direct=False)
+            for about in channels.values()
+        )
+
+    # What time brings
+
+    async def tick(self) -> datetime | None:
+        """Tell people what is due. Returns the next instant, None when there is none."""
+        now = self._clock()
+        self._resting = {who: until for who, until in self._resting.items() if until > now}
+        due = await self._store.due_people(now, AT_ONCE + len(self._resting))
+        awake = [person for person in due if person not in self._resting]
+        for person in awake:
+            await self._tell_due(person)
+        upcoming = await self._store.next_notice()
+        if upcoming is None or upcoming > now or not self._resting or len(awake) >= AT_ONCE:
+            return upcoming
+        return min(self._resting.values())
+
+    async def _tell_due(self, person: int) -> None:
+        """Tell one person. Trouble is logged, so that nobody else waits for it."""
+        try:
+            await self._tell(person)
+        except StaleNotice:
+            log.info("what %s is told changed meanwhile; it is planned anew", person)
+        except Exception:
+            log.exception("%s could not be told what is due; trying again in %s", person, REST)
+            self._resting[person] = self._clock() + REST
+
+    async def _tell(self, person: int) -> None:
+        now, reader = self._clock(), await self.reader(person)
+        turns = await self._store.turn_notices(person)
+        mentions = await self._store.held_mentions(person)
+        planned = await asyncio.to_thread(plan, person, reader, turns, mentions, now)
+        await self._store.write_notices(planned)
+        if planned.posts:
+            self._on_posts()
+
+    async def _route(self, person: int, now: datetime) -> Route:
+        return route(await self.reader(person), now)
+
+    async def reader(self, person: int) -> Reader:
+        """What the person chose, and when their clock stands."""
+        return Reader(await self.settings(person), await self._store.calendar_history(person))

@@ -1,0 +1,244 @@
+"""Who has been told of which turn, and what is for one person, in the same SQLite file."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from bot.matches.notices.records import HeldMention, NoticePlan, Told, TurnNotice
+from bot.matches.records import MatchId, NoticeItem, Post
+from bot.matches.refusals import StaleNotice
+from bot.store.connection import SqliteFile
+from bot.store.rows import items_from, time_from, time_text
+
+TURNS = """SELECT notices.match_id, notices.seq, notices.person, notices.began, matches.channel,
+    matches.deadline, matches.clock_budget, visits.at, called_at, last_at, reminders, warned, muted,
+    next_at
+FROM notices CROSS JOIN matches ON matches.id = notices.match_id
+    LEFT JOIN visits ON visits.person = notices.person AND visits.match_id = notices.match_id"""
+OF_MATCH = f"{TURNS} WHERE notices.match_id = ?"
+OF_PERSON = f"{TURNS} WHERE notices.person = ? ORDER BY notices.match_id"
+MENTIONS = """SELECT mentions.id, match_id, mentions.seq, kind, channel, next_at
+FROM mentions CROSS JOIN matches ON matches.id = match_id
+WHERE person = ? ORDER BY mentions.id"""
+# Longest due first, so that nobody is passed by while many are due.
+DUE_PEOPLE = """SELECT person FROM (
+    SELECT person, next_at FROM (
+        SELECT person, next_at FROM notices WHERE next_at <= ?1 ORDER BY next_at LIMIT 500
+    )
+    UNION ALL SELECT person, next_at FROM (
+        SELECT person, next_at FROM mentions WHERE next_at <= ?1 ORDER BY next_at LIMIT 500
+    )
+) GROUP BY person ORDER BY min(next_at) LIMIT ?2"""
+NEXT_NOTICE = """SELECT min(at) FROM (
+    SELECT min(next_at) AS at FROM notices WHERE next_at IS NOT NULL
+    UNION ALL SELECT min(next_at) FROM mentions
+)"""
+
+# A turn that has passed has another number by now, or no row.
+CALLED = """UPDATE notices SET called_at = ?1, last_at = ?1, next_at = ?2
+WHERE match_id = ?3 AND seq = ?4 AND called_at IS NULL RETURNING match_id"""
+HELD_TURN = """UPDATE notices SET next_at = ?
+WHERE match_id = ? AND seq = ? AND called_at IS NULL RETURNING match_id"""
+# Whoever is told of their grace needs no warning besides.
+GRACE_TOLD = """UPDATE notices SET last_at = ?, warned = 1
+WHERE match_id = ? AND person = ? AND called_at IS NOT NULL"""
+HELD_MENTION = """INSERT INTO mentions (person, match_id, seq, kind, next_at)
+VALUES (?, ?, ?, ?, ?)"""
+POST_ONE = """INSERT INTO outbox (match_id, seq, kind, retry_at, person, direct, about, written)
+SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+    value ->> 3
+FROM json_each(?) ORDER BY key"""
+CHANGE = """UPDATE notices SET called_at = new.called_at, last_at = new.last_at,
+    reminders = new.reminders, warned = new.warned, next_at = new.next_at
+FROM (
+    SELECT CAST(value ->> 0 AS INTEGER) AS id, value ->> 1 AS seq, value ->> 2 AS was_called,
+        value ->> 3 AS had_reminders, value ->> 4 AS was_warned, value ->> 5 AS was_muted,
+        value ->> 6 AS was_next, value ->> 7 AS called_at, value ->> 8 AS last_at,
+        value ->> 9 AS reminders, value ->> 10 AS warned, value ->> 11 AS next_at
+    FROM json_each(?)
+) AS new
+WHERE match_id = new.id AND notices.seq = new.seq AND notices.called_at IS was_called
+    AND notices.reminders = had_reminders AND notices.warned = was_warned
+    AND notices.muted = was_muted AND notices.next_at IS was_next
+RETURNING match_id"""
+DROP_MENTIONS = "DELETE FROM mentions WHERE id IN (SELECT value FROM json_each(?))"
+MOVE_MENTIONS = """UPDATE mentions SET next_at = moved.at
+FROM (SELECT CAST(value ->> 0 AS INTEGER) AS number, value ->> 1 AS at FROM json_each(?)) AS moved
+WHERE id = number"""
+ABOUT = """SELECT about FROM outbox INDEXED BY outbox_standing
+WHERE match_id = ? AND message = ? AND about IS NOT NULL"""
+MUTE = """UPDATE notices SET muted = 1, next_at = ?
+WHERE person = ? AND (match_id, seq) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))
+RETURNING match_id"""
+PLAN_ANEW = """UPDATE notices SET next_at = ?1
+WHERE person = ?2 AND (called_at IS NOT NULL OR next_at IS NOT NULL)"""
+MENTIONS_ANEW = "UPDATE mentions SET next_at = ? WHERE person = ?"
+CALL_AGAIN = """UPDATE notices SET called_at = NULL, last_at = NULL, next_at = ?1
+WHERE match_id IN (SELECT value ->> 0 FROM json_each(?2))
+    AND (match_id, seq) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?2))"""
+
+
+class PersonalPosts(SqliteFile):
+    """What is written inside other transactions: whom a post has told, and posts for one person."""
+
+    async def _tell(self, told: Sequence[Told]) -> None:
+        """Write what became of telling people something."""
+        for each in told:
+            if await self._note(each) and each.direct:
+                item = each.item
+                post = Post(
+                    item.match,
+                    item.seq,
+                    each.direct,
+                    person=each.person,
+                    direct=True,
+                    about=(item,),
+                    written=each.at,
+                )
+                await self._post([post])
+
+    async def _note(self, told: Told) -> bool:
+        """Write it where it is kept; False for a turn that has passed meanwhile."""
+        match, seq, kind = told.item
+        at, next_at = time_text(told.at), time_text(told.next_at)
+        if kind == "turn":
+            values = (at, next_at, match, seq) if told.settled else (next_at, match, seq)
+            return bool(await self._write(CALLED if told.settled else HELD_TURN, values))
+        if not told.settled:
+            await self._write(HELD_MENTION, (told.person, match, seq, kind, next_at))
+        elif kind == "grace":
+            await self._write(GRACE_TOLD, (at, match, told.person))
+        return True
+
+    async def _call_again(self, about: Sequence[NoticeItem], at: datetime) -> None:
+        """The calls among these have reached nobody, and are due again."""
+        turns = json.dumps([(item.match, item.seq) for item in about if item.kind == "turn"])
+        await self._write(CALL_AGAIN, (time_text(at), turns))
+
+    async def _post(self, posts: Sequence[Post]) -> None:
+        """Put posts for one person into the outbox."""
+        if posts:
+            await self._write(POST_ONE, (json.dumps([_post_values(post) for post in posts]),))
+
+
+class SqliteNotices(PersonalPosts):
+    """The turns that people have to make, and what is held for them."""
+
+    async def turn_notice(self, match: MatchId) -> TurnNotice | None:
+        """The turn that a person has to make in the match, None where there is none."""
+        return next((_turn(*each) for each in await self._read(OF_MATCH, (match,))), None)
+
+    async def turn_notices(self, person: int) -> list[TurnNotice]:
+        """All turns that the person has to make, in order of their matches."""
+        return [_turn(*each) for each in await self._read(OF_PERSON, (person,))]
+
+    async def held_mentions(self, person: int) -> list[HeldMention]:
+        """What is held for the person besides turns, in the order in which it came up."""
+        return [
+            HeldMention(
+                number, NoticeItem(match, seq, kind), channel, datetime.fromisoformat(next_at)
+            )
+            for number, match, seq, kind, channel, next_at in await self._read(MENTIONS, (person,))
+        ]
+
+    async def due_people(self, now: datetime, limit: int) -> list[int]:
+        """The people about whom there is something to do, longest due first."""
+        return [person for (person,) in await self._read(DUE_PEOPLE, (time_text(now), limit))]
+
+    async def next_notice(self) -> datetime | None:
+        """When there is next something to do about anybody; None when there is nothing."""
+        ((at,),) = await self._read(NEXT_NOTICE)
+        return time_from(at)
+
+    async def write_notices(self, plan: NoticePlan) -> None:
+        """Write all of it. Raises StaleNotice when a turn is not any more as it was."""
+
+        async def work() -> None:
+            rows = json.dumps([_change_values(*turn) for turn in plan.turns])
+            if len(await self._write(CHANGE, (rows,))) < len(plan.turns):
+                raise StaleNotice
+            if plan.done:
+                await self._write(DROP_MENTIONS, (json.dumps(plan.done),))
+            if plan.held:
+                moved = [(number, time_text(at)) for number, at in plan.held]
+                await self._write(MOVE_MENTIONS, (json.dumps(moved),))
+            await self._post(plan.posts)
+
+        await self._transaction(work())
+
+    async def about(self, match: MatchId, message: int) -> tuple[NoticeItem, ...]:
+        """What the delivered post for one person is about that stands with the match's posts."""
+        found = await self._read(ABOUT, (match, message))
+        return next((items_from(about) for (about,) in found), ())
+
+    async def mute(self, person: int, turns: Sequence[tuple[MatchId, int]], at: datetime) -> int:
+        """Remind the person of those turns no more; how many of them they still have to make."""
+        values = (time_text(at), person, json.dumps(turns))
+        return len(await self._write_alone(MUTE, values))
+
+    async def plan_anew(self, person: int, at: datetime) -> None:
+        """There is something to do about every turn that the person was called to, or waits for."""
+
+        async def work() -> None:
+            await self._write(PLAN_ANEW, (time_text(at), person))
+            await self._write(MENTIONS_ANEW, (time_text(at), person))
+
+        await self._transaction(work())
+
+
+def _turn(
+    match: int,
+    seq: int,
+    person: int,
+    began: str,
+    channel: int,
+    deadline: str | None,
+    budget: int | None,
+    looked_at: str | None,
+    called_at: str | None,
+    last_at: str | None,
+    reminders: int,
+    warned: int,
+    muted: int,
+    next_at: str | None,
+) -> TurnNotice:
+    """A turn of its columns."""
+    return TurnNotice(
+        MatchId(match),
+        seq,
+        person,
+        datetime.fromisoformat(began),
+        channel,
+        time_from(deadline),
+        None if budget is None else timedelta(microseconds=budget),
+        time_from(looked_at),
+        time_from(called_at),
+        time_from(last_at),
+        reminders,
+        bool(warned),
+        bool(muted),
+        time_from(next_at),
+    )
+
+
+def _change_values(before: TurnNotice, after: TurnNotice) -> tuple[Any, ...]:
+    return (
+        before.match,
+        before.seq,
+        time_text(before.called_at),
+        before.reminders,
+        int(before.warned),
+        int(before.muted),
+        time_text(before.next_at),
+        time_text(after.called_at),
+        time_text(after.last_at),
+        after.reminders,
+        int(after.warned),
+        time_text(after.next_at),
+    )
+
+
+def _post_values(post: Post) -> tuple[Any, ...]:
+    about, written = json.dumps(post.about), time_text(post.written)
+    return (post.match, post.seq, post.kind, written, post.person, int(post.direct), about)

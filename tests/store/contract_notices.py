@@ -1,0 +1,162 @@
+"""What every store must do about telling people. A store's own test file subclasses this too."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.matches.clock.calendar import Calendar
+from bot.matches.clock.running import Segment
+from bot.matches.events import Played
+from bot.matches.notices.records import NoticePlan, Told, TurnNotice
+from bot.matches.records import CalendarChange, MovedDeadline, NoticeItem, Post, Status
+from bot.matches.refusals import StaleNotice
+from bot.matches.store import Store
+from tests.store.contract import ADA, GRACE, LATER, NOW, new_match, row_of
+
+
+class NoticesContract:
+    """The contract. `store` is an empty store."""
+
+    async def test_a_turn_waits_for_its_board_and_is_then_called(self, store: Store) -> None:
+        match = await new_match(store, says=["turn"], turn_seq=1)
+        turn = await store.turn_notice(match)
+        assert turn == TurnNotice(match, 1, ADA.id, NOW, 7, LATER)
+        assert await store.next_notice() is None
+
+        (post,) = await store.pending(NOW)
+        told = Told(ADA.id, turn.item, NOW, settled=True, next_at=LATER)
+        await store.delivered(post, 7, 1001, told=[told])
+
+        called = replace(turn, called_at=NOW, last_at=NOW, next_at=LATER)
+        assert await store.turn_notice(match) == called
+        assert await store.turn_notices(ADA.id) == [called]
+        assert await store.next_notice() == LATER
+        assert await store.due_people(NOW, 5) == []
+        assert await store.due_people(LATER, 5) == [ADA.id]
+
+    async def test_a_new_turn_is_a_new_row_and_none_is_left_at_the_end(self, store: Store) -> None:
+        match = await new_match(store, turn_seq=1)
+        row = row_of(match, 2, turn=GRACE.id, turn_seq=2, updated=LATER)
+        await store.append(match, 1, [Played(1, "a")], LATER, row, [])
+        assert await store.turn_notices(ADA.id) == []
+        assert await store.turn_notice(match) == TurnNotice(match, 2, GRACE.id, LATER, 7, LATER)
+
+        row = row_of(match, 3, status=Status.ENDED, turn=None, turn_seq=None)
+        await store.append(match, 2, [Played(1, "a")], LATER, row, [])
+        assert await store.turn_notice(match) is None
+
+    async def test_a_turn_goes_on_while_its_number_stays_and_may_be_known(
+        self, store: Store
+    ) -> None:
+        match = await new_match(store, turn_seq=1)
+        row = row_of(match, 2, turn_seq=1)
+        await store.append(match, 1, [Played(1, "a")], LATER, row, [])
+        first = await store.turn_notice(match)
+        assert first is not None
+        assert (first.seq, first.began, first.called_at) == (1, NOW, None)
+
+        row = row_of(match, 3, turn_seq=3, turn_known=True, updated=LATER)
+        await store.append(match, 2, [Played(1, "a")], LATER, row, [])
+        known = await store.turn_notice(match)
+        assert known is not None
+        assert (known.seq, known.called_at, known.next_at) == (3, LATER, LATER)
+
+    async def test_nobody_is_called_twice_nor_to_a_turn_that_has_passed(self, store: Store) -> None:
+        match = await new_match(store, says=["turn", "turn", "turn"], turn_seq=1)
+        turn = NoticeItem(match, 1, "turn")
+        for post in (await store.pending(NOW))[:1]:
+            told = Told(ADA.id, turn, NOW, settled=True, direct="personal")
+            passed = Told(ADA.id, turn._replace(seq=0), NOW, settled=True, direct="personal")
+            await store.delivered(post, 7, 1001, told=[passed, told, told])
+
+        personal = [post for post in await store.pending(NOW) if post.person]
+        assert [(p.person, p.direct, p.about, p.written) for p in personal] == [
+            (ADA.id, True, (turn,), NOW)
+        ]
+
+    async def test_what_is_for_one_person_holds_up_nobody_else(self, store: Store) -> None:
+        match = await new_match(store, says=["turn"], turn_seq=1)
+        (post,) = await store.pending(NOW)
+        held = Told(GRACE.id, NoticeItem(match, 1, "notice"), NOW, settled=True, direct="personal")
+        await store.failed(post, "no way", LATER, told=[held])
+
+        (personal,) = await store.pending(NOW)
+        assert (personal.person, personal.direct) == (GRACE.id, True)
+        await store.failed(personal, "closed", None, instead=[replace(personal, direct=False)])
+        (instead,) = await store.pending(NOW)
+        assert (instead.person, instead.direct, instead.about) == (GRACE.id, False, personal.about)
+        await store.delivered(instead, 7, 1002)
+        assert await store.about(match, 1002) == personal.about
+        assert await store.about(match, 1003) == ()
+
+    async def test_a_plan_is_written_whole_or_not_at_all(self, store: Store) -> None:
+        match = await new_match(store, turn_seq=1, turn_known=True)
+        turn = await store.turn_notice(match)
+        assert turn is not None
+        after = replace(turn, last_at=LATER, reminders=1, warned=True, next_at=None)
+        post = Post(match, 1, "personal", person=ADA.id, about=(turn.item,), written=NOW)
+
+        await store.write_notices(NoticePlan((post,), ((turn, after),)))
+        with pytest.raises(StaleNotice):
+            await store.write_notices(NoticePlan((post,), ((turn, after),)))
+
+        assert await store.turn_notice(match) == after
+        assert await store.pending(NOW) == [post]
+
+    async def test_what_is_held_besides_turns_is_told_or_moved(self, store: Store) -> None:
+        match = await new_match(store, says=["notice"])
+        (post,) = await store.pending(NOW)
+        items = [NoticeItem(match, 1, kind) for kind in ("notice", "end")]
+        held = [Told(GRACE.id, item, NOW, settled=False, next_at=LATER) for item in items]
+        await store.delivered(post, 7, 1001, told=held)
+
+        first, second = await store.held_mentions(GRACE.id)
+        assert [(m.item, m.channel, m.next_at) for m in (first, second)] == [
+            (item, 7, LATER) for item in items
+        ]
+        assert await store.due_people(LATER, 5) == [GRACE.id]
+        later = LATER + timedelta(hours=1)
+        await store.write_notices(NoticePlan(done=(first.id,), held=((second.id, later),)))
+        assert await store.held_mentions(GRACE.id) == [second._replace(next_at=later)]
+        assert await store.next_notice() == later
+
+    async def test_muting_and_planning_anew_are_for_the_persons_own_turns(
+        self, store: Store
+    ) -> None:
+        match = await new_match(store, turn_seq=1, turn_known=True)
+        waiting = await new_match(store, turn_seq=1)
+        turns = [(match, 1), (waiting, 2)]
+        assert await store.mute(GRACE.id, turns, LATER) == 0
+        assert await store.mute(ADA.id, turns, LATER) == 1
+        muted = await store.turn_notice(match)
+        assert muted is not None
+        assert (muted.muted, muted.next_at) == (True, LATER)
+
+        await store.plan_anew(ADA.id, NOW)
+        assert [turn.next_at for turn in await store.turn_notices(ADA.id)] == [NOW, None]
+
+    async def test_another_deadline_or_calendar_is_planned_anew(self, store: Store) -> None:
+        match = await new_match(store, turn_seq=1, turn_known=True, clock_since=NOW)
+        turn = await store.turn_notice(match)
+        assert turn is not None
+        for _ in range(2):
+            await store.write_notices(NoticePlan((), ((turn, replace(turn, next_at=None)),)))
+            assert await store.next_notice() is None
+            if turn.deadline == LATER:
+                later = LATER + timedelta(hours=1)
+                await store.move_deadlines([MovedDeadline(match, 1, later, later)])
+            else:
+                change = CalendarChange(ADA.id, (Segment(NOW, Calendar()),), ())
+                await store.save_calendars(change)
+            assert await store.next_notice() == NOW
+            turn = await store.turn_notice(match)
+            assert turn is not None
+
+    async def test_a_look_at_the_board_is_known_with_its_time(self, store: Store) -> None:
+        match = await new_match(store, turn_seq=1)
+        await store.visit(ADA.id, match, 1, LATER)
+        await store.visit(GRACE.id, match, 1, NOW)
+        turn = await store.turn_notice(match)
+        assert turn is not None
+        assert turn.looked_at == LATER
