@@ -12,7 +12,7 @@ from bot.matches.standing import STANDS
 
 def time_left(match: Match, whose: str = "The") -> str:
     """When the time of the turn runs out, and why its clock stands; nothing where it has no end."""
-    return f"{runs_out(match, whose)}{standing_text(match, mine=whose == 'Your')}"
+    return f"{runs_out(match, whose)}{pause_text(match, mine=whose == 'Your')}"
 
 
 def runs_out(match: Match, whose: str = "The") -> str:
@@ -29,7 +29,7 @@ def stands_until(standing: Standing) -> str:
     return f"clock stands until {full_time(standing.until)} ({STANDS[standing.cause]})"
 
 
-def standing_text(match: Match, *, mine: bool = False) -> str:
+def pause_text(match: Match, *, mine: bool = False) -> str:
     """Why the clock of the turn stands, in a sentence; nothing while it runs."""
     if match.standing is None or match.turn_person is None:
         return ""
