@@ -55,12 +55,14 @@ FROM (
     SELECT CAST(value ->> 0 AS INTEGER) AS id, value ->> 1 AS seq, value ->> 2 AS was_called,
         value ->> 3 AS had_reminders, value ->> 4 AS was_warned, value ->> 5 AS was_muted,
         value ->> 6 AS was_next, value ->> 7 AS called_at, value ->> 8 AS last_at,
-        value ->> 9 AS reminders, value ->> 10 AS warned, value ->> 11 AS next_at
+        value ->> 9 AS reminders, value ->> 10 AS warned, value ->> 11 AS next_at,
+        value ->> 12 AS was_deadline
     FROM json_each(?)
 ) AS new
 WHERE match_id = new.id AND notices.seq = new.seq AND notices.called_at IS was_called
     AND notices.reminders = had_reminders AND notices.warned = was_warned
     AND notices.muted = was_muted AND notices.next_at IS was_next
+    AND (SELECT deadline FROM matches WHERE id = match_id) IS was_deadline
 RETURNING match_id"""
 DROP_MENTIONS = "DELETE FROM mentions WHERE id IN (SELECT value FROM json_each(?))"
 MOVE_MENTIONS = """UPDATE mentions SET next_at = moved.at
@@ -236,6 +238,7 @@ def _change_values(before: TurnNotice, after: TurnNotice) -> tuple[Any, ...]:
         after.reminders,
         int(after.warned),
         time_text(after.next_at),
+        time_text(before.deadline),
     )
 
 

@@ -101,7 +101,15 @@ class NoticesContract:
         with pytest.raises(StaleNotice):
             await store.write_notices(NoticePlan((post,), ((turn, after),)))
 
-        assert await store.turn_notice(match) == after
+        later = LATER + timedelta(hours=1)
+        await store.append(
+            match, 1, [Played(1, "a")], NOW, row_of(match, 2, turn_seq=1, deadline=later), []
+        )
+        moved = replace(after, next_at=NOW)
+        with pytest.raises(StaleNotice):
+            await store.write_notices(NoticePlan((post,), ((moved, turn),)))
+
+        assert await store.turn_notice(match) == replace(moved, deadline=later)
         assert await store.pending(NOW) == [post]
 
     async def test_what_is_held_besides_turns_is_told_or_moved(self, store: Store) -> None:

@@ -231,12 +231,12 @@ async def test_a_page_that_can_not_be_shown_is_logged_and_the_next_one_is(
         await grace.see("Match 2 ·")
 
 
-async def test_a_reminder_comes_by_itself_when_it_is_due(page: Page) -> None:
+async def test_a_warning_comes_by_itself_when_it_is_due(page: Page) -> None:
     bot = page.env.bot
     assert isinstance(bot, Bumpbot)
     ada, grace, _ = (Person(v.id, v.user.global_name) for v in page.viewers)
-    # Two thirds of the week have passed but for half a second.
-    long_ago = utcnow() - timedelta(days=7) * 2 / 3 + timedelta(seconds=0.5)
+    # Six of the seven days have passed but for half a second.
+    long_ago = utcnow() - timedelta(days=6) + timedelta(seconds=0.5)
     then = Matches(bot.store, clock=lambda: long_ago, chance=random.Random(1))
     then.on_posts, then.on_due = bot.outbox.wake.set, bot.clock.wake.set
     guild = page.viewers[0].guild.id
@@ -254,4 +254,4 @@ async def test_a_reminder_comes_by_itself_when_it_is_due(page: Page) -> None:
             await asyncio.wait([asyncio.create_task(asyncio.sleep(0.05))])
         await then.do(asked.id, Hold(began.board_seq))
         await then.do(asked.id, Announce(began.board_seq, long_ago))
-        await linus.see("your move is awaited")
+        await linus.see("your time is running out")

@@ -121,7 +121,7 @@ class OutboxWorker:
             return  # Its first post is still to be made.
         match = await self._client.matches.match(match_id)
         post = replace(last.post, seq=match.seq)
-        said = await self._sender.send(post, match, match)
+        said = await self._sender.send(post, match, match, again=True)
         await self._posts.delivered(
             post, said.channel, said.message, has_buttons=said.has_buttons, told=said.told
         )

@@ -105,12 +105,15 @@ class Sender:
             now = await self._client.matches.match(post.match)
         return await self.send(post, match, now)
 
-    async def send(self, post: Post, match: Match, now: Match) -> Said:
-        """Make the message. A turn that it tells of late has its whole time from now."""
+    async def send(self, post: Post, match: Match, now: Match, *, again: bool = False) -> Said:
+        """Make the message. A turn that it tells of late has its whole time from now.
+
+        `again`: an earlier message is lost, and this one stands for it with its mentions.
+        """
         at = utcnow()
         if _is_late(post, match, now, at):
             match = await self._client.matches.timed(replace(match, since=at))
-        outgoing = await self._outgoing(post, match, now)
+        outgoing = await self._outgoing(post, match, now, again=again)
         message = await self._send(outgoing)
         said = _said(message, bool(outgoing.content.buttons), post, match, now)
         return replace(said, told=await self._told(outgoing, outgoing.content.pings))
@@ -133,10 +136,14 @@ class Sender:
         message = await self._send(outgoing)
         return Said(place.id, message, has_buttons)
 
-    async def _outgoing(self, post: Post, match: Match, now: Match) -> Outgoing:
+    async def _outgoing(
+        self, post: Post, match: Match, now: Match, *, again: bool = False
+    ) -> Outgoing:
         whole = post_content(post, match)
         before = await self._told_before(post, match)
         place = self._channel(match.channel)
+        if again:
+            return Outgoing(post, match, _behind(before, whole), place)
         host = post.kind == "challenge"
         about = await told_of(self._client, match.host) if host else ""
         if not is_current(now, post.seq) or not still_holds(post.kind, match, now):
