@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
-TABLES := rules clock calendars pictures memory store scale profiles lanes front load table
+TABLES := rules clock calendars notices running pictures memory store scale profiles lanes front load table
 
 .PHONY: play test check format bench clean
 
