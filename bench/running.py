@@ -1,8 +1,10 @@
 """What a hundred thousand running matches cost: the bot's start, and its CPU while nobody plays.
 
 Turns of seven days that began all through the last week, and people with calendars. The bot is a
-process of its own over a simulated Discord. Beside it stands the same bot without a match, and the
-naive way: every running match loaded at the start, to keep a timer for each.
+process of its own over a simulated Discord, which is ready once commands are answered; its first
+look tells whoever was due by then. Traffic counts what went between the bot and
+Discord while it was idle: at this size somebody is due every few seconds. Beside it stands the same
+bot without a match, and the naive way: every running match loaded first, for a timer each.
 
     python -m bench.running [--matches N] [--seconds S]
 """
@@ -97,60 +99,51 @@ def child(path: Path, seconds: float, begun: float) -> None:
     """The bot of this process: its start and its idleness, as one line of JSON."""
     from functools import partial
 
-    from bench.front import Fast
     from bot.front.client import build
     from bot.store.sqlite import SqliteStore
+    from bot.table.env import TableEnv
 
     imported = time.time() - begun
 
     async def run() -> dict[str, float]:
         client = build(partial(SqliteStore.open, path))
-        env = Fast(client, settle_timeout=60)
-
-        async def pause(wake: asyncio.Event, wait: float | None) -> None:
-            await env.external_wait(_waited(wake, wait), reason="an idle worker")
-
-        client.pause = pause
+        env = TableEnv(client)
         guild = env.create_guild("Running")
         channels = [guild.create_text_channel(f"table-{n}").id for n in range(CHANNELS)]
-        _place(path, channels)
+        due = _place(path, channels)
         began = time.perf_counter()
         await env.start()
         ready = time.perf_counter() - began
         with env.time_context():
             await client.matches.tick()
-            ticked = time.perf_counter() - began
-            await asyncio.sleep(5)
-            cpu, wall, said = time.process_time(), time.perf_counter(), len(env.http_requests)
-            await asyncio.sleep(seconds)
-            cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
-            said = len(env.http_requests) - said
-        await client.store.close()
+        ticked = time.perf_counter() - began
+        await asyncio.sleep(5)
+        cpu, wall, before = time.process_time(), time.perf_counter(), env.ledger.entries
+        await asyncio.sleep(seconds)
+        cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+        entries = env.ledger.entries - before
         await env.shutdown()
+        await client.close()
         return {
             "imports": imported,
+            "due": due,
             "ready": ready,
             "ticked": ticked,
             "idle": cpu / wall * 100,
-            "requests": said,
+            "entries": entries,
         }
 
     print(json.dumps(asyncio.run(run())))
 
 
-async def _waited(wake: asyncio.Event, wait: float | None) -> None:
-    try:
-        async with asyncio.timeout(wait):
-            await wake.wait()
-    except TimeoutError:
-        pass
-
-
-def _place(path: Path, channels: list[int]) -> None:
-    """Put the matches into channels that there are."""
+def _place(path: Path, channels: list[int]) -> int:
+    """Put the matches into channels that there are. How many people are to be told something."""
     with closing(connect(path)) as connection:
         for place, channel in enumerate(channels):
             connection.execute("UPDATE matches SET channel = ? WHERE channel = ?", (channel, place))
+        due = "SELECT count(DISTINCT person) FROM notices WHERE next_at <= ?"
+        ((count,),) = connection.execute(due, (time_text(datetime.now(UTC)),))
+    return int(count)
 
 
 def naive(path: Path) -> float:
@@ -197,18 +190,15 @@ def main() -> None:
         child(asked.child, asked.seconds, asked.begun)
         return
     with tempfile.TemporaryDirectory() as folder:
-        print(
-            f"{'running matches':>16}  {'imports s':>9}  {'ready s':>8}  {'first look s':>12}",
-            end="",
-        )
-        print(f"  {'idle CPU %':>10}  {'requests in it':>14}")
+        print("running matches  imports s  ready s  first look s  due in it  idle CPU %  traffic")
         for count in (0, asked.matches):
             path = Path(folder) / f"{count}.sqlite3"
             fill(path, count)
             found = measured(path, asked.seconds)
             print(
-                f"{count:>16,}  {found['imports']:>9.2f}  {found['ready']:>8.2f}  "
-                f"{found['ticked']:>12.2f}  {found['idle']:>10.2f}  {found['requests']:>14.0f}"
+                f"{count:>15,}  {found['imports']:>9.2f}  {found['ready']:>7.2f}  "
+                f"{found['ticked']:>12.2f}  {found['due']:>9.0f}  {found['idle']:>10.2f}  "
+                f"{found['entries']:>7.0f}"
             )
         each = naive(path) if asked.matches >= NAIVE else 0.0
         total = each * asked.matches
