@@ -69,8 +69,11 @@ def running_time(start: datetime, end: datetime, calendar: Calendars) -> timedel
 
 
 def pauses(start: datetime, end: datetime, calendar: Calendars) -> list[Pause]:
-    """When the clock stands between two instants: in order, none touching another, with causes."""
-    return list(_before(_utc(end), _pauses_from(_utc(start), calendar)))
+    """When the clock stands between two instants: in order, none touching another, with causes.
+
+    What begins at `end` or later is no cause, though the clock stand on without a gap.
+    """
+    return list(_joined(_before(_utc(end), _parts_from(_utc(start), calendar))))
 
 
 def deadline(start: datetime, budget: timedelta, calendar: Calendars) -> datetime:
@@ -127,8 +130,13 @@ def _utc(at: datetime) -> datetime:
 
 def _pauses_from(start: datetime, calendar: Calendars) -> Iterator[Pause]:
     """The pauses from an instant on, joined where they touch. It may never end."""
+    return _joined(_parts_from(start, calendar))
+
+
+def _joined(parts: Iterable[Pause]) -> Iterator[Pause]:
+    """Pauses in order of their starts, those that touch as one with the causes of all."""
     running: Pause | None = None
-    for pause in _parts_from(start, calendar):
+    for pause in parts:
         if running is None or pause.start > running.end:
             if running:
                 yield running

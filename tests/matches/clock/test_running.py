@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bot.matches.clock.calendar import Calendar, Sleep
 from bot.matches.clock.running import (
+    Segment,
     deadline,
     longest_wait,
     pauses,
@@ -168,6 +169,19 @@ def test_pauses_stand_in_order_apart_and_make_up_what_does_not_run(
     assert all(pause.causes for pause in found)
     stood = sum((pause.end - pause.start for pause in found), ZERO)
     assert stood + running_time(start, end, calendar) == end - start
+
+
+@given(turns(), st.data())
+def test_pauses_up_to_an_instant_know_nothing_of_the_calendar_from_then_on(
+    turn: Turn, data: st.DataObject
+) -> None:
+    calendar, start = turn
+    end = start + data.draw(budgets)
+    later = data.draw(calendars(calendar.zone, end))
+
+    found = pauses(start, end, [Segment(start, calendar), Segment(end, later)])
+
+    assert found == pauses(start, end, calendar)
 
 
 @given(turns())

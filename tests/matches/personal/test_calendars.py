@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.matches.clock.calendar import Calendar, Sleep
@@ -25,6 +25,7 @@ from tests.store.contract import ADA, GRACE, new_match
 from tests.store.memory import MemoryStore
 
 BERLIN = Calendar("Europe/Berlin", Sleep(time(22), time(7)))
+NOON = Calendar("UTC", Sleep(time(10), time(14)))
 TURN = timedelta(days=3)
 
 
@@ -220,6 +221,12 @@ waits = st.integers(0, 12 * 24 * 60).map(lambda each: timedelta(minutes=each))
 
 
 @settings(max_examples=60, deadline=None)
+@example(
+    [  # A night that begins by the new hours while a vacation goes on stood for no time before.
+        (timedelta(0), lambda book, _: book.plan_vacation(ADA.id, None, 5 * DAY)),
+        (timedelta(days=4), lambda book, _: book.change_hours(ADA.id, lambda _: NOON)),
+    ]
+)
 @given(st.lists(st.tuples(waits, changes()), max_size=8))
 def test_whatever_is_done_the_rules_hold_and_every_deadline_is_as_from_scratch(
     done: list[tuple[timedelta, Change]],
