@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.games.core import PlayerError
@@ -36,6 +36,8 @@ from tests.store.memory import MemoryStore
 CONTROLS = [each for hard in (False, True) for each in offered_controls(hard=hard) if each]
 PEOPLE = (ADA, GRACE)
 ZERO = timedelta(0)
+AT_AN_INSTANT = 4
+"""More ticks than there are things that may come of each other at one instant."""
 
 
 @dataclass
@@ -76,11 +78,22 @@ class Life:
         self.clock.now = until
 
     async def tick(self) -> datetime | None:
-        """What is due now is done, and is not due again at once."""
-        due = await self.matches.tick()
-        await deliver_all(self.store, self.clock.now)
-        assert due is None or due > self.clock.now
-        return due
+        """What is due now is done, and nothing is due again at once unless something happened.
+
+        A match may count as abandoned at the very instant at which the time of its turn runs out.
+        """
+        for _ in range(AT_AN_INSTANT):
+            before = self.happened()
+            due = await self.matches.tick()
+            await deliver_all(self.store, self.clock.now)
+            if due is None or due > self.clock.now:
+                return due
+            assert self.happened() > before
+        raise AssertionError("the clock does not come to rest")
+
+    def happened(self) -> int:
+        """How many events there are."""
+        return sum(len(self.store.recorded[number]) for number in self.numbers)
 
     async def running(self) -> list[Match]:
         found = [await self.matches.match(number) for number in self.numbers]
@@ -220,6 +233,11 @@ births = st.tuples(
 
 
 @settings(max_examples=300)
+@example(
+    datetime.fromisoformat("2026-03-29T01:00:00+00:00"),
+    [TimeControl(DAY, DAY, DAY, hard=False)],
+    [("down", days * DAY) for days in (10, 12, 12)],
+)  # The time runs out at the very instant at which the match counts as abandoned.
 @given(
     births,
     st.lists(st.sampled_from(CONTROLS), min_size=1, max_size=3),
