@@ -157,6 +157,9 @@ class Outbox(Protocol):
     async def waits(self, match: MatchId, seq: int) -> bool:
         """Whether the post of the turn that began with the event `seq` is still to be made."""
 
+    async def boards_due(self, matches: Sequence[MatchId], at: datetime) -> frozenset[MatchId]:
+        """Those of the matches of which the board of a turn is to be posted by then."""
+
     async def last_board(self, match: MatchId, before_post: int | None = None) -> Delivered | None:
         """The newest delivered post of the match with a board, written before the one given."""
 

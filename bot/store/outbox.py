@@ -50,6 +50,15 @@ RETRY_IN = f"""{RETRY} AND match_id IN (
 ) RETURNING id"""
 WAITS = """SELECT 1 FROM outbox INDEXED BY outbox_waiting
 WHERE match_id = ? AND retry_at IS NOT NULL AND seq = ? AND kind = 'turn'"""
+# Held up by what is in trouble, a board is not tried, and whom it calls need not wait for it.
+BOARDS_DUE = """SELECT DISTINCT match_id FROM outbox AS post INDEXED BY outbox_waiting
+WHERE match_id IN (SELECT value FROM json_each(?2))
+    AND retry_at IS NOT NULL AND retry_at <= ?1 AND kind = 'turn' AND NOT EXISTS (
+        SELECT 1 FROM outbox AS earlier
+        WHERE earlier.match_id = post.match_id AND earlier.retry_at IS NOT NULL
+            AND earlier.person IS NULL AND earlier.id < post.id
+            AND earlier.refused = 0 AND earlier.retry_at > ?1
+    )"""
 LAST_BOARD = f"""SELECT {COLUMNS}, channel, message FROM outbox
 WHERE match_id = :match AND message IS NOT NULL
     AND kind IN {BOARDS}
@@ -139,6 +148,11 @@ class SqliteOutbox(PersonalPosts):
     async def waits(self, match: MatchId, seq: int) -> bool:
         """Whether the post of the turn that began with the event `seq` is still to be made."""
         return bool(await self._read(WAITS, (match, seq)))
+
+    async def boards_due(self, matches: Sequence[MatchId], at: datetime) -> frozenset[MatchId]:
+        """Those of the matches of which the board of a turn is to be posted by then."""
+        found = await self._read(BOARDS_DUE, (time_text(at), json.dumps(matches)))
+        return frozenset(MatchId(match) for (match,) in found)
 
     async def last_board(self, match: MatchId, before_post: int | None = None) -> Delivered | None:
         """The newest delivered post of the match with a board, written before the one given."""

@@ -398,6 +398,27 @@ class StoreContract:
         assert [post.kind for post in await deliver_all(store)] == ["turn", "notice"]
         assert not await store.waits(match, 1)
 
+    async def test_a_board_is_due_unless_it_waits_or_something_in_trouble_holds_it_up(
+        self, store: Store
+    ) -> None:
+        match, other = [await new_match(store, says=["notice", "turn"]) for _ in range(2)]
+        plain = await new_match(store, says=["notice"])
+        assert await store.boards_due([match, plain], NOW) == {match}
+        assert await store.boards_due([match, plain], NOW - timedelta(seconds=1)) == frozenset()
+
+        (first, *_) = await store.pending(NOW)
+        await store.failed(first, "no", LATER)
+        assert await store.boards_due([match, other], NOW) == {other}
+        assert await store.boards_due([match, other], LATER) == {match, other}
+
+        await store.failed(replace(first, refused=True), "no", LATER)
+        (board,) = [post for post in await store.pending(NOW) if post.match == match]
+        assert await store.boards_due([match], NOW) == {match}
+        await store.failed(replace(board, refused=True), "no", LATER)
+        assert await store.boards_due([match], NOW) == frozenset()
+        await deliver_all(store)
+        assert await store.boards_due([match, other], LATER) == frozenset()
+
     async def test_refused_posts_are_called_for_all_or_by_channel(self, store: Store) -> None:
         for channel in (7, 8):
             await new_match(store, says=["turn"], channel=channel)

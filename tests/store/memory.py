@@ -259,6 +259,16 @@ class MemoryStore(MemoryNotices):
     async def waits(self, match: MatchId, seq: int) -> bool:
         return any(w.retry_at and w.post == Post(match, seq, "turn") for w in self.outbox)
 
+    async def boards_due(self, matches: Sequence[MatchId], at: datetime) -> frozenset[MatchId]:
+        found, held = set[MatchId](), set[MatchId]()
+        for each in [w for w in self.outbox if w.retry_at and w.post.person is None]:
+            assert each.retry_at
+            if each.retry_at > at and not each.post.refused:
+                held.add(each.post.match)
+            elif each.retry_at <= at and each.post.kind == "turn":
+                found |= {each.post.match} - held
+        return frozenset(found & set(matches))
+
     async def last_board(self, match: MatchId, before_post: int | None = None) -> Delivered | None:
         standing = [
             waiting.delivered

@@ -275,6 +275,7 @@ async def test_looking_for_pending_posts_passes_by_all_that_were_delivered(
         (outbox.RETRY, ("",), "outbox_refused"),
         (outbox.RETRY_IN, ("", "[]"), "outbox_refused"),
         (outbox.WAITS, (1, 1), "outbox_waiting"),
+        (outbox.BOARDS_DUE, ("", "[1]"), "outbox_waiting"),
         (outbox.LAST_BOARD, {"match": 1, "before": None}, "outbox_standing"),
     ],
 )

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from bot.matches.notices.notice_settings import NoticeSettings
 from bot.matches.notices.planning import (
+    WITH_BOARD,
     Reader,
     Route,
     personal_post,
@@ -161,10 +162,16 @@ class NoticeBook:
         now, reader = self._clock(), await self.reader(person)
         turns = await self._store.turn_notices(person)
         mentions = await self._store.held_mentions(person)
-        planned = await asyncio.to_thread(plan, person, reader, turns, mentions, now)
+        boards = await self._boards_due(turns, now)
+        planned = await asyncio.to_thread(plan, person, reader, turns, mentions, now, boards)
         await self._store.write_notices(planned)
         if planned.posts:
             self._on_posts()
+
+    async def _boards_due(self, turns: Iterable[TurnNotice], now: datetime) -> frozenset[MatchId]:
+        """The matches whose board is about to make the call that is due."""
+        held = [turn.match for turn in turns if turn.is_due(now) and turn.called_at is None]
+        return await self._store.boards_due(held, now + WITH_BOARD) if held else frozenset()
 
     async def _route(self, person: int, now: datetime) -> Route:
         return route(await self.reader(person), now)

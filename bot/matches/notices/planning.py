@@ -1,6 +1,6 @@
 """Whom to tell what, where and when: calls, digests, reminders, the warning. Pure."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from bot.matches.notices.records import (
     Told,
     TurnNotice,
 )
-from bot.matches.records import NoticeItem, Post
+from bot.matches.records import MatchId, NoticeItem, Post
 
 HOUR = timedelta(hours=1)
 
@@ -30,6 +30,9 @@ LOOKED = HOUR
 
 TOGETHER = HOUR
 """How much too early a reminder may come, to be one message with another."""
+
+WITH_BOARD = timedelta(minutes=1)
+"""How long a call that is due is left to the board that is about to make it."""
 
 LONGEST_LEAD = timedelta(hours=24)
 """How long before the deadline the warning comes at most."""
@@ -170,10 +173,20 @@ def plan(
     turns: Sequence[TurnNotice],
     mentions: Sequence[HeldMention],
     now: datetime,
+    boards: Collection[MatchId] = (),
 ) -> NoticePlan:
-    """What is told to somebody now, each thing once, and when there is next something to do."""
-    due = [turn for turn in turns if turn.next_at is not None and turn.next_at <= now]
-    changes = [_changed(turn, reader, now, now) for turn in due]
+    """What is told to somebody now, each thing once, and when there is next something to do.
+
+    `boards`: the matches whose board is about to be posted. It calls whoever was not called yet; it
+    may even stand already, posted by a process that ended before it could note so.
+    """
+    due = [turn for turn in turns if turn.is_due(now)]
+    changes = [
+        (turn, replace(turn, next_at=now + WITH_BOARD), None)
+        if turn.called_at is None and turn.match in boards
+        else _changed(turn, reader, now, now)
+        for turn in due
+    ]
     heard = [each for each in mentions if each.next_at <= now]
     until = reader.held_until(now)
     if reader.settings.destination is Destination.NONE:

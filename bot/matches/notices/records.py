@@ -44,6 +44,10 @@ class TurnNotice:
     muted: bool = False
     next_at: datetime | None = None
 
+    def is_due(self, now: datetime) -> bool:
+        """Whether there is something to do."""
+        return self.next_at is not None and self.next_at <= now
+
     @property
     def item(self) -> NoticeItem:
         """The turn, as a call tells of it."""

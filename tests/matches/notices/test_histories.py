@@ -165,5 +165,20 @@ class Histories(RuleBasedStateMachine):
             self.phone.now = max(self.phone.now, min(upcoming or latest, latest))
 
 
+def test_a_call_that_is_due_is_left_to_the_board_that_may_stand_already() -> None:
+    """The board was refused, its player has closed their messages, so the call is due again; then
+    the board is posted after all, and the process ends before it can note so."""
+    history = Histories()
+    history.begin()
+    history.move_while_nobody_can_be_reached(MATCHES[0], 1)
+    history.change_rights(7)
+    history.wait(720)
+    history.deliver(crash=False)
+    history.deliver(crash=True)
+    history.live(1)
+    history.nobody_is_called_twice()
+    history.teardown()
+
+
 Histories.TestCase.settings = settings(max_examples=200, stateful_step_count=40)
 TestHistories = Histories.TestCase
