@@ -187,11 +187,12 @@ class Life:
                 history = self.store.calendars.get(PEOPLE[seat - 1].id, ())
                 assert row.deadline
                 assert running_time(last.at, row.deadline, history) == GRACE_TIME
-            case VacationUsed(seat=seat, end=end):
-                spent = calendar_at(last.at, self.store.calendars[PEOPLE[seat - 1].id]).vacations
+            case VacationUsed(seat=seat, start=start, end=end):
+                held = calendar_at(self.clock.now, self.store.calendars[PEOPLE[seat - 1].id])
                 assert row.deadline
-                # Unless it was cut short by hand.
-                assert row.deadline >= min(end, max(each.end for each in spent))
+                # Cut short by hand, it is what is left of it, if anything.
+                kept = [each.end for each in held.vacations if each.start <= start < each.end]
+                assert all(row.deadline >= min(end, kept_until) for kept_until in kept)
 
     def check_used(self, number: MatchId) -> None:
         """Every instant of a turn is counted once: what moves used is what ran."""
@@ -238,6 +239,11 @@ births = st.tuples(
     [TimeControl(DAY, DAY, DAY, hard=False)],
     [("down", days * DAY) for days in (10, 12, 12)],
 )  # The time runs out at the very instant at which the match counts as abandoned.
+@example(
+    datetime.fromisoformat("2026-03-29T01:00:00+00:00"),
+    [TimeControl(DAY, DAY, DAY, hard=False)],
+    [("live", 3 * DAY + timedelta(microseconds=1)), ("back", ADA)],
+)  # A vacation spent by itself joins the one before, and is cut short just after it began.
 @given(
     births,
     st.lists(st.sampled_from(CONTROLS), min_size=1, max_size=3),
