@@ -161,6 +161,49 @@ class NoticesContract:
             turn = await store.turn_notice(match)
             assert turn is not None
 
+    @pytest.mark.parametrize(
+        ("hours", "warned"), [(1, True), (-1, True), (24, False), (7 * 24, False), (None, False)]
+    )
+    async def test_with_a_day_more_or_no_deadline_the_warning_comes_once_more(
+        self, store: Store, hours: int | None, warned: bool
+    ) -> None:
+        match = await new_match(store, turn_seq=1, turn_known=True)
+        turn = await store.turn_notice(match)
+        assert turn is not None
+        await store.write_notices(NoticePlan((), ((turn, replace(turn, warned=True)),)))
+
+        deadline = None if hours is None else LATER + timedelta(hours=hours)
+        row = row_of(match, 2, turn_seq=1, deadline=deadline)
+        await store.append(match, 1, [Played(1, "a")], NOW, row, [])
+
+        moved = await store.turn_notice(match)
+        assert moved is not None
+        assert (moved.deadline, moved.warned, moved.next_at) == (deadline, warned, NOW)
+
+    @pytest.mark.parametrize(("hours", "warned"), [(24, True), (7 * 24, False), (None, False)])
+    async def test_time_that_is_over_may_go_on_or_stop(
+        self, store: Store, hours: int | None, warned: bool
+    ) -> None:
+        match = await new_match(store, turn_seq=1, turn_known=True)
+        deadline = None if hours is None else LATER + timedelta(hours=hours)
+        row = row_of(match, 2, turn_seq=1, deadline=deadline, updated=LATER)
+        await store.append(match, 1, [Played(1, "a")], LATER, row, [])
+
+        moved = await store.turn_notice(match)
+        assert moved is not None
+        assert (moved.deadline, moved.warned, moved.last_at) == (deadline, warned, LATER)
+
+    async def test_what_is_held_is_planned_anew_with_another_calendar(self, store: Store) -> None:
+        match = await new_match(store, says=["notice"])
+        (post,) = await store.pending(NOW)
+        held = Told(GRACE.id, NoticeItem(match, 1, "notice"), NOW, settled=False, next_at=LATER)
+        await store.delivered(post, 7, 1001, told=[held])
+
+        await store.save_calendars(CalendarChange(ADA.id, (Segment(NOW, Calendar()),), ()))
+        assert await store.next_notice() == LATER
+        await store.save_calendars(CalendarChange(GRACE.id, (Segment(NOW, Calendar()),), ()))
+        assert await store.next_notice() == NOW
+
     async def test_a_look_at_the_board_is_known_with_its_time(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1)
         await store.visit(ADA.id, match, 1, LATER)

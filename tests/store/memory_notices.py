@@ -24,9 +24,14 @@ class MemoryNotices:
             turn = self.turns.get(new.match)
             if turn and turn.called_at and before.deadline != new.deadline:
                 warned, last_at = turn.warned, turn.last_at
-                if before.deadline and new.deadline and before.deadline <= new.updated:
-                    warned = new.deadline - new.updated < timedelta(hours=25)
+                if before.deadline and before.deadline <= new.updated:
                     last_at = new.updated
+                if new.deadline is None:
+                    warned = False
+                elif before.deadline and before.deadline <= new.updated:
+                    warned = new.deadline - new.updated < timedelta(hours=25)
+                elif before.deadline and new.deadline - before.deadline >= timedelta(days=1):
+                    warned = False
                 self.turns[new.match] = replace(
                     turn, next_at=new.updated, warned=warned, last_at=last_at
                 )
@@ -134,6 +139,10 @@ class MemoryNotices:
         for turn in [t for t in self.turns.values() if t.person == person]:
             if turn.called_at or turn.next_at:
                 self.turns[turn.match] = replace(turn, next_at=turn.began)
+        for number, (who, held) in list(self.mentions.items()):
+            if who == person:
+                at = self.standing[held.item.match].updated
+                self.mentions[number] = who, held._replace(next_at=at)
 
     async def plan_anew(self, person: int, at: datetime) -> None:
         for turn in [t for t in self.turns.values() if t.person == person]:

@@ -64,7 +64,7 @@ ALTER TABLE visits ADD COLUMN at TEXT;
 -- reminded two days from now, and a day before their time is over, if that was not done yet.
 UPDATE matches SET turn_seq = (
     SELECT max(seq) FROM events
-    WHERE match_id = matches.id AND kind IN ('started', 'played', 'resigned')
+    WHERE match_id = matches.id AND kind IN ('started', 'played', 'resigned', 'taken_back')
 )
 WHERE status = 'running' AND turn IS NOT NULL;
 
@@ -111,17 +111,22 @@ BEGIN
     WHERE new.turn_seq IS NOT NULL;
 END;
 
--- With another deadline the warning before it comes at another time. Where it had passed, a post
--- tells of what began instead: of a grace in place of the warning, of a longer pause besides it.
--- (The post stands for a reminder.)
+-- With another deadline the warning before it comes at another time; where there is a day more or no
+-- deadline at all, it comes once more. Where the time had passed, a post tells of what began instead:
+-- of a grace in place of the warning, of a longer pause besides it. (The post stands for a reminder.)
 CREATE TRIGGER turn_deadline_moved AFTER UPDATE OF deadline ON matches
 WHEN new.deadline IS NOT old.deadline AND new.turn_seq IS old.turn_seq
 BEGIN
     UPDATE notices
     SET next_at = new.updated,
         last_at = CASE WHEN old.deadline <= new.updated THEN new.updated ELSE last_at END,
-        warned = CASE WHEN old.deadline <= new.updated
-            THEN julianday(new.deadline) - julianday(new.updated) < 25 / 24.0 ELSE warned END
+        warned = CASE
+            WHEN new.deadline IS NULL THEN 0
+            WHEN old.deadline <= new.updated
+                THEN julianday(new.deadline) - julianday(new.updated) < 25 / 24.0
+            WHEN julianday(new.deadline) - julianday(old.deadline) > 0.999 THEN 0
+            ELSE warned
+        END
     WHERE match_id = new.id AND called_at IS NOT NULL;
 END;
 
@@ -130,6 +135,8 @@ CREATE TRIGGER calendar_changed AFTER INSERT ON calendars
 BEGIN
     UPDATE notices SET next_at = began
     WHERE person = new.person AND (called_at IS NOT NULL OR next_at IS NOT NULL);
+    UPDATE mentions SET next_at = (SELECT updated FROM matches WHERE id = match_id)
+    WHERE person = new.person;
 END;
 
 -- As before, but what is for one person stands apart from what is for everybody.
