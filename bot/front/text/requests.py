@@ -165,4 +165,8 @@ def still_holds(kind: str, then: Match, now: Match) -> bool:
             return now.muster_until == then.muster_until
         case "abandon":
             return now.warned == then.warned
+        case "overdue":
+            return now.overdue
+        case "grace" | "vacation":
+            return not now.overdue
     return True

@@ -1,7 +1,5 @@
 """What a post for one person says, of the things that still hold when it is sent."""
 
-from collections.abc import Mapping
-
 from discord.utils import utcnow
 
 from bot.front.context import Client
@@ -46,21 +44,44 @@ async def _line(client: Client, item: NoticeItem, person: int) -> NoticeLine | N
 
 
 def is_still_true(item: NoticeItem, now: Match, person: int) -> bool:
-    """Whether what a post said to somebody still asks something of them, or tells how it ended."""
-    asked = {p.id for p in now.invited if p} - {p.id for p in now.accepted}
+    """Whether what a post said to somebody still asks something of them, or tells how it ended.
+
+    An offer of a draw outlasts the move of whoever made it; what else is asked goes with the turn.
+    """
+    if item.kind in BEFORE_PLAY:
+        asked = {p.id for p in now.invited if p} - {p.id for p in now.accepted}
+        awaited = asked if item.kind == "challenge" else {p.id for p in now.awaited}
+        return now.status is Status.INVITED and person in awaited
+    if item.kind == "notice":
+        return now.draw_offer not in (None, now.seat_of(person))
+    if item.kind not in IN_A_TURN:
+        return True
+    return item.seq >= now.turn_seq and now.turn is not None and _still_holds(item, now, person)
+
+
+BEFORE_PLAY = ("challenge", "muster")
+"""Kinds of posts that ask for an answer before the match begins."""
+
+IN_A_TURN = ("ask_time", "takeback", "abandon", "vacation", "grace", "overdue")
+"""Kinds of posts that hold while the same turn runs, at most."""
+
+
+def _still_holds(item: NoticeItem, now: Match, person: int) -> bool:
+    """The same in the turn in which the post was made."""
     seat = now.seat_of(person)
-    holds: Mapping[str, bool] = {
-        "challenge": now.status is Status.INVITED and person in asked,
-        "muster": person in {p.id for p in now.awaited},
-        "ask_time": now.time_asked is not None and now.time_asked.seat != seat,
-        "takeback": now.takeback_asked is not None and now.takeback_asked.seat != seat,
-        "abandon": now.warned is not None,
-        "vacation": now.turn is not None and not now.overdue,
-        "notice": now.draw_offer is not None and now.draw_offer != seat,
-        "grace": now.turn is not None and now.turn == seat and not now.overdue,
-        "overdue": now.overdue,
-    }
-    return holds.get(item.kind, True)
+    match item.kind:
+        case "ask_time":
+            return now.time_asked is not None and now.time_asked.seat != seat
+        case "takeback":
+            return now.takeback_asked is not None and now.takeback_asked.seat != seat
+        case "abandon":
+            return now.warned is not None
+        case "grace":
+            return now.turn == seat and not now.overdue
+        case "vacation":
+            return not now.overdue
+        case _:
+            return now.overdue
 
 
 def what_was_said(item: NoticeItem, match: Match) -> str:

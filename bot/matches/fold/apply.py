@@ -215,6 +215,8 @@ def _ended(match: Match, event: Ended) -> Match:
         status=Status.ENDED,
         outcome=Outcome(event.winners, event.reason),
         draw_offer=None,
+        time_asked=None,
+        takeback_asked=None,
         since=None,
         overdue=False,
         held=False,

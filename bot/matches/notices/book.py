@@ -9,7 +9,6 @@ from bot.matches.notices.notice_settings import NoticeSettings
 from bot.matches.notices.planning import (
     WITH_BOARD,
     Reader,
-    Route,
     personal_post,
     plan,
     route,
@@ -84,13 +83,12 @@ class NoticeBook:
         """Whom of those people a post of that kind pings, and the turn to which it calls."""
         now = self._clock()
         turn = await self._store.turn_notice(match) if kind == "turn" else None
-        calls = kind != "turn" or (turn is not None and turn.called_at is None)
-        pinged = set()
-        for person in people:
-            is_called = calls and (turn is None or turn.person == person)
-            if is_called and (await self._route(person, now)).channel:
-                pinged.add(person)
-        return frozenset(pinged), turn
+        if kind == "turn":
+            people = (
+                [turn.person] if turn and turn.called_at is None and turn.person in people else []
+            )
+        readers = [(person, await self.reader(person)) for person in people]
+        return await asyncio.to_thread(_pinged, readers, now), turn
 
     async def told_by(
         self,
@@ -100,22 +98,28 @@ class NoticeBook:
         turn: TurnNotice | None = None,
     ) -> tuple[Told, ...]:
         """What becomes of telling those people of what a post said that pinged some of them."""
-        now, found, pinged = self._clock(), [], set(pinged)
+        now, pinged = self._clock(), set(pinged)
         if item.kind == "turn":
             if turn is None or turn.called_at is not None:
                 return ()
             item, people = turn.item, [turn.person]
-        for person in people:
-            reader = await self.reader(person)
-            found.append(told(item, person, reader, now, pinged=person in pinged, turn=turn))
-        return tuple(found)
+        readers = [(person, await self.reader(person)) for person in people]
+
+        def work() -> tuple[Told, ...]:
+            return tuple(
+                told(item, person, reader, now, pinged=person in pinged, turn=turn)
+                for person, reader in readers
+            )
+
+        return await asyncio.to_thread(work)
 
     async def told_without(self, match: MatchId) -> tuple[Told, ...]:
         """What becomes of the call to the turn of a match whose board Discord does not take."""
         turn = await self._store.turn_notice(match)
         if turn is None or turn.called_at is not None:
             return ()
-        return (told_without_board(turn, await self.reader(turn.person), self._clock()),)
+        reader = await self.reader(turn.person)
+        return (await asyncio.to_thread(told_without_board, turn, reader, self._clock()),)
 
     async def instead_of(self, post: Post) -> tuple[Post, ...]:
         """What is posted where a post for one person was refused: in the channels, or directly."""
@@ -173,9 +177,11 @@ class NoticeBook:
         held = [turn.match for turn in turns if turn.is_due(now) and turn.called_at is None]
         return await self._store.boards_due(held, now + WITH_BOARD) if held else frozenset()
 
-    async def _route(self, person: int, now: datetime) -> Route:
-        return route(await self.reader(person), now)
-
     async def reader(self, person: int) -> Reader:
         """What the person chose, and when their clock stands."""
         return Reader(await self.settings(person), await self._store.calendar_history(person))
+
+
+def _pinged(readers: Iterable[tuple[int, Reader]], now: datetime) -> frozenset[int]:
+    """Those of them who are told in the channel of what has just happened."""
+    return frozenset(person for person, reader in readers if route(reader, now).channel)
