@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bot.matches.events import (
     Announced,
@@ -19,6 +19,7 @@ from bot.matches.events import (
     Played,
     Resigned,
     Started,
+    TakenBack,
 )
 from bot.matches.records import Recorded
 
@@ -62,8 +63,7 @@ class Walk:
         if recorded.seq != self.seq + 1:
             self.began, self.answers = None, []
         self.seq = recorded.seq
-        event: Any = recorded.event
-        match event:
+        match event := recorded.event:
             case Challenged():
                 self.is_timed = event.time_control is not None
             case Started():
@@ -80,8 +80,8 @@ class Walk:
                 self.overdue.add(seat)
             case Ended():
                 self.ended = event
-            case _ if event.kind == "taken_back":
-                self._taken_back(event.seat, event.plies, recorded.at)
+            case TakenBack(seat, plies):
+                self._taken_back(seat, plies, recorded.at)
 
     def _played(self, seat: int, at: datetime) -> None:
         spent = None if self.began is None else at - self.began + self.carried.pop(seat, ZERO)

@@ -2,10 +2,9 @@
 
 import random
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import reduce
-from typing import Any, ClassVar
+from typing import Any
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -20,9 +19,9 @@ from bot.matches.events import (
     Challenged,
     Event,
     Held,
-    MatchEvent,
     Played,
     Started,
+    TakenBack,
 )
 from bot.matches.fold import evolve, fold, record_events
 from bot.matches.profiles.walk import ZERO, walk
@@ -32,15 +31,6 @@ from tests.matches.people import ADA, EDSGER, GRACE, LINUS, challenge
 from tests.matches.test_sequences import asked_of
 
 HOUR = timedelta(hours=1)
-
-
-@dataclass(frozen=True, slots=True)
-class Undone(MatchEvent):
-    """The last moves were taken back, and it is the seat's turn again."""
-
-    kind: ClassVar[str] = "taken_back"
-    seat: int
-    plies: int
 
 
 ASKED = Challenged("pile", {}, ADA, (GRACE,), 7, 70, "host", 7, expires=START)
@@ -80,7 +70,7 @@ def test_a_move_before_its_turn_was_announced_is_not_timed() -> None:
 
 def test_a_move_that_is_taken_back_counts_once_with_all_its_time() -> None:
     again = history(
-        (5, Played(1, "1")), (1, Undone(1, 1)), (2, Played(1, "2")), (3, Played(2, "1"))
+        (5, Played(1, "1")), (1, TakenBack(1, 1)), (2, Played(1, "2")), (3, Played(2, "1"))
     )
     assert (hours(again, 1), hours(again, 2)) == ([7], [3])
 
@@ -89,7 +79,7 @@ def test_an_answer_that_is_undone_with_the_move_counts_once_too() -> None:
     again = history(
         (5, Played(1, "1")),
         (4, Played(2, "1")),
-        (9, Undone(1, 2)),
+        (9, TakenBack(1, 2)),
         (1, Played(1, "2")),
         (2, Played(2, "2")),
     )
@@ -97,7 +87,7 @@ def test_an_answer_that_is_undone_with_the_move_counts_once_too() -> None:
 
 
 def test_a_move_that_is_not_made_again_does_not_count() -> None:
-    undone = walk(history((5, Played(1, "1")), (1, Undone(1, 1))))
+    undone = walk(history((5, Played(1, "1")), (1, TakenBack(1, 1))))
     assert (undone.answers, undone.mover) == ([], 1)
 
 
@@ -117,7 +107,7 @@ def scripted(script: list[tuple[int, Any]]) -> list[Recorded]:
         elif what <= len(made):
             mover = made[-what]
             del made[-what:]
-            steps.append((passed, Undone(mover, what)))
+            steps.append((passed, TakenBack(mover, what)))
     return history(*steps)
 
 
@@ -129,7 +119,7 @@ def test_the_moves_that_stand_are_those_not_taken_back(script: list[tuple[int, A
         event: Any = each.event
         if isinstance(event, Played):
             standing.append(each)
-        elif isinstance(event, Undone):
+        elif isinstance(event, TakenBack):
             del standing[-event.plies :]
     found = walk(recorded)
     assert [each.at for each in found.answers] == [each.at for each in standing]
@@ -154,7 +144,7 @@ def test_a_move_made_and_taken_back_leaves_the_time_as_it_was(
     before = walk(plain[:cut])
     last = plain[cut - 1].at
     seat, at = before.mover, last + waited * HOUR
-    back: Any = Undone(seat, 1)
+    back: Any = TakenBack(seat, 1)
     tried = [Recorded(cut + 1, Played(seat, "3"), at), Recorded(cut + 2, back, at)]
     later = [Recorded(e.seq + 2, e.event, e.at + waited * HOUR) for e in plain[cut:]]
     shifted = [Recorded(e.seq, e.event, e.at + waited * HOUR) for e in plain[cut:]]

@@ -1,0 +1,116 @@
+"""What can happen to a match. Frozen facts, to and from JSON; a match is the fold of its events."""
+
+import json
+from typing import TypeAlias, get_args
+
+from bot.matches.events.base import (
+    MatchEvent,
+    Person,
+)
+from bot.matches.events.before_play import (
+    Accepted,
+    Challenged,
+    Declined,
+    Expired,
+    Mustered,
+    Ready,
+    Started,
+    Withdrawn,
+)
+from bot.matches.events.play import (
+    Claimed,
+    DrawDeclined,
+    DrawOffered,
+    Ended,
+    Played,
+    Resigned,
+    TakebackAsked,
+    TakebackDeclined,
+    TakenBack,
+)
+from bot.matches.events.timing import (
+    AbandonWarned,
+    Announced,
+    GraceUsed,
+    Held,
+    Overdue,
+    Reminded,
+    TimeAsked,
+    TimeDeclined,
+    TimeGiven,
+    VacationUsed,
+)
+
+Event: TypeAlias = (
+    Challenged
+    | Accepted
+    | Declined
+    | Withdrawn
+    | Expired
+    | Mustered
+    | Ready
+    | Started
+    | Played
+    | DrawOffered
+    | DrawDeclined
+    | Resigned
+    | Reminded
+    | Held
+    | Announced
+    | GraceUsed
+    | VacationUsed
+    | TimeAsked
+    | TimeDeclined
+    | TimeGiven
+    | TakebackAsked
+    | TakebackDeclined
+    | TakenBack
+    | AbandonWarned
+    | Overdue
+    | Claimed
+    | Ended
+)
+"""Everything that can happen to a match."""
+
+KINDS: dict[str, type[Event]] = {cls.kind: cls for cls in get_args(Event)}
+
+
+def event(kind: str, payload: str) -> Event:
+    """The event that `payload()` of an event of this kind printed."""
+    return KINDS[kind].from_fields(json.loads(payload))
+
+
+__all__ = [
+    "KINDS",
+    "AbandonWarned",
+    "Accepted",
+    "Announced",
+    "Challenged",
+    "Claimed",
+    "Declined",
+    "DrawDeclined",
+    "DrawOffered",
+    "Ended",
+    "Event",
+    "Expired",
+    "GraceUsed",
+    "Held",
+    "MatchEvent",
+    "Mustered",
+    "Overdue",
+    "Person",
+    "Played",
+    "Ready",
+    "Reminded",
+    "Resigned",
+    "Started",
+    "TakebackAsked",
+    "TakebackDeclined",
+    "TakenBack",
+    "TimeAsked",
+    "TimeDeclined",
+    "TimeGiven",
+    "VacationUsed",
+    "Withdrawn",
+    "event",
+]
