@@ -1,6 +1,7 @@
 """The store on disk: the contract, and what a file adds to it."""
 
 import asyncio
+import re
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -318,6 +319,26 @@ async def test_nothing_about_notices_walks_through_a_table(
     walks = [s for s in steps if s.startswith("SCAN") and s.split()[1] in tables]
     assert walks == []
     assert any(s.split()[1] in tables for s in steps if s.startswith("SEARCH"))
+
+
+async def test_no_trigger_walks_through_a_table(store: SqliteStore) -> None:
+    """What a trigger does is done with each write: by the keys of the row that was written."""
+    found = await store.reader.execute_fetchall(
+        "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
+    )
+    triggers = dict(found)
+    assert {"turn_begun", "turn_changed", "turn_deadline_moved", "calendar_changed"} <= set(
+        triggers
+    )
+    for name, sql in triggers.items():
+        body = re.sub(r"\b(?:new|old)\.\w+", "?1", sql[sql.index("BEGIN") + 5 : sql.rindex("END")])
+        for statement in filter(str.strip, body.split(";")):
+            plan = await store.writer.execute_fetchall(f"EXPLAIN QUERY PLAN {statement}", (1,))
+            walks = [s for *_, s in plan if s.startswith("SCAN") and s.split()[1] in TABLES]
+            assert walks == [], (name, statement)
+
+
+TABLES = ("matches", "events", "seats", "outbox", "notices", "mentions", "visits", "calendars")
 
 
 async def test_the_reading_connection_can_not_write(store: SqliteStore) -> None:
