@@ -45,6 +45,9 @@ class Phone:
     unwanted: set[tuple[MatchId, int]] = field(default_factory=set)
     """Turns during which their player wanted no calls, for a time at least."""
 
+    known: set[tuple[MatchId, int]] = field(default_factory=set)
+    """Turns of which their player knows, because they took a move back."""
+
     def __post_init__(self) -> None:
         self.restart()
 
@@ -75,7 +78,7 @@ class Phone:
             match, old.seq, events, self.now, new, [Post(match, new.seq, "turn")]
         )
         if known:
-            self.unwanted.add((match, new.seq))
+            self.known.add((match, new.seq))
         await self._note_unwanted()
 
     async def choose(self, person: int, settings: NoticeSettings) -> None:

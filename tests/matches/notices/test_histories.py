@@ -141,6 +141,11 @@ class Histories(RuleBasedStateMachine):
         assert all(len(found) == 1 for found in movers.values())
 
     @invariant()
+    def nobody_is_called_to_a_turn_they_know_of(self) -> None:
+        called = {(match, seq) for match, seq, _, _ in self.phone.calls()}
+        assert not called & self.phone.known, self.phone.sent
+
+    @invariant()
     def reminders_stop(self) -> None:
         most = MOST_REMINDERS + 1  # The warning comes besides.
         assert all(number <= 2 * most for number in self.phone.reminders().values())
@@ -151,7 +156,7 @@ class Histories(RuleBasedStateMachine):
         called = {(match, seq) for match, seq, _, _ in self.phone.calls()}
         for turn in self.phone.store.turns.values():
             key = (turn.match, turn.seq)
-            assert key in called or key in self.phone.unwanted, turn
+            assert key in called | self.phone.unwanted | self.phone.known, turn
         self.nobody_is_called_twice()
 
     async def _come_to_rest(self) -> None:
