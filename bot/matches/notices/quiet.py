@@ -21,16 +21,9 @@ MOST_STEPS = 20
 
 
 def quiet_until(at: datetime, settings: NoticeSettings, history: History) -> datetime | None:
-    """When the quiet that holds at an instant ends; None where it is not quiet.
-
-    Where quiet hours and pauses together leave nothing over, those that hold now decide, the quiet
-    hours first.
-    """
-    hours = _hours(at, settings, history)
-    standing: list[Calendars] = [history] if settings.calendar else []
-    ends = (_end(at, each) for each in ([*hours, *standing], hours, standing))
-    found = [end for end in ends if end]
-    return next((end for end in found if end != at), None)
+    """When the quiet that holds at an instant ends; None where it is not quiet."""
+    end = _end(at, _quiet(at, settings, history))
+    return None if end == at else end
 
 
 def told_at(at: datetime, settings: NoticeSettings, history: History) -> datetime | None:
@@ -50,7 +43,7 @@ def quiet_between(
     start: datetime, end: datetime, settings: NoticeSettings, history: History
 ) -> list[tuple[datetime, datetime]]:
     """When it is quiet between two instants, in order, none touching another."""
-    calendars = [*_hours(start, settings, history), *([history] if settings.calendar else [])]
+    calendars = _quiet(start, settings, history)
     found = sorted((p.start, p.end) for each in calendars for p in pauses(start, end, each))
     joined: list[tuple[datetime, datetime]] = []
     for begun, ended in found:
@@ -59,6 +52,17 @@ def quiet_between(
         else:
             joined.append((begun, ended))
     return joined
+
+
+def _quiet(at: datetime, settings: NoticeSettings, history: History) -> list[Calendars]:
+    """Calendars that stand while it is quiet.
+
+    Where quiet hours and pauses together leave nothing over, only the quiet hours count: else
+    everything would be held for ever.
+    """
+    hours = _hours(at, settings, history)
+    both = [*hours, history] if settings.calendar else hours
+    return both if not hours or _end(at, both) else hours
 
 
 def _end(at: datetime, calendars: list[Calendars]) -> datetime | None:

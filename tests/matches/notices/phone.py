@@ -1,7 +1,7 @@
 """A small Discord and the worker that posts to it, for histories in which anything goes wrong.
 
 It does by the service and the store what the real worker does; that one is tested on the simulated
-Discord.
+Discord. A message that stands already is found, also where none may be posted any more.
 """
 
 from collections import Counter
@@ -150,7 +150,8 @@ class Phone:
 
     async def _deliver(self, post: Post, crash: bool) -> None:
         summary = await self.store.summary(post.match)
-        if summary.channel in self.silent:
+        found = [sent for sent in self.sent if sent.post == post.id]
+        if summary.channel in self.silent and not found:
             if not crash:
                 told = await self.book.told_without(post.match)
                 later = self.now + CHECK
@@ -158,7 +159,6 @@ class Phone:
             return
         people = [summary.turn or 0] if summary.seq == post.seq else []
         pinged, turn = await self.book.called_by(post.match, "turn", people)
-        found = [sent for sent in self.sent if sent.post == post.id]
         if found:
             pinged = frozenset(sent.person for sent in found if sent.person)
         else:
@@ -175,18 +175,22 @@ class Phone:
 
     async def _deliver_to_one(self, post: Post, crash: bool) -> None:
         assert post.person is not None
+        stands = any(sent.post == post.id for sent in self.sent)
         items = tuple([item for item in post.about if await self._holds(item, post.person)])
         summary = await self.store.summary(post.match)
         if not items:
             await self.store.failed(post, "too late", None)
-        elif (post.person in self.closed) if post.direct else (summary.channel in self.silent):
+        elif not stands and self._is_closed(post, summary.channel):
             await self._refused(post)
         else:
-            if not any(sent.post == post.id for sent in self.sent):
+            if not stands:
                 channel = None if post.direct else summary.channel
                 self.sent.append(Sent(post.id, post.person, channel, items, self.now))
             if not crash:
                 await self.store.delivered(post, summary.channel, 1000 + post.id)
+
+    def _is_closed(self, post: Post, channel: int) -> bool:
+        return post.person in self.closed if post.direct else channel in self.silent
 
     async def _refused(self, post: Post) -> None:
         instead = await self.book.instead_of(post)

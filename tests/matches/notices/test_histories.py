@@ -185,5 +185,26 @@ def test_a_call_that_is_due_is_left_to_the_board_that_may_stand_already() -> Non
     history.teardown()
 
 
+def test_whoever_sleeps_through_all_but_their_quiet_hours_is_called_nevertheless() -> None:
+    history = Histories()
+    history.begin()
+    person = PEOPLE[0].id
+    history.choose(person, NoticeSettings(warning=False, quiet_from=12, quiet_to=0))
+    history.change_calendar(person, Calendar("UTC", Sleep(time(0), time(12))))
+    history.teardown()
+
+
+def test_a_board_that_stands_already_is_found_where_none_may_be_posted_any_more() -> None:
+    history = Histories()
+    history.begin()
+    history.deliver(crash=False)
+    history.deliver(crash=True)
+    history.move_while_nobody_can_be_reached(MATCHES[0], 1)
+    history.change_calendar(PEOPLE[1].id, Calendar())
+    history.change_rights(7)
+    history.live(1)
+    history.teardown()
+
+
 Histories.TestCase.settings = settings(max_examples=200, stateful_step_count=40)
 TestHistories = Histories.TestCase

@@ -41,9 +41,17 @@ def history_of(calendar: Calendar) -> History:
 
 
 def is_quiet(at: datetime, wish: NoticeSettings, calendar: Calendar) -> bool:
-    """Said again, of one instant."""
-    if wish.calendar and standing_reason(at, calendar):
-        return True
+    """Said again, of one instant: the pauses count unless it would be quiet for ever."""
+    if is_quiet_hour(at, wish, calendar) or not wish.calendar:
+        return is_quiet_hour(at, wish, calendar)
+    half_hours = (at + timedelta(minutes=30 * number) for number in range(4 * 48))
+    return standing_reason(at, calendar) is not None and not all(
+        is_quiet_hour(each, wish, calendar) or standing_reason(each, calendar)
+        for each in half_hours
+    )
+
+
+def is_quiet_hour(at: datetime, wish: NoticeSettings, calendar: Calendar) -> bool:
     if wish.quiet_hours is None:
         return False
     begin, end = wish.quiet_hours
@@ -112,13 +120,14 @@ def test_quiet_hours_follow_the_clock_on_the_wall(
     assert found == (None if until is None else datetime.fromisoformat(until))
 
 
-@pytest.mark.parametrize(("hour", "until"), [(12, 22), (23, 31)])
-def test_where_it_is_always_quiet_the_quiet_that_holds_now_ends(hour: int, until: int) -> None:
+def test_where_it_would_always_be_quiet_only_the_quiet_hours_count() -> None:
     wish = NoticeSettings(quiet_from=7, quiet_to=22)
     history = history_of(Calendar("UTC", Sleep(time(22), time(7))))
-    assert quiet_until(BEGIN + timedelta(hours=hour), wish, history) == BEGIN + timedelta(
-        hours=until
-    )
+    noon, evening, end = (BEGIN + timedelta(hours=hour) for hour in (12, 22, 36))
+    assert quiet_until(noon, wish, history) == evening
+    assert quiet_until(evening, wish, history) is None
+    morning = evening + timedelta(hours=9)
+    assert quiet_between(noon, end, wish, history) == [(noon, evening), (morning, end)]
 
 
 def test_the_same_hour_twice_is_no_quiet_and_odd_choices_are_refused() -> None:
