@@ -77,6 +77,10 @@ class EventLog(Protocol):
         A match with an event that can't be read is left out.
         """
 
+    async def absences(self, person: int, limit: int) -> list[MatchSummary]:
+        """The newest matches that asked whether the person is ready and began without them, or not
+        at all: where they may not have said so."""
+
     async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
         """The matches the clock has something to do for, longest due first."""
 

@@ -5,10 +5,11 @@ import json
 import logging
 from collections.abc import Sequence
 
-from bot.matches.records import MatchId, Recorded
+from bot.matches.records import MatchId, MatchSummary, Recorded
 from bot.matches.refusals import BrokenMatch
 from bot.store.connection import Found, SqliteFile
-from bot.store.rows import recorded_from
+from bot.store.lists import SUMMARY
+from bot.store.rows import recorded_from, summary_from
 
 log = logging.getLogger(__name__)
 
@@ -17,6 +18,10 @@ FROM json_each(?1) AS wanted
     CROSS JOIN matches ON matches.id = wanted.value
     CROSS JOIN events ON events.match_id = matches.id
 WHERE kind <> 'played' OR events.seq > matches.seq - ?2"""
+
+ABSENCES = f"""{SUMMARY}
+FROM absences CROSS JOIN matches ON matches.id = absences.match_id
+WHERE absences.person = ? ORDER BY absences.match_id DESC LIMIT ?"""
 
 
 class SqliteHistories(SqliteFile):
@@ -31,6 +36,11 @@ class SqliteHistories(SqliteFile):
         """
         found = await self._read(HISTORIES, (json.dumps(matches), last))
         return await asyncio.to_thread(_by_match, found)
+
+    async def absences(self, person: int, limit: int) -> list[MatchSummary]:
+        """The newest matches that asked whether the person is ready and began without them, or not
+        at all."""
+        return [summary_from(*each) for each in await self._read(ABSENCES, (person, limit))]
 
 
 def _by_match(found: Found) -> dict[MatchId, list[Recorded]]:

@@ -8,7 +8,7 @@ from typing import Any
 from bot.matches.clock.calendar import Calendar
 from bot.matches.clock.changes import History
 from bot.matches.clock.running import Segment
-from bot.matches.events import Event, event
+from bot.matches.events import Declined, Event, Expired, event
 from bot.matches.notices.records import Told
 from bot.matches.records import (
     CalendarChange,
@@ -53,6 +53,7 @@ class MemoryStore(MemoryNotices):
     answers: dict[tuple[int, MatchId, str], Premove] = field(default_factory=dict)
     notes: dict[tuple[int, MatchId], str] = field(default_factory=dict)
     calendars: dict[int, History] = field(default_factory=dict)
+    absent: set[tuple[int, MatchId]] = field(default_factory=set)
 
     async def create(
         self,
@@ -97,6 +98,7 @@ class MemoryStore(MemoryNotices):
         before = self.standing.get(match)
         self.standing[match] = summary
         self._turn_begins(before, summary)
+        self._note_absences(match, read)
         first = len(self.outbox) + 1
         for number, post in enumerate(posts, first):
             self._add(Waiting(replace(post, id=number), at + post.delay))
@@ -155,6 +157,20 @@ class MemoryStore(MemoryNotices):
             for number in matches
             if number in self.recorded
         }
+
+    async def absences(self, person: int, limit: int) -> list[MatchSummary]:
+        found = sorted((number for who, number in self.absent if who == person), reverse=True)
+        return [self.standing[number] for number in found[:limit]]
+
+    def _note_absences(self, match: MatchId, events: Sequence[Event]) -> None:
+        """What the triggers do."""
+        if not any(each.event.kind == "mustered" for each in self.recorded[match]):
+            return
+        for each in events:
+            if isinstance(each, Declined):
+                self.absent.add((each.person, match))
+            elif isinstance(each, Expired):
+                self.absent |= {(p.id, match) for p in self.standing[match].people}
 
     async def positions(self, match: MatchId, rules: str) -> dict[int, str]:
         kept = {seq: one for (number, seq), one in self.kept.items() if number == match}

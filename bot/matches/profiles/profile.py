@@ -26,11 +26,11 @@ LOST_TIME = ("time", "time_lost")
 class Profile:
     """What the newest matches against people tell of somebody.
 
-    Of `ended` matches so many were `finished`: not lost on time, not abandoned in their turn. Of
-    those, `timed` had clocks, and in `kept` of them the person's time never ran out. `median` is
-    the usual time from a turn's beginning to the move, over so many `answers`; None without one.
-    `running` matches go on now, and `games` counts those that ended lately, by key, with the
-    robot's.
+    Of `ended` matches so many were `finished`: not lost on time, not abandoned in their turn, and
+    not left waiting for a word that they are ready. Of those, `timed` had clocks, and in `kept` of
+    them the person's time never ran out. `median` is the usual time from a turn's beginning to the
+    move, over so many `answers`; None without one. `running` matches go on now, and `games` counts
+    those that ended lately, by key, with the robot's.
     """
 
     ended: int = 0
@@ -56,8 +56,13 @@ class Conduct(NamedTuple):
 
 
 def conduct(match: Walk, person: int) -> Conduct | None:
-    """How the person behaved; None where the match tells nothing, as one that was called off."""
+    """How the person behaved; None where the match tells nothing, as one that was called off.
+
+    Who was not there when it was to begin did not finish it, unless they came back to play.
+    """
     seat = match.seat_of(person)
+    if seat is None and person in match.absent:
+        return Conduct(finished=False, kept=None)
     if seat is None or match.ended is None or not _tells(match, seat, match.ended):
         return None
     finished = not (seat in match.late or _is_lost_by(match, seat, match.ended))

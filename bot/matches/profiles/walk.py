@@ -10,13 +10,18 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from bot.matches.events import (
+    Accepted,
     Announced,
     Challenged,
+    Declined,
     Ended,
+    Expired,
     Held,
+    Mustered,
     Overdue,
     Person,
     Played,
+    Ready,
     Resigned,
     Started,
     TakenBack,
@@ -43,7 +48,8 @@ class Walk:
     """A match so far. `began` is when the running turn did, of the seat `mover`.
 
     `out` have left, `late` of them for lost time; `overdue` have had a turn whose time ran out.
-    `carried` is what each seat spent on moves that were taken back.
+    `carried` is what each seat spent on moves that were taken back. `gathered` are in before the
+    start, `awaited` of them until `until` to say that they are ready, and `absent` did not by then.
     """
 
     seats: tuple[Person, ...] = ()
@@ -57,6 +63,10 @@ class Walk:
     overdue: set[int] = field(default_factory=set)
     ended: Ended | None = None
     seq: int = 0
+    gathered: set[int] = field(default_factory=set)
+    awaited: set[int] = field(default_factory=set)
+    until: datetime | None = None
+    absent: set[int] = field(default_factory=set)
 
     def follow(self, recorded: Recorded) -> None:
         """Go on to this event. Moves may be missing before it."""
@@ -64,8 +74,8 @@ class Walk:
             self.began, self.answers = None, []
         self.seq = recorded.seq
         match event := recorded.event:
-            case Challenged():
-                self.is_timed = event.time_control is not None
+            case Challenged() | Accepted() | Declined() | Mustered() | Ready() | Expired():
+                self._before_play(event, recorded.at)
             case Started():
                 self.seats, self.began = event.seats, recorded.at
             case Announced():
@@ -82,6 +92,32 @@ class Walk:
                 self.ended = event
             case TakenBack(seat, plies):
                 self._taken_back(seat, plies, recorded.at)
+
+    def _before_play(
+        self, event: Challenged | Accepted | Declined | Mustered | Ready | Expired, at: datetime
+    ) -> None:
+        match event:
+            case Challenged(host=host):
+                self.is_timed = event.time_control is not None
+                self.gathered = {host.id}
+            case Accepted(person):
+                self.gathered.add(person.id)
+            case Mustered(until):
+                self.until, self.awaited = until, set(self.gathered)
+            case Ready(person_id):
+                self.awaited.discard(person_id)
+            case Declined(person_id):
+                self._gave_up({person_id}, at)
+            case Expired():
+                self._gave_up(self.gathered, at)
+
+    def _gave_up(self, people: set[int], at: datetime) -> None:
+        """These have no seat any more. Whoever gives one back in time lets all the others go."""
+        if self.until is None or at < self.until:
+            self.awaited = set() if people & self.gathered else self.awaited
+        self.absent |= people & self.awaited
+        self.awaited = self.awaited - people
+        self.gathered = self.gathered - people
 
     def _played(self, seat: int, at: datetime) -> None:
         spent = None if self.began is None else at - self.began + self.carried.pop(seat, ZERO)

@@ -9,11 +9,12 @@ import pytest
 import pytest_asyncio
 
 from bot.matches.clock.time_control import days_a_move
-from bot.matches.commands import Accept, CallOff, Play, Resign, Tick
+from bot.matches.commands import Accept, CallOff, Decline, Play, Resign, SayReady, Tick
 from bot.matches.events import Person
 from bot.matches.match import Match
 from bot.matches.profiles.book import NEWEST
 from bot.matches.profiles.profile import Profile
+from bot.matches.records import Status
 from bot.matches.service import Matches
 from bot.store.sqlite import SqliteStore
 from tests.matches.conftest import Clock
@@ -95,6 +96,60 @@ async def test_a_match_with_the_robot_alone_counts_as_played_only(kept: Matches)
     await kept.do(others.id, Resign(GRACE.id))
     profile = await kept.profiles.profile(ADA.id)
     assert (profile.ended, profile.games) == (1, {"pile": 2})
+
+
+async def test_who_is_not_there_when_a_match_is_to_begin_has_not_finished_it(
+    kept: Matches, clock: Clock
+) -> None:
+    # Ada is not there: nothing comes of it.
+    match = await ask(kept, GRACE, control=None)
+    clock.pass_by(hours=2)
+    await kept.do(match.id, Accept(GRACE))
+    clock.pass_by(hours=48)
+    await kept.do(match.id, Tick())
+    # Linus is not there: the seat is free for others.
+    match = await ask(kept, LINUS, GRACE, control=None)
+    await kept.do(match.id, Accept(LINUS))
+    clock.pass_by(hours=2)
+    await kept.do(match.id, Accept(GRACE))
+    await kept.do(match.id, SayReady(ADA.id))
+    clock.pass_by(hours=48)
+    assert (await kept.do(match.id, Tick())).absent == (LINUS,)
+
+    counts = [await kept.profiles.profile(each.id) for each in (ADA, GRACE, LINUS)]
+    assert [(each.ended, each.finished, each.timed) for each in counts] == [
+        (1, 0, 0),
+        (0, 0, 0),
+        (1, 0, 0),
+    ]
+
+
+async def test_a_seat_given_back_in_time_or_taken_again_is_no_absence(
+    kept: Matches, clock: Clock
+) -> None:
+    match = await ask(kept, GRACE, LINUS, control=None)
+    await kept.do(match.id, Accept(LINUS))
+    clock.pass_by(hours=2)
+    await kept.do(match.id, Accept(GRACE))
+    await kept.do(match.id, Decline(LINUS))
+    assert (await kept.profiles.profile(LINUS.id)).ended == 0
+
+    clock.pass_by(hours=2)
+    await kept.do(match.id, Accept(LINUS))
+    await kept.do(match.id, SayReady(ADA.id))
+    clock.pass_by(hours=48)
+    assert (await kept.do(match.id, Tick())).absent == (GRACE,)
+    assert (await kept.profiles.profile(GRACE.id)).ended == 1
+
+    again = await kept.do(match.id, Accept(GRACE))
+    for person in again.awaited:
+        await kept.do(match.id, SayReady(person.id))
+    assert (await kept.match(match.id)).status is Status.RUNNING
+    assert (await kept.profiles.profile(GRACE.id)).ended == 0
+    await kept.do(match.id, Resign(ADA.id))
+    await kept.do(match.id, Resign(LINUS.id))
+    grace = await kept.profiles.profile(GRACE.id)
+    assert (grace.ended, grace.finished) == (1, 1)
 
 
 async def test_only_the_newest_matches_count(kept: Matches) -> None:
