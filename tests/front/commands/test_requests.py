@@ -248,7 +248,7 @@ async def test_a_match_without_a_limit_is_closed_after_a_warning(world: World) -
     await world.restart()
     await world.env.advance_time(7 * DAY + 60)
     assert world.last.content.startswith(
-        "nobody has moved for long for 60 days, so the match is closed. Nobody wins."
+        "Nobody has moved for 60 days, so the match is closed. Nobody wins."
     )
     assert _with_buttons(world) == [["Rematch", "Replay"]]
 
