@@ -4,7 +4,7 @@ from bot.front.board.private_view import record_visit
 from bot.front.components.base import Address, MatchButton, button_row, match_button
 from bot.front.context import Interaction, person_of, reply_private
 from bot.front.notes import reply_with_notes
-from bot.front.text.markdown import bold, mention
+from bot.front.text.markdown import bold
 from bot.front.text.posts import TAKEBACK_BUTTONS, standing_line
 from bot.front.text.takebacks import asking_line, named
 from bot.games.phrases import comma_list
@@ -49,7 +49,7 @@ async def offer_draw(interaction: Interaction, match: Match) -> None:
     """Offer a draw."""
     person = interaction.user.id
     after = await interaction.client.matches.do(match.id, OfferDraw(person))
-    asked = comma_list([mention(p.id) for p in after.others(person)])
+    asked = comma_list([bold(p) for p in after.others(person)])
     text = f"You offer {asked} a draw. It stands until the next move."
     if after.status is Status.ENDED:
         # The other side has offered one meanwhile, and two offers are an agreement.
@@ -88,7 +88,7 @@ async def take_last_move_back(interaction: Interaction, match: Match) -> None:
     person = interaction.user.id
     after = await interaction.client.matches.do(match.id, TakeBack(person), seq=match.board_seq)
     if after.takeback_asked is None:
-        what = named(after.undone[-1].plies, "the")
+        what = named(after.undone[-1].plies, "the", "went")
         text = f"You took back {what}. {standing_line(after, person)}"
         view = button_row(("move", "view"), Address(after.id, after.seq))
         await reply_with_notes(interaction, after, text, view)

@@ -86,7 +86,10 @@ def test_by_consent_the_others_answer_is_undone_with_it() -> None:
 def test_a_no_holds_for_the_turn() -> None:
     declined = after(play_all(begun(), "1"), MINE, NO)
     assert (texts(declined), declined.takeback_asked) == (["1"], None)
-    assert "Grace has said no in this turn already" in refusal(declined, MINE)
+    assert (
+        "Grace has said no to that in this turn already. Play on: after the next move"
+        in refusal(declined, MINE)
+    )
 
     later = after(declined, Play(GRACE.id, "1"))
     assert kinds(answers(later, MINE)) == ["takeback_asked"]

@@ -13,7 +13,8 @@ def request_line(match: Match) -> str:
     if asked is None:
         return "Nobody asks to take a move back any more."
     whom = comma_list([mention(match.person(s).id) for s in match.playing if s != asked.seat])
-    return f"{whom}: {asking_line(match, 'your')} It would be their turn again."
+    asker = bold(match.person(asked.seat))
+    return f"{whom}: {asking_line(match, 'your')} It would be {asker}'s turn again."
 
 
 def asking_line(match: Match, whose: str) -> str:
@@ -24,10 +25,10 @@ def asking_line(match: Match, whose: str) -> str:
     return f"{bold(match.person(asked.seat))} asks to take back {named(undone, whose)}."
 
 
-def named(undone: Sequence[Ply], whose: str) -> str:
-    """The moves that are undone: the one that is taken back, and the answer to it."""
+def named(undone: Sequence[Ply], whose: str, goes: str = "goes") -> str:
+    """The moves that are undone: the one that is taken back, and the answer that `goes` with it."""
     first, *answers = (inline_code(ply.text) for ply in undone)
-    return f"{first}, and {whose} answer {comma_list(answers)} goes with it" if answers else first
+    return f"{first}, and {whose} answer {comma_list(answers)} {goes} with it" if answers else first
 
 
 def taken_back_line(match: Match, undone: Undone) -> str:
@@ -35,7 +36,7 @@ def taken_back_line(match: Match, undone: Undone) -> str:
     taker = bold(match.person(undone.seat))
     others = [match.person(seat) for seat in match.playing if seat != undone.seat]
     whose = f"{bold(others[0])}'s" if others else "the"
-    what = named(undone.plies, whose)
+    what = named(undone.plies, whose, "went")
     if undone.free or not others:
         return f"{taker} took back {what}."
     return f"{bold(others[0])} let {taker} take back {what}."

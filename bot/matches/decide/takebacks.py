@@ -86,7 +86,8 @@ def _require_may_ask(match: Match, seat: int) -> None:
         raise Refused(f"{name} asks to take a move back. Answer that first.")
     if no is not None and no != seat:
         raise Refused(
-            f"{match.person(no).name} has said no in this turn already, and is asked once a turn."
+            f"{match.person(no).name} has said no to that in this turn already. Play on: after the "
+            "next move you may ask again."
         )
 
 

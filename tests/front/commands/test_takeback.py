@@ -77,7 +77,8 @@ async def test_once_it_was_seen_the_other_is_asked_and_may_agree(world: World) -
     assert await plies(world) == 1
     request = world.last
     assert request.content.startswith(
-        f"<@{world.grace.id}>: **Ada** asks to take back `` 1`* ``. It would be their turn again."
+        f"<@{world.grace.id}>: **Ada** asks to take back `` 1`* ``. "
+        "It would be **Ada**'s turn again."
     )
     assert world.pings()[-1] == [world.grace.id]
     assert labels(request) == ["Let them take it back", "No"]
@@ -119,7 +120,7 @@ async def test_an_answer_goes_with_the_move_and_both_are_named_and_drawn(world: 
     await world.grace.click(answer.response, label="Let them take it back")
     assert await plies(world) == 0
     assert world.last.content.startswith(
-        "**Grace** let **Ada** take back `011,12-3`, and **Grace**'s answer `pass` goes with it."
+        "**Grace** let **Ada** take back `011,12-3`, and **Grace**'s answer `pass` went with it."
     )
 
 
@@ -133,7 +134,7 @@ async def test_a_no_is_said_and_holds_for_the_turn(world: World) -> None:
     assert labels(next(m for m in world.public() if m.id == request.id)) == []
     assert world.pings()[-1] == []
     again = await world.ada.slash(world.channel, "takeback")
-    assert "Grace has said no in this turn already" in said(again)
+    assert "Grace has said no to that in this turn already. Play on:" in said(again)
 
 
 async def test_the_buttons_of_a_request_go_with_the_next_move(world: World) -> None:
