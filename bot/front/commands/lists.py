@@ -64,4 +64,5 @@ def awaits(match: Match, reader: int) -> str:
     until = relative_time(match.muster_until) if match.muster_until else "soon"
     if reader in {person.id for person in match.awaited}:
         return f"**waits for you to press I'm ready**, runs out {until}"
-    return f"waits until {comma_list([bold(p) for p in match.awaited])} press I'm ready, {until}"
+    awaited = comma_list([bold(p) for p in match.awaited])
+    return f"waits for {awaited} to press I'm ready, runs out {until}"

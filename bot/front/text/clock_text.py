@@ -67,6 +67,6 @@ def spent_text(player: Person, spent: VacationUsed) -> str:
     hours, left = (spent.end - spent.start) // HOUR, left_text(spent.left * HOUR)
     return (
         f"your time is over, and {hours} h of your vacation are spent instead of losing: your "
-        f"clock stands until {full_time(spent.end)}. {bold(player)} has {left or 'no vacation'} "
-        f"{'of it ' if left else ''}left."
+        f"clock stands until {full_time(spent.end)}. "
+        f"Vacation left: {bold(player)} {left or 'none'}."
     )

@@ -17,7 +17,7 @@ from bot.front.text.parts import (
 from bot.front.text.requests import REQUESTS, amount_text, long_terms, muster_post, not_ready_post
 from bot.games.core import Names, Outcome
 from bot.games.phrases import comma_list, counted
-from bot.matches.clock.time_control import control_text
+from bot.matches.clock.time_control import terms_text
 from bot.matches.match import Match, Ply
 from bot.matches.profiles.wanted import wanted_text
 from bot.matches.records import Post, Status
@@ -43,8 +43,9 @@ def post_content(
 ) -> PostContent:
     """What a post says about the match as it stood after the post's event.
 
-    It pings only those `called`, where they are given; of the others it has the bold name, so that
-    the message itself tells whom it pinged. `about` is what a challenge tells of its host.
+    It pings only those `called`, where they are given; of the others it has the bold name, or at
+    the end of a match nothing, so that the message itself tells whom it pinged. `about` is what a
+    challenge tells of its host.
     """
     is_challenge = post.kind == "challenge"
     content = challenge_post(match, about) if is_challenge else CONTENTS[post.kind](match)
@@ -53,6 +54,8 @@ def post_content(
     text = content.text
     for person in {*match.people, *match.accepted}:
         if person.id not in called:
+            # The end has named everybody in its sentence: the mentions behind it only call.
+            text = text.replace(f" {mention(person.id)}", "") if post.kind == "end" else text
             text = text.replace(mention(person.id), bold(person))
     return replace(content, text=text, pings=tuple(p for p in content.pings if p in called))
 
@@ -97,7 +100,7 @@ def accepted_line(match: Match) -> Iterator[str]:
 
 def terms_line(match: Match, game: Entry) -> str:
     """Time, first player, what is unusual in the options and what is asked for, on one line."""
-    time = control_text(match.control)
+    time = terms_text(match.control)
     if match.control and match.control.hard:
         time = f"{time}: who runs out of time loses"
     first = {"host": f"{bold(match.host)} begins", "guest": "you begin"}

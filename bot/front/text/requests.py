@@ -68,8 +68,8 @@ def long_terms(match: Match) -> Iterator[str]:
     if is_long(match.control):
         hours = TERM // timedelta(hours=1)
         yield (
-            f"-# Turns may be long here: unless all are in within the hour, everybody says within "
-            f"{hours} hours that they are there, and then it begins."
+            f"-# Turns may be long here: whoever was in over an hour before the last one came has "
+            f"{hours} hours to press **I'm ready** then."
         )
 
 

@@ -81,10 +81,19 @@ def control_text(control: TimeControl | None) -> str:
     if control is None:
         return "no time limit"
     if control.is_per_move:
-        said = f"{_long_text(control.start)} a move"
+        said = f"{long_text(control.start)} a move"
     else:
         start, increment, cap = map(duration_text, (control.start, control.increment, control.cap))
         said = f"bank {start} + {increment} a move, at most {cap}"
+    return f"{said}, hard" if control.hard else said
+
+
+def terms_text(control: TimeControl | None) -> str:
+    """The time as a challenge offers it, a bank in full words."""
+    if control is None or control.is_per_move:
+        return control_text(control)
+    start, increment, cap = map(long_text, (control.start, control.increment, control.cap))
+    said = f"a bank of {start}, which gains {increment} by each move and holds {cap} at most"
     return f"{said}, hard" if control.hard else said
 
 
@@ -99,7 +108,9 @@ def left_text(time: timedelta) -> str:
     return " ".join(filter(None, [f"{days} d" if days else "", f"{hours} h" if hours else ""]))
 
 
-def _long_text(time: timedelta) -> str:
+def long_text(time: timedelta) -> str:
+    """Whole hours in full words: `7 days`, and `36 hours` where it makes no whole days."""
     if time % DAY:
-        return duration_text(time)
+        hours = time // HOUR
+        return f"{hours} hour{'' if hours == 1 else 's'}"
     return f"{time.days} day{'' if time.days == 1 else 's'}"

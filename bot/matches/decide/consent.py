@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from bot.matches.clock.changes import History
 from bot.matches.clock.clock_state import ClockState, give_time, used_time
-from bot.matches.clock.time_control import duration_text
+from bot.matches.clock.time_control import long_text
 from bot.matches.events import Event, TimeAsked, TimeDeclined, TimeGiven
 from bot.matches.match import Match
 from bot.matches.refusals import Reason, Refused
@@ -97,4 +97,4 @@ def _other(match: Match, seat: int) -> int:
 
 
 def _length(hours: int) -> str:
-    return duration_text(timedelta(hours=hours))
+    return "24 hours" if hours == 24 else long_text(timedelta(hours=hours))

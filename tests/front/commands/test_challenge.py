@@ -190,15 +190,13 @@ async def test_a_bank_that_ends_hard_is_agreed_on_and_the_rematch_has_it_too(
 ) -> None:
     bank = "bank 10 d + 36 h a move, at most 10 d"
     await world.start(time=bank, ending="hard")
-    assert (
-        f"Bank{bank[4:]}, hard: who runs out of time loses · **Ada** begins"
-        in world.public()[0].content
-    )
+    terms = "A bank of 10 days, which gains 36 hours by each move and holds 10 days at most, hard"
+    assert f"{terms}: who runs out of time loses · **Ada** begins" in world.public()[0].content
     asked = await world.ada.slash(world.channel, "resign")
     await world.ada.click(asked.response, label="Yes, resign")
     await world.grace.click(world.last, label="Rematch")
     assert (await _match(world, 2)).control == replace(BANKS[1], hard=True)
-    assert f"Bank{bank[4:]}, hard" in world.last.content
+    assert terms in world.last.content
 
 
 async def test_without_a_limit_nothing_can_end_hard(world: World) -> None:

@@ -55,7 +55,7 @@ async def test_a_request_that_is_declined_is_not_made_again_and_the_time_stays(
     await world.grace.click(world.last, label="Not now")
     assert "**Grace** can't give **Ada** 7 days now" in world.last.content
     again = await world.ada.slash(world.channel, "time ask", length=168)
-    assert "Grace has said no to 7 d in this turn already." in said(again)
+    assert "Grace has said no to 7 days in this turn already." in said(again)
     assert ["Give it", "Not now"] not in _with_buttons(world)
 
 
@@ -142,7 +142,7 @@ async def _ask(world: World, **options: object) -> None:
 
 async def test_a_long_match_starts_at_once_when_both_are_there(world: World) -> None:
     await _ask(world)
-    assert "everybody says within 48 hours that they are there" in world.last.content
+    assert "has 48 hours to press **I'm ready** then" in world.last.content
     await world.grace.click(world.last, label="Accept")
     assert f"<@{world.ada.id}>, it is your turn." in world.last.content
 
@@ -160,7 +160,7 @@ async def test_a_long_match_waits_for_who_asked_a_while_ago(world: World) -> Non
     mine, theirs = [await who.slash(world.channel, "games") for who in (world.ada, world.grace)]
     assert "**waits for you to press I'm ready**" in said(mine)
     assert f"messages/{asked.id}" in said(mine) or str(asked.id) in said(mine)
-    assert "waits until **Ada** press I'm ready" in said(theirs)
+    assert "waits for **Ada** to press I'm ready, runs out" in said(theirs)
     shown = await world.ada.slash(world.channel, "board", match=1)
     assert labels(shown.response) == ["I'm ready", "Decline", "Withdraw"]
 

@@ -143,6 +143,13 @@ def test_the_end_says_who_won_and_why_and_tells_who_did_not_act(
     assert said.buttons == ("rematch", "replay")
 
 
+def test_the_end_adds_only_the_names_of_those_it_calls() -> None:
+    match = fold(record_events((*BEGUN, Ended((), "agreed")), 0, NOW), MatchId(8)).timed((), NOW)
+    said = post_content(Post(MatchId(8), match.seq, "end"), match, {1})
+    assert said.text.startswith("The players agreed on a draw. Nobody wins. <@1>\n-# Heap")
+    assert said.pings == (1,)
+
+
 def test_the_last_one_left_of_three_wins() -> None:
     said = content_of("end", *THREE, Resigned(1), Resigned(2), Ended((3,), "last"))
     assert r"**\_Linus\_** is the last one left. 🏆 **\_Linus\_** wins! <@3>" in said.text
@@ -185,13 +192,13 @@ def test_vacation_that_is_spent_names_its_end_and_what_is_left_to_both_sides() -
     said = content_of("vacation", *BEGUN, GraceUsed(1), spent)
     assert said.text.splitlines() == [
         "<@1>, your time is over, and 24 h of your vacation are spent instead of losing: your "
-        "clock stands until <t:1767312000:f>. **Ada** has 18 d 23 h of it left. "
+        "clock stands until <t:1767312000:f>. Vacation left: **Ada** 18 d 23 h. "
         "Your time runs out <t:1767916800:R>.",
         "-# Heap · match 8",
     ]
     assert (said.pings, said.buttons) == ((1,), ())
     last = content_of("vacation", *BEGUN, replace(spent, left=0))
-    assert "**Ada** has no vacation left." in last.text
+    assert "Vacation left: **Ada** none." in last.text
     # Of a turn that has gone by meanwhile.
     assert content_of("vacation", *BEGUN, spent, Played(1, "2")).pings == ()
 
@@ -227,7 +234,7 @@ def test_a_request_names_and_draws_every_move_that_would_be_undone() -> None:
     moves = (Played(1, "1"), Played(2, "2"))
     one = content_of("takeback", *BEGUN, *moves, TakebackAsked(2, 1))
     assert one.text.splitlines() == [
-        "<@1>: **Grace** asks to take back `2`. It would be their turn again.",
+        "<@1>: **Grace** asks to take back `2`. It would be **Grace**'s turn again.",
         "-# Heap · match 8 · the request stands until the next move",
     ]
     assert (one.pings, one.board, one.turns) == ((1,), True, 1)
@@ -243,7 +250,7 @@ def test_a_board_after_a_takeback_tells_of_it_and_calls_only_who_does_not_know()
     assert own.pings == ()
     let = content_of("turn", *BEGUN, *moves, TakebackAsked(1, 2), TakenBack(1, 2))
     assert let.text.startswith(
-        "**Grace** let **Ada** take back `1`, and **Grace**'s answer `2` goes with it.\n<@1>, it is"
+        "**Grace** let **Ada** take back `1`, and **Grace**'s answer `2` went with it.\n<@1>, it is"
     )
     assert let.pings == (1,)
     again = content_of("turn", *BEGUN, *moves, TakenBack(2, 1, free=True), Played(2, "1"))
@@ -335,7 +342,7 @@ def test_a_request_says_who_wants_what_of_whom(
 
 def test_a_long_match_says_at_its_challenge_that_everybody_has_to_be_there() -> None:
     said = content_of("challenge", replace(ASKED, days=14))
-    assert "everybody says within 48 hours that they are there" in said.text
+    assert "has 48 hours to press **I'm ready**" in said.text
 
 
 def test_every_kind_of_post_mentions_only_whom_it_pings() -> None:

@@ -78,7 +78,7 @@ async def test_vacation_is_spent_instead_of_losing_and_told_once_to_both_sides(
     assert len(told) == 1
     (used,) = (await world.client.store.calendar_history(world.ada.id))[-1].calendar.vacations
     assert used.end - used.start == timedelta(hours=24)
-    left = "**Ada** has 19 d of it left."
+    left = "Vacation left: **Ada** 19 d."
     assert left in told[0].content
     assert f"your clock stands until <t:{int(used.end.timestamp())}:f>" in told[0].content
     shown = said(await world.grace.slash(world.channel, "board", match=1))
@@ -88,5 +88,5 @@ async def test_vacation_is_spent_instead_of_losing_and_told_once_to_both_sides(
     assert "Ada still has time." in early
     assert "(on vacation)." in early
     await live_until(world, 72)
-    assert "**Ada** has 18 d of it left." in world.last.content
+    assert "Vacation left: **Ada** 18 d." in world.last.content
     assert "is played" in said(await world.move(world.ada, "1", match=1))

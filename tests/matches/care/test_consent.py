@@ -94,7 +94,7 @@ def test_a_request_stands_until_the_turn_is_over() -> None:
 def test_what_was_declined_is_not_asked_for_again_in_the_turn() -> None:
     declined = after(begun(), ASKED, AnswerTime(GRACE.id, False))
 
-    assert "has said no to 3 d in this turn" in refusal(declined, ASKED)
+    assert "has said no to 3 days in this turn" in refusal(declined, ASKED)
     assert answers(declined, AskTime(ADA.id, 24)) == [TimeAsked(1, 24)]
     later = after(declined, Play(ADA.id, "1"), Play(GRACE.id, "1"))
     assert answers(later, ASKED) == [TimeAsked(1, 72)]
