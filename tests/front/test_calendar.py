@@ -122,6 +122,9 @@ async def test_a_vacation_is_planned_moves_the_deadline_and_is_called_off(world:
     (cut,) = (await kept(world)).vacations
     assert cut.end - cut.start == DAY
     assert "**19 d** left" in ended.response.content
+    # Nothing more of it can be called off.
+    assert "24 at least: it can't end earlier" in ended.response.content
+    assert "End my vacation" not in labels(ended.response)
 
 
 async def test_vacations_ahead_are_called_off_one_by_one(world: World) -> None:
@@ -211,7 +214,9 @@ async def test_every_form_fits(name: str) -> None:
 
 def test_the_fullest_calendar_fits_into_a_message() -> None:
     now = datetime(2026, 3, 1, 12, tzinfo=UTC)
-    trips = tuple(Vacation(now + n * 17 * DAY, now + (n * 17 + 1) * DAY) for n in range(20))
+    # The first is long enough to be ended after two hours of it.
+    days = ((n * 17, n * 17 + (1 if n else 2)) for n in range(19))
+    trips = tuple(Vacation(now + begin * DAY, now + end * DAY) for begin, end in days)
     sleep = Sleep(time(22), time(10))
     full = Calendar("America/Argentina/ComodRivadavia", sleep, frozenset({2, 6}), trips)
     history: History = (Segment(now, full), Segment(now + 7 * DAY, full))

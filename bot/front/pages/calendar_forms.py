@@ -42,7 +42,7 @@ def calendar_form(name: str, asked: Calendar) -> ui.Modal:
 
 
 def _zone_fields(asked: Calendar) -> list[Any]:
-    about = "A name of the zone database, or a large city in it"
+    about = "Like Berlin, New York or Asia/Tokyo"
     return [_field("zone", "City or zone", about, asked.zone, needed=True)]
 
 

@@ -34,6 +34,7 @@ from bot.front.text.calendar_text import DAYS, LISTED, calendar_text, vacations_
 from bot.matches.clock.calendar import LONGEST_WEEKEND
 from bot.matches.clock.changes import History
 from bot.matches.clock.running import calendar_at
+from bot.matches.clock.spending import can_be_shortened
 from bot.matches.clock.vacation import Vacation
 from bot.matches.personal.calendars import wished
 from bot.matches.refusals import StaleCalendar
@@ -79,6 +80,8 @@ def _buttons(history: History, now: datetime) -> Iterator["CalendarButton"]:
     if history and history[-1].since > now:
         yield _button("Keep today's hours", "keep")
     for each in vacations_ahead(held, now)[:LISTED]:
+        if not can_be_shortened(each, now):
+            continue
         yield _button(
             _ending_label(each, now, held.zone), "end", number=int(each.start.timestamp())
         )

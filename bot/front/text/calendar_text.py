@@ -9,13 +9,13 @@ from bot.games.phrases import comma_list
 from bot.matches.clock.calendar import Calendar
 from bot.matches.clock.changes import History, free_from
 from bot.matches.clock.running import Cause, calendar_at, standing_reason
-from bot.matches.clock.spending import vacation_left
+from bot.matches.clock.spending import can_be_shortened, vacation_left
 from bot.matches.clock.time_control import left_text
 from bot.matches.clock.vacation import BALANCE, Vacation
 
 ABOUT = (
-    "**When your clocks stand.** In no match does your time run while you sleep, on your weekend, "
-    "or on vacation."
+    "**When your clocks stand.** While you sleep, on your weekend and on vacation your time runs "
+    "in no match."
 )
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 WHY = {
@@ -28,6 +28,9 @@ SPENT = (
     "as long as any is left."
 )
 NOT_SPENT = "When your time runs out, no vacation is spent by itself: you may lose the match."
+FIXED = "spent in whole hours, 24 at least: it can't end earlier"
+"""Said of a vacation of which nothing can be called off any more."""
+
 LISTED = 5
 """Vacations that are told of one by one."""
 
@@ -66,7 +69,8 @@ def vacation_lines(calendar: Calendar, now: datetime) -> Iterator[str]:
     coming = vacations_ahead(calendar, now)
     for each in coming[:LISTED]:
         begun = "now" if each.start <= now else full_time(each.start)
-        yield f"  - {begun}, until {full_time(each.end)}"
+        fixed = "" if can_be_shortened(each, now) else f" ({FIXED})"
+        yield f"  - {begun}, until {full_time(each.end)}{fixed}"
     if len(coming) > LISTED:
         yield f"  - … and {len(coming) - LISTED} more"
     yield f"- {SPENT if calendar.automatic_vacation else NOT_SPENT}"

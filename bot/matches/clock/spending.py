@@ -69,6 +69,13 @@ def end_vacation(calendar: Calendar, vacation: Vacation, now: datetime) -> Calen
     return replace(calendar, vacations=tuple(sorted(others)))
 
 
+def can_be_shortened(vacation: Vacation, now: datetime) -> bool:
+    """Whether ending a vacation now would give any of it back."""
+    return vacation.end > now and end_vacation(
+        Calendar(vacations=(vacation,)), vacation, now
+    ).vacations != (vacation,)
+
+
 def automatic_vacation(calendar: Calendar, at: datetime) -> Vacation | None:
     """The vacation that is spent from an instant on instead of losing on time, in whole hours.
 

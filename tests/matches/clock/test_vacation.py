@@ -12,6 +12,7 @@ from bot.matches.clock.running import Cause, deadline, running_time, standing_re
 from bot.matches.clock.spending import (
     CHUNK,
     automatic_vacation,
+    can_be_shortened,
     end_vacation,
     plan_vacation,
     vacation_left,
@@ -133,6 +134,11 @@ def test_a_vacation_to_come_can_be_given_up_and_one_that_runs_cut_short() -> Non
     assert spent(end_vacation(planned, trip, NOW + 2 * DAY + 1.5 * HOUR).vacations) == 26 * HOUR
     with pytest.raises(Refused, match="over"):
         end_vacation(planned, trip, NOW + 11 * DAY)
+    cut = end_vacation(planned, trip, NOW + 1.5 * DAY).vacations[0]
+    assert can_be_shortened(trip, NOW)
+    assert can_be_shortened(trip, NOW + 2 * DAY)
+    assert not can_be_shortened(cut, NOW + 1.5 * DAY)
+    assert not can_be_shortened(trip, NOW + 11 * DAY)
 
 
 def test_nothing_is_spent_by_itself_without_a_balance_or_against_the_persons_word() -> None:
