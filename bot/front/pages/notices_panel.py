@@ -46,6 +46,15 @@ MUTED = (
 )
 NOT_MUTED = "There is nothing to turn off: these turns are over, or they are not yours."
 
+MENUS = {
+    "destination": "Where you are called",
+    "cadence": "Reminders",
+    "digest": "When what was held is told",
+    "from": "Quiet hours begin",
+    "to": "Quiet hours end",
+}
+"""What each menu is about, where nothing in it is shown as chosen."""
+
 NONE = "none"
 """The value of a menu's line for no hour at all."""
 
@@ -143,7 +152,7 @@ def _hours_items(settings: NoticeSettings) -> Iterator["NoticeButton"]:
 
 
 def _menu(name: str, options: Mapping[Any, str], chosen: Any) -> "NoticeButton":
-    select: ui.Select[Any] = ui.Select()
+    select: ui.Select[Any] = ui.Select(placeholder=MENUS[name])
     current = NONE if chosen is None else chosen
     for value, label in options.items():
         select.add_option(label=label, value=str(value), default=value == current)

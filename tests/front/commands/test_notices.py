@@ -45,6 +45,12 @@ async def test_the_pace_is_chosen_from_a_menu(world: World, hours: int) -> None:
     assert (await settings(world, world.ada)).cadence == hours
 
 
+async def test_every_menu_says_what_it_is_about(world: World) -> None:
+    shown = await panel(world)
+    placeholders = [row["components"][0].get("placeholder") for row in shown.components[:3]]
+    assert placeholders == ["Where you are called", "Reminders", "When what was held is told"]
+
+
 async def test_quiet_hours_have_a_page_of_their_own_and_both_ends_at_once(world: World) -> None:
     shown = await panel(world)
     await world.ada.click(shown, label="Quiet hours…")
