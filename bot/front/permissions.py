@@ -92,7 +92,7 @@ def require_server_manager(interaction: Interaction) -> None:
     """Refuse everybody who does not manage the server; what a channel grants does not count."""
     if not server_permissions(interaction).manage_guild:
         raise PrivateReply(
-            "The server's settings take the permission **Manage Server**. Leave `server` out to "
+            "The server's settings need the permission **Manage Server**. Leave `server` out to "
             "change your own."
         )
 

@@ -21,7 +21,8 @@ FIRST_STEPS = (
     "4. The small print says how long you may think; `/calendar` stops your clock while you sleep "
     "or are away. When time is over, 24 hours of grace begin by themselves, once in a match. "
     "**More…** below the board asks for time, or gives it.",
-    "5. **Replay** shows a turn again, and `/settings` is for colors, large text and text boards.",
+    "5. **Take back** undoes a slip: at once until they have seen it, later if they agree.",
+    "6. **Replay** shows a turn again, and `/settings` is for colors, large text and text boards.",
 )
 
 

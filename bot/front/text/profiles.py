@@ -7,7 +7,7 @@ from bot.catalog import catalog
 from bot.front.context import Client
 from bot.front.text.markdown import bold
 from bot.games.core import PlayerError
-from bot.games.phrases import comma_list, counted
+from bot.games.phrases import comma_list
 from bot.matches.events import Person
 from bot.matches.match import Match
 from bot.matches.profiles.profile import Profile
@@ -60,7 +60,9 @@ def profile_page(person: Person, profile: Profile, here: int, *, own: bool = Fal
     if profile.is_newcomer:
         lines.append(_newcomer(who, profile, own=own))
     if profile.median is not None:
-        basis = f"the middle of {counted(profile.answers, 'answer')}"
+        basis = "1 answer so far"
+        if profile.answers > 1:
+            basis = f"the middle of {profile.answers} answers"
         lines.append(f"- {who} usually answer{verb} {pace_text(profile.median)} ({basis}).")
     lines += [f"- {each}" for each in _record(profile)]
     lines.append(f"- Matches now: {running}.")

@@ -52,7 +52,7 @@ async def test_a_profile_says_how_fast_and_how_faithful_somebody_is(world: World
 
     assert said(shown).split("\n-# ")[0] == (
         "**Ada** as a player\n"
-        "- **Ada** usually answers within 4 hours (the middle of 1 answer).\n"
+        "- **Ada** usually answers within 4 hours (1 answer so far).\n"
         "- Finished 1 of 4 matches.\n"
         "- Kept the clock in 1 of 4 matches with a time limit.\n"
         "- Matches now: 1 running, 1 of them here.\n"
