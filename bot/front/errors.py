@@ -28,7 +28,7 @@ NEXT: dict[Reason | None, str] = {
     Reason.NO_SEAT: "`/challenge` begins one of your own.",
     Reason.NOT_RUNNING: "`/games` lists your matches.",
     Reason.OVER: "`/challenge` begins a new one.",
-    Reason.NOT_YOUR_TURN: "You will be mentioned when it is yours.",
+    Reason.NOT_YOUR_TURN: "You are called when it is yours, as `/notices` says.",
     Reason.YOUR_TURN: "Make your move with `/move`.",
     Reason.NO_DRAW_OFFER: "`/draw` makes one.",
     Reason.WANTED: "`/profile` shows how you are known.",

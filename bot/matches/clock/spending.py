@@ -79,10 +79,14 @@ def can_be_shortened(vacation: Vacation, now: datetime) -> bool:
 def automatic_vacation(calendar: Calendar, at: datetime) -> Vacation | None:
     """The vacation that is spent from an instant on instead of losing on time, in whole hours.
 
-    24 hours, or what is left; None when nothing is, or when the person wants none spent.
+    24 hours, or what is left; None when nothing is, or when the person wants none spent. What was
+    spent already, a moment ago for another match, serves this one as well.
     """
     if not calendar.automatic_vacation:
         return None
     begin = at.astimezone(UTC)
+    for running in calendar.vacations:
+        if running.start <= begin < running.end:
+            return Vacation(begin, running.end)
     length = spendable(calendar.vacations, begin, CHUNK)
     return Vacation(begin, begin + length) if length else None

@@ -165,6 +165,24 @@ async def test_two_matches_due_at_the_same_instant_spend_one_vacation(
     assert len(spent) == 1
 
 
+async def test_a_match_looked_at_a_moment_later_is_served_by_the_vacation_of_the_first(
+    store: MemoryStore, matches: Matches, clock: Clock
+) -> None:
+    first, second = [(await _begin(matches, store)).id for _ in range(2)]
+    await _live(matches, store, clock, START + 2 * DAY - HOUR)
+    clock.now = START + 2 * DAY + timedelta(milliseconds=20)
+    await matches.do(first, Tick())
+    over = clock.now + DAY
+    clock.now += timedelta(seconds=3)
+    await matches.do(second, Tick())
+
+    assert await matches.calendars.left(ADA.id) == 19 * DAY
+    assert [(await matches.match(each)).deadline for each in (first, second)] == [over, over]
+    told = store.recorded[second][-1].event
+    assert isinstance(told, VacationUsed)
+    assert (told.end, told.left) == (over, 19 * 24)
+
+
 # What stands in the row
 
 
