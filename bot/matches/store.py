@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from bot.matches.clock.changes import History
 from bot.matches.events import Event
+from bot.matches.invitations.records import Invitations, Standing
 from bot.matches.notices.records import HeldMention, NoticePlan, Told, TurnNotice
 from bot.matches.records import (
     CalendarChange,
@@ -33,9 +34,17 @@ class EventLog(Protocol):
     """The events of all matches, and the summaries kept beside them."""
 
     async def create(
-        self, events: Sequence[Event], at: datetime, summarize: Callable[[MatchId], Projected]
+        self,
+        events: Sequence[Event],
+        at: datetime,
+        summarize: Callable[[MatchId], Projected],
+        standing: Standing | None = None,
     ) -> MatchId:
-        """Begin a match with its first events; `summarize` gets the number it is given."""
+        """Begin a match with its first events; `summarize` gets the number it is given.
+
+        With `standing` it is a standing challenge. Raises StaleMatch when the one that it follows
+        was not taken, or is followed by another already.
+        """
 
     async def append(
         self,
@@ -270,7 +279,7 @@ class Notices(Protocol):
         """There is something to do about every turn that the person was called to, or waits for."""
 
 
-class Store(EventLog, Positions, Outbox, Drafts, People, Calendars, Notices, Protocol):
+class Store(EventLog, Positions, Outbox, Drafts, People, Calendars, Notices, Invitations, Protocol):
     """All of it in one place: each call that writes is one transaction.
 
     Every method raises StoreTrouble when the disk or the database fails; nothing is changed then.

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from bot.matches.events import Event
+from bot.matches.invitations.records import Standing
 from bot.matches.records import (
     CalendarChange,
     MatchId,
@@ -18,6 +19,7 @@ from bot.matches.records import (
 from bot.matches.refusals import NoSuchMatch, StaleMatch
 from bot.store.connection import Found, SqliteFile
 from bot.store.histories import SqliteHistories
+from bot.store.invitations import SqliteInvitations
 from bot.store.lists import SUMMARY, listing, wanted_statuses
 from bot.store.notices import SqliteNotices
 from bot.store.outbox import SqliteOutbox
@@ -76,6 +78,7 @@ class SqliteStore(
     SqlitePremoves,
     SqliteVisits,
     SqliteCalendars,
+    SqliteInvitations,
     SqliteFile,
 ):
     """A Store in one SQLite file. Posts, and what is about single people, have modules apart."""
@@ -85,6 +88,7 @@ class SqliteStore(
         events: Sequence[Event],
         at: datetime,
         summarize: Callable[[MatchId], tuple[MatchSummary, Sequence[Post]]],
+        standing: Standing | None = None,
     ) -> MatchId:
         """Begin a match with its first events; `summarize` gets the number it is given."""
 
@@ -93,6 +97,8 @@ class SqliteStore(
             summary, posts = summarize(MatchId(number))
             await self._write(CREATE, summary_columns(summary))
             await self._record(MatchId(number), 0, events, at, posts)
+            if standing:
+                await self._save_standing(summary, standing)
             return MatchId(number)
 
         return await self._transaction(work())

@@ -9,6 +9,7 @@ from bot.matches.clock.calendar import Calendar
 from bot.matches.clock.changes import History
 from bot.matches.clock.running import Segment
 from bot.matches.events import Declined, Event, Expired, event
+from bot.matches.invitations.records import Standing
 from bot.matches.notices.records import Told
 from bot.matches.records import (
     CalendarChange,
@@ -26,6 +27,7 @@ from bot.matches.records import (
 )
 from bot.matches.refusals import NoSuchMatch, StaleCalendar, StaleMatch
 from bot.matches.store import BOARDS
+from tests.store.memory_invitations import MemoryInvitations
 from tests.store.memory_notices import MemoryNotices
 
 
@@ -41,7 +43,7 @@ class Waiting:
 
 
 @dataclass
-class MemoryStore(MemoryNotices):
+class MemoryStore(MemoryNotices, MemoryInvitations):
     """A Store that forgets everything with the process."""
 
     recorded: dict[MatchId, list[Recorded]] = field(default_factory=dict)
@@ -60,9 +62,12 @@ class MemoryStore(MemoryNotices):
         events: Sequence[Event],
         at: datetime,
         summarize: Callable[[MatchId], tuple[MatchSummary, Sequence[Post]]],
+        standing: Standing | None = None,
     ) -> MatchId:
         number = MatchId(len(self.recorded) + 1)
         summary, posts = summarize(number)
+        if standing:
+            self._save_standing(summary, standing)
         self._write(number, 0, events, at, summary, posts)
         return number
 
@@ -95,8 +100,9 @@ class MemoryStore(MemoryNotices):
         read = [event(each.kind, each.payload()) for each in events]
         numbered = [Recorded(seq, each, at) for seq, each in enumerate(read, after + 1)]
         self.recorded.setdefault(match, []).extend(numbered)
-        before = self.standing.get(match)
-        self.standing[match] = summary
+        before = self.rows.get(match)
+        self._note_challenge(before, summary)
+        self.rows[match] = summary
         self._turn_begins(before, summary)
         self._note_absences(match, read)
         first = len(self.outbox) + 1
@@ -122,9 +128,9 @@ class MemoryStore(MemoryNotices):
         return list(self.recorded[match])
 
     async def summary(self, match: MatchId) -> MatchSummary:
-        if match not in self.standing:
+        if match not in self.rows:
             raise NoSuchMatch(f"There is no match {match}.")
-        return self.standing[match]
+        return self.rows[match]
 
     async def summaries(
         self,
@@ -137,7 +143,7 @@ class MemoryStore(MemoryNotices):
     ) -> list[MatchSummary]:
         fitting = [
             each
-            for each in self.standing.values()
+            for each in self.rows.values()
             if (person is None or person in {p.id for p in each.people})
             and channel in (None, each.channel)
             and guild in (None, each.guild)
@@ -152,7 +158,7 @@ class MemoryStore(MemoryNotices):
             number: [
                 each
                 for each in self.recorded[number]
-                if each.event.kind != "played" or each.seq > self.standing[number].seq - last
+                if each.event.kind != "played" or each.seq > self.rows[number].seq - last
             ]
             for number in matches
             if number in self.recorded
@@ -182,11 +188,11 @@ class MemoryStore(MemoryNotices):
         self.kept |= {(match, seq): (rules, text) for seq, text in positions.items()}
 
     async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
-        due = sorted((each.due, each.match) for each in self.standing.values() if each.due)
+        due = sorted((each.due, each.match) for each in self.rows.values() if each.due)
         return [match for at, match in due if at <= now][:limit]
 
     async def next_due(self) -> datetime | None:
-        return min((each.due for each in self.standing.values() if each.due), default=None)
+        return min((each.due for each in self.rows.values() if each.due), default=None)
 
     def _first(self, now: datetime) -> list[tuple[datetime, Waiting]]:
         first: list[tuple[datetime, Waiting]] = []
@@ -266,7 +272,7 @@ class MemoryStore(MemoryNotices):
             for waiting in self.outbox
             if waiting.post.refused
             and waiting.retry_at
-            and (channels is None or self.standing[waiting.post.match].channel in channels)
+            and (channels is None or self.rows[waiting.post.match].channel in channels)
         ]
         for waiting in found:
             waiting.retry_at = at
@@ -371,17 +377,17 @@ class MemoryStore(MemoryNotices):
     async def clocks_of(self, person: int) -> list[RunningClock]:
         return [
             RunningClock(each.match, each.seq, each.clock_since, each.clock_budget, otherwise)
-            for _, each in sorted(self.standing.items())
+            for _, each in sorted(self.rows.items())
             for otherwise in [each.due_otherwise]
             if each.turn == person and each.clock_since and each.clock_budget is not None
         ]
 
     async def move_deadlines(self, moved: Sequence[MovedDeadline]) -> None:
         for match, seq, deadline, due in moved:
-            found = self.standing.get(match)
+            found = self.rows.get(match)
             if found and found.seq == seq and found.clock_since:
-                self.standing[match] = replace(found, deadline=deadline, due=due)
-                self._turn_begins(found, self.standing[match])
+                self.rows[match] = replace(found, deadline=deadline, due=due)
+                self._turn_begins(found, self.rows[match])
 
     async def close(self) -> None:
         """Nothing to let go of."""

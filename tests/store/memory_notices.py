@@ -13,7 +13,7 @@ from bot.matches.refusals import StaleNotice
 class MemoryNotices:
     """The turns that people have to make, and what is held for them."""
 
-    standing: dict[MatchId, MatchSummary] = field(default_factory=dict)
+    rows: dict[MatchId, MatchSummary] = field(default_factory=dict)
     turns: dict[MatchId, TurnNotice] = field(default_factory=dict)
     mentions: dict[int, tuple[int, HeldMention]] = field(default_factory=dict)
     looks: dict[tuple[int, MatchId], datetime] = field(default_factory=dict)
@@ -71,7 +71,7 @@ class MemoryNotices:
         elif not told.settled:
             assert told.next_at
             number = max(self.mentions, default=0) + 1
-            held = HeldMention(number, item, self.standing[item.match].channel, told.next_at)
+            held = HeldMention(number, item, self.rows[item.match].channel, told.next_at)
             self.mentions[number] = (told.person, held)
         elif item.kind == "grace" and turn and turn.person == told.person and turn.called_at:
             self.turns[item.match] = replace(turn, last_at=told.at, warned=True)
@@ -87,7 +87,7 @@ class MemoryNotices:
         turn = self.turns.get(match)
         if turn is None:
             return None
-        summary, looked = self.standing[match], self.looks.get((turn.person, match))
+        summary, looked = self.rows[match], self.looks.get((turn.person, match))
         return replace(
             turn, deadline=summary.deadline, budget=summary.clock_budget, looked_at=looked
         )

@@ -4,6 +4,7 @@ import pytest
 
 from tests.store.contract import StoreContract
 from tests.store.contract_notices import NoticesContract
+from tests.store.invitation_contract import InvitationContract
 from tests.store.memory import MemoryStore
 
 
@@ -18,3 +19,7 @@ class TestMemoryStore(StoreContract):
 
 class TestMemoryNotices(NoticesContract):
     """The same for what people are told."""
+
+
+class TestMemoryInvitations(InvitationContract):
+    """What it keeps about invitations."""

@@ -12,12 +12,14 @@ from bot.matches.events import Played
 from bot.matches.records import Status
 from bot.matches.refusals import BrokenMatch, StaleMatch, StoreTrouble
 from bot.store import histories, notices, outbox, sqlite
+from bot.store.invitations import blocks, lobbies, standing_challenges
 from bot.store.lists import listing
 from bot.store.migrator import connect
 from bot.store.personal import calendars
 from bot.store.sqlite import SqliteStore
 from tests.store.contract import ADA, ASKED, LATER, NOW, StoreContract, new_match, play, row_of
 from tests.store.contract_notices import NoticesContract
+from tests.store.invitation_contract import InvitationContract
 
 
 class TestSqliteStore(StoreContract):
@@ -26,6 +28,10 @@ class TestSqliteStore(StoreContract):
 
 class TestSqliteNotices(NoticesContract):
     """The same for what people are told."""
+
+
+class TestSqliteInvitations(InvitationContract):
+    """What it keeps about invitations."""
 
 
 async def pragma(store: SqliteStore, name: str) -> object:
@@ -242,6 +248,60 @@ async def test_calendars_and_clocks_are_read_off_their_keys(
 ) -> None:
     plan = await store.writer.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)
     assert [step for *_, step in plan] == steps
+
+
+SEATS = "SEARCH seats USING PRIMARY KEY (person=? AND match_id<?)"
+STANDING = "SEARCH standing_challenges USING"
+
+
+@pytest.mark.parametrize(
+    ("sql", "values", "steps"),
+    [
+        (blocks.UNBLOCK, (1, 2), ["SEARCH blocks USING PRIMARY KEY (person=? AND blocked=?)"]),
+        (blocks.BLOCKED, (1,), ["SEARCH blocks USING PRIMARY KEY (person=?)"]),
+        (
+            blocks.BLOCKERS,
+            (1, "[]"),
+            [
+                "SCAN among VIRTUAL TABLE INDEX 1:",
+                "SEARCH blocks USING PRIMARY KEY (person=? AND blocked=?)",
+            ],
+        ),
+        (blocks.PLAYED, (1, 2), ["SCAN CONSTANT ROW", *[SEATS] * 4, "SCAN leap", "SCAN leap"]),
+        (
+            standing_challenges.STANDING,
+            ("[]",),
+            ["SCAN wanted VIRTUAL TABLE INDEX 1:", f"{STANDING} INTEGER PRIMARY KEY (rowid=?)"],
+        ),
+        (
+            standing_challenges.OF_HOST,
+            (1, 2),
+            [f"{STANDING} COVERING INDEX standing_by_host (host=? AND channel=?)"],
+        ),
+        (
+            standing_challenges.TAKEN,
+            (),
+            ["SCAN standing_challenges USING INDEX standing_taken"],
+        ),
+        (
+            standing_challenges.MOVE_ON,
+            (1, 2),
+            [f"{STANDING} INTEGER PRIMARY KEY (rowid=?)"],
+        ),
+        (standing_challenges.END, (1,), [f"{STANDING} INTEGER PRIMARY KEY (rowid=?)"]),
+        (lobbies.LOBBY, (1,), ["SEARCH lobbies USING INTEGER PRIMARY KEY (rowid=?)"]),
+        (lobbies.STALE, (), ["SCAN lobbies USING INDEX lobbies_stale"]),
+        (lobbies.SHOWN, (1, 2, 3), ["SEARCH lobbies USING INTEGER PRIMARY KEY (rowid=?)"]),
+        (lobbies.DROP, (1, 2), ["SEARCH lobbies USING INTEGER PRIMARY KEY (rowid=?)"]),
+    ],
+)
+async def test_invitations_are_read_off_their_keys(
+    store: SqliteStore, sql: str, values: Any, steps: list[str]
+) -> None:
+    plan = await store.writer.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)
+    found = [step for *_, step in plan if step.startswith(("SEARCH", "SCAN"))]
+    assert sorted(found) == sorted(steps)
+    assert not [step for *_, step in plan if "TEMP B-TREE" in step]
 
 
 async def test_a_list_follows_a_match_that_ends_moves_or_loses_somebody(

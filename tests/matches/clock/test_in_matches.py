@@ -155,7 +155,7 @@ async def test_two_matches_due_at_the_same_instant_spend_one_vacation(
     assert await matches.calendars.left(ADA.id) == 19 * DAY
     for number in numbers:
         assert (await matches.match(number)).deadline == START + 3 * DAY
-        assert store.standing[number].due == START + 3 * DAY
+        assert store.rows[number].due == START + 3 * DAY
     spent = [
         each.event
         for number in numbers
@@ -200,7 +200,7 @@ async def test_a_row_that_is_due_too_early_is_put_right_and_nothing_happens(
     await matches.tick()
     assert await store.next_due() == START + 6 * DAY
     assert len(store.recorded[match.id]) == events
-    assert store.standing[match.id].deadline == START + 6 * DAY
+    assert store.rows[match.id].deadline == START + 6 * DAY
 
 
 async def test_a_match_without_a_limit_is_due_for_the_warning_alone(
@@ -208,11 +208,11 @@ async def test_a_match_without_a_limit_is_due_for_the_warning_alone(
 ) -> None:
     asked = await _asked(matches, None)
     match = await matches.do(asked.id, Accept(GRACE))
-    wrong = replace(store.standing[match.id], due=START, due_otherwise=START)
-    store.standing[match.id] = wrong
+    wrong = replace(store.rows[match.id], due=START, due_otherwise=START)
+    store.rows[match.id] = wrong
 
     assert await matches.tick() == START + 53 * DAY
-    assert store.standing[match.id] == summary_of(match)
+    assert store.rows[match.id] == summary_of(match)
 
 
 async def test_the_time_of_an_earlier_board_is_that_of_the_turn_while_it_lasts(

@@ -168,7 +168,7 @@ class Life:
 
     async def check_row(self, match: Match) -> None:
         """The deadline in the row is what the calendars come to, and time is never negative."""
-        row = self.store.standing[match.id]
+        row = self.store.rows[match.id]
         assert all(clock.left >= ZERO and clock.extra >= ZERO for clock in match.clocks)
         clock = None if match.overdue else match.clock
         if clock is None or clock.since is None or match.turn_person is None:
@@ -181,7 +181,7 @@ class Life:
 
     def check_excused(self, number: MatchId) -> None:
         """Who was looked after late has the whole of their grace or vacation from then."""
-        last, row = self.store.recorded[number][-1], self.store.standing[number]
+        last, row = self.store.recorded[number][-1], self.store.rows[number]
         match last.event:
             case GraceUsed(seat):
                 history = self.store.calendars.get(PEOPLE[seat - 1].id, ())
@@ -260,14 +260,14 @@ async def test_whatever_happens_time_is_counted_once_and_every_match_comes_to_it
     await life.check()
 
     for act, value in script:
-        before = {n: life.store.standing[n] for n in life.numbers}
+        before = {n: life.store.rows[n] for n in life.numbers}
         await life.step(act, value)
         await life.check()
         if act == "vacation":
             # A pause more never makes a deadline earlier.
             for number, row in before.items():
                 if row.clock_since and row.deadline:
-                    moved = life.store.standing[number].deadline
+                    moved = life.store.rows[number].deadline
                     assert moved
                     assert moved >= row.deadline
 

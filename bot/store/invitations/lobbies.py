@@ -1,0 +1,41 @@
+"""Where the open challenges of channels are listed, in the SQLite file.
+
+Triggers count in the transaction of each change to a challenge what the list does not show yet.
+"""
+
+from bot.matches.invitations.records import LobbyPost
+from bot.store.connection import SqliteFile
+
+COLUMNS = "channel, guild, message, changes"
+LOBBY = f"SELECT {COLUMNS} FROM lobbies WHERE channel = ?"
+STALE = f"SELECT {COLUMNS} FROM lobbies WHERE shown <> changes ORDER BY channel"
+# What happened while the list was made is not known: it is looked at once more.
+SAVE = """INSERT INTO lobbies (channel, guild, message, changes) VALUES (?, ?, ?, 1)
+ON CONFLICT (channel) DO UPDATE
+SET guild = excluded.guild, message = excluded.message, changes = changes + 1"""
+SHOWN = "UPDATE lobbies SET shown = ? WHERE channel = ? AND message = ?"
+DROP = "DELETE FROM lobbies WHERE channel = ? AND message = ?"
+
+
+class SqliteLobbies(SqliteFile):
+    """The messages that list open challenges, one a channel."""
+
+    async def lobby(self, channel: int) -> LobbyPost | None:
+        """The list that stands in the channel."""
+        return next((LobbyPost(*each) for each in await self._read(LOBBY, (channel,))), None)
+
+    async def save_lobby(self, post: LobbyPost) -> None:
+        """Keep where the list stands, in the place of an earlier one; it is looked at once more."""
+        await self._write_alone(SAVE, (post.channel, post.guild, post.message))
+
+    async def stale_lobbies(self) -> list[LobbyPost]:
+        """The lists that do not show what has happened since."""
+        return [LobbyPost(*each) for each in await self._read(STALE)]
+
+    async def lobby_shown(self, post: LobbyPost) -> None:
+        """The list shows all up to its `changes`."""
+        await self._write_alone(SHOWN, (post.changes, post.channel, post.message))
+
+    async def drop_lobby(self, post: LobbyPost) -> None:
+        """Forget the list, unless another message has taken its place."""
+        await self._write_alone(DROP, (post.channel, post.message))
