@@ -37,6 +37,9 @@ NEXT: dict[Reason | None, str] = {
     Reason.NO_MUSTER: "`/games` lists your matches.",
     Reason.NO_TAKEBACK: "`/takeback` asks to take back a move of yours.",
     Reason.MANY_CHALLENGES: "`/games` lists them, and **Withdraw** below one takes it back.",
+    Reason.UNWELCOME: "`/lobby` lists the challenges here that anybody may take.",
+    Reason.BLOCKED: "`/unblock` does that.",
+    Reason.MANY_STANDING: "**Withdraw** below one takes it back.",
     Reason.STALE_CALENDAR: "`/calendar` shows it.",
 }
 """What somebody can do next who was refused something, by the reason."""

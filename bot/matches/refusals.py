@@ -31,6 +31,12 @@ class Reason(Enum):
     """The person does not keep what a challenge asks for."""
     NEWCOMER = auto()
     """The person has as many matches as newcomers may have in the server."""
+    UNWELCOME = auto()
+    """Somebody does not take challenges from the person, who is not told why."""
+    BLOCKED = auto()
+    """The person has blocked the other."""
+    MANY_STANDING = auto()
+    """As many challenges of the person as may stand in the channel do so already."""
 
 
 class Refused(PlayerError):

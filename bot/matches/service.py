@@ -21,6 +21,10 @@ from bot.matches.decide.muster import with_robot
 from bot.matches.due import Due
 from bot.matches.events import Challenged, Event, Person, VacationUsed
 from bot.matches.fold import evolve, fold, record_events
+from bot.matches.invitations.lobby import Lobby
+from bot.matches.invitations.records import Lobbies, Standing
+from bot.matches.invitations.standing_challenges import StandingChallengeBook, standing_event
+from bot.matches.invitations.welcome import Welcome
 from bot.matches.match import OPEN, Match
 from bot.matches.notices.book import NoticeBook
 from bot.matches.personal.calendars import CalendarBook, spend_vacation
@@ -68,7 +72,9 @@ class Matches:
     `match` is a match as it stands, `at` as it stood after an event; both raise NoSuchMatch.
     `timed` is a match with its time by the calendars that hold now.
     `posts`, `drafts`, `preferences`, `visits`, `calendars`, `premoves` and `notices` are kept
-    beside the matches; `profiles` are read off them.
+    beside the matches; `profiles` are read off them. `welcome` knows who may challenge whom,
+    `standing` which challenges are made anew; `lobby` reads the open ones of a channel, and
+    `lobbies` are where they are listed.
     `on_posts` and `on_due` are called after every commit: there may be something to deliver, and
     the clock's next instant may have changed.
     """
@@ -87,6 +93,7 @@ class Matches:
         self.on_posts: Callable[[], None] = _ignore
         self.on_due: Callable[[], None] = _ignore
         self.posts: Outbox = store
+        self.lobbies: Lobbies = store
         self.drafts = DraftBook(store)
         self.preferences = PreferenceBook(store)
         self.calendars = CalendarBook(store, clock, lambda: self.on_due())
@@ -103,6 +110,9 @@ class Matches:
         self._seating = Seating(
             store, self.profiles, self.preferences, self.match, self._lock_of_person, robot
         )
+        self.welcome = Welcome(store, self.preferences, robot)
+        self.standing = StandingChallengeBook(store, self._seating, self._create, clock)
+        self.lobby = Lobby(store)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._due = Due(self, store, clock, chance, robot)
 
@@ -118,20 +128,28 @@ class Matches:
         first: str = "random",
         control: TimeControl | None = WEEK,
         wanted: Wanted | None = None,
+        standing: bool = False,
     ) -> Match:
-        """A new challenge. Options per seat stand in the order host, then invited."""
+        """A new challenge. Options per seat stand in the order host, then invited.
+
+        A `standing` one is made anew whenever somebody has taken it.
+        """
         now = self._clock()
         asked = challenge_event(
             game, options, host, invited, channel, guild, first, control, now, wanted
         )
-        return await self._whole(self._challenge(asked, now))
+        if standing:
+            asked = standing_event(asked, now)
+        return await self._whole(
+            self._challenge(asked, now, Standing(asked.expires) if standing else None)
+        )
 
     async def do(self, match_id: MatchId, command: Command, *, seq: int | None = None) -> Match:
         """The match after the command. Raises PlayerError with a sentence.
 
         `seq` is the event whose board the caller saw: StaleMatch when the board has changed since.
         """
-        return await self._whole(self._do(match_id, command, seq))
+        return await self._whole(self._do_and_follow(match_id, command, seq))
 
     async def summary(self, match_id: MatchId) -> MatchSummary:
         """What the lists show of the match. Raises NoSuchMatch."""
@@ -160,6 +178,7 @@ class Matches:
 
     async def tick(self) -> datetime | None:
         """Do what is due: expiry, lost time, a robot's move, notices. Returns the next instant."""
+        await self.standing.follow_left_over()
         times = (await self._due.tick(), await self.notices.tick())
         return min((at for at in times if at), default=None)
 
@@ -177,11 +196,16 @@ class Matches:
         """Taken behind the lock of a match, never before it."""
         return self._people.setdefault(person, asyncio.Lock())
 
-    async def _challenge(self, asked: Challenged, now: datetime) -> Match:
+    async def _challenge(
+        self, asked: Challenged, now: datetime, standing: Standing | None = None
+    ) -> Match:
         async with self._lock_of_person(asked.host.id):
             await self._require_few_challenges(asked.host)
+            await self.welcome.require_welcome(asked)
+            if standing:
+                await self.standing.require_few(asked.host, asked.channel)
             await self._seating.require_host(asked)
-            return await self._create(asked, now)
+            return await self._create(asked, now, standing)
 
     async def _require_few_challenges(self, host: Person) -> None:
         """Refuse a challenge more to somebody whose earlier ones nobody has answered."""
@@ -195,7 +219,9 @@ class Matches:
                 Reason.MANY_CHALLENGES,
             )
 
-    async def _create(self, asked: Challenged, now: datetime) -> Match:
+    async def _create(
+        self, asked: Challenged, now: datetime, standing: Standing | None = None
+    ) -> Match:
         events: list[Event] = [asked]
         if self._robot and self._robot.id in {p.id for p in asked.invited if p}:
             unnumbered = fold(record_events(events, 0, now), MatchId(0))
@@ -207,15 +233,21 @@ class Matches:
             begun = fold(recorded, number).timed(history, now)
             return self._summary(begun), self._posts(None, begun, events)
 
-        match_id = await self._store.create(events, now, summarize)
+        match_id = await self._store.create(events, now, summarize, standing)
         self._announce()
         return self._folded.keep(fold(recorded, match_id).timed(history, now))
+
+    async def _do_and_follow(self, match_id: MatchId, command: Command, seq: int | None) -> Match:
+        after = await self._do(match_id, command, seq)
+        await self.standing.follow(after)
+        return after
 
     async def _do(self, match_id: MatchId, command: Command, seq: int | None) -> Match:
         async with self._lock(match_id), AsyncExitStack() as seating:
             match = await self.match(match_id)
             if seq is not None:
                 require_current(match, seq)
+            await self.welcome.require_seat(match, command)
             await seating.enter_async_context(self._seating.letting_in(match, command))
             if isinstance(command, TakeBack):
                 command = await self._weighed(match, command)

@@ -1,4 +1,4 @@
-"""What every store must do about invitations. A store's own test file subclasses this, unchanged."""
+"""What every store must do about invitations. A store's own test file subclasses this."""
 
 import pytest
 

@@ -17,6 +17,8 @@ class Preferences:
     with buttons, where a game offers both: to `destinations`, or by the `compass`. `closeups` draws
     moves in the making and the steps of a replay close up. `newcomers` is how many matches a
     newcomer may have in a server at once, 0 for any number; no person's own word counts for it.
+    `challenges` says who may challenge the person: `all`, those they have `played`, or `nobody`; no
+    server's word counts for it.
     """
 
     theme: str | None = None
@@ -28,6 +30,7 @@ class Preferences:
     moving: str | None = None
     closeups: bool | None = None
     newcomers: int | None = None
+    challenges: str | None = None
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
@@ -54,6 +57,7 @@ USUAL = Preferences(
     moving="destinations",
     closeups=True,
     newcomers=0,
+    challenges="all",
 )
 """What holds where neither the person nor the server said anything."""
 

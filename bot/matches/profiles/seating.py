@@ -50,7 +50,7 @@ class Seating:
     @asynccontextmanager
     async def letting_in(self, match: Match, command: Command) -> AsyncIterator[None]:
         """While somebody takes a seat of the match: refuse whoever may not, let in one by one."""
-        if not isinstance(command, Accept) or not _takes_seat(match, command.person):
+        if not isinstance(command, Accept) or not takes_seat(match, command.person):
             yield
             return
         async with self._lock(command.person.id):
@@ -94,7 +94,7 @@ class Seating:
         return person in {match.host.id, *(p.id for p in match.accepted)}
 
 
-def _takes_seat(match: Match, person: Person) -> bool:
+def takes_seat(match: Match, person: Person) -> bool:
     """Whether there is a seat for somebody who has none yet."""
     seated = {match.host.id, *(p.id for p in match.accepted)}
     is_open = match.status is Status.INVITED and person.id not in seated

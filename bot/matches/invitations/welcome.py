@@ -1,0 +1,78 @@
+"""Who may challenge whom: what everybody says of themselves, and their block lists."""
+
+from bot.matches.commands import Accept, Command
+from bot.matches.events import Challenged, Person
+from bot.matches.invitations.records import Blocks
+from bot.matches.match import Match
+from bot.matches.personal.preferences import PERSON, USUAL, PreferenceBook
+from bot.matches.profiles.seating import takes_seat
+from bot.matches.refusals import Reason, Refused
+
+
+class Welcome:
+    """Refuses challenges that somebody does not want. `robot` takes them all.
+
+    Whoever is refused is not told which of the reasons it was.
+    """
+
+    def __init__(self, store: Blocks, preferences: PreferenceBook, robot: Person | None) -> None:
+        self._store = store
+        self._preferences = preferences
+        self._robot = robot
+
+    async def blocked(self, person: int) -> list[Person]:
+        """Everybody whom the person has blocked, by name."""
+        return await self._store.blocked(person)
+
+    async def block(self, person: int, other: Person) -> None:
+        """Let the other neither challenge the person nor take a seat in a challenge of theirs."""
+        if other.id == person:
+            raise Refused("You can't block yourself. Name somebody else.")
+        if self._robot and other.id == self._robot.id:
+            raise Refused("I challenge nobody, so there is nothing to block. Name somebody else.")
+        await self._store.block(person, other)
+
+    async def unblock(self, person: int, other: Person) -> None:
+        """Take that back."""
+        if not await self._store.unblock(person, other.id):
+            raise Refused(f"You have not blocked {other.name}, so nothing is changed.")
+
+    async def require_welcome(self, asked: Challenged) -> None:
+        """Refuse a challenge to somebody who does not want it, or whom the host has blocked."""
+        robot = self._robot.id if self._robot else None
+        guests = [p for p in asked.invited if p and p.id != robot]
+        if not guests:
+            return
+        blockers = await self._store.blockers(asked.host.id, [p.id for p in guests])
+        for guest in guests:
+            if guest.id in blockers or not await self._takes_challenges(guest.id, asked.host.id):
+                raise unwelcome(guest)
+            if await self._store.blockers(guest.id, [asked.host.id]):
+                raise Refused(
+                    f"You have blocked {guest.name}, who could not take that seat. Unblock "
+                    f"{guest.name} first, or challenge somebody else.",
+                    Reason.BLOCKED,
+                )
+
+    async def require_seat(self, match: Match, command: Command) -> None:
+        """Refuse a seat in a challenge to somebody whom its host has blocked."""
+        if not isinstance(command, Accept) or not takes_seat(match, command.person):
+            return
+        if await self._store.blockers(command.person.id, [match.host.id]):
+            raise unwelcome(match.host)
+
+    async def _takes_challenges(self, guest: int, host: int) -> bool:
+        """Whether somebody takes challenges of the host, as far as they have said so."""
+        said = (await self._preferences.said(PERSON, guest)).challenges or USUAL.challenges
+        if said == "played":
+            return await self._store.have_played(host, guest)
+        return said != "nobody"
+
+
+def unwelcome(person: Person) -> Refused:
+    """The refusal, which gives no reason: that is the person's own affair."""
+    return Refused(
+        f"{person.name} doesn't take challenges from you at the moment. "
+        "Challenge somebody else, or leave the seat open to anyone.",
+        Reason.UNWELCOME,
+    )
