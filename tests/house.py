@@ -46,11 +46,11 @@ FRONT_ORDER: tuple[tuple[str, ...], ...] = (
     ("components.base", "components.forms", "text.typed_times", "text.calendar_text"),
     (
         *("text.parts", "text.requests", "text.posts", "text.profiles", "text.takebacks"),
-        *("text.notices", "board"),
+        *("text.notices", "invitations.about", "board"),
     ),
     ("actions", "requests"),
     ("components.match_buttons", "picker", "pages"),
-    ("components.table", "commands", "workers", "command_sync"),
+    ("components.table", "commands", "invitations", "workers", "command_sync"),
     ("client",),
 )
 """Parts of the front in the order in which they may import each other."""

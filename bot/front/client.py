@@ -20,6 +20,7 @@ from bot.front.components.base import UNKNOWN
 from bot.front.components.forms import answer_form
 from bot.front.context import Interaction, PrivateReply, person_of
 from bot.front.errors import report
+from bot.front.invitations.lobby_worker import LobbyWorker
 from bot.front.text.markdown import message_link
 from bot.front.workers.outbox import OutboxWorker
 from bot.front.workers.scheduler import Scheduler
@@ -58,6 +59,7 @@ class Bumpbot(context.Client):
     store: Store
     outbox: OutboxWorker
     clock: Scheduler
+    lobbies: LobbyWorker
 
     def __init__(self, open_store: OpenStore, guild: int | None) -> None:
         intents = discord.Intents.none()
@@ -78,11 +80,17 @@ class Bumpbot(context.Client):
         robot = person_of(self.user) if self.user else None
         self.matches = Matches(self.store, clock=utcnow, chance=random.Random(), robot=robot)
         self.outbox, self.clock = OutboxWorker(self), Scheduler(self)
-        self.matches.on_posts, self.matches.on_due = self.outbox.wake.set, self.clock.wake.set
+        self.lobbies = LobbyWorker(self)
+        self.matches.on_posts, self.matches.on_due = self.wake_writers, self.clock.wake.set
         self.add_dynamic_items(*table.ITEMS)
         await sync_commands(self, self._guild)
-        work = (self.outbox.run(), self.clock.run(), pictures.warm_up())
+        work = (self.outbox.run(), self.clock.run(), self.lobbies.run(), pictures.warm_up())
         self._workers = [asyncio.create_task(each) for each in work]
+
+    def wake_writers(self) -> None:
+        """Something has happened that may have to be told in the channels."""
+        self.outbox.wake.set()
+        self.lobbies.wake.set()
 
     async def on_ready(self) -> None:
         """Say in the log that the bot is there."""

@@ -57,7 +57,7 @@ def _bare(part: Any) -> Any:
         return [_bare(item) for item in part]
     if not isinstance(part, dict):
         return part
-    kept = {k: _bare(v) for k, v in part.items() if k in FIELDS and v not in (None, False, [])}
+    kept = {k: _bare(v) for k, v in part.items() if k in FIELDS and v not in (None, False, "", [])}
     if "default_member_permissions" in kept:
         # Sent as a number, this comes back as a text.
         kept["default_member_permissions"] = str(kept["default_member_permissions"])

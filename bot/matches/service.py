@@ -22,7 +22,7 @@ from bot.matches.due import Due
 from bot.matches.events import Challenged, Event, Person, VacationUsed
 from bot.matches.fold import evolve, fold, record_events
 from bot.matches.invitations.lobby import Lobby
-from bot.matches.invitations.records import Lobbies, Standing
+from bot.matches.invitations.records import Lobbies, StandingTerm
 from bot.matches.invitations.standing_challenges import StandingChallengeBook, standing_event
 from bot.matches.invitations.welcome import Welcome
 from bot.matches.match import OPEN, Match
@@ -141,7 +141,7 @@ class Matches:
         if standing:
             asked = standing_event(asked, now)
         return await self._whole(
-            self._challenge(asked, now, Standing(asked.expires) if standing else None)
+            self._challenge(asked, now, StandingTerm(asked.expires) if standing else None)
         )
 
     async def do(self, match_id: MatchId, command: Command, *, seq: int | None = None) -> Match:
@@ -197,7 +197,7 @@ class Matches:
         return self._people.setdefault(person, asyncio.Lock())
 
     async def _challenge(
-        self, asked: Challenged, now: datetime, standing: Standing | None = None
+        self, asked: Challenged, now: datetime, standing: StandingTerm | None = None
     ) -> Match:
         async with self._lock_of_person(asked.host.id):
             await self._require_few_challenges(asked.host)
@@ -220,7 +220,7 @@ class Matches:
             )
 
     async def _create(
-        self, asked: Challenged, now: datetime, standing: Standing | None = None
+        self, asked: Challenged, now: datetime, standing: StandingTerm | None = None
     ) -> Match:
         events: list[Event] = [asked]
         if self._robot and self._robot.id in {p.id for p in asked.invited if p}:

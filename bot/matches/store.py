@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from bot.matches.clock.changes import History
 from bot.matches.events import Event
-from bot.matches.invitations.records import Invitations, Standing
+from bot.matches.invitations.records import Invitations, StandingTerm
 from bot.matches.notices.records import HeldMention, NoticePlan, Told, TurnNotice
 from bot.matches.records import (
     CalendarChange,
@@ -38,7 +38,7 @@ class EventLog(Protocol):
         events: Sequence[Event],
         at: datetime,
         summarize: Callable[[MatchId], Projected],
-        standing: Standing | None = None,
+        standing: StandingTerm | None = None,
     ) -> MatchId:
         """Begin a match with its first events; `summarize` gets the number it is given.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from bot.matches.events import Event
-from bot.matches.invitations.records import Standing
+from bot.matches.invitations.records import StandingTerm
 from bot.matches.records import (
     CalendarChange,
     MatchId,
@@ -88,7 +88,7 @@ class SqliteStore(
         events: Sequence[Event],
         at: datetime,
         summarize: Callable[[MatchId], tuple[MatchSummary, Sequence[Post]]],
-        standing: Standing | None = None,
+        standing: StandingTerm | None = None,
     ) -> MatchId:
         """Begin a match with its first events; `summarize` gets the number it is given."""
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.matches.events import Person, Played
-from bot.matches.invitations.records import LobbyPost, Standing
+from bot.matches.invitations.records import LobbyPost, StandingTerm
 from bot.matches.records import MatchId, Status
 from bot.matches.refusals import StaleMatch
 from bot.matches.store import Store
@@ -13,7 +13,7 @@ INVITED = {"status": Status.INVITED, "turn": None}
 POST = LobbyPost(7, 70, 900)
 
 
-async def asked(store: Store, standing: Standing | None = None) -> MatchId:
+async def asked(store: Store, standing: StandingTerm | None = None) -> MatchId:
     """A challenge of Ada's in channel 7."""
     return await store.create(
         [ASKED], NOW, lambda number: (row_of(number, **INVITED), []), standing
@@ -83,7 +83,7 @@ class InvitationContract:
     async def test_a_standing_challenge_moves_on_to_the_match_that_follows(
         self, store: Store
     ) -> None:
-        first = await asked(store, Standing(LATER))
+        first = await asked(store, StandingTerm(LATER))
         plain = await asked(store)
         assert await store.standing([plain, first]) == {first: LATER}
         assert await store.standing_of(ADA.id, 7) == [first]
@@ -94,20 +94,20 @@ class InvitationContract:
         await becomes(store, first, Status.RUNNING)
         await becomes(store, plain, Status.RUNNING)
         assert await store.taken_standing() == [first]
-        second = await asked(store, Standing(LATER, first))
+        second = await asked(store, StandingTerm(LATER, first))
 
         assert await store.taken_standing() == []
         assert await store.standing([first, second]) == {second: LATER}
         assert await store.standing_of(ADA.id, 7) == [second]
 
     async def test_no_two_challenges_follow_one_match(self, store: Store) -> None:
-        first = await asked(store, Standing(LATER))
+        first = await asked(store, StandingTerm(LATER))
         with pytest.raises(StaleMatch):
-            await asked(store, Standing(LATER, first))
+            await asked(store, StandingTerm(LATER, first))
         await becomes(store, first, Status.RUNNING)
-        second = await asked(store, Standing(LATER, first))
+        second = await asked(store, StandingTerm(LATER, first))
         with pytest.raises(StaleMatch):
-            await asked(store, Standing(LATER, first))
+            await asked(store, StandingTerm(LATER, first))
 
         assert [each.match for each in await store.summaries()] == [second, first]
 
@@ -115,13 +115,13 @@ class InvitationContract:
     async def test_one_that_nobody_took_is_followed_by_none(
         self, store: Store, status: Status
     ) -> None:
-        first = await asked(store, Standing(LATER))
+        first = await asked(store, StandingTerm(LATER))
         await becomes(store, first, status)
         assert await store.standing([first]) == {}
         assert await store.taken_standing() == []
 
     async def test_one_that_ended_at_once_was_taken_and_can_be_let_go(self, store: Store) -> None:
-        first = await asked(store, Standing(LATER))
+        first = await asked(store, StandingTerm(LATER))
         await becomes(store, first, Status.ENDED)
         assert await store.taken_standing() == [first]
         await store.end_standing(first)

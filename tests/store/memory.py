@@ -9,7 +9,7 @@ from bot.matches.clock.calendar import Calendar
 from bot.matches.clock.changes import History
 from bot.matches.clock.running import Segment
 from bot.matches.events import Declined, Event, Expired, event
-from bot.matches.invitations.records import Standing
+from bot.matches.invitations.records import StandingTerm
 from bot.matches.notices.records import Told
 from bot.matches.records import (
     CalendarChange,
@@ -62,7 +62,7 @@ class MemoryStore(MemoryNotices, MemoryInvitations):
         events: Sequence[Event],
         at: datetime,
         summarize: Callable[[MatchId], tuple[MatchSummary, Sequence[Post]]],
-        standing: Standing | None = None,
+        standing: StandingTerm | None = None,
     ) -> MatchId:
         number = MatchId(len(self.recorded) + 1)
         summary, posts = summarize(number)

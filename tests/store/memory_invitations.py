@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.matches.events import Person
-from bot.matches.invitations.records import LobbyPost, Standing
+from bot.matches.invitations.records import LobbyPost, StandingTerm
 from bot.matches.records import MatchId, MatchSummary, Status
 from bot.matches.refusals import StaleMatch
 
@@ -32,7 +32,7 @@ class MemoryInvitations:
     lobbies: dict[int, LobbyPost] = field(default_factory=dict)
     shown: dict[int, int] = field(default_factory=dict)
 
-    def _save_standing(self, summary: MatchSummary, standing: Standing) -> None:
+    def _save_standing(self, summary: MatchSummary, standing: StandingTerm) -> None:
         if standing.follows is None:
             host = summary.people[0].id
             self.challenges[summary.match] = Stands(host, summary.channel, standing.until)

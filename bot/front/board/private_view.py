@@ -27,12 +27,12 @@ from bot.front.context import (
     replace_private,
     reply_private,
 )
+from bot.front.invitations.about import told_of_challenge
 from bot.front.notes import reply_with_notes, with_notes
 from bot.front.text import posts
 from bot.front.text.clock_text import private_terms
 from bot.front.text.markdown import clip, escape, inline_code
 from bot.front.text.parts import bold_names
-from bot.front.text.profiles import told_of
 from bot.front.text.takebacks import taken_back_line
 from bot.games.core import PlayerError, Position
 from bot.games.guide import Hint
@@ -115,7 +115,7 @@ async def record_visit(interaction: Interaction, match: Match) -> None:
 async def show_board(interaction: Interaction, match: Match, *, text: bool | None = None) -> None:
     """The match as it stands, privately; `text` asks for the text board just this time."""
     if match.status is Status.INVITED:
-        content = posts.invited_post(match, await told_of(interaction.client, match.host))
+        content = posts.invited_post(match, await told_of_challenge(interaction.client, match))
         buttons = button_row(content.buttons, Address(match.id, match.seq))
         await reply_with_notes(interaction, match, content.text, buttons)
         return

@@ -7,6 +7,7 @@ from discord import app_commands
 from bot.front.commands import (
     calendar,
     challenge,
+    invite,
     learn,
     lists,
     manage,
@@ -17,7 +18,7 @@ from bot.front.commands import (
     time,
 )
 
-Root = app_commands.Command[Any, ..., Any] | app_commands.Group
+Root = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
 
 EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 ANYHOW = app_commands.AppInstallationType(guild=True, user=True)
@@ -27,6 +28,8 @@ def commands() -> list[Root]:
     """Every command, in the order a newcomer meets them, each where it makes sense."""
     roots: list[Root] = [
         challenge.challenge(),
+        invite.challenge_menu(),
+        invite.lobby,
         play.play,
         play.move,
         play.compare,
@@ -46,6 +49,8 @@ def commands() -> list[Root]:
         see.settings,
         calendar.calendar,
         see.notices,
+        invite.block,
+        invite.unblock,
         manage.calloff,
     ]
     for root in roots:

@@ -71,7 +71,9 @@ def challenge_to(game: Entry) -> app_commands.Command[Any, ..., Any]:
         permissions.require_postable(interaction)
         match = await begin(interaction, game, given)
         about = await told_of_guests(interaction.client, match)
-        await reply_with_notes(interaction, match, "\n".join([sent_text(match), *about]))
+        await reply_with_notes(
+            interaction, match, "\n".join([await sent_text(interaction, match), *about])
+        )
 
     fields = list(fields_of(game))
     asking = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
@@ -89,7 +91,7 @@ def parameter(field: Field) -> Parameter:
 
 def fields_of(game: Entry) -> Iterator[Field]:
     """Everything that can be agreed on in a challenge."""
-    yield Field("opponent", discord.User, "Whom you challenge; leave it out and anyone may accept")
+    yield Field("opponent", discord.User, "Whom you challenge; nobody: anyone may accept")
     most = game.players.stop - 1
     for seat in range(3, most + 1):
         yield Field(f"opponent{seat - 1}", discord.User, "Another opponent")
@@ -111,11 +113,10 @@ def fields_of(game: Entry) -> Iterator[Field]:
 def wanted_fields() -> Iterator[Field]:
     """What can be asked of whoever takes a seat that is open to anyone."""
     shares = tuple(Choice(name=said, value=share) for said, share in SHARES.items())
-    yield Field(
-        "finishes", int, "How many of their matches whoever takes an open seat finishes", shares
-    )
+    yield Field("finishes", int, "Matches finished by whoever takes an open seat", shares)
     paces = tuple(Choice(name=said, value=hours) for said, hours in PACES.items())
-    yield Field("answers", int, "How fast whoever takes an open seat usually answers", paces)
+    yield Field("answers", int, "How fast whoever takes an open seat answers", paces)
+    yield Field("standing", bool, "Ask anew whenever it is taken, for 30 days")
 
 
 def _choice(option: Option) -> Iterator[Field]:
@@ -158,6 +159,7 @@ async def begin(interaction: Interaction, game: Entry, given: Mapping[str, Any])
         first=FIRST[given.get("first") or "random"],
         control=control,
         wanted=wanted_of(given),
+        standing=bool(given.get("standing")),
     )
 
 
@@ -255,9 +257,14 @@ def _for_each_seat(option: Option, given: Mapping[str, Any], players: int) -> li
     return [mine, *[option.default if theirs is None else theirs] * (players - 1)]
 
 
-def sent_text(match: Match) -> str:
+async def sent_text(interaction: Interaction, match: Match) -> str:
     """The answer to the challenger."""
     if match.status is not Status.INVITED:
         return f"Match {match.id} begins. The board is on its way."
+    if standing := await interaction.client.matches.standing.until(match.id):
+        return (
+            f"Your challenge is match {match.id}. It stands here, again whenever somebody has "
+            f"taken it, and ends {relative_time(standing)}; **Withdraw** ends it at once."
+        )
     until = f"It stands here until it is answered, or ends {relative_time(match.expires)}."
     return f"Your challenge is match {match.id}. {until}"

@@ -1,6 +1,6 @@
 """The commands of somebody who is new here."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from discord import app_commands
@@ -9,13 +9,14 @@ from discord.app_commands import Choice
 from bot.catalog import catalog, entry
 from bot.front.context import Interaction, defer_private, reply_private
 from bot.front.pages import rules_pages
-from bot.front.text.markdown import LIMIT, join_lines
+from bot.front.text.markdown import lines_in_messages
 from bot.games.phrases import comma_list
 
 FIRST_STEPS = (
     "**I host slow games of push and shove: {games}.** Move when it suits you, days apart.",
     "1. `/rules` shows how a game is played.",
-    "2. `/challenge` a friend, or me. They press **Accept**, and the board appears.",
+    "2. `/challenge` a friend, or me. They press **Accept**, and the board appears. `/lobby` shows "
+    "who looks for a game.",
     "3. On your turn you are called once, where and when `/notices` says. Press **Move** below the "
     "board, or type `/play`.",
     "4. The small print says how long you may think; `/calendar` stops your clock while you sleep "
@@ -47,27 +48,17 @@ async def help_(interaction: Interaction) -> None:
     await defer_private(interaction)
     games = comma_list([game.name for game in catalog().values()])
     steps = [step.format(games=games) for step in FIRST_STEPS]
-    await reply_private(interaction, join_lines(steps))
-    for part in _messages(command_lines(interaction)):
-        await reply_private(interaction, part)
-
-
-def _messages(lines: Iterable[str]) -> Iterator[str]:
-    """The lines in as few messages as they fit into."""
-    part = ""
-    for line in lines:
-        if len(part) + len(line) >= LIMIT:
-            yield part
-            part = ""
-        part = f"{part}\n{line}".strip()
-    yield part
+    for text in lines_in_messages([*steps, "", *command_lines(interaction)]):
+        await reply_private(interaction, text)
 
 
 def command_lines(interaction: Interaction) -> Iterator[str]:
     """Every command of the tree on a line; those without subcommands can be clicked."""
     for command in interaction.client.tree.get_commands():
+        if isinstance(command, app_commands.ContextMenu):
+            yield f"**{command.name}**: in the menu of a person, below Apps"
+            continue
         number = interaction.client.command_ids.get(command.name)
         clickable = number and not isinstance(command, app_commands.Group)
         shown = f"</{command.name}:{number}>" if clickable else f"`/{command.name}`"
-        about = getattr(command, "description", "")
-        yield f"{shown}: {about}"
+        yield f"{shown}: {command.description}"

@@ -54,6 +54,7 @@ PARTS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "choice": ("[a-z0-9]{1,20}", str),
     "purpose": ("ask|play|usual|compare", str),
     "text": (".{1,70}", str),
+    "person": (_number(20), int),
 }
 """The pattern of each part of a custom id, and how it is read."""
 
@@ -170,6 +171,31 @@ class NoticeId(CustomId):
     FORMAT = "notices:{name}:{choice}"
     name: str
     choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyId(CustomId):
+    """A button of a match in the list of open challenges, and what it does."""
+
+    FORMAT = "lobby:{name}:{match}"
+    name: str
+    match: MatchId
+
+
+@dataclass(frozen=True, slots=True)
+class UnblockId(CustomId):
+    """Somebody on the block list of whoever presses the button."""
+
+    FORMAT = "unblock:{person}"
+    person: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeFormId(CustomId):
+    """The form of a challenge to that person."""
+
+    FORMAT = "ask:{person}"
+    person: int
 
 
 @dataclass(frozen=True, slots=True)

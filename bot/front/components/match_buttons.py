@@ -28,13 +28,13 @@ from bot.front.context import (
     reply_private,
     show_form,
 )
+from bot.front.invitations.about import told_of_challenge
 from bot.front.notes import reply_with_notes, with_notes
 from bot.front.pages import rules_pages
 from bot.front.picker import controller, typed_moves
 from bot.front.text.markdown import join_lines
 from bot.front.text.parts import claim_button, match_title
 from bot.front.text.posts import challenge_post, state_lines, title_for
-from bot.front.text.profiles import told_of
 from bot.front.text.requests import muster_post
 from bot.front.text.takebacks import record_lines
 from bot.matches.commands import Accept, Begin, Decline, SayReady, Withdraw
@@ -58,7 +58,7 @@ def answers(command: type[Accept | Decline | Withdraw | Begin]) -> Callback:
         await find_match.find_visible(interaction, at.match)
         match = await interaction.client.matches.do(at.match, command(person_of(interaction.user)))
         if match.status is Status.INVITED and not match.awaited:
-            about = await told_of(interaction.client, match.host)
+            about = await told_of_challenge(interaction.client, match)
             await change_pressed(interaction, content=challenge_post(match, about).text)
         else:
             await remove_buttons(interaction)

@@ -9,10 +9,20 @@ from bot.front.board.private_view import HintSelect, show_board
 from bot.front.board.replay import ReplayButton, replay_turn
 from bot.front.commands.premove import clear_prepared
 from bot.front.components import match_buttons
-from bot.front.components.base import ButtonId, CalendarId, CustomId, GuardedItem, MatchButton
+from bot.front.components.base import (
+    ButtonId,
+    CalendarId,
+    ChallengeFormId,
+    CustomId,
+    GuardedItem,
+    MatchButton,
+)
 from bot.front.components.forms import FormAnswer
 from bot.front.components.match_buttons import answers, once, privately, while_current
 from bot.front.context import Callback
+from bot.front.invitations.block_panel import UnblockButton
+from bot.front.invitations.challenge_form import answer_challenge_form
+from bot.front.invitations.lobby_panel import LobbyButton
 from bot.front.pages.calendar_panel import CalendarButton, answer_calendar_form
 from bot.front.pages.notices_panel import NoticeButton, mute_reminders
 from bot.front.pages.rules_pages import RulesPageButton
@@ -32,6 +42,8 @@ ITEMS: tuple[type[GuardedItem[Any]], ...] = (
     CalendarButton,
     NoticeButton,
     MatchChoiceButton,
+    LobbyButton,
+    UnblockButton,
 )
 """The kinds of items, each with custom ids of its own."""
 
@@ -103,5 +115,6 @@ PICKER_BUTTONS: Mapping[str, Callback] = {
 FORMS: Mapping[type[CustomId], FormAnswer] = {
     ButtonId: match_buttons.play_form,
     CalendarId: answer_calendar_form,
+    ChallengeFormId: answer_challenge_form,
 }
 """Who answers a form that was sent, by the kind of its custom id."""

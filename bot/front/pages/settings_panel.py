@@ -27,7 +27,8 @@ log = logging.getLogger(__name__)
 
 MINE = (
     "**How you see boards and make moves.** Press to change; the picture shows the effect.\n"
-    "-# What you leave alone is as this server has it. Boards in the channel look alike to all."
+    "-# What you leave alone is as this server has it. Boards in the channel look alike to all. "
+    "The second menu says who may challenge you; `/block` is for single people."
 )
 OURS = (
     "**How this server sees boards.** The boards in its channels look like this, and so do the "
@@ -113,6 +114,13 @@ NEWCOMERS = {
 }
 """How much newcomers may play at once: a server's own menu."""
 
+CHALLENGES = {
+    "all": "Challenges: from anybody",
+    "played": "Challenges: from people I have played",
+    "nobody": "Challenges: from nobody",
+}
+"""Who may challenge somebody: a person's own menu."""
+
 
 async def show_settings(interaction: Interaction, scope: str) -> None:
     """Show the settings, privately."""
@@ -157,10 +165,10 @@ async def _drawn(
 
 
 def setting_controls(scope: str, chosen: Preferences) -> ui.View:
-    """The menu of themes, a server's one about newcomers, a button for every other setting, and
-    one to reset them all."""
-    menus = [_menu(scope, chosen)] + ([_newcomers(chosen)] if SCOPES[scope].server else [])
-    return message_view([*menus, *_buttons(scope, chosen)])
+    """The menu of themes, a server's one about newcomers or a person's about challenges, a button
+    for every other setting, and one to reset them all."""
+    second = _newcomers(chosen) if SCOPES[scope].server else _challenges(chosen)
+    return message_view([_menu(scope, chosen), second, *_buttons(scope, chosen)])
 
 
 def _menu(scope: str, chosen: Preferences) -> "SettingButton":
@@ -176,6 +184,13 @@ def _newcomers(chosen: Preferences) -> "SettingButton":
     for most, label in NEWCOMERS.items():
         select.add_option(label=label, value=str(most), default=most == chosen.newcomers)
     return SettingButton(select, SettingId("server", "newcomers", "chosen"))
+
+
+def _challenges(chosen: Preferences) -> "SettingButton":
+    select: ui.Select[Any] = ui.Select(placeholder="Challenges")
+    for who, label in CHALLENGES.items():
+        select.add_option(label=label, value=who, default=who == chosen.challenges)
+    return SettingButton(select, SettingId("me", "challenges", "chosen"))
 
 
 def _buttons(scope: str, chosen: Preferences) -> Iterator["SettingButton"]:
@@ -207,6 +222,8 @@ def _allowed(name: str, scope: str) -> Iterable[Any]:
         return themes()
     if name == "newcomers":
         return NEWCOMERS if SCOPES[scope].server else ()
+    if name == "challenges":
+        return () if SCOPES[scope].server else CHALLENGES
     return SETTINGS[name].labels if name in SETTINGS else ()
 
 

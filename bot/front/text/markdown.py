@@ -76,6 +76,17 @@ def clip(text: str, limit: int = LIMIT) -> str:
     return text if len(text) <= limit else f"{text[: limit - 1]}…"
 
 
+def lines_in_messages(lines: Iterable[str], limit: int = LIMIT) -> list[str]:
+    """The lines in as few messages as they take; no line is parted."""
+    messages: list[str] = []
+    for line in lines:
+        if messages and len(messages[-1]) + 1 + len(line) <= limit:
+            messages[-1] = f"{messages[-1]}\n{line}"
+        else:
+            messages.append(clip(line, limit))
+    return messages
+
+
 def join_lines(lines: Iterable[str], limit: int = LIMIT) -> str:
     """As many whole lines as fit, and how many more there are."""
     kept = list(lines)

@@ -19,10 +19,10 @@ from bot.front.board import pictures
 from bot.front.board.text_board import text_board
 from bot.front.components.base import Address, ButtonId, button_row
 from bot.front.context import Client
+from bot.front.invitations.about import told_of_challenge
 from bot.front.text.markdown import LIMIT, clip, code_block, mention
 from bot.front.text.parts import PostContent
 from bot.front.text.posts import move_line, opening_line, post_content
-from bot.front.text.profiles import told_of
 from bot.front.text.requests import still_holds
 from bot.front.workers.personal import personal_content
 from bot.front.workers.refusals import may_be_about_file
@@ -145,7 +145,7 @@ class Sender:
         if again:
             return Outgoing(post, match, _behind(before, whole), place)
         host = post.kind == "challenge"
-        about = await told_of(self._client, match.host) if host else ""
+        about = await told_of_challenge(self._client, match) if host else ""
         if not is_current(now, post.seq) or not still_holds(post.kind, match, now):
             # It comes late: the match has gone on, so nobody is called and nothing is to press.
             content = replace(post_content(post, match, (), about), buttons=())

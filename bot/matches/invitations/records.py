@@ -8,7 +8,7 @@ from bot.matches.events import Person
 from bot.matches.records import MatchId
 
 
-class Standing(NamedTuple):
+class StandingTerm(NamedTuple):
     """That a challenge is made anew whenever it has become a match, until that time.
 
     `follows` is the match in whose place it is made, None for the first of them.

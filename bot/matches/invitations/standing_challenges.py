@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.matches.events import Challenged, Person
-from bot.matches.invitations.records import Standing
+from bot.matches.invitations.records import StandingTerm
 from bot.matches.match import Match
 from bot.matches.profiles.seating import Seating
 from bot.matches.records import MatchId, Status
@@ -25,7 +25,7 @@ STANDING_TIME = timedelta(days=30)
 MOST_STANDING = 3
 """Standing challenges of one person in one channel."""
 
-Create = Callable[[Challenged, datetime, Standing], Awaitable[Match]]
+Create = Callable[[Challenged, datetime, StandingTerm], Awaitable[Match]]
 """Makes a challenge that was found to be in order."""
 
 
@@ -102,7 +102,7 @@ class StandingChallengeBook:
         assert isinstance(first, Challenged)
         try:
             await self._seating.require_host(first)
-            await self._create(first, now, Standing(until, match))
+            await self._create(first, now, StandingTerm(until, match))
         except StaleMatch:
             log.info("match %s is followed already", match)
         except Refused as refused:

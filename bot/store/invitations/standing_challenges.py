@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.matches.invitations.records import Standing
+from bot.matches.invitations.records import StandingTerm
 from bot.matches.records import MatchId, MatchSummary
 from bot.matches.refusals import StaleMatch
 from bot.store.connection import SqliteFile
@@ -44,7 +44,7 @@ class SqliteStandingChallenges(SqliteFile):
         """No challenge is to follow that match."""
         await self._write_alone(END, (match,))
 
-    async def _save_standing(self, summary: MatchSummary, standing: Standing) -> None:
+    async def _save_standing(self, summary: MatchSummary, standing: StandingTerm) -> None:
         """Inside the transaction that makes the challenge. Raises StaleMatch when the one before it
         is not taken, or is followed by another already."""
         if standing.follows is None:

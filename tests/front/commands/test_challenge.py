@@ -26,7 +26,7 @@ def test_every_kind_of_option_becomes_parameters() -> None:
     names = [field.name for field in fields_of(catalog()["heap"])]
     assert names == [
         *("opponent", "opponent2", "opponent3", "opponent4")[:3],
-        *("players", "first", "time", "ending", "finishes", "answers"),
+        *("players", "first", "time", "ending", "finishes", "answers", "standing"),
         *("size", "spare", "your_luck", "their_luck"),
     ]
     assert {option.kind for option in catalog()["heap"].options} == set(KINDS)
@@ -35,7 +35,7 @@ def test_every_kind_of_option_becomes_parameters() -> None:
 def test_a_game_for_two_asks_for_one_opponent_only() -> None:
     names = [field.name for field in fields_of(catalog()["bump"])]
     assert names == [
-        *("opponent", "first", "time", "ending", "finishes", "answers"),
+        *("opponent", "first", "time", "ending", "finishes", "answers", "standing"),
         *("your_reserve", "their_reserve"),
     ]
 

@@ -10,14 +10,17 @@ from bot.front.components.base import (
     FACES,
     ButtonId,
     CalendarId,
+    ChallengeFormId,
     CustomId,
     HintId,
+    LobbyId,
     NoticeId,
     PickerId,
     ReplayId,
     RulesPageId,
     SettingId,
     TypedId,
+    UnblockId,
 )
 from bot.front.components.table import BUTTONS, ITEMS
 from bot.matches.records import MatchId
@@ -38,6 +41,9 @@ POSTED: dict[str, CustomId] = {
     "calendar:weekend:0": CalendarId("weekend"),
     "calendar:end:1767225600": CalendarId("end", 1767225600),
     "notices:cadence:48": NoticeId("cadence", "48"),
+    "lobby:accept:12": LobbyId("accept", MatchId(12)),
+    "unblock:80351110224678912": UnblockId(80351110224678912),
+    "ask:80351110224678912": ChallengeFormId(80351110224678912),
     "typed:1:usual:02,03(04)": TypedId(ONE, "usual", "02,03(04)"),
 }
 
@@ -50,6 +56,8 @@ KINDS: list[type[CustomId]] = [
     SettingId,
     CalendarId,
     NoticeId,
+    LobbyId,
+    UnblockId,
     TypedId,
 ]
 
@@ -65,6 +73,8 @@ ids: st.SearchStrategy[CustomId] = st.one_of(
     st.builds(
         PickerId, st.sampled_from(["pick", "do"]), numbers, numbers, st.integers(0, 10**9 - 1), keys
     ),
+    st.builds(LobbyId, words, numbers),
+    st.builds(UnblockId, st.integers(0, 10**20 - 1)),
     st.builds(HintId, numbers, numbers),
     st.builds(
         ReplayId,

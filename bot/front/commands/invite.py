@@ -1,0 +1,64 @@
+"""Finding somebody to play with, and not being found: the lobby, the menu of a person, blocks."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.front.context import Interaction, PrivateReply, defer_private, person_of, reply_private
+from bot.front.invitations.block_panel import show_blocked
+from bot.front.invitations.challenge_form import open_challenge_form
+from bot.front.invitations.lobby_panel import show_lobby
+from bot.front.invitations.lobby_worker import POSTED, post_lobby
+from bot.front.text.markdown import bold
+
+ROBOT = "I challenge nobody, so there is nothing to block. Name somebody else."
+
+
+@app_commands.command(
+    name="lobby", description="The challenges of this channel that anybody may take"
+)
+@app_commands.describe(post="For managers: post the list in the channel, kept up to date")
+async def lobby(interaction: Interaction, post: bool = False) -> None:
+    """The open challenges, privately; or the list that everybody in the channel sees."""
+    await defer_private(interaction)
+    if post:
+        await post_lobby(interaction)
+        await reply_private(interaction, POSTED)
+    else:
+        await show_lobby(interaction)
+
+
+@app_commands.command(name="block", description="Keep somebody from challenging you; see your list")
+@app_commands.describe(person="Whom you don't want to play; leave it out to see your list")
+async def block(interaction: Interaction, person: discord.User | None = None) -> None:
+    """Put somebody on the person's list, and show it. Nobody else learns of it."""
+    await defer_private(interaction)
+    said = ""
+    if person:
+        if person == interaction.client.user:
+            raise PrivateReply(ROBOT)
+        other = person_of(person)
+        await interaction.client.matches.welcome.block(interaction.user.id, other)
+        said = f"{bold(other)} is blocked."
+    await show_blocked(interaction, said)
+
+
+@app_commands.command(name="unblock", description="Let somebody challenge you again")
+@app_commands.describe(person="Who may challenge you again")
+async def unblock(interaction: Interaction, person: discord.User) -> None:
+    """Take somebody off the person's list, and show it."""
+    await defer_private(interaction)
+    other = person_of(person)
+    await interaction.client.matches.welcome.unblock(interaction.user.id, other)
+    await show_blocked(interaction, f"{bold(other)} may challenge you again.")
+
+
+def challenge_menu() -> app_commands.ContextMenu:
+    """“Challenge to a game”, in the menu of a person."""
+
+    async def run(interaction: Interaction, person: discord.Member | discord.User) -> None:
+        await open_challenge_form(interaction, person)
+
+    callback: Any = run
+    return app_commands.ContextMenu(name="Challenge to a game", callback=callback)

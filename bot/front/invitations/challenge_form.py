@@ -1,0 +1,119 @@
+"""“Challenge to a game” on a person: the whole challenge in one form.
+
+The person stands in the form's custom id, so it outlives a restart.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.catalog import Entry, catalog
+from bot.front import permissions
+from bot.front.commands.challenge import (
+    ENDINGS,
+    FIRST,
+    TIMES,
+    USUAL_TIME,
+    begin,
+    require_guest,
+    sent_text,
+)
+from bot.front.components.base import UNKNOWN, ChallengeFormId
+from bot.front.components.forms import Fields
+from bot.front.context import (
+    Interaction,
+    PrivateReply,
+    defer_private,
+    person_of,
+    show_form,
+)
+from bot.front.notes import reply_with_notes
+from bot.front.text.markdown import clip, one_line
+from bot.front.text.profiles import told_of_guests
+
+OPEN_FOR = 900.0
+"""Seconds that a form can be sent for; Discord takes no answer to it later."""
+
+MYSELF = "You can't challenge yourself. Open the menu of somebody else, or of me."
+GONE = (
+    "I can't find that person any more, so nobody is challenged. `/challenge` asks somebody else."
+)
+FIRSTS = {"random": "Chance decides", "me": "I begin", "them": "They begin"}
+USUAL_OPTIONS = (
+    "-# The options of {game} are the usual ones. `/challenge {key}` lets you choose them, and ask "
+    "for more."
+)
+
+
+async def open_challenge_form(
+    interaction: Interaction, user: discord.User | discord.Member
+) -> None:
+    """Open the form, unless that person could never answer."""
+    if user == interaction.user:
+        raise PrivateReply(MYSELF)
+    require_guest(interaction, user)
+    permissions.require_postable(interaction)
+    await show_form(interaction, challenge_form(user.id, person_of(user).name))
+
+
+def challenge_form(person: int, name: str) -> ui.Modal:
+    """The form of a challenge to that person."""
+    title = clip(f"Challenge {one_line(name)} to a game", 45)
+    form = ui.Modal(title=title, custom_id=str(ChallengeFormId(person)), timeout=OPEN_FOR)
+    games = [(game.name, key, clip(game.blurb, 100)) for key, game in catalog().items()]
+    form.add_item(_menu("game", "Game", games, games[0][1]))
+    form.add_item(_menu("time", "Time to think", [(t, t, "") for t in TIMES], USUAL_TIME))
+    endings = [(clip(said, 100), name, "") for name, said in ENDINGS.items()]
+    form.add_item(_menu("ending", "When time runs out", endings, "soft"))
+    firsts = [(said, name, "") for name, said in FIRSTS.items()]
+    form.add_item(_menu("first", "Who begins", firsts, "random"))
+    return form
+
+
+def _menu(name: str, label: str, choices: Iterable[tuple[str, str, str]], usual: str) -> Any:
+    """A menu of the form: label, value and description of each choice."""
+    select: ui.Select[Any] = ui.Select(custom_id=name)
+    for shown, value, about in list(choices)[:25]:
+        select.add_option(
+            label=shown, value=value, description=about or None, default=value == usual
+        )
+    return ui.Label(text=label, component=select)
+
+
+async def answer_challenge_form(
+    interaction: Interaction, form: ChallengeFormId, written: Fields
+) -> None:
+    """Make the challenge that the form asks for."""
+    await defer_private(interaction)
+    permissions.require_postable(interaction)
+    game = chosen_game(written)
+    given = {"opponent": await _person(interaction, form.person), **dict(written)}
+    match = await begin(interaction, game, given)
+    told = await told_of_guests(interaction.client, match)
+    usual = USUAL_OPTIONS.format(game=game.name, key=game.key)
+    text = "\n".join([await sent_text(interaction, match), *told, usual])
+    await reply_with_notes(interaction, match, text)
+
+
+def chosen_game(written: Fields) -> Entry:
+    """The game of the form. Raises PrivateReply for a form that was never ours."""
+    game = catalog().get(written.get("game", ""))
+    known: Mapping[str, Mapping[str, Any]] = {"time": TIMES, "ending": ENDINGS, "first": FIRST}
+    if game is None or not all(written.get(name) in choices for name, choices in known.items()):
+        raise PrivateReply(UNKNOWN)
+    return game
+
+
+async def _person(interaction: Interaction, person: int) -> discord.abc.User:
+    """The person whom the form names: nothing but the number came with it."""
+    client = interaction.client
+    if client.user and person == client.user.id:
+        return client.user
+    try:
+        if interaction.guild:
+            return await interaction.guild.fetch_member(person)
+        return await client.fetch_user(person)
+    except discord.NotFound:
+        raise PrivateReply(GONE) from None

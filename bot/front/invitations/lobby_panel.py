@@ -1,0 +1,118 @@
+"""The lobby: a channel's open challenges, each with a button to take a seat."""
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.catalog import entry
+from bot.front import find_match
+from bot.front.components.base import GuardedItem, LobbyId
+from bot.front.context import (
+    Client,
+    Interaction,
+    defer_private,
+    defer_update,
+    person_of,
+)
+from bot.front.invitations.about import stands_until
+from bot.front.notes import reply_with_notes
+from bot.front.text.markdown import clip, message_link, relative_time
+from bot.front.text.posts import accepted_line, terms_line
+from bot.front.text.profiles import told_of
+from bot.matches.commands import Accept
+from bot.matches.events import Person
+from bot.matches.invitations.lobby import OpenChallenge
+from bot.matches.match import Match
+from bot.matches.records import Status
+
+SHOWN = 10
+"""Challenges in a list: each takes three of the 40 components of a message."""
+
+LONGEST = 340
+"""Characters for a challenge, of the 4000 of a message."""
+
+TITLE = "**Open challenges in this channel.** Press **Accept** to take a seat."
+NOBODY = (
+    "**Nobody looks for a game in this channel at the moment.** `/challenge` without an opponent "
+    "asks anyone; with `standing` it stands again whenever somebody has taken it."
+)
+KEPT = "-# This list is kept up to date. Whoever manages the channel deletes it, or posts it anew."
+
+
+async def lobby_panel(client: Client, channel: int, *, public: bool = False) -> ui.LayoutView:
+    """The message that lists the open challenges of a channel; a `public` one says what it is."""
+    found = await client.matches.lobby.open_challenges(channel)
+    hosts = list({each.match.host for each in found[:SHOWN]})
+    known = await asyncio.gather(*(told_of(client, host) for host in hosts))
+    about = dict(zip(hosts, known, strict=True))
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.TextDisplay(TITLE if found else NOBODY))
+    for each in found[:SHOWN]:
+        view.add_item(await _section(client, each, about))
+    below = [f"… and {len(found) - SHOWN} more in this channel."] if len(found) > SHOWN else []
+    below += [KEPT] if public else []
+    if below:
+        view.add_item(ui.TextDisplay("\n".join(below)))
+    return view
+
+
+async def _section(
+    client: Client, challenge: OpenChallenge, about: Mapping[Person, str]
+) -> ui.Section[Any]:
+    post = await client.matches.posts.last_board(challenge.match.id)
+    link = message_link(challenge.match.guild, post.channel, post.message) if post else ""
+    lines = list(challenge_lines(challenge, about[challenge.match.host], link))
+    return ui.Section(
+        ui.TextDisplay(clip("\n".join(lines), LONGEST)),
+        accessory=lobby_button("accept", challenge.match),
+    )
+
+
+def challenge_lines(challenge: OpenChallenge, about: str, link: str) -> Iterator[str]:
+    """What there is to know of a challenge before a seat is taken."""
+    match, until = challenge
+    title = f"{entry(match.game).name} · match {match.id}"
+    yield f"**[{title}]({link})**" if link else f"**{title}**"
+    yield terms_line(match, entry(match.game))
+    if about:
+        yield about
+    yield from accepted_line(match)
+    yield f"-# {stands_until(until) if until else f'Ends {relative_time(match.expires)}.'}"
+
+
+class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):
+    """Takes a seat in a challenge of the list."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Take the seat, and show a private list anew; the public one is kept up to date."""
+        message = interaction.message
+        private = message is not None and message.flags.ephemeral
+        await (defer_update if private else defer_private)(interaction)
+        await find_match.find_visible(interaction, self.parsed.match)
+        accept = Accept(person_of(interaction.user))
+        match = await interaction.client.matches.do(self.parsed.match, accept)
+        if private:
+            view = await lobby_panel(interaction.client, interaction.channel_id or 0)
+            await interaction.edit_original_response(view=view)
+        await reply_with_notes(interaction, match, joined_text(match))
+
+
+def lobby_button(name: str, match: Match) -> LobbyButton:
+    """The button of a challenge in the list."""
+    button: ui.Button[Any] = ui.Button(label="Accept", style=ButtonStyle.success)
+    return LobbyButton(button, LobbyId(name, match.id))
+
+
+def joined_text(match: Match) -> str:
+    """What somebody is told who has taken a seat."""
+    if match.status is Status.INVITED:
+        return f"You are in: match {match.id}. It begins once the other seats are taken."
+    return f"You are in: match {match.id} begins. The board is on its way."
+
+
+async def show_lobby(interaction: Interaction) -> None:
+    """Show the open challenges of the channel, privately."""
+    view = await lobby_panel(interaction.client, interaction.channel_id or 0)
+    await interaction.followup.send(view=view, ephemeral=True)
