@@ -86,6 +86,13 @@ async def test_every_message_of_a_match_is_one_that_discord_takes(
     await world.ada.slash(world.channel, "move", preview=False, move="nonsense")
     await world.ada.slash(world.channel, "move", preview=False, move="1")
     await world.offer_draw(world.grace)
+    await world.ada.context_menu(world.channel, "Challenge to a game", world.linus)
+    await world.ada.slash(world.channel, "challenge heap", standing=True)
+    await world.manager.slash(world.channel, "lobby", post=True)
+    await world.env.advance_time(11)
+    listed = await world.linus.slash(world.channel, "lobby")
+    await world.linus.click(listed.response, custom_id="lobby:accept:2")
+    await world.ada.slash(world.channel, "block", person=world.linus)
     checked = set()
     for request in world.env.http_requests:
         line = f"{request.method} {request.path}"

@@ -8,10 +8,11 @@ from discord import ButtonStyle, ui
 
 from bot.catalog import entry
 from bot.front import find_match
-from bot.front.components.base import GuardedItem, LobbyId
+from bot.front.components.base import UNKNOWN, GuardedItem, LobbyId
 from bot.front.context import (
     Client,
     Interaction,
+    PrivateReply,
     defer_private,
     defer_update,
     person_of,
@@ -32,6 +33,9 @@ SHOWN = 10
 
 LONGEST = 340
 """Characters for a challenge, of the 4000 of a message."""
+
+ACCEPT = "accept"
+"""What the button of each challenge does, as its custom id says it."""
 
 TITLE = "**Open challenges in this channel.** Press **Accept** to take a seat."
 NOBODY = (
@@ -66,7 +70,7 @@ async def _section(
     lines = list(challenge_lines(challenge, about[challenge.match.host], link))
     return ui.Section(
         ui.TextDisplay(clip("\n".join(lines), LONGEST)),
-        accessory=lobby_button("accept", challenge.match),
+        accessory=lobby_button(challenge.match),
     )
 
 
@@ -87,6 +91,8 @@ class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):
 
     async def press(self, interaction: Interaction) -> None:
         """Take the seat, and show a private list anew; the public one is kept up to date."""
+        if self.parsed.name != ACCEPT:
+            raise PrivateReply(UNKNOWN)
         message = interaction.message
         private = message is not None and message.flags.ephemeral
         await (defer_update if private else defer_private)(interaction)
@@ -99,10 +105,10 @@ class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):
         await reply_with_notes(interaction, match, joined_text(match))
 
 
-def lobby_button(name: str, match: Match) -> LobbyButton:
+def lobby_button(match: Match) -> LobbyButton:
     """The button of a challenge in the list."""
     button: ui.Button[Any] = ui.Button(label="Accept", style=ButtonStyle.success)
-    return LobbyButton(button, LobbyId(name, match.id))
+    return LobbyButton(button, LobbyId(ACCEPT, match.id))
 
 
 def joined_text(match: Match) -> str:

@@ -110,5 +110,7 @@ class LobbyWorker:
     async def _edit(self, post: LobbyPost) -> None:
         view = await lobby_panel(self._client, post.channel, public=True)
         place = self._client.get_partial_messageable(post.channel)
-        await place.get_partial_message(post.message).edit(view=view)
+        await place.get_partial_message(post.message).edit(
+            view=view, allowed_mentions=discord.AllowedMentions.none()
+        )
         await self._client.matches.lobbies.lobby_shown(post)

@@ -1,0 +1,154 @@
+"""“Challenge to a game” in the menu of a person: one form, and what becomes of it."""
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.front.components.base import ChallengeFormId
+from bot.front.invitations.challenge_form import challenge_form
+from bot.matches.clock.time_control import days_a_move
+from bot.matches.records import MatchId, Status
+from tests.front.conftest import World, said
+
+MENU = "Challenge to a game"
+FORM = {"game": "heap", "time": "3 days a move", "ending": "hard", "first": "me"}
+
+
+async def opened(world: World, who: Any = None, whom: Any = None, channel: Any = None) -> Any:
+    """The form, as somebody opens it from the menu of a person."""
+    return await (who or world.ada).context_menu(
+        channel or world.channel, MENU, whom or world.grace
+    )
+
+
+async def fill(world: World, shown: Any, form: dict[str, str]) -> Any:
+    """Choose in the menus of the form, and send it."""
+    return await world.ada.submit_modal(shown, {name: [value] for name, value in form.items()})
+
+
+async def test_one_form_makes_the_challenge(world: World) -> None:
+    shown = await opened(world)
+    assert shown.modal["title"] == "Challenge Grace to a game"
+    assert shown.modal["custom_id"] == f"ask:{world.grace.id}"
+    menus = {
+        each["component"]["custom_id"]: each["component"] for each in shown.modal["components"]
+    }
+    assert list(menus) == ["game", "time", "ending", "first"]
+    usual = {
+        name: [option["value"] for option in menu["options"] if option.get("default")]
+        for name, menu in menus.items()
+    }
+    assert usual == {
+        "game": ["bump"],
+        "time": ["7 days a move"],
+        "ending": ["soft"],
+        "first": ["random"],
+    }
+
+    sent = await fill(world, shown, FORM)
+
+    match = await world.client.matches.match(MatchId(1))
+    assert (match.game, match.first, match.status) == ("heap", "host", Status.INVITED)
+    assert match.control == replace(days_a_move(3), hard=True)
+    assert [p and p.name for p in match.invited] == ["Grace"]
+    assert said(sent).startswith("Your challenge is match 1. It stands here until it is answered")
+    assert "**Grace** is new to these matches" in said(sent)
+    assert said(sent).endswith(
+        "-# The options of Heap are the usual ones. `/challenge heap` lets you choose them, and "
+        "ask for more."
+    )
+    assert world.pings() == [[world.grace.id]]
+    await world.grace.click(world.last, label="Accept")
+    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+
+
+async def test_it_outlives_a_restart(world: World) -> None:
+    shown = await opened(world)
+    await world.restart()
+    await fill(world, shown, FORM)
+    assert "**Ada** challenges you to **Heap**" in world.last.content
+
+
+async def test_the_bot_begins_at_once(world: World) -> None:
+    await world.send(
+        world.ada,
+        5,
+        {"custom_id": f"ask:{world.robot.id}", "components": _filled(FORM)},
+    )
+    await world.env.settle()
+    assert "**Ada** (dot) and **TestBot** (diamond) play **Heap**." in world.last.content
+
+
+def _filled(form: dict[str, str]) -> list[dict[str, Any]]:
+    return [
+        {"type": 18, "id": n, "component": {"type": 3, "custom_id": name, "values": [value]}}
+        for n, (name, value) in enumerate(form.items(), 1)
+    ]
+
+
+async def test_who_could_never_play_is_refused_before_the_form(world: World) -> None:
+    beep = world.guild.add_member(world.env.create_user("Beep", bot=True))
+    hidden = world.guild.create_text_channel(
+        "hidden", overwrites={world.grace: discord.PermissionOverwrite(view_channel=False)}
+    )
+    for whom, channel, answer in (
+        (world.ada, None, "You can't challenge yourself."),
+        (beep, None, "**Beep** is a bot and can't play. I can: challenge me."),
+        (world.grace, hidden, "**Grace** can't see this channel."),
+    ):
+        refused = await opened(world, whom=whom, channel=channel)
+        assert answer in said(refused)
+        assert refused.modal is None
+    assert world.public() == []
+
+
+async def test_who_does_not_want_it_is_not_challenged(world: World) -> None:
+    await world.grace.slash(world.channel, "block", person=world.ada)
+    shown = await opened(world)
+    sent = await fill(world, shown, FORM)
+    assert "Grace doesn't take challenges from you at the moment." in said(sent)
+    assert world.public() == []
+
+
+async def test_who_has_left_meanwhile_is_not_challenged(world: World) -> None:
+    await world.send(world.ada, 5, {"custom_id": "ask:12345", "components": _filled(FORM)})
+    assert "I can't find that person any more" in world.private_texts()[-1]
+    assert world.public() == []
+
+
+async def test_without_a_limit_nothing_can_end_hard(world: World) -> None:
+    sent = await fill(world, await opened(world), FORM | {"time": "no time limit"})
+    assert "Without a time limit nobody runs out of time." in said(sent)
+
+
+@pytest.mark.parametrize(
+    "changed", [{"game": "chess"}, {"time": "1 second"}, {"ending": "x"}, {"first": ""}]
+)
+async def test_a_forged_form_does_nothing(world: World, changed: dict[str, str]) -> None:
+    form = {"custom_id": f"ask:{world.grace.id}", "components": _filled(FORM | changed)}
+    await world.send(world.ada, 5, form)
+    assert "I no longer have what this button did." in world.private_texts()[-1]
+    assert world.public() == []
+
+
+async def test_the_form_fits_whatever_somebody_is_called(world: World) -> None:
+    form = challenge_form(10**20 - 1, "**W**" * 8 + "\n")
+    assert len(form.title) <= 45
+    assert ChallengeFormId.parse(form.custom_id) == ChallengeFormId(10**20 - 1)
+    body = form.to_dict()
+    assert len(body["components"]) <= 5
+    for part in body["components"]:
+        assert len(part["label"]) <= 45
+        options = part["component"]["options"]
+        assert 1 <= len(options) <= 25
+        assert all(len(o["label"]) <= 100 and len(o["value"]) <= 100 for o in options)
+        assert all(len(o.get("description") or "") <= 100 for o in options)
+        assert sum(bool(o.get("default")) for o in options) == 1
+    form.stop()
+
+
+async def test_help_says_where_the_menu_is(world: World) -> None:
+    text = said(await world.ada.slash(world.channel, "help"))
+    assert f"**{MENU}**: in the menu of a person, below Apps" in text

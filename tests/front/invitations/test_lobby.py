@@ -1,0 +1,241 @@
+"""`/lobby`: who looks for a game in a channel, privately and as a post that is kept up to date."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+import pytest
+
+from bot.front.components.base import LobbyId
+from bot.front.invitations.lobby_panel import LONGEST, SHOWN, lobby_panel
+from bot.matches.commands import Withdraw
+from bot.matches.events import Person
+from bot.matches.records import MatchId, Status
+from tests.front.conftest import World, said
+
+CALM = 11.0
+
+
+def parts(components: Any) -> Iterator[dict[str, Any]]:
+    """Every component of a message, however deep."""
+    for each in components:
+        part = each if isinstance(each, dict) else each.to_dict()
+        yield part
+        yield from parts(part.get("components") or ())
+        if part.get("accessory"):
+            yield part["accessory"]
+
+
+def text_of(message: Any) -> str:
+    """All that is written in a message of components."""
+    return "\n".join(p["content"] for p in parts(message.components) if "content" in p)
+
+
+def accepts(message: Any) -> list[str]:
+    """The custom ids of the Accept buttons."""
+    return [p["custom_id"] for p in parts(message.components) if p.get("label") == "Accept"]
+
+
+def lists(world: World) -> list[discord.Message]:
+    """The lobby posts that stand in the channel."""
+    return [m for m in world.public() if m.flags.components_v2]
+
+
+async def post(world: World, who: Any = None) -> Any:
+    """Post the list."""
+    return await (who or world.manager).slash(world.channel, "lobby", post=True)
+
+
+async def test_it_lists_open_challenges_with_terms_and_host(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
+    await world.ada.slash(
+        world.channel, "challenge heap", size="small", time="3 days a move", standing=True
+    )
+    standing = world.last
+    await world.grace.slash(world.channel, "challenge bump", first="me")
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    await world.linus.slash(elsewhere, "challenge heap")
+
+    shown = await world.linus.slash(world.channel, "lobby")
+
+    assert shown.response.ephemeral
+    text = text_of(shown.response)
+    link = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{standing.id}"
+    assert f"**[Heap · match 2]({link})**\n3 days a move · chance decides who begins" in text
+    assert "size: small" in text
+    assert "**Ada** is new to these matches: none of theirs has ended yet." in text
+    assert "-# Stands again whenever somebody has taken it; ends <t:" in text
+    assert "Bump · match 3" in text
+    assert text.index("match 3") < text.index("match 2")
+    assert "match 1" not in text
+    assert "match 4" not in text
+    assert accepts(shown.response) == ["lobby:accept:3", "lobby:accept:2"]
+
+
+async def test_a_seat_is_taken_from_the_list(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap")
+    await world.ada.slash(world.channel, "challenge heap", players=3)
+    shown = await world.linus.slash(world.channel, "lobby")
+
+    taken = await world.linus.click(shown.response, custom_id="lobby:accept:1")
+
+    assert "You are in: match 1 begins." in said(taken)
+    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+    assert accepts(shown.response) == ["lobby:accept:2"]
+    waiting = await world.linus.click(shown.response, custom_id="lobby:accept:2")
+    assert "You are in: match 2. It begins once the other seats are taken." in said(waiting)
+    assert "In so far: **Ada** and **Linus**." in text_of(shown.response)
+    again = await world.linus.click(shown.response, custom_id="lobby:accept:2")
+    assert "You are already in." in said(again)
+
+
+async def test_where_nobody_looks_for_a_game_it_says_what_to_do(world: World) -> None:
+    shown = await world.ada.slash(world.channel, "lobby")
+    assert text_of(shown.response).startswith("**Nobody looks for a game in this channel")
+    assert "`/challenge` without an opponent" in text_of(shown.response)
+
+
+async def test_a_seat_that_is_gone_is_refused_from_an_old_list_after_a_restart(
+    world: World,
+) -> None:
+    await world.ada.slash(world.channel, "challenge heap")
+    shown = await world.linus.slash(world.channel, "lobby")
+    await world.grace.click(world.last, label="Accept")
+    await world.restart()
+    late = await world.linus.click(shown.response, custom_id="lobby:accept:1")
+    assert "has begun" in said(late) or "already" in said(late)
+    assert (await world.client.matches.match(MatchId(1))).seat_of(world.linus.id) is None
+
+
+# The post
+
+
+async def test_the_post_is_kept_up_to_date_by_edits_that_call_nobody(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap")
+    answer = await post(world)
+    assert "The list stands in this channel now" in said(answer)
+    (listed,) = lists(world)
+    assert accepts(listed) == ["lobby:accept:1"]
+    assert "-# This list is kept up to date." in text_of(listed)
+    await world.env.advance_time(CALM)
+    edits = _edits(world, listed)
+
+    await world.grace.slash(world.channel, "challenge bump")
+    await world.linus.slash(world.channel, "challenge heap")
+    await world.env.advance_time(CALM)
+    assert accepts(lists(world)[0]) == ["lobby:accept:3", "lobby:accept:2", "lobby:accept:1"]
+    await world.linus.click(lists(world)[0], custom_id="lobby:accept:1")
+    await world.env.advance_time(CALM)
+    await world.env.advance_time(CALM)
+
+    assert accepts(lists(world)[0]) == ["lobby:accept:3", "lobby:accept:2"]
+    assert _edits(world, listed) - edits <= 3
+    bodies = [
+        r.json
+        for r in world.env.http_requests
+        if r.path.endswith(f"/{listed.id}") and isinstance(r.json, dict)
+    ]
+    assert bodies
+    assert all(body["allowed_mentions"]["parse"] == [] for body in bodies)
+    assert lists(world)[0].id == listed.id
+
+
+def _edits(world: World, message: discord.Message) -> int:
+    requests = world.env.http_requests
+    return sum(r.method == "PATCH" and r.path.endswith(f"/{message.id}") for r in requests)
+
+
+async def test_moves_do_not_touch_it(world: World) -> None:
+    await world.start()
+    await post(world)
+    await world.env.advance_time(CALM)
+    edits = _edits(world, lists(world)[0])
+    await world.move(world.ada, "1")
+    await world.env.advance_time(CALM)
+    assert _edits(world, lists(world)[0]) == edits
+
+
+async def test_what_changed_while_the_bot_was_away_is_shown_when_it_is_back(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", standing=True)
+    await post(world)
+    await world.env.advance_time(CALM)
+    await world.client.matches.do(MatchId(1), Withdraw(Person(world.ada.id, "Ada")))
+    await world.restart()
+    await world.env.advance_time(CALM)
+    assert accepts(lists(world)[0]) == []
+    assert "Nobody looks for a game" in text_of(lists(world)[0])
+
+
+async def test_posted_anew_it_moves_to_the_end(world: World) -> None:
+    await post(world)
+    (first,) = lists(world)
+    await world.ada.slash(world.channel, "challenge heap")
+    await post(world)
+    (second,) = lists(world)
+    assert second.id != first.id
+    assert world.last.id == second.id
+    assert accepts(second) == ["lobby:accept:1"]
+
+
+async def test_one_that_was_deleted_is_forgotten(world: World) -> None:
+    await post(world)
+    await lists(world)[0].delete()
+    await world.ada.slash(world.channel, "challenge heap")
+    await world.env.advance_time(CALM)
+    assert await world.client.matches.lobbies.lobby(world.channel.id) is None
+    assert lists(world) == []
+    await post(world)
+    assert len(lists(world)) == 1
+
+
+async def test_where_it_may_not_be_edited_it_is_tried_again_later(world: World) -> None:
+    await post(world)
+    await world.env.advance_time(CALM)
+    world.env.inject_error(
+        "PATCH", "/channels/*/messages/*", status=403, code=50001, message="No", times=None
+    )
+    await world.ada.slash(world.channel, "challenge heap")
+    await world.env.advance_time(CALM)
+    assert accepts(lists(world)[0]) == []
+    world.env.backend.faults.clear()
+    await world.env.advance_time(600)
+    assert accepts(lists(world)[0]) == []
+    await world.env.advance_time(3600)
+    assert accepts(lists(world)[0]) == ["lobby:accept:1"]
+
+
+async def test_only_managers_post_it_and_only_in_servers(world: World) -> None:
+    refused = await post(world, world.ada)
+    assert "takes the permission **Manage Messages** or **Manage Channels**" in said(refused)
+    alone = await world.ada.user.slash("lobby", post=True)
+    assert "Such a list stands in a server's channel." in said(alone)
+    silent = world.guild.create_text_channel(
+        "silent",
+        overwrites={world.guild.default_role: discord.PermissionOverwrite(send_messages=False)},
+    )
+    nowhere = await world.manager.slash(silent, "lobby", post=True)
+    assert "I may not post in" in said(nowhere)
+    assert lists(world) == []
+
+
+async def test_it_fits_however_many_look_for_a_game(world: World) -> None:
+    for _ in range(SHOWN + 2):
+        await world.ada.slash(
+            world.channel, "challenge heap", your_luck=1, players=4, finishes=90, answers=24
+        )
+    view = await lobby_panel(world.client, world.channel.id, public=True)
+    everything = list(parts(view.to_components()))
+    assert len(everything) <= 40
+    assert view.content_length() <= 4000
+    assert SHOWN * LONGEST + 400 <= 4000
+    assert len([p for p in everything if p.get("label") == "Accept"]) == SHOWN
+    assert "… and 2 more in this channel." in everything[-1]["content"]
+
+
+@pytest.mark.parametrize("custom_id", ["lobby:accept:99", "lobby:dance:1"])
+async def test_a_forged_button_does_nothing(world: World, custom_id: str) -> None:
+    await world.ada.slash(world.channel, "challenge heap")
+    answer = await world.forge(world.linus, custom_id)
+    assert LobbyId.parse(custom_id)
+    assert "There is no match 99" in answer or "I no longer have" in answer
+    assert (await world.client.matches.match(MatchId(1))).status is Status.INVITED

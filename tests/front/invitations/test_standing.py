@@ -1,0 +1,79 @@
+"""Standing challenges, as the channel sees them."""
+
+import signal
+
+from bot.matches.records import MatchId, Status
+from tests.front.conftest import World, labels, said
+from tests.front.workers.test_outbox import killed_at
+
+DAY = 24 * 3600.0
+
+
+async def waiting(world: World) -> list[int]:
+    """The challenges that wait in the channel."""
+    rows = await world.client.matches.of_channel(world.channel.id)
+    return [int(row.match) for row in rows if row.status is Status.INVITED]
+
+
+async def test_one_that_is_taken_is_posted_anew(world: World) -> None:
+    sent = await world.ada.slash(world.channel, "challenge heap", standing=True, size="small")
+    assert "It stands here, again whenever somebody has taken it, and ends <t:" in said(sent)
+    assert "\nStands again whenever somebody has taken it; ends <t:" in world.last.content
+    first = world.last
+    terms = [line for line in first.content.splitlines() if "days a move" in line]
+    await world.grace.click(first, label="Accept")
+
+    assert await waiting(world) == [2]
+    assert labels(world.public()[0]) == []
+    challenge = next(m for m in world.public()[1:] if "challenges you" in m.content)
+    assert terms == [line for line in challenge.content.splitlines() if "days a move" in line]
+    assert "Stands again" in challenge.content
+    assert labels(challenge) == ["Accept", "Decline", "Withdraw"]
+    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+
+    await world.ada.click(challenge, label="Withdraw")
+    assert await waiting(world) == []
+
+
+async def test_it_ends_after_thirty_days(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", standing=True)
+    await world.env.advance_time(30 * DAY - 60)
+    assert await waiting(world) == [1]
+    await world.env.advance_time(120)
+    assert await waiting(world) == []
+    assert "nobody took up your challenge in time." in world.last.content
+
+
+async def test_it_asks_for_nobody_by_name(world: World) -> None:
+    refused = await world.ada.slash(
+        world.channel, "challenge heap", opponent=world.grace, standing=True
+    )
+    assert said(refused).startswith("A standing challenge is open to anyone, and this one asks for")
+    assert world.public() == []
+
+
+async def test_three_stand_in_a_channel(world: World) -> None:
+    for _ in range(3):
+        await world.ada.slash(world.channel, "challenge heap", standing=True)
+    refused = await world.ada.slash(world.channel, "challenge heap", standing=True)
+    assert said(refused) == (
+        "3 challenges of yours stand in this channel already: 1, 2, 3. Take one back first, or "
+        "make a challenge that does not stand. **Withdraw** below one takes it back."
+    )
+
+
+async def test_killed_between_the_answer_and_the_next_challenge_it_stands_once(
+    world: World,
+) -> None:
+    await world.ada.slash(
+        world.channel, "challenge bump", standing=True, your_reserve=0, their_reserve=0
+    )
+    await world.client.store.close()
+    assert await killed_at(world, "accept", str(world.grace.id)) == -signal.SIGKILL
+    await world.env.restart_bot(world.make())
+    await world.env.settle()
+    assert await waiting(world) == [2]
+    await world.restart()
+    await world.env.advance_time(DAY)
+    assert await waiting(world) == [2]
+    assert len([m for m in world.public() if "challenges you" in m.content]) == 2
