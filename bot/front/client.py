@@ -59,7 +59,7 @@ class Bumpbot(context.Client):
     store: Store
     outbox: OutboxWorker
     clock: Scheduler
-    lobbies: LobbyWorker
+    lobby_worker: LobbyWorker
 
     def __init__(self, open_store: OpenStore, guild: int | None) -> None:
         intents = discord.Intents.none()
@@ -80,17 +80,17 @@ class Bumpbot(context.Client):
         robot = person_of(self.user) if self.user else None
         self.matches = Matches(self.store, clock=utcnow, chance=random.Random(), robot=robot)
         self.outbox, self.clock = OutboxWorker(self), Scheduler(self)
-        self.lobbies = LobbyWorker(self)
+        self.lobby_worker = LobbyWorker(self)
         self.matches.on_posts, self.matches.on_due = self.wake_writers, self.clock.wake.set
         self.add_dynamic_items(*table.ITEMS)
         await sync_commands(self, self._guild)
-        work = (self.outbox.run(), self.clock.run(), self.lobbies.run(), pictures.warm_up())
+        work = (self.outbox.run(), self.clock.run(), self.lobby_worker.run(), pictures.warm_up())
         self._workers = [asyncio.create_task(each) for each in work]
 
     def wake_writers(self) -> None:
         """Something has happened that may have to be told in the channels."""
         self.outbox.wake.set()
-        self.lobbies.wake.set()
+        self.lobby_worker.wake.set()
 
     async def on_ready(self) -> None:
         """Say in the log that the bot is there."""

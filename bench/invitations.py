@@ -1,0 +1,127 @@
+"""What it costs to know who has played whom, and who looks for a game, in a very large database.
+
+The database is made in the temporary folder (`TMPDIR` moves it), 1 kB a match. Milliseconds of wall
+time, the middle of 21; the naive ways are beside it: all matches of one, looked up one by one, and
+all challenges of a channel, opened one by one.
+
+    python -m bench.invitations [--matches N]
+"""
+
+import argparse
+import asyncio
+import statistics
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+
+from bench.store import NOW
+from bot.matches.events import Challenged, Person
+from bot.matches.fold import fold
+from bot.matches.invitations.lobby import Lobby
+from bot.matches.match import Match
+from bot.matches.projection import summary_of
+from bot.matches.records import MatchId, Recorded, Status
+from bot.store.migrator import connect, migrate
+from bot.store.rows import time_text
+from bot.store.sqlite import SqliteStore
+
+TIMES = 21
+BUSY = 50_000
+"""Matches of each of the two busiest people, who never meet; everybody else has about twenty."""
+
+CHANNEL = 7
+WAITING = 100
+"""Challenges that wait in one channel, half of them for somebody by name."""
+
+# The two take turns with others, so that neither list can be skipped at one go.
+MATCHES = """WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers
+    WHERE n < :count)
+INSERT INTO matches (seq, game, status, channel, guild, people, turn, deadline, due, updated)
+SELECT 30, 'bump', 'ended', n % 5000, 70,
+    json_array(
+        json_object('id', CASE WHEN n <= 2 * :busy THEN 1 + n % 2 ELSE 1000 + n % 90000 END,
+            'name', 'Ada'),
+        json_object('id', 100000 + n * 7919 % 90000, 'name', 'Grace')),
+    NULL, NULL, NULL, :at
+FROM numbers"""
+NAIVE = """SELECT 1 FROM seats AS one CROSS JOIN seats AS other
+    ON other.person = ?2 AND other.match_id = one.match_id
+WHERE one.person = ?1 AND one.status IN ('running', 'ended') LIMIT 1"""
+
+
+async def fill(path: Path, count: int) -> SqliteStore:
+    """The database: ended matches, and challenges that wait."""
+    with closing(connect(path)) as connection:
+        migrate(connection, path)
+        connection.execute(MATCHES, {"count": count, "busy": BUSY, "at": time_text(NOW)})
+    store = await SqliteStore.open(path)
+    for number in range(WAITING):
+        guest = Person(300_000 + number, "Grace") if number % 2 else None
+        host = Person(200_000 + number, "Ada")
+        asked = Challenged(
+            "bump", {"reserve": [0, 0]}, host, (guest,), CHANNEL, 70, "random", 7, expires=NOW
+        )
+        await store.create([asked], NOW, lambda n, a=asked: (summary_of(_begun(n, a)), []))  # type: ignore[misc]
+    return store
+
+
+def _begun(number: MatchId, asked: Challenged) -> Match:
+    return fold([Recorded(1, asked, NOW)], number)
+
+
+async def middle(work: Callable[[], Awaitable[object]], times: int = TIMES) -> float:
+    """The middle of what the work takes, in milliseconds."""
+    taken = []
+    for _ in range(times):
+        began = time.perf_counter()
+        await work()
+        taken.append((time.perf_counter() - began) * 1000)
+    return statistics.median(taken)
+
+
+async def one_by_one(store: SqliteStore) -> list[MatchId]:
+    """The open challenges of the channel, each opened by itself."""
+    rows = await store.summaries(channel=CHANNEL, statuses=[Status.INVITED])
+    opened = [fold(await store.events(row.match), row.match) for row in rows]
+    return [match.id for match in opened if None in match.invited]
+
+
+async def measure(path: Path, count: int) -> None:
+    """Print the table."""
+    store = await fill(path, count)
+    print(f"{count:,} matches")
+    print(f"{'':<56}{'ms':>10}{'naive ms':>12}")
+    ended = await store.summaries(person=5_000, limit=1) or await store.summaries(limit=1)
+    some, other = (person.id for person in ended[0].people)
+    for who, one, two in (
+        ("two people who have played each other", some, other),
+        ("two people who have not", 5_000, 100_001),
+        ("50,000 matches of one, twenty of the other", 1, other),
+        ("50,000 matches each, never against each other", 1, 2),
+    ):
+        mine = await middle(lambda a=one, b=two: store.have_played(a, b))  # type: ignore[misc]
+        theirs = await middle(lambda a=one, b=two: store._read(NAIVE, (a, b)), 5)  # type: ignore[misc]
+        print(f"{who:<56}{mine:>10.2f}{theirs:>12.2f}", flush=True)
+    lobby = Lobby(store)
+    found = [each.match.id for each in await lobby.open_challenges(CHANNEL)]
+    assert found == await one_by_one(store)
+    mine, theirs = (
+        await middle(lambda: lobby.open_challenges(CHANNEL)),
+        await middle(lambda: one_by_one(store)),
+    )
+    print(f"{f'{len(found)} open challenges of a channel':<56}{mine:>10.2f}{theirs:>12.2f}")
+    await store.close()
+
+
+def main(count: int) -> None:
+    """Fill a database in a temporary folder and print the table."""
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(measure(Path(folder) / "invitations.sqlite3", count))
+
+
+if __name__ == "__main__":
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--matches", type=int, default=1_000_000)
+    main(words.parse_args().matches)
