@@ -29,7 +29,7 @@ from bot.store.sqlite import SqliteStore
 
 TIMES = 21
 BUSY = 50_000
-"""Matches of each of the two busiest people, who never meet; everybody else has about twenty."""
+"""Matches of each of the two busiest people, who never meet; everybody else has about ten."""
 
 CHANNEL = 7
 WAITING = 100
@@ -98,7 +98,7 @@ async def measure(path: Path, count: int) -> None:
     for who, one, two in (
         ("two people who have played each other", some, other),
         ("two people who have not", 5_000, 100_001),
-        ("50,000 matches of one, twenty of the other", 1, other),
+        ("50,000 matches of one, ten of the other", 1, some),
         ("50,000 matches each, never against each other", 1, 2),
     ):
         mine = await middle(lambda a=one, b=two: store.have_played(a, b))  # type: ignore[misc]

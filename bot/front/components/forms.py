@@ -8,7 +8,7 @@ from bot.front.context import Interaction, PrivateReply, defer_private
 from bot.front.errors import report
 
 Fields: TypeAlias = Mapping[str, str]
-"""What stands in the text fields of a form and was chosen in its menus, by their custom ids."""
+"""What stands in the text fields of a form, by the custom ids of the fields."""
 
 FormAnswer: TypeAlias = Callable[[Interaction, Any, Fields], Awaitable[None]]
 """Answers a form. It gets what the form's custom id says, and what was written."""
@@ -30,13 +30,19 @@ async def answer_form(interaction: Interaction, forms: Mapping[type[CustomId], F
 
 
 def written_fields(sent: Mapping[str, Any]) -> Fields:
-    """What was written into a form; what is no field of ours is passed over."""
-    parts = [part.get("component") or {} for part in sent.get("components") or ()]
-    written = ((part.get("custom_id"), _written(part)) for part in parts)
-    return {str(name): text for name, text in written if isinstance(text, str)}
+    """What was written into a form; what is no text field of ours is passed over."""
+    return {
+        str(part.get("custom_id")): part["value"]
+        for part in _parts(sent)
+        if isinstance(part.get("value"), str)
+    }
 
 
-def _written(part: Mapping[str, Any]) -> Any:
-    """The text of a field, or the one thing that was chosen in a menu."""
-    chosen = part.get("values")
-    return part.get("value") if chosen is None else next(iter(chosen), None)
+def chosen_fields(sent: Mapping[str, Any]) -> Fields:
+    """What was chosen in the menus of a form, where it is one thing in each."""
+    chosen = ((part.get("custom_id"), list(part.get("values") or ())) for part in _parts(sent))
+    return {str(name): str(values[0]) for name, values in chosen if len(values) == 1}
+
+
+def _parts(sent: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [part.get("component") or {} for part in sent.get("components") or ()]

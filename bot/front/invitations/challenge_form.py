@@ -21,7 +21,7 @@ from bot.front.commands.challenge import (
     sent_text,
 )
 from bot.front.components.base import UNKNOWN, ChallengeFormId
-from bot.front.components.forms import Fields
+from bot.front.components.forms import Fields, chosen_fields
 from bot.front.context import (
     Interaction,
     PrivateReply,
@@ -40,6 +40,9 @@ MYSELF = "You can't challenge yourself. Open the menu of somebody else, or of me
 GONE = (
     "I can't find that person any more, so nobody is challenged. `/challenge` asks somebody else."
 )
+KNOWN: Mapping[str, Mapping[str, Any]] = {"time": TIMES, "ending": ENDINGS, "first": FIRST}
+"""What can be chosen in the menus beside that of the game."""
+
 FIRSTS = {"random": "Chance decides", "me": "I begin", "them": "They begin"}
 USUAL_OPTIONS = (
     "-# The options of {game} are the usual ones. `/challenge {key}` lets you choose them, and ask "
@@ -82,14 +85,15 @@ def _menu(name: str, label: str, choices: Iterable[tuple[str, str, str]], usual:
     return ui.Label(text=label, component=select)
 
 
-async def answer_challenge_form(
-    interaction: Interaction, form: ChallengeFormId, written: Fields
-) -> None:
+async def answer_challenge_form(interaction: Interaction, form: ChallengeFormId, _: Fields) -> None:
     """Make the challenge that the form asks for."""
     await defer_private(interaction)
     permissions.require_postable(interaction)
-    game = chosen_game(written)
-    given = {"opponent": await _person(interaction, form.person), **dict(written)}
+    sent: Any = interaction.data
+    chosen = chosen_fields(sent)
+    game = chosen_game(chosen)
+    given: dict[str, Any] = {"opponent": await _person(interaction, form.person)}
+    given |= {name: chosen[name] for name in KNOWN}
     match = await begin(interaction, game, given)
     told = await told_of_guests(interaction.client, match)
     usual = USUAL_OPTIONS.format(game=game.name, key=game.key)
@@ -97,11 +101,10 @@ async def answer_challenge_form(
     await reply_with_notes(interaction, match, text)
 
 
-def chosen_game(written: Fields) -> Entry:
+def chosen_game(chosen: Fields) -> Entry:
     """The game of the form. Raises PrivateReply for a form that was never ours."""
-    game = catalog().get(written.get("game", ""))
-    known: Mapping[str, Mapping[str, Any]] = {"time": TIMES, "ending": ENDINGS, "first": FIRST}
-    if game is None or not all(written.get(name) in choices for name, choices in known.items()):
+    game = catalog().get(chosen.get("game", ""))
+    if game is None or not all(chosen.get(name) in choices for name, choices in KNOWN.items()):
         raise PrivateReply(UNKNOWN)
     return game
 
