@@ -13,6 +13,7 @@ from bot.front.text.markdown import (
     escape,
     inline_code,
     join_lines,
+    lines_in_messages,
     message_link,
     one_line,
     relative_time,
@@ -97,6 +98,13 @@ def test_a_long_list_says_how_much_is_left_out() -> None:
     assert join_lines(["aaaa", "bbbb", "cccc"], 30) == "aaaa\nbbbb\ncccc"
     assert join_lines(["a" * 10, "b" * 10, "c" * 10], 30) == f"{'a' * 10}\n… and 2 more."
     assert len(join_lines(["a" * 3000])) <= 2000
+
+
+def test_lines_go_into_as_few_messages_as_they_take() -> None:
+    assert lines_in_messages(["aaaa", "bbbb", "cccc"], 30) == ["aaaa\nbbbb\ncccc"]
+    assert lines_in_messages(["aaaa", "bbbb", "cccc"], 9) == ["aaaa\nbbbb", "cccc"]
+    assert lines_in_messages(["a" * 30, "b"], 10) == ["a" * 9 + "…", "b"]
+    assert lines_in_messages([]) == []
 
 
 def test_instants_and_addresses_are_written_as_discord_reads_them() -> None:
