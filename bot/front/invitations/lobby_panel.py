@@ -22,6 +22,7 @@ from bot.front.notes import reply_with_notes
 from bot.front.text.markdown import clip, message_link, relative_time
 from bot.front.text.posts import accepted_line, terms_line
 from bot.front.text.profiles import told_of
+from bot.games.phrases import counted
 from bot.matches.commands import Accept
 from bot.matches.events import Person
 from bot.matches.invitations.lobby import OpenChallenge
@@ -79,7 +80,9 @@ def challenge_lines(challenge: OpenChallenge, about: str, link: str) -> Iterator
     match, until = challenge
     title = f"{entry(match.game).name} · match {match.id}"
     yield f"**[{title}]({link})**" if link else f"**{title}**"
-    yield terms_line(match, entry(match.game))
+    free = match.invited.count(None)
+    seats = f"{counted(free, 'seat')} free · " if len(match.invited) > 1 else ""
+    yield f"{seats}{terms_line(match, entry(match.game))}"
     if about:
         yield about
     yield from accepted_line(match)
