@@ -136,12 +136,15 @@ def thumbnail(
     view: View = USUAL,
     names: Names = NOBODY,
     label: str = "",
+    square: bool = False,
 ) -> bytes:
-    """The PNG of a board 400 pixels wide, `label` large in its corner, for galleries."""
+    """The PNG of a board 400 pixels wide, `label` large in its corner, for galleries; or of the
+    same in a `square` of 600, where a gallery would cut off what stands out."""
     renderer, plain = renderer_of(key), replace(view, coordinates=False)
     scene = renderer.scene(position, effects, plain, names)
     style = _style(scene, plain)
-    return encode_png(gallery.thumbnail_picture(scene, style, renderer.samples(plain), label))
+    samples = renderer.samples(plain)
+    return encode_png(gallery.thumbnail_picture(scene, style, samples, label, square=square))
 
 
 def close_up(

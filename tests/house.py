@@ -46,10 +46,10 @@ FRONT_ORDER: tuple[tuple[str, ...], ...] = (
     ("components.base", "components.forms", "text.typed_times", "text.calendar_text"),
     (
         *("text.parts", "text.requests", "text.posts", "text.profiles", "text.takebacks"),
-        *("text.notices", "invitations.about", "board"),
+        *("text.notices", "invitations.about", "board", "inbox.next_button"),
     ),
     ("actions", "requests"),
-    ("components.match_buttons", "picker", "pages"),
+    ("components.match_buttons", "picker", "pages", "inbox"),
     ("components.table", "commands", "invitations", "workers", "command_sync"),
     ("client",),
 )

@@ -3,7 +3,8 @@
 from bot.front.board.private_view import record_visit
 from bot.front.components.base import Address, MatchButton, button_row, match_button
 from bot.front.context import Interaction, person_of, reply_private
-from bot.front.notes import reply_with_notes
+from bot.front.inbox.next_button import with_next
+from bot.front.notes import reply_with_notes, with_notes
 from bot.front.text.markdown import bold
 from bot.front.text.posts import TAKEBACK_BUTTONS, standing_line
 from bot.front.text.takebacks import asking_line, named
@@ -60,8 +61,7 @@ async def offer_draw(interaction: Interaction, match: Match) -> None:
 async def answer_draw(interaction: Interaction, match: Match, *, yes: bool) -> None:
     """Take the draw on offer, or decline it."""
     after = await interaction.client.matches.do(match.id, AnswerDraw(interaction.user.id, yes))
-    text = AGREED if yes else "You decline the draw."
-    await reply_with_notes(interaction, after, text)
+    await reply_and_lead_on(interaction, after, AGREED if yes else "You decline the draw.")
 
 
 def takeback_button(match: Match, person: int) -> MatchButton | None:
@@ -146,7 +146,7 @@ async def ask_to_resign(interaction: Interaction, match: Match) -> None:
 async def resign_match(interaction: Interaction, match: Match) -> None:
     """Give up."""
     after = await interaction.client.matches.do(match.id, Resign(interaction.user.id))
-    await reply_with_notes(interaction, after, f"You have resigned match {match.id}.")
+    await reply_and_lead_on(interaction, after, f"You have resigned match {match.id}.")
 
 
 async def claim_win(interaction: Interaction, match: Match) -> None:
@@ -154,4 +154,11 @@ async def claim_win(interaction: Interaction, match: Match) -> None:
     after = await interaction.client.matches.do(match.id, Claim(interaction.user.id))
     playing_on = after.status is Status.RUNNING
     text = "You play on without them." if playing_on else "You claim the win."
-    await reply_with_notes(interaction, after, text)
+    await reply_and_lead_on(interaction, after, text)
+
+
+async def reply_and_lead_on(interaction: Interaction, match: Match, text: str) -> None:
+    """Answer what is done for good in a match, with the notes and the way to the next game."""
+    noted = await with_notes(interaction, match, text)
+    answer, view = await with_next(interaction, match, noted)
+    await reply_private(interaction, answer, view=view)

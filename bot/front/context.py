@@ -149,6 +149,27 @@ async def reply_private(
     await interaction.followup.send(clip(text), ephemeral=True, view=shown, files=files)
 
 
+async def reply_layout(
+    interaction: Interaction,
+    layout: discord.ui.LayoutView,
+    files: Sequence[discord.File] = (),
+) -> None:
+    """Answer privately, behind an acknowledgement, with a message that is laid out as a page.
+
+    Such a message takes no text of its own, and can never become one that does.
+    """
+    await interaction.followup.send(ephemeral=True, view=layout, files=files)
+
+
+async def replace_layout(
+    interaction: Interaction,
+    layout: discord.ui.LayoutView,
+    files: Sequence[discord.File] = (),
+) -> None:
+    """Put another page in the place of the one that was pressed."""
+    await interaction.edit_original_response(view=layout, attachments=files)
+
+
 async def replace_private(
     interaction: Interaction,
     text: str,

@@ -14,6 +14,7 @@ from bot.matches.events import (
     GraceUsed,
     Mustered,
     Overdue,
+    Person,
     Played,
     Resigned,
     Started,
@@ -25,6 +26,7 @@ from bot.matches.events import (
     TimeGiven,
     VacationUsed,
 )
+from bot.matches.inbox.awaited import awaited
 from bot.matches.match import OPEN, Match
 from bot.matches.records import MatchSummary, Post, Status
 
@@ -94,7 +96,7 @@ def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
         status=match.status,
         channel=match.channel,
         guild=match.guild,
-        people=tuple(map(match.person, match.playing)) if running else match.people,
+        people=tuple(map(match.person, match.playing)) if running else everybody(match),
         turn=None if mover is None else mover.id,
         deadline=due_otherwise(match) if match.status is Status.INVITED else match.deadline,
         due=due_at(match, robot),
@@ -104,7 +106,14 @@ def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
         due_otherwise=due_otherwise(match, robot),
         turn_seq=None if mover is None or mover.id == robot else match.turn_seq,
         turn_known=match.turn_known,
+        awaited=awaited(match),
     )
+
+
+def everybody(match: Match) -> tuple[Person, ...]:
+    """All who sit or are asked by name, and those who have taken a seat that was anyone's."""
+    known = {person.id for person in match.people}
+    return (*match.people, *(p for p in match.accepted if p.id not in known))
 
 
 def urgency(summary: MatchSummary, person_id: int) -> tuple[bool, bool, bool, bool, float]:

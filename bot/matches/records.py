@@ -41,6 +41,7 @@ class MatchSummary:
     None where none can run out; `due_otherwise` is what is due for any reason but the deadline.
     `turn_seq` is the event with which the turn of a person began, None where it is the bot's;
     `turn_known` says that they know of it without being called.
+    `awaited` are the people whom an open match waits for, to move or to answer.
     """
 
     match: MatchId
@@ -59,6 +60,7 @@ class MatchSummary:
     due_otherwise: datetime | None = None
     turn_seq: int | None = None
     turn_known: bool = False
+    awaited: tuple[int, ...] = ()
 
 
 class NoticeItem(NamedTuple):

@@ -21,6 +21,7 @@ from bot.matches.decide.muster import with_robot
 from bot.matches.due import Due
 from bot.matches.events import Challenged, Event, Person, VacationUsed
 from bot.matches.fold import evolve, fold, record_events
+from bot.matches.inbox.book import InboxBook
 from bot.matches.invitations.lobby import Lobby
 from bot.matches.invitations.records import Lobbies, StandingTerm
 from bot.matches.invitations.standing_challenges import StandingChallengeBook, standing_event
@@ -72,7 +73,7 @@ class Matches:
     `match` is a match as it stands, `at` as it stood after an event; both raise NoSuchMatch.
     `timed` is a match with its time by the calendars that hold now.
     `posts`, `drafts`, `preferences`, `visits`, `calendars`, `premoves` and `notices` are kept
-    beside the matches; `profiles` are read off them. `welcome` knows who may challenge whom,
+    beside the matches; `profiles` and the `inbox` are read off them. `welcome` knows who may challenge whom,
     `standing` which challenges are made anew; `lobby` reads the open ones of a channel, and
     `lobbies` are where they are listed.
     `on_posts` and `on_due` are called after every commit: there may be something to deliver, and
@@ -101,6 +102,7 @@ class Matches:
         self.notices = NoticeBook(store, clock, lambda: self.on_posts(), lambda: self.on_due())
         self.premoves = PremoveBook(store, self._folded, self._lock)
         self.profiles = ProfileBook(store, robot)
+        self.inbox = InboxBook(store)
         self._store = store
         self._clock = clock
         self._chance = chance

@@ -29,6 +29,7 @@ def summary_columns(summary: MatchSummary) -> dict[str, Any]:
         "due_otherwise": time_text(summary.due_otherwise),
         "turn_seq": summary.turn_seq,
         "turn_known": summary.turn_known,
+        "awaited": json.dumps(summary.awaited) if summary.awaited else None,
     }
 
 
@@ -49,6 +50,7 @@ def summary_from(
     due_otherwise: str | None,
     turn_seq: int | None,
     turn_known: int,
+    awaited: str | None,
 ) -> MatchSummary:
     """The summary of its columns."""
     seated = tuple(Person(**person) for person in json.loads(people))
@@ -69,6 +71,7 @@ def summary_from(
         time_from(due_otherwise),
         turn_seq,
         bool(turn_known),
+        tuple(json.loads(awaited)) if awaited else (),
     )
 
 

@@ -40,15 +40,17 @@ from bot.store.rows import (
 NEXT_ID = "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'matches'"
 CREATE = """INSERT INTO matches
     (id, seq, game, status, channel, guild, people, turn, deadline, due, updated,
-     clock_since, clock_budget, due_otherwise, turn_seq, turn_known)
+     clock_since, clock_budget, due_otherwise, turn_seq, turn_known, awaited)
 VALUES
     (:id, :seq, :game, :status, :channel, :guild, :people, :turn, :deadline, :due, :updated,
-     :clock_since, :clock_budget, :due_otherwise, :turn_seq, :turn_known)"""
+     :clock_since, :clock_budget, :due_otherwise, :turn_seq, :turn_known,
+     :awaited)"""
 ADVANCE = """UPDATE matches
 SET seq = :seq, game = :game, status = :status, channel = :channel, guild = :guild,
     people = :people, turn = :turn, deadline = :deadline, due = :due, updated = :updated,
     clock_since = :clock_since, clock_budget = :clock_budget, due_otherwise = :due_otherwise,
-    turn_seq = :turn_seq, turn_known = :turn_known
+    turn_seq = :turn_seq, turn_known = :turn_known,
+    awaited = :awaited
 WHERE id = :id AND seq = :after
 RETURNING id"""
 # All rows of one statement travel as one JSON array: one hop to the database's thread.

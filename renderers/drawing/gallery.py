@@ -11,6 +11,9 @@ from renderers.scene import Badge, Cups, Item, Leader, Letter, Point, Scene
 WIDTH = 400
 """Pixels from side to side."""
 
+SIDE = 600
+"""Pixels of each side of a square: galleries show squares, and cut off what stands out."""
+
 MARGIN = 10.0
 """Pixels of the whole picture that are left around its board."""
 
@@ -18,24 +21,49 @@ LABEL: Point = (20.0, 20.0)
 LABEL_UNIT = 30.0
 """Where the letter of a thumbnail stands, and how large a cell it would fit on."""
 
+SQUARE_LABEL: Point = (38.0, 38.0)
+SQUARE_UNIT = 56.0
+STRIP = 72
+"""The same on a square, which is shown at a third of its size; the label has a strip of its own
+above the board, so many pixels high."""
+
 UNREAD = (Badge, Leader)
 """What would be too small to read."""
 
 
 def thumbnail_picture(
-    scene: Scene, style: Style, samples: tuple[Item, ...], label: str = ""
+    scene: Scene,
+    style: Style,
+    samples: tuple[Item, ...],
+    label: str = "",
+    *,
+    square: bool = False,
 ) -> Image.Image:
-    """The board of a scene, small, with a letter in its corner if there is one."""
+    """The board of a scene, small, with a letter in its corner if there is one.
+
+    A square has the whole board below its label, and the page's color around it.
+    """
     items = tuple(item for item in scene.items if not isinstance(item, UNREAD))
     board = canvas.compose(Scene(scene.ground, items), style)
     box = extent(scene)
     size = (WIDTH, round(WIDTH * (box[3] - box[1]) / (box[2] - box[0])))
+    if square:
+        scale = min(SIDE / (box[2] - box[0]), (SIDE - STRIP) / (box[3] - box[1]))
+        size = (round(scale * (box[2] - box[0])), round(scale * (box[3] - box[1])))
     small = board.resize(size, Image.Resampling.HAMMING, box)
-    if label:
-        large = style_of(style.theme.key, LABEL_UNIT, False)
-        if letter := sprite(large, Letter((0, 0), label)):
-            small.paste(letter.image, canvas.corner(letter, LABEL), letter.image)
+    small = _squared(small, style) if square else small
+    unit, at = (SQUARE_UNIT, SQUARE_LABEL) if square else (LABEL_UNIT, LABEL)
+    if label and (letter := sprite(style_of(style.theme.key, unit, False), Letter((0, 0), label))):
+        small.paste(letter.image, canvas.corner(letter, at), letter.image)
     return canvas.reduced(small, scene.ground, style, samples)
+
+
+def _squared(picture: Image.Image, style: Style) -> Image.Image:
+    """The picture in the middle of a square, below the strip for its label."""
+    square = Image.new("RGB", (SIDE, SIDE), style.color("page"))
+    at = (SIDE - picture.width) // 2, STRIP + (SIDE - STRIP - picture.height) // 2
+    square.paste(picture, at)
+    return square
 
 
 def extent(scene: Scene) -> tuple[float, float, float, float]:

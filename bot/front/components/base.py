@@ -53,6 +53,7 @@ PARTS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "number": (_number(15), int),
     "choice": ("[a-z0-9]{1,20}", str),
     "purpose": ("ask|play|usual|compare", str),
+    "kind_of_page": ("menu|waiting|mine|here|finished", str),
     "text": (".{1,70}", str),
     "person": (_number(20), int),
 }
@@ -209,6 +210,15 @@ class TypedId(CustomId):
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class InboxId(CustomId):
+    """A page of the matches of a kind, or the menu of the kinds."""
+
+    FORMAT = "inbox:{kind_of_page}:{page}"
+    kind_of_page: str
+    page: int = 0
+
+
 # Buttons
 
 Parsed = TypeVar("Parsed", bound=CustomId)
@@ -316,6 +326,7 @@ FACES: Mapping[str, tuple[str, ButtonStyle]] = {
     "unprepare": ("Clear", GRAY),
     "mute": ("Off for this turn", GRAY),
     "muteall": ("Off for these turns", GRAY),
+    "next": ("Next game", BLUE),
 }
 """Label and style of every button about a match, by action."""
 
@@ -334,11 +345,11 @@ class MatchButton(GuardedItem[ButtonId], kind=ButtonId):
         await act(interaction, Address(self.parsed.match, self.parsed.seq))
 
 
-def match_button(action: str, at: Address) -> MatchButton:
-    """The button for that action."""
-    label, style = FACES[action]
+def match_button(action: str, at: Address, label: str | None = None) -> MatchButton:
+    """The button for that action, with its usual label or another."""
+    usual, style = FACES[action]
     parsed = ButtonId(action, at.match, at.seq)
-    return MatchButton(ui.Button(label=label, style=style), parsed)
+    return MatchButton(ui.Button(label=label or usual, style=style), parsed)
 
 
 def message_view(items: Iterable[ui.Item[Any]]) -> ui.View:

@@ -20,6 +20,8 @@ from bot.front.components.base import (
 from bot.front.components.forms import FormAnswer
 from bot.front.components.match_buttons import answers, once, privately, while_current
 from bot.front.context import Callback
+from bot.front.inbox.next_game import open_next
+from bot.front.inbox.panel import InboxItem
 from bot.front.invitations.block_panel import UnblockButton
 from bot.front.invitations.challenge_form import answer_challenge_form
 from bot.front.invitations.lobby_panel import LobbyButton
@@ -44,6 +46,7 @@ ITEMS: tuple[type[GuardedItem[Any]], ...] = (
     MatchChoiceButton,
     LobbyButton,
     UnblockButton,
+    InboxItem,
 )
 """The kinds of items, each with custom ids of its own."""
 
@@ -96,6 +99,7 @@ BUTTONS: Mapping[str, Callback] = {
     "unprepare": clear_prepared,
     "mute": mute_reminders,
     "muteall": mute_reminders,
+    "next": open_next,
 }
 """What the buttons about a match do, by action. Their labels are `base.FACES`."""
 

@@ -19,7 +19,6 @@ from bot.front.components.base import (
     Address,
     PickerId,
     button_row,
-    message_view,
     said_number,
 )
 from bot.front.context import (
@@ -30,6 +29,7 @@ from bot.front.context import (
     replace_private,
     reply_private,
 )
+from bot.front.inbox.next_button import with_next
 from bot.front.notes import with_notes
 from bot.front.picker.components import picker_view
 from bot.front.picker.screen import DraftView, Screen, screen_of
@@ -187,12 +187,13 @@ async def show_gone_on(interaction: Interaction, match: Match, seq: int) -> bool
 async def show_played(
     interaction: Interaction, match: Match, text: str, seq: int | None = None
 ) -> None:
-    """Show that the move is made, with the event `seq`. What it did stands in the post that
-    follows. While it is the person's last one, a button takes it back."""
-    played = f"{inline_code(text)} is played."
+    """Show that the move is made, with the event `seq`, and lead on. What it did stands in the post
+    that follows. While it is the person's last one, a button takes it back."""
+    played = await with_notes(interaction, match, f"{inline_code(text)} is played.")
     button = takeback_button(match, interaction.user.id)
-    view = message_view([button]) if button and button.parsed.seq == seq else None
-    await redraw_screen(interaction, await with_notes(interaction, match, played), view=view)
+    back = [button] if button and button.parsed.seq == seq else []
+    played, view = await with_next(interaction, match, played, back)
+    await redraw_screen(interaction, played, view=view)
 
 
 async def change_draft(interaction: Interaction, match: Match, changed: Draft) -> None:

@@ -1,0 +1,64 @@
+"""The matches of a page, read and compared with what the reader has seen of them."""
+
+import asyncio
+import logging
+from dataclasses import replace
+
+from bot.front import lanes
+from bot.front.context import Interaction, PrivateReply
+from bot.front.inbox.words import InboxEntry
+from bot.matches.inbox.changes import NO_CHANGES, Changes, changes_for
+from bot.matches.inbox.pages import InboxPage
+from bot.matches.match import Match
+from bot.matches.records import MatchSummary
+from bot.matches.refusals import StoreTrouble
+
+log = logging.getLogger(__name__)
+
+Seen = int | None
+"""The event whose board the reader saw last."""
+
+
+async def read_entries(interaction: Interaction, page: InboxPage) -> list[InboxEntry]:
+    """The matches of a page: only these are opened, however many the person has."""
+    reader = interaction.user.id
+    work = (_read(interaction, number, row) for number, row in enumerate(page.rows, 1))
+    found = await asyncio.gather(*work)
+    try:
+        return await lanes.VIEWS.run_for(reader, _compared, reader, found)
+    except PrivateReply:
+        # Too much of the person's waits already; the rest of the page is right without.
+        return [shown for shown, _ in found]
+
+
+async def _read(
+    interaction: Interaction, number: int, row: MatchSummary
+) -> tuple[InboxEntry, Seen]:
+    """A match of the page, where its board stands, and what the person saw of it."""
+    matches = interaction.client.matches
+    shown = InboxEntry(number, row)
+    try:
+        match, board, seen = await asyncio.gather(
+            matches.match(row.match),
+            matches.posts.last_board(row.match),
+            matches.visits.newest(interaction.user.id, row.match),
+        )
+    except StoreTrouble:
+        raise
+    except Exception:
+        log.exception("match %s: it is listed without its board", row.match)
+        return shown, None
+    return replace(shown, match=match, board=board), seen
+
+
+def _compared(reader: int, found: list[tuple[InboxEntry, Seen]]) -> list[InboxEntry]:
+    """The matches with what is new in each."""
+    return [replace(shown, changes=_changes(shown.match, reader, seen)) for shown, seen in found]
+
+
+def _changes(match: Match | None, reader: int, seen: Seen) -> Changes:
+    try:
+        return changes_for(match, reader, seen) if match else NO_CHANGES
+    except Exception:
+        log.exception("match %s: what is new in it can't be told", match and match.id)
+        return NO_CHANGES

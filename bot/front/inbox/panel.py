@@ -1,0 +1,168 @@
+"""The inbox: a page of matches with their boards, two lines and a button for each, and a menu."""
+
+import logging
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.front.components.base import (
+    Address,
+    GuardedItem,
+    InboxId,
+    MatchButton,
+    chosen_value,
+    match_button,
+)
+from bot.front.context import (
+    DROPPED,
+    Interaction,
+    defer_update,
+    replace_layout,
+    reply_layout,
+)
+from bot.front.inbox.entries import read_entries
+from bot.front.inbox.tiles import draw_tiles
+from bot.front.inbox.words import (
+    NAME,
+    SHORT_NAME,
+    InboxEntry,
+    entry_text,
+    page_heading,
+)
+from bot.front.preferences import preferences_of
+from bot.matches.inbox.pages import InboxPage, Kind, is_awaited
+from bot.matches.records import Status
+
+log = logging.getLogger(__name__)
+
+Page = tuple[ui.LayoutView, list[discord.File]]
+"""A page as it is sent, and the pictures that go with it."""
+
+TEXT_LIMIT = 4000
+"""The most characters of all texts on a page."""
+
+LAST_PAGE = 99
+"""The last page of matches that are not counted."""
+
+UNDRAWN = "-# *A board could not be drawn this time.*"
+
+KINDS = {
+    Kind.WAITING: ("Waiting for you", "What waits only for you first, then by deadline"),
+    Kind.MINE: ("All my matches", "Open ones, yours to move or not, and challenges"),
+    Kind.HERE: ("This channel", "Open matches here, those of others too"),
+    Kind.FINISHED: ("Finished", "How your matches ended"),
+}
+"""The lines of the menu: a label, and what it shows."""
+
+
+MENU = "menu"
+"""Stands for the kind of page in the menu's own custom id: what was chosen comes with the press."""
+
+
+class InboxItem(GuardedItem[InboxId], kind=InboxId):
+    """A button to another page, or the menu of what else there is to see."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show that page instead of this one."""
+        await defer_update(interaction)
+        chosen = chosen_value(interaction) or self.parsed.kind_of_page
+        kind = Kind(chosen) if chosen in set(Kind) else Kind.WAITING
+        layout, pictures = await inbox_page(interaction, kind, self.parsed.page)
+        try:
+            await replace_layout(interaction, layout, pictures)
+        except (discord.HTTPException, *DROPPED) as error:
+            log.info("an inbox could not be brought up to date: %s", error)
+            for file in pictures:
+                file.reset()
+            await reply_layout(interaction, layout, pictures)
+
+
+async def show_inbox(interaction: Interaction, kind: Kind = Kind.WAITING) -> None:
+    """Show the first page, privately; where nothing waits for the person, that of all matches."""
+    await reply_layout(interaction, *await inbox_page(interaction, kind, 0, instead=Kind.MINE))
+
+
+async def inbox_page(
+    interaction: Interaction, kind: Kind, number: int, *, instead: Kind | None = None
+) -> Page:
+    """A page and its pictures; where nothing waits, perhaps the matches of a kind `instead`."""
+    inbox, reader = interaction.client.matches.inbox, interaction.user.id
+    channel = interaction.channel_id or 0
+    page = await inbox.page(reader, kind, number, channel)
+    if instead and kind is Kind.WAITING and not page.rows:
+        page = await inbox.page(reader, instead, number, channel)
+    preferences = await preferences_of(interaction)
+    shown = await read_entries(interaction, page)
+    gallery = not preferences.text
+    pictures = await draw_tiles(shown, preferences, reader) if gallery else []
+    return inbox_layout(page, shown, reader, pictures, gallery=gallery), pictures
+
+
+def inbox_layout(
+    page: InboxPage,
+    shown: Sequence[InboxEntry],
+    reader: int,
+    pictures: Sequence[discord.File],
+    *,
+    gallery: bool = True,
+) -> ui.LayoutView:
+    """A page, for as long as its message stands. Without a `gallery` no board is missed."""
+    layout = ui.LayoutView(timeout=None)
+    heading, texts = page_texts(page, shown, reader)
+    boards = sum(each.match is not None and each.match.position is not None for each in shown)
+    missed = gallery and len(pictures) < boards
+    layout.add_item(ui.TextDisplay(f"{heading}\n{UNDRAWN}" if missed else heading))
+    if pictures:
+        items = [discord.MediaGalleryItem(file) for file in pictures]
+        layout.add_item(ui.MediaGallery(*items))
+    for each, text in zip(shown, texts, strict=True):
+        layout.add_item(ui.Section(text, accessory=entry_button(each, reader)))
+    layout.add_item(ui.ActionRow(kind_menu(page.kind)))
+    layout.add_item(ui.ActionRow(*turning_buttons(page)))
+    return layout
+
+
+def page_texts(page: InboxPage, shown: Sequence[InboxEntry], reader: int) -> tuple[str, list[str]]:
+    """The heading and the matches in words; names are cut where the whole would be too long."""
+    heading = page_heading(page)
+    texts = [entry_text(each, reader, NAME) for each in shown]
+    if len(heading) + len(UNDRAWN) + 1 + sum(map(len, texts)) > TEXT_LIMIT:
+        texts = [entry_text(each, reader, SHORT_NAME) for each in shown]
+    return heading, texts
+
+
+def entry_button(shown: InboxEntry, reader: int) -> MatchButton:
+    """What the reader can do in a match: move, answer, or look at it."""
+    row = shown.row
+    at = Address(row.match, row.seq)
+    if row.status is Status.RUNNING and row.turn == reader:
+        return match_button("move", at)
+    if "draw" in shown.changes.asks:
+        return match_button("draw", at, "Answer…")
+    if row.status is Status.INVITED and is_awaited(row, reader):
+        return match_button("view", at, "Answer…")
+    return match_button("view", at, "Board")
+
+
+def kind_menu(kind: Kind) -> InboxItem:
+    """The menu of what else there is to see."""
+    select: ui.Select[Any] = ui.Select()
+    for each, (label, about) in KINDS.items():
+        select.add_option(label=label, value=each, description=about, default=each is kind)
+    return InboxItem(select, InboxId(MENU))
+
+
+def turning_buttons(page: InboxPage) -> Iterator[InboxItem]:
+    """The ways to the pages before and behind, and to this one as it is by then."""
+    if page.number:
+        yield _page_button("◀ Back", page, page.number - 1)
+    if page.more and page.number < LAST_PAGE:
+        yield _page_button("More ▶", page, page.number + 1)
+    yield _page_button("Refresh", page, page.number)
+
+
+def _page_button(label: str, page: InboxPage, number: int) -> InboxItem:
+    button: ui.Button[Any] = ui.Button(label=label, style=ButtonStyle.secondary)
+    return InboxItem(button, InboxId(page.kind, number))

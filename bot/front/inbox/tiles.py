@@ -1,0 +1,70 @@
+"""The boards of a page of the inbox as small squares, drawn one after the other."""
+
+import logging
+from collections.abc import Sequence
+from functools import partial
+from io import BytesIO
+
+import discord
+
+from bot.catalog import entry
+from bot.front import lanes
+from bot.front.board.pictures import alt_text, plain_names
+from bot.front.context import PrivateReply
+from bot.front.inbox.words import InboxEntry
+from bot.front.preferences import private_view
+from bot.front.text.markdown import clip
+from bot.matches.match import Match
+from bot.matches.personal.preferences import Preferences
+from renderers import draw, thumbnail
+
+log = logging.getLogger(__name__)
+
+TILE_ALT = 256
+"""The most characters of alt text of a picture in a gallery."""
+
+
+async def draw_tiles(
+    shown: Sequence[InboxEntry], preferences: Preferences, reader: int
+) -> list[discord.File]:
+    """The boards that could be drawn, as the person likes them, each with its number on it; one
+    that is alone is drawn whole."""
+    alone = len(shown) == 1
+    drawn = [await _tile(each, preferences, reader, alone) for each in shown]
+    return [file for file in drawn if file]
+
+
+async def _tile(
+    shown: InboxEntry, preferences: Preferences, reader: int, alone: bool
+) -> discord.File | None:
+    match = shown.match
+    if match is None or match.position is None:
+        return None
+    work = partial(_picture, match, shown.number, preferences, reader, alone)
+    try:
+        png, alt = await lanes.VIEWS.run_for(reader, work)
+    except PrivateReply:
+        return None
+    except Exception:
+        log.exception("match %s: its board could not be drawn for a list", match.id)
+        return None
+    name = f"{shown.number}-{match.game}-{match.id}-{len(match.plies)}.png"
+    return discord.File(BytesIO(png), name, description=alt)
+
+
+def _picture(
+    match: Match, number: int, preferences: Preferences, reader: int, alone: bool
+) -> tuple[bytes, str]:
+    """The PNG of a board, and its alt text."""
+    effects = match.plies[-1].effects if match.plies else ()
+    view, names = private_view(preferences, match, reader), plain_names(match)
+    assert match.position is not None
+    if alone:
+        over = match.outcome is not None
+        png = draw(match.game, match.position, effects, view=view, names=names, over=over)
+    else:
+        label = str(number)
+        png = thumbnail(
+            match.game, match.position, effects, view=view, names=names, label=label, square=True
+        )
+    return png, clip(f"{number}. {entry(match.game).name}. {alt_text(match)}", TILE_ALT)

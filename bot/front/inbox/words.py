@@ -1,0 +1,179 @@
+"""What the inbox says of a match: a line on which it is, and one on what is new and until when."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from bot.catalog import entry
+from bot.front.text.markdown import bold, clip, inline_code, message_link, one_line, relative_time
+from bot.games.phrases import comma_list, counted
+from bot.matches.events import Person
+from bot.matches.inbox.changes import NO_CHANGES, Changes
+from bot.matches.inbox.pages import InboxPage, Kind, is_alone, is_awaited
+from bot.matches.match import Match
+from bot.matches.records import Delivered, MatchSummary, Status
+
+BEGIN = "`/challenge` begins one; leave the opponent out and anyone may accept."
+
+NO_MATCH = {
+    Kind.WAITING: "Nothing waits for you.",
+    Kind.MINE: f"You have no match going on. {BEGIN}",
+    Kind.HERE: f"No match is going on in this channel. {BEGIN}",
+    Kind.FINISHED: "No match of yours is over yet.",
+}
+"""What stands on a page without matches."""
+
+ASKS = {
+    "draw": "**a draw is offered**",
+    "takeback": "**a move back is asked for**",
+    "time": "**more time is asked for**",
+}
+"""What the other side may ask for."""
+
+NAME, SHORT_NAME = 32, 10
+"""Characters of a name: as many as Discord lets it have, or so few that any nine matches fit."""
+
+NAMED = 2
+"""People of a match that are named; of more, one and how many there are beside."""
+
+MOVE = 32
+"""Characters of a move that is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class InboxEntry:
+    """A match on a page: its number there, and what is known of it. Of a match that could not be
+    read (`match` is None) its row alone tells."""
+
+    number: int
+    row: MatchSummary
+    match: Match | None = None
+    changes: Changes = NO_CHANGES
+    board: Delivered | None = None
+
+
+def entry_text(shown: InboxEntry, reader: int, name: int = NAME) -> str:
+    """The two lines of a match, with names of so many characters at most."""
+    row = shown.row
+    about = [
+        f"**{shown.number}. {entry(row.game).name}** {people_text(row.people, reader, name)}",
+        where_text(shown),
+        f"match {row.match}",
+    ]
+    return f"{' · '.join(about)}\n{' · '.join(state_parts(shown, reader, name))}"
+
+
+def where_text(shown: InboxEntry) -> str:
+    """The way to the newest board of a match, or else to its channel."""
+    if shown.board is None:
+        return f"<#{shown.row.channel}>"
+    address = message_link(shown.row.guild, shown.board.channel, shown.board.message)
+    return f"[board]({address})"
+
+
+def people_text(people: Sequence[Person], reader: int, name: int) -> str:
+    """Whom the reader plays with, or for an onlooker who they are that play."""
+    others = [short_name(person, name) for person in people if person.id != reader]
+    if len(others) > NAMED:
+        others = [others[0], f"{len(others) - 1} others"]
+    if len(others) < len(people) and any(person.id == reader for person in people):
+        return f"with {comma_list(others) or 'anyone'}"
+    return f"between {comma_list(others if len(others) > 1 else [*others, 'anyone'])}"
+
+
+def short_name(person: Person, most: int) -> str:
+    """A name in bold, of so many characters at most."""
+    return bold(replace(person, name=clip(one_line(person.name), most)))
+
+
+def state_parts(shown: InboxEntry, reader: int, name: int) -> Iterator[str]:
+    """What is new in a match, whom it waits for and until when."""
+    if shown.row.status is Status.ENDED:
+        yield result_text(shown.match, reader)
+        yield f"ended {relative_time(shown.row.updated)}"
+        return
+    yield from news_parts(shown, name)
+    yield waiting_text(shown.row, reader, name)
+    yield deadline_text(shown)
+
+
+def news_parts(shown: InboxEntry, name: int) -> Iterator[str]:
+    """What has happened since the reader last looked, in a few words."""
+    changes, match = shown.changes, shown.match
+    if changes.new:
+        yield "**new**"
+    if match is not None and changes.missed:
+        yield missed_text(match, changes, name)
+    yield from (ASKS[what] for what in changes.asks)
+
+
+def missed_text(match: Match, changes: Changes, name: int) -> str:
+    """The turns that were missed, and what they cost the reader."""
+    lost = f", you lost {counted(changes.lost, 'piece')}" if changes.lost else ""
+    if len(changes.missed) > 1:
+        return f"**{len(changes.missed)} turns** since you looked{lost}"
+    [ply] = changes.missed
+    who = short_name(match.person(ply.seat), name)
+    return f"{who} played {inline_code(clip(one_line(ply.text), MOVE))}{lost}"
+
+
+def waiting_text(row: MatchSummary, reader: int, name: int) -> str:
+    """Whom the match waits for: for the reader alone, or for others too."""
+    if is_alone(row, reader):
+        return "waits only for you"
+    if is_awaited(row, reader):
+        return f"waits for you and {counted(len(row.awaited) - 1, 'other')}"
+    if row.status is Status.INVITED:
+        return "a challenge, not answered yet"
+    mover = next((person for person in row.people if person.id == row.turn), None)
+    return f"waits for {short_name(mover, name)}" if mover else "waits for others"
+
+
+def deadline_text(shown: InboxEntry) -> str:
+    """How long there is for it."""
+    if shown.match is not None and shown.match.overdue:
+        return "the time has run out"
+    if shown.row.deadline is None:
+        return "no deadline"
+    runs = "stands until" if shown.row.status is Status.INVITED else "runs out"
+    return f"{runs} {relative_time(shown.row.deadline)}"
+
+
+def result_text(match: Match | None, reader: int) -> str:
+    """How a match ended, as somebody sees it who played in it."""
+    if match is None or match.outcome is None:
+        return "over"
+    seat = match.seat_of(reader)
+    if not match.outcome.winners:
+        return "called off" if match.outcome.reason == "called_off" else "a draw"
+    if seat in match.outcome.winners:
+        return "**you won**"
+    return "you lost"
+
+
+# A page
+
+
+def page_heading(page: InboxPage) -> str:
+    """What a page shows, and which it is of how many."""
+    title = f"### {page_title(page)}"
+    waits = f"{page.waiting} of them wait for you" if page.kind is Kind.MINE else ""
+    several = page.more or page.number > 0
+    number = f"page {page.number + 1}{f' of {page.pages}' if page.pages else ''}" if several else ""
+    small = " · ".join(filter(None, [waits, number]))
+    return f"{title}\n-# {small}" if small else title
+
+
+def page_title(page: InboxPage) -> str:
+    """What is on a page, in a line."""
+    if not page.rows:
+        return NO_MATCH[page.kind]
+    total = page.total or 0
+    match page.kind:
+        case Kind.WAITING:
+            return "One match waits for you" if total == 1 else f"{total} matches wait for you"
+        case Kind.MINE:
+            return "Your open match" if total == 1 else f"Your {total} open matches"
+        case Kind.HERE:
+            return "The open matches of this channel"
+        case Kind.FINISHED:
+            return "Your finished matches, the newest first"
