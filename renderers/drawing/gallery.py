@@ -21,7 +21,7 @@ LABEL: Point = (20.0, 20.0)
 LABEL_UNIT = 30.0
 """Where the letter of a thumbnail stands, and how large a cell it would fit on."""
 
-SQUARE_LABEL: Point = (38.0, 38.0)
+SQUARE_LABEL: Point = (42.0, 40.0)
 SQUARE_UNIT = 56.0
 STRIP = 72
 """The same on a square, which is shown at a third of its size; the label has a strip of its own

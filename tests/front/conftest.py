@@ -14,6 +14,7 @@ import discord
 import pytest
 import pytest_asyncio
 import simcord
+from simcord.components import walk_components
 from simcord.env import Env
 
 import bot.catalog
@@ -225,14 +226,20 @@ def said(result: simcord.InteractionResult) -> str:
     answers = [a for a in (result.response, *result.followups) if a is not None]
     private = [a for a in answers if a.ephemeral]
     assert len(private) == len(answers) or result.response is None or not result.response.ephemeral
-    return "\n".join(a.content for a in private)
+    return "\n".join(a.content or shown_text(a) for a in private)
+
+
+def shown_text(message: Any) -> str:
+    """The texts of a message that is laid out as a page."""
+    parts = walk_components(message.components)
+    return "\n".join(part["content"] for part in parts if part["type"] == 10)
 
 
 def labels(message: Any) -> list[str]:
     """The labels of a message's buttons."""
     rows = message.components
     if rows and isinstance(rows[0], dict):
-        return [b["label"] for row in rows for b in row["components"] if "label" in b]
+        return [part["label"] for part in walk_components(rows) if part.get("label")]
     return [b.label for row in rows for b in row.children if hasattr(b, "label")]
 
 

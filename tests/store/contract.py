@@ -231,6 +231,7 @@ class StoreContract:
             {"people": (LINUS, ADA), "status": Status.INVITED, "channel": 2**62},
             {"clock_since": NOW, "clock_budget": timedelta(days=60, microseconds=1)},
             {"due_otherwise": LATER},
+            {"awaited": (GRACE.id, LINUS.id)},
         ):
             match = await new_match(store, **changes)
 

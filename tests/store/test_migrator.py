@@ -237,3 +237,22 @@ async def test_whoever_was_called_by_their_board_before_is_not_called_again(
     assert (turn.next_at is not None) == called
     # The clock itself reminds nobody any more, so it must not be due for that.
     assert summary.due == OVER
+
+
+def test_whom_a_match_waits_for_is_read_off_what_its_row_said_before(
+    connection: sqlite3.Connection, path: Path
+) -> None:
+    steps = migrations()
+    inbox = next(number for number, step in enumerate(steps) if step.name.endswith("_inbox"))
+    migrate(connection, path, steps[:inbox])
+    people = '[{"id": 1, "name": "Ada"}, {"id": 2, "name": "Grace"}]'
+    connection.executemany(
+        "INSERT INTO matches (seq, game, status, channel, people, turn, updated)"
+        " VALUES (1, 'bump', ?, 7, ?, ?, '')",
+        [("running", people, 2), ("invited", people, None), ("ended", people, None)],
+    )
+
+    migrate(connection, path)
+
+    found = connection.execute("SELECT awaited FROM matches ORDER BY id").fetchall()
+    assert found == [("[2]",), ("[2]",), (None,)]

@@ -157,9 +157,9 @@ def kind_menu(kind: Kind) -> InboxItem:
 def turning_buttons(page: InboxPage) -> Iterator[InboxItem]:
     """The ways to the pages before and behind, and to this one as it is by then."""
     if page.number:
-        yield _page_button("◀ Back", page, page.number - 1)
+        yield _page_button("Back", page, page.number - 1)
     if page.more and page.number < LAST_PAGE:
-        yield _page_button("More ▶", page, page.number + 1)
+        yield _page_button("Next page", page, page.number + 1)
     yield _page_button("Refresh", page, page.number)
 
 

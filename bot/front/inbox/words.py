@@ -54,12 +54,9 @@ class InboxEntry:
 def entry_text(shown: InboxEntry, reader: int, name: int = NAME) -> str:
     """The two lines of a match, with names of so many characters at most."""
     row = shown.row
-    about = [
-        f"**{shown.number}. {entry(row.game).name}** {people_text(row.people, reader, name)}",
-        where_text(shown),
-        f"match {row.match}",
-    ]
-    return f"{' · '.join(about)}\n{' · '.join(state_parts(shown, reader, name))}"
+    people = people_text(row.people, reader, name)
+    head = f"**{shown.number}. {entry(row.game).name}** {people} · {where_text(shown)}"
+    return f"{head}\n-# {' · '.join([*state_parts(shown, reader, name), f'match {row.match}'])}"
 
 
 def where_text(shown: InboxEntry) -> str:
@@ -88,6 +85,7 @@ def short_name(person: Person, most: int) -> str:
 def state_parts(shown: InboxEntry, reader: int, name: int) -> Iterator[str]:
     """What is new in a match, whom it waits for and until when."""
     if shown.row.status is Status.ENDED:
+        yield from ["**new**"] if shown.changes.new else []
         yield result_text(shown.match, reader)
         yield f"ended {relative_time(shown.row.updated)}"
         return
@@ -112,7 +110,8 @@ def missed_text(match: Match, changes: Changes, name: int) -> str:
     if len(changes.missed) > 1:
         return f"**{len(changes.missed)} turns** since you looked{lost}"
     [ply] = changes.missed
-    who = short_name(match.person(ply.seat), name)
+    two = len(match.seats) == 2
+    who = "they" if two else short_name(match.person(ply.seat), name)
     return f"{who} played {inline_code(clip(one_line(ply.text), MOVE))}{lost}"
 
 
@@ -134,7 +133,7 @@ def deadline_text(shown: InboxEntry) -> str:
         return "the time has run out"
     if shown.row.deadline is None:
         return "no deadline"
-    runs = "stands until" if shown.row.status is Status.INVITED else "runs out"
+    runs = "ends" if shown.row.status is Status.INVITED else "runs out"
     return f"{runs} {relative_time(shown.row.deadline)}"
 
 

@@ -10,8 +10,8 @@ from bot.matches.records import Status
 @dataclass(frozen=True, slots=True)
 class Changes:
     """The turns that were `missed`, how many pieces of their own they `lost` in them, and whether
-    it is all new to them: a match that has begun and whose board they never saw. `asks` names what
-    the other side asks them for: `draw`, `takeback` or `time`."""
+    it is all `new` to them: a match whose board they never saw, or an end they don't know of.
+    `asks` names what the other side asks them for: `draw`, `takeback` or `time`."""
 
     missed: tuple[Ply, ...] = ()
     lost: int = 0
@@ -24,12 +24,29 @@ NO_CHANGES = Changes()
 
 
 def changes_for(match: Match, person: int, visited: int | None) -> Changes:
-    """What is new to somebody who saw the board of the event `visited` last, None for none."""
+    """What is new to a player who saw the board of the event `visited` last, None for none.
+
+    To somebody who only looks on, nothing is.
+    """
     seen, seat = last_seen(match, person, visited), match.seat_of(person)
+    if seat is None:
+        return NO_CHANGES
     missed = plies_after(match, seen)
-    lost = losses_by_seat(match, missed).get(seat, 0) if seat else 0
-    new = not seen and match.status is Status.RUNNING
+    lost = losses_by_seat(match, missed).get(seat, 0)
+    new = bool(missed) or _came_unasked(match, seat, seen) if match.outcome else not seen
     return Changes(missed, lost, new, asked_for(match, seat))
+
+
+UNASKED = ("time_lost", "abandoned", "called_off")
+"""The ends that no player brings about."""
+
+
+def _came_unasked(match: Match, seat: int, seen: int) -> bool:
+    """Whether a match ended without the player on a seat, since the event they saw last."""
+    ended = match.outcome
+    if ended is None or seen == match.seq:
+        return False
+    return ended.reason in UNASKED or (ended.reason == "resigned" and seat in ended.winners)
 
 
 def asked_for(match: Match, seat: int | None) -> tuple[str, ...]:

@@ -41,22 +41,6 @@ async def test_an_example_that_can_not_be_drawn_leaves_the_words(
     assert "could not be drawn" in caplog.text
 
 
-async def test_games_lists_what_waits_for_the_person_first_with_links(world: World) -> None:
-    none = await world.ada.slash(world.channel, "games")
-    assert "You have no match going on." in said(none)
-    await world.start(first="them")
-    await world.ada.slash(world.channel, "challenge heap", opponent=world.linus, first="me")
-    await world.linus.click(world.last, label="Accept")
-    await world.ada.slash(world.channel, "challenge heap")
-    lines = said(await world.ada.slash(world.channel, "games")).split("\n")
-    assert "Heap with **Linus** · **your turn**, runs out <t:" in lines[0]
-    assert "a challenge not answered yet" in lines[2] or "a challenge" in lines[1]
-    assert all(f"https://discord.com/channels/{world.guild.id}/" in line for line in lines)
-    other = world.guild.create_text_channel("other")
-    here = await world.ada.slash(other, "games", here=True)
-    assert "You have no match in this channel." in said(here)
-
-
 async def test_the_board_is_private_and_seen_from_ones_own_side(world: World) -> None:
     await world.ada.slash(world.channel, "challenge bump", opponent=world.grace, first="me")
     await world.grace.click(world.last, label="Accept")

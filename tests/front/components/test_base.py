@@ -13,6 +13,7 @@ from bot.front.components.base import (
     ChallengeFormId,
     CustomId,
     HintId,
+    InboxId,
     LobbyId,
     NoticeId,
     PickerId,
@@ -44,6 +45,8 @@ POSTED: dict[str, CustomId] = {
     "lobby:accept:12": LobbyId("accept", MatchId(12)),
     "unblock:80351110224678912": UnblockId(80351110224678912),
     "ask:80351110224678912": ChallengeFormId(80351110224678912),
+    "inbox:waiting:0": InboxId("waiting", 0),
+    "inbox:menu:0": InboxId("menu"),
     "typed:1:usual:02,03(04)": TypedId(ONE, "usual", "02,03(04)"),
 }
 
@@ -59,6 +62,7 @@ KINDS: list[type[CustomId]] = [
     LobbyId,
     UnblockId,
     TypedId,
+    InboxId,
 ]
 
 numbers = st.integers(0, 10**15 - 1)
@@ -87,6 +91,11 @@ ids: st.SearchStrategy[CustomId] = st.one_of(
         RulesPageId, st.from_regex("[a-z][a-z0-9_]{0,39}", fullmatch=True), st.integers(0, 999)
     ),
     st.builds(CalendarId, words, numbers),
+    st.builds(
+        InboxId,
+        st.sampled_from(["menu", "waiting", "mine", "here", "finished"]),
+        st.integers(0, 999),
+    ),
     st.builds(SettingId, st.sampled_from(["me", "server"]), words, words),
 )
 

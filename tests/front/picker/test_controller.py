@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.front.inbox.next_button import NONE_WAITS
 from bot.matches.records import MatchId
 from tests.front.conftest import World, labels, said
 
@@ -155,7 +156,7 @@ async def test_a_half_made_move_survives_a_restart(world: World) -> None:
     assert "Play this?" in whole.content
     await world.restart()
     played = await pressed(world.ada, whole, "Confirm")
-    assert played.content == "`011,12-3` is played."
+    assert played.content == f"`011,12-3` is played.\n-# {NONE_WAITS}"
 
 
 async def test_a_half_made_move_is_reopened_where_it_was_when_its_message_is_gone(
@@ -188,7 +189,7 @@ async def test_a_confirmed_move_counts_once(world: World) -> None:
         await world.press(world.ada, whole, confirm)
     await world.env.settle()
     assert await plies(world) == 1
-    assert world.private_texts()[-1] == "`011,12-3` is played."
+    assert world.private_texts()[-1] == f"`011,12-3` is played.\n-# {NONE_WAITS}"
     assert sum("it is your turn" in m.content for m in world.public()) == 2
 
 
@@ -231,7 +232,7 @@ async def test_a_move_made_elsewhere_meanwhile_is_told(world: World) -> None:
     half = await picker(world, "B · 011 ↘️")
     await world.move(world.ada, "01,02", preview=False)
     told = await pressed(world.ada, half, "12")
-    assert told.content == "`01,02` is played."
+    assert told.content == f"`01,02` is played.\n-# {NONE_WAITS}"
 
 
 async def test_a_move_is_begun_anew_when_somebody_else_left_the_table(world: World) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.front.inbox.next_button import NONE_WAITS
 from bot.front.picker.typed_moves import split_moves
 from bot.matches.match import Match
 from bot.matches.personal import drafts
@@ -28,7 +29,7 @@ async def test_a_typed_move_is_shown_before_it_counts(world: World) -> None:
     assert len(asked.response.attachments) == 1
     assert await plies(world) == 0
     done = await world.ada.click(asked.response, label="Confirm")
-    assert done.response.content == "`011,12-3` is played."
+    assert done.response.content == f"`011,12-3` is played.\n-# {NONE_WAITS}"
     assert await plies(world) == 1
 
 

@@ -1,0 +1,341 @@
+"""The inbox over the simulated Discord: what it shows to whom, and the way to the next game."""
+
+from typing import Any
+
+import discord
+import pytest
+from simcord.components import walk_components
+
+from bot.front import lanes
+from bot.front.inbox import panel, tiles
+from bot.front.inbox.next_button import NONE_WAITS
+from bot.matches.inbox.pages import PAGE
+from bot.matches.records import MatchId, Status
+from tests.front.conftest import World, labels, said, shown_text
+
+GALLERY, SECTION = 12, 9
+
+
+def parts(message: Any, kind: int) -> list[dict[str, Any]]:
+    """The components of a kind in a message."""
+    return [part for part in walk_components(message.components) if part["type"] == kind]
+
+
+def rows(message: Any) -> list[str]:
+    """The two lines of each match on a page."""
+    return [section["components"][0]["content"] for section in parts(message, SECTION)]
+
+
+def boards(message: Any) -> list[dict[str, Any]]:
+    """The pictures in the gallery of a page."""
+    return [item for gallery in parts(message, GALLERY) for item in gallery["items"]]
+
+
+async def games(world: World, who: Any, channel: Any = None, **options: Any) -> Any:
+    """The inbox of somebody, who asks for it in a channel."""
+    asked = await who.slash(channel or world.channel, "games", **options)
+    assert asked.response.ephemeral
+    return asked.response
+
+
+async def chosen(who: Any, page: Any, kind: str) -> Any:
+    """The page after a line of its menu was chosen."""
+    return (await who.select(page, [kind], custom_id="inbox:menu:0")).response
+
+
+async def elsewhere(world: World) -> tuple[Any, Any, Any]:
+    """A channel of another server, in which Ada and a stranger are."""
+    guild = world.env.create_guild("Elsewhere")
+    channel = guild.create_text_channel("club")
+    eve = guild.add_member(world.env.create_user("Eve"))
+    return channel, guild.add_member(world.ada.user), eve
+
+
+async def ten_matches(world: World) -> Any:
+    """Ten matches in which it is Ada's turn: three in a channel, four in a private one of the same
+    server, three in another server, whose channel it returns."""
+    club, ada, eve = await elsewhere(world)
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    private = world.guild.create_text_channel("private", overwrites={world.linus: hidden})
+    for where, me, friend, number in (
+        (world.channel, world.ada, world.grace, 3),
+        (private, world.ada, world.grace, 4),
+        (club, ada, eve, 3),
+    ):
+        for _ in range(number):
+            await me.slash(where, "challenge meadow", opponent=friend, first="me")
+            await friend.click(world.public(where)[-1], label="Accept")
+    return private, club, ada, eve
+
+
+# What is shown
+
+
+async def test_ten_matches_of_two_servers_are_two_pages_of_boards(world: World) -> None:
+    _, club, *_ = await ten_matches(world)
+    first = await games(world, world.ada)
+    assert "### 10 matches wait for you\n-# page 1 of 2" in shown_text(first)
+    assert len(rows(first)) == len(boards(first)) == PAGE
+    assert all("waits only for you · runs out <t:" in row for row in rows(first))
+    assert labels(first).count("Move") == PAGE
+    assert f"https://discord.com/channels/{club.guild.id}/" in shown_text(first)
+    second = (await world.ada.click(first, label="Next page")).response
+    assert second.id == first.id
+    assert [row[:6] for row in rows(second)] == ["**1. M"]
+    assert "with **Eve**" in rows(second)[0]
+    back = (await world.ada.click(second, label="Back")).response
+    assert len(boards(back)) == PAGE
+
+
+async def test_nobody_sees_a_match_of_a_place_that_is_not_theirs(world: World) -> None:
+    private, club, _, eve = await ten_matches(world)
+    for who, where in ((world.linus, world.channel), (eve, club)):
+        page = await games(world, who, where)
+        for kind in ("waiting", "mine", "here", "finished"):
+            page = await chosen(who, page, kind)
+            text = shown_text(page)
+            assert str(private.id) not in text
+            if who is eve:
+                assert "Grace" not in text
+                assert str(world.guild.id) not in text
+            else:
+                assert "Eve" not in text
+                assert len(rows(page)) == (3 if kind == "here" else 0)
+    onlooker = await games(world, world.linus, here=True)
+    assert "between **Ada** and **Grace**" in rows(onlooker)[0]
+    assert labels(onlooker) == ["Board", "Board", "Board", "Refresh"]
+
+
+async def test_a_page_of_a_deleted_channel_or_a_lost_match_stays_right(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.start()
+    await world.start()
+
+    async def broken(number: MatchId) -> Any:
+        if number == 1:
+            raise ValueError("damaged")
+        return await whole(number)
+
+    whole = world.client.matches.match
+    monkeypatch.setattr(world.client.matches, "match", broken)
+    page = await games(world, world.ada)
+    assert len(rows(page)) == 2
+    assert len(boards(page)) == 1
+    assert "waits only for you" in rows(page)[0]
+    assert "match 1: it is listed without its board" in caplog.text
+
+
+async def test_a_board_that_can_not_be_drawn_leaves_the_words_right(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.start()
+    await world.start()
+    monkeypatch.setattr(tiles, "thumbnail", None)
+    page = await games(world, world.ada)
+    assert boards(page) == []
+    assert len(rows(page)) == 2
+    assert panel.UNDRAWN in shown_text(page)
+    assert "could not be drawn for a list" in caplog.text
+
+
+async def test_the_boards_are_as_the_person_likes_them(world: World) -> None:
+    await world.begin("bump")
+    await world.begin("bump")
+    pictures = []
+    for who in (world.ada, world.grace):
+        page = await chosen(who, await games(world, who), "mine")
+        pictures.append(await page.attachments[0].read())
+    assert pictures[0] != pictures[1]
+    await world.ada.click(
+        (await world.ada.slash(world.channel, "settings")).response, custom_id="wish:me:text:on"
+    )
+    plain = await games(world, world.ada)
+    assert boards(plain) == []
+    assert panel.UNDRAWN not in shown_text(plain)
+    assert len(rows(plain)) == 2
+
+
+async def test_a_board_that_is_alone_is_drawn_whole(world: World) -> None:
+    await world.start()
+    page = await games(world, world.ada)
+    [board] = boards(page)
+    assert board["description"].startswith("1. Heap. ")
+    assert "### One match waits for you" in shown_text(page)
+
+
+async def test_only_the_matches_of_the_page_are_opened(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await ten_matches(world)
+    opened, drawn = [], []
+    match, run = world.client.matches.match, lanes.VIEWS.run_for
+
+    async def noting(number: MatchId) -> Any:
+        opened.append(number)
+        return await match(number)
+
+    async def lane(person: int, work: Any, *args: Any) -> Any:
+        drawn.append(person)
+        return await run(person, work, *args)
+
+    monkeypatch.setattr(world.client.matches, "match", noting)
+    monkeypatch.setattr(lanes.VIEWS, "run_for", lane)
+    await games(world, world.ada)
+    assert len(opened) == PAGE
+    # One piece of work for what is new, and one for each board.
+    assert drawn == [world.ada.id] * (PAGE + 1)
+
+
+# The kinds of pages
+
+
+async def test_where_nothing_waits_all_matches_are_shown(world: World) -> None:
+    none = await games(world, world.ada)
+    assert "You have no match going on." in shown_text(none)
+    await world.start(first="them")
+    page = await games(world, world.ada)
+    assert "### Your open match" in shown_text(page)
+    assert "waits for **Grace**" in rows(page)[0]
+    assert "Nothing waits for you." in shown_text(await chosen(world.ada, page, "waiting"))
+    other = world.guild.create_text_channel("other")
+    assert "No match is going on in this channel." in said(
+        await world.ada.slash(other, "games", here=True)
+    )
+
+
+async def test_what_has_changed_since_the_last_look_is_told(world: World) -> None:
+    await world.start(spare=9)
+    await world.move(world.ada, "1")
+    [new] = rows(await games(world, world.grace))
+    assert "-# **new** · they played `` 1`* `` · waits only for you" in new
+    await world.grace.slash(world.channel, "board")
+    [seen] = rows(await games(world, world.grace))
+    assert "played" not in seen
+    await world.offer_draw(world.ada)
+    [offered] = rows(await games(world, world.grace))
+    assert "**a draw is offered** · waits only for you" in offered
+
+
+async def test_an_offer_of_a_draw_is_answered_from_the_inbox(world: World) -> None:
+    await world.start()
+    await world.offer_draw(world.ada)
+    page = await games(world, world.grace)
+    assert "waits for you and 1 other" in rows(page)[0]
+    asked = await world.grace.click(page, label="Answer…")
+    assert "offers a draw. Do you agree?" in said(asked)
+    agreed = await world.grace.click(asked.response, label="Agree to the draw")
+    assert NONE_WAITS in said(agreed)
+    over = await chosen(world.grace, page, "finished")
+    assert "-# a draw · ended <t:" in rows(over)[0]
+
+
+async def test_a_challenge_is_answered_from_the_inbox(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
+    page = await games(world, world.grace)
+    assert "waits only for you · ends <t:" in rows(page)[0]
+    assert boards(page) == []
+    shown = await world.grace.click(page, label="Answer…")
+    await world.grace.click(shown.response, label="Accept")
+    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+    mine = await games(world, world.ada)
+    assert rows(mine)[0].startswith("**1. Heap** with **Grace**")
+
+
+async def test_move_answers_with_the_picker_in_a_message_of_its_own(world: World) -> None:
+    await world.begin("meadow")
+    page = await games(world, world.ada)
+    picker = await world.ada.click(page, label="Move")
+    assert picker.response.id != page.id
+    assert picker.response.ephemeral
+    assert "Where does the hare sit down?" in said(picker)
+    await world.move(world.ada, "a1")
+    stale = await world.ada.click(page, label="Move")
+    assert "has gone on since that board" in said(stale)
+    fresh = (await world.ada.click(page, label="Refresh")).response
+    assert "Nothing waits for you." in shown_text(fresh)
+
+
+async def test_the_buttons_of_an_inbox_outlive_a_restart(world: World) -> None:
+    await ten_matches(world)
+    page = await games(world, world.ada)
+    await world.restart()
+    second = await world.ada.click(page, label="Next page")
+    assert len(rows(second.response)) == 1
+    picker = await world.ada.click(second.response, label="Move")
+    assert "Where does the hare sit down?" in said(picker)
+
+
+async def test_an_inbox_that_is_gone_is_sent_again(world: World) -> None:
+    await world.start()
+    page = await games(world, world.ada)
+    world.env.inject_error("PATCH", "/webhooks/*", status=404, code=10008)
+    again = await world.ada.click(page, label="Refresh")
+    assert [rows(answer) for answer in again.followups] == [rows(page)]
+
+
+# The next game
+
+
+async def test_every_move_leads_to_the_next_game_in_place_until_nothing_waits(
+    world: World,
+) -> None:
+    for _ in range(3):
+        await world.begin("meadow")
+    page = await games(world, world.ada)
+    picker = await world.ada.click(page, custom_id="move:1:3")
+    for cell, left in (("a1", "Next game (2 wait)"), ("b1", "Next game (1 waits)")):
+        await world.move(world.ada, cell, match=1 if cell == "a1" else 2, preview=False)
+        # Whatever is pressed in it, the picker shows that the move is made, and leads on.
+        played = await world.ada.click(picker.response, label="Cancel")
+        assert labels(played.response) == [left]
+        picker = await world.ada.click(played.response, label=left)
+        assert picker.response.id == played.response.id
+        assert "Where does the hare sit down?" in picker.response.content
+    last = await world.move(world.ada, "c1", match=3)
+    assert last.response.content.endswith(NONE_WAITS)
+    assert labels(last.response) == []
+
+
+async def test_the_next_game_may_be_a_question_which_can_be_passed_over(world: World) -> None:
+    await world.begin("meadow")
+    await world.begin("meadow")
+    await world.grace.slash(world.channel, "challenge heap", opponent=world.ada)
+    await world.start(first="them")
+    await world.offer_draw(world.grace, match=4)
+    done = await world.move(world.ada, "a1", match=1)
+    assert labels(done.response) == ["Next game (3 wait)"]
+    turn = await world.ada.click(done.response, label="Next game (3 wait)")
+    assert "Where does the hare sit down?" in turn.response.content
+    done = await world.move(world.ada, "b1", match=2)
+    challenge = await world.ada.click(done.response, label="Next game (2 wait)")
+    assert "challenges you to **Heap**" in challenge.response.content
+    assert labels(challenge.response)[-1] == "Next game (1 waits)"
+    offer = await world.ada.click(challenge.response, label="Next game (1 waits)")
+    assert "offers a draw. Do you agree?" in offer.response.content
+    around = await world.ada.click(offer.response, label="Next game (1 waits)")
+    assert "challenges you to **Heap**" in around.response.content
+
+
+async def test_a_next_game_that_no_longer_waits_is_said_to_be_none(world: World) -> None:
+    await world.begin("meadow")
+    await world.begin("meadow")
+    done = await world.move(world.ada, "a1", match=1)
+    await world.move(world.ada, "a1", match=2)
+    none = await world.ada.click(done.response, label="Next game (1 waits)")
+    assert none.response.content == NONE_WAITS
+    assert labels(none.response) == []
+
+
+async def test_when_the_store_fails_the_answer_goes_without_a_way_on(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from bot.matches.refusals import StoreTrouble
+
+    async def failing(person: int) -> Any:
+        raise StoreTrouble("The disk is gone.")
+
+    await world.begin("meadow")
+    monkeypatch.setattr(world.client.matches.inbox, "waiting", failing)
+    done = await world.move(world.ada, "a1")
+    assert done.response.content == "`a1` is played."

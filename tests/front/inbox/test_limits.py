@@ -1,0 +1,103 @@
+"""Nine matches at their worst stay inside what Discord takes of one message."""
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+from simcord.components import validate_components, walk_components
+
+from bot.catalog import catalog
+from bot.front.components.base import ButtonId, InboxId
+from bot.front.inbox.panel import inbox_layout
+from bot.front.inbox.tiles import TILE_ALT, draw_tiles
+from bot.front.inbox.words import InboxEntry
+from bot.matches.commands import Play
+from bot.matches.events import Person
+from bot.matches.inbox.changes import Changes
+from bot.matches.inbox.pages import PAGE, InboxPage, Kind
+from bot.matches.personal.preferences import USUAL
+from bot.matches.records import Delivered, MatchId, Post
+from tests.front.conftest import World
+
+LARGE = 10**18 - 1
+FAR = MatchId(10**15 - 1)
+NAMES = ("*" * 32, "@" * 32, "://" * 10, "<" * 400)
+V2 = 1 << 15
+
+
+async def worst(world: World, kind: Kind) -> tuple[InboxPage, list[InboxEntry]]:
+    """A page of nine matches, of every game, with names, numbers and news as long as they get."""
+    keys = [*catalog(), *catalog(), *catalog()][:PAGE]
+    for key in keys:
+        await world.ada.slash(world.channel, f"challenge {key}", opponent=world.grace, first="me")
+        await world.grace.click(world.public()[-1], label="Accept")
+    found = await world.client.matches.inbox.page(world.ada.id, Kind.MINE, 0, world.channel.id)
+    page = replace(found, kind=kind, number=1, total=100, more=True, waiting=99)
+    return page, [await _at_worst(world, n, row) for n, row in enumerate(page.rows, 1)]
+
+
+async def _at_worst(world: World, number: int, row: Any) -> InboxEntry:
+    match = await world.client.matches.match(row.match)
+    people = (Person(world.ada.id, "Ada"), *(Person(n, name) for n, name in enumerate(NAMES, 1)))
+    for _ in range(2):
+        mover = match.turn_person
+        assert mover
+        text = match.rules.format(match.position, next(iter(match.rules.moves(match.position))))
+        match = await world.client.matches.do(match.id, Play(mover.id, text))
+    match = replace(match, id=FAR, seats=people[:3])
+    far = replace(
+        row,
+        match=MatchId(FAR - number),
+        people=people[: 2 + number % 4],
+        awaited=(world.ada.id, *range(1, 20)),
+        guild=LARGE,
+        channel=LARGE,
+    )
+    changes = Changes(match.plies[-1:], 99, True, ("draw", "takeback", "time"))
+    board = Delivered(Post(FAR, 1, "turn"), LARGE, LARGE)
+    return InboxEntry(number, far, match, changes, board)
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+async def test_nine_matches_at_their_worst_fit_into_a_message(world: World, kind: Kind) -> None:
+    page, shown = await worst(world, kind)
+    pictures = await draw_tiles(shown, USUAL, world.ada.id)
+    assert len(pictures) == PAGE
+
+    layout = inbox_layout(page, shown, world.ada.id, pictures[1:])
+
+    sent: list[dict[str, Any]] = layout.to_components()  # type: ignore[assignment]
+    validate_components(sent, flags=V2)
+    found = list(walk_components(sent))
+    assert len(found) <= 40
+    texts = [part["content"] for part in found if part["type"] == 10]
+    assert sum(map(len, texts)) == layout.content_length() <= 4000
+    [gallery] = [part for part in found if part["type"] == 12]
+    assert len(gallery["items"]) == PAGE - 1
+    assert all(0 < len(item["description"]) <= TILE_ALT for item in gallery["items"])
+    ids = [part["custom_id"] for part in found if "custom_id" in part]
+    assert len(set(ids)) == len(ids) == PAGE + 4
+    assert all(len(each) <= 100 for each in ids)
+    assert all(ButtonId.parse(each) or InboxId.parse(each) for each in ids)
+    # Only so short do they fit.
+    assert f"{'*' * 32}".replace("*", r"\*") not in "".join(texts)
+    [menu] = [part for part in found if part["type"] == 3]
+    assert [line["value"] for line in menu["options"] if line.get("default")] == [kind]
+    assert all(len(line["description"]) <= 100 for line in menu["options"])
+    assert layout.timeout is None
+
+
+async def test_pictures_of_every_game_fit_a_message_many_times_over(world: World) -> None:
+    _, shown = await worst(world, Kind.MINE)
+    pictures = await draw_tiles(shown, USUAL, world.ada.id)
+    assert sum(len(file.fp.read()) for file in pictures) < 1_000_000
+    assert len({file.filename for file in pictures}) == PAGE
+    assert all(isinstance(file, discord.File) for file in pictures)
+
+
+async def test_names_are_cut_only_where_the_whole_would_be_too_long(world: World) -> None:
+    page, shown = await worst(world, Kind.MINE)
+    alone = inbox_layout(replace(page, rows=page.rows[:1]), shown[:1], world.ada.id, [])
+    whole = [part for part in alone.walk_children() if isinstance(part, discord.ui.TextDisplay)]
+    assert any(r"\*" * 32 in part.content for part in whole)
