@@ -7,9 +7,7 @@ from bot.front.inbox.panel import show_inbox
 from bot.matches.inbox.pages import Kind
 
 
-@app_commands.command(
-    name="games", description="Your matches with their boards, those waiting first"
-)
+@app_commands.command(name="games", description="All your boards, those waiting first")
 @app_commands.describe(here="Those of this channel, yours first")
 async def games(interaction: Interaction, here: bool = False) -> None:
     """Show the person's inbox, or the open matches of the channel."""
