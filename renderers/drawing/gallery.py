@@ -21,11 +21,13 @@ LABEL: Point = (20.0, 20.0)
 LABEL_UNIT = 30.0
 """Where the letter of a thumbnail stands, and how large a cell it would fit on."""
 
-SQUARE_LABEL: Point = (42.0, 40.0)
+SQUARE_LABEL: Point = (44.0, 58.0)
 SQUARE_UNIT = 56.0
-STRIP = 72
-"""The same on a square, which is shown at a third of its size; the label has a strip of its own
-above the board, so many pixels high."""
+"""The same on a square, which is shown at a third of its size."""
+
+STRIP, FOOT = 96, 18
+"""Pixels of a square above its board, where the label stands, and below it. Of two squares side by
+side a gallery shows a little less than the whole height."""
 
 UNREAD = (Badge, Leader)
 """What would be too small to read."""
@@ -48,7 +50,7 @@ def thumbnail_picture(
     box = extent(scene)
     size = (WIDTH, round(WIDTH * (box[3] - box[1]) / (box[2] - box[0])))
     if square:
-        scale = min(SIDE / (box[2] - box[0]), (SIDE - STRIP) / (box[3] - box[1]))
+        scale = min(SIDE / (box[2] - box[0]), (SIDE - STRIP - FOOT) / (box[3] - box[1]))
         size = (round(scale * (box[2] - box[0])), round(scale * (box[3] - box[1])))
     small = board.resize(size, Image.Resampling.HAMMING, box)
     small = _squared(small, style) if square else small
@@ -61,7 +63,7 @@ def thumbnail_picture(
 def _squared(picture: Image.Image, style: Style) -> Image.Image:
     """The picture in the middle of a square, below the strip for its label."""
     square = Image.new("RGB", (SIDE, SIDE), style.color("page"))
-    at = (SIDE - picture.width) // 2, STRIP + (SIDE - STRIP - picture.height) // 2
+    at = (SIDE - picture.width) // 2, STRIP + (SIDE - STRIP - FOOT - picture.height) // 2
     square.paste(picture, at)
     return square
 

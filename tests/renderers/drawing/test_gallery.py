@@ -6,6 +6,7 @@ import pytest
 from PIL import Image, ImageChops
 
 import renderers
+from bot.catalog import catalog
 from renderers import View
 from renderers.bump import scenes as bump
 from renderers.drawing import gallery
@@ -67,6 +68,24 @@ def test_the_letter_of_a_thumbnail_is_in_its_corner() -> None:
 
 def test_a_thumbnail_shows_the_turn() -> None:
     assert renderers.thumbnail("bump", *AFTER) != renderers.thumbnail("bump", AFTER[0])
+
+
+@pytest.mark.parametrize("key", sorted(catalog()))
+def test_a_square_holds_the_whole_board_below_its_label(key: str) -> None:
+    game = catalog()[key].game
+    start = game.start({"players": 2} if key == "urchins" else {})
+    plain, labeled = (
+        opened(renderers.thumbnail(key, start, label=label, square=True)) for label in ("", "9")
+    )
+    assert plain.size == (gallery.SIDE, gallery.SIDE)
+    label = ImageChops.difference(plain, labeled).getbbox()
+    page = Image.new("RGB", plain.size, plain.getpixel((0, 0)))
+    board = ImageChops.difference(plain, page).getbbox()
+    assert label is not None
+    assert board is not None
+    assert gallery.FOOT <= label[1] < label[3] <= gallery.STRIP <= board[1]
+    assert board[3] <= gallery.SIDE - gallery.FOOT
+    assert max(board[2] - board[0], board[3] - board[1]) > 450
 
 
 # Stills
