@@ -17,7 +17,8 @@ STYLE = """
 /* Discord shows a message's buttons under its pictures. */
 .channel-message { display: flex; flex-direction: column; }
 .channel-message > .message-components { order: 1; }
-/* Discord has three pictures in a row, and a button beside its text, on phones too. */
+/* Discord has up to three pictures in a row, and a button beside its text, on phones too. */
+.component-gallery:has(> figure:nth-child(2)) { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 .component-gallery:has(> figure:nth-child(3)) { grid-template-columns: repeat(3, minmax(0, 1fr)); }
 .component-section.component-section { grid-template-columns: minmax(0, 1fr) auto; gap: 8px; }
 /* What was typed is seen to its end. */

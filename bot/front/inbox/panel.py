@@ -43,9 +43,6 @@ Page = tuple[ui.LayoutView, list[discord.File]]
 TEXT_LIMIT = 4000
 """The most characters of all texts on a page."""
 
-LAST_PAGE = 99
-"""The last page of matches that are not counted."""
-
 UNDRAWN = "-# *A board could not be drawn this time.*"
 
 KINDS = {
@@ -158,7 +155,7 @@ def turning_buttons(page: InboxPage) -> Iterator[InboxItem]:
     """The ways to the pages before and behind, and to this one as it is by then."""
     if page.number:
         yield _page_button("Back", page, page.number - 1)
-    if page.more and page.number < LAST_PAGE:
+    if page.more:
         yield _page_button("Next page", page, page.number + 1)
     yield _page_button("Refresh", page, page.number)
 

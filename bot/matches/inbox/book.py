@@ -1,6 +1,14 @@
 """Somebody's inbox: their open matches, those of a place and those that are over."""
 
-from bot.matches.inbox.pages import PAGE, InboxPage, Kind, counted_page, order, waiting_for
+from bot.matches.inbox.pages import (
+    LAST_PAGE,
+    PAGE,
+    InboxPage,
+    Kind,
+    counted_page,
+    order,
+    waiting_for,
+)
 from bot.matches.match import OPEN
 from bot.matches.records import MatchSummary, Status
 from bot.matches.store import EventLog
@@ -36,7 +44,8 @@ class InboxBook:
     async def _finished(self, person: int, number: int, waiting: int) -> InboxPage:
         """A page of the matches that are over, the newest first. They are not counted: there may
         be any number of them."""
+        number = min(number, LAST_PAGE)
         end = (number + 1) * PAGE
         rows = await self._store.summaries(person=person, statuses=[Status.ENDED], limit=end + 1)
-        shown = tuple(rows[number * PAGE : end])
-        return InboxPage(Kind.FINISHED, number, shown, None, len(rows) > end, waiting)
+        shown, more = tuple(rows[number * PAGE : end]), len(rows) > end and number < LAST_PAGE
+        return InboxPage(Kind.FINISHED, number, shown, None, more, waiting)

@@ -9,6 +9,9 @@ from bot.matches.records import MatchSummary
 PAGE = 9
 """Matches on a page: as many boards as make a square."""
 
+LAST_PAGE = 99
+"""The last page of matches that are not counted: those behind it are found by their numbers."""
+
 
 class Kind(StrEnum):
     """Which matches somebody wants to see."""

@@ -12,7 +12,7 @@ from bot.matches.commands import Accept, CallOff, Command, Decline, OfferDraw, P
 from bot.matches.events import TakebackAsked, TimeAsked
 from bot.matches.inbox.awaited import awaited
 from bot.matches.inbox.changes import NO_CHANGES, changes_for
-from bot.matches.inbox.pages import PAGE, Kind
+from bot.matches.inbox.pages import LAST_PAGE, PAGE, Kind
 from bot.matches.service import Matches
 from bot.store.sqlite import SqliteStore
 from tests.matches.conftest import START, Clock
@@ -157,3 +157,4 @@ async def test_what_is_over_has_pages_too_the_newest_first(kept: Matches, clock:
     assert (first.more, first.pages) == (True, None)
     assert [row.match for row in second.rows] == [2, 1]
     assert not second.more
+    assert (await kept.inbox.page(ADA.id, Kind.FINISHED, 999, 7)).number == LAST_PAGE
