@@ -73,9 +73,9 @@ class Matches:
     `match` is a match as it stands, `at` as it stood after an event; both raise NoSuchMatch.
     `timed` is a match with its time by the calendars that hold now.
     `posts`, `drafts`, `preferences`, `visits`, `calendars`, `premoves` and `notices` are kept
-    beside the matches; `profiles` and the `inbox` are read off them. `welcome` knows who may challenge whom,
-    `standing` which challenges are made anew; `lobby` reads the open ones of a channel, and
-    `lobbies` are where they are listed.
+    beside the matches; `profiles` and the `inbox` are read off them. `welcome` knows who may
+    challenge whom, `standing` which challenges are made anew; `lobby` reads the open ones of a
+    channel, and `lobbies` are where they are listed.
     `on_posts` and `on_due` are called after every commit: there may be something to deliver, and
     the clock's next instant may have changed.
     """
