@@ -24,9 +24,9 @@ async def _told_how_long(client: Client, match: Match) -> str:
     except PlayerError as error:
         log.warning("match %s: how long it stands can't be told: %s", match.id, error)
         return ""
-    return stands_until(until) if until else ""
+    return renewal_line(until) if until else ""
 
 
-def stands_until(until: datetime) -> str:
+def renewal_line(until: datetime) -> str:
     """How long a standing challenge is made anew."""
     return f"Stands again whenever somebody has taken it; ends {relative_time(until)}."

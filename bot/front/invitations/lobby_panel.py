@@ -17,7 +17,7 @@ from bot.front.context import (
     defer_update,
     person_of,
 )
-from bot.front.invitations.about import stands_until
+from bot.front.invitations.about import renewal_line
 from bot.front.notes import reply_with_notes
 from bot.front.text.markdown import clip, message_link, relative_time
 from bot.front.text.posts import accepted_line, terms_line
@@ -86,7 +86,7 @@ def challenge_lines(challenge: OpenChallenge, about: str, link: str) -> Iterator
     if about:
         yield about
     yield from accepted_line(match)
-    yield f"-# {stands_until(until) if until else f'Ends {relative_time(match.expires)}.'}"
+    yield f"-# {renewal_line(until) if until else f'Ends {relative_time(match.expires)}.'}"
 
 
 class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):

@@ -105,7 +105,8 @@ async def test_a_seat_that_is_gone_is_refused_from_an_old_list_after_a_restart(
     await world.grace.click(world.last, label="Accept")
     await world.restart()
     late = await world.linus.click(shown.response, custom_id="lobby:accept:1")
-    assert said(late).strip().startswith("This challenge has been accepted already.")
+    [refusal] = late.followups
+    assert refusal.content.startswith("This challenge has been accepted already.")
     assert (await world.client.matches.match(MatchId(1))).seat_of(world.linus.id) is None
 
 
