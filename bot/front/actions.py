@@ -3,11 +3,12 @@
 from bot.front.board.private_view import record_visit
 from bot.front.components.base import Address, MatchButton, button_row, match_button
 from bot.front.context import Interaction, person_of, reply_private
-from bot.front.inbox.next_button import with_next
-from bot.front.notes import reply_with_notes, with_notes
+from bot.front.inbox.next_button import reply_and_lead_on
+from bot.front.notes import reply_with_notes
 from bot.front.text.markdown import bold
 from bot.front.text.posts import TAKEBACK_BUTTONS, standing_line
-from bot.front.text.takebacks import asking_line, named
+from bot.front.text.requests import DRAW_BUTTONS, draw_question
+from bot.front.text.takebacks import named, takeback_question
 from bot.games.phrases import comma_list
 from bot.matches.commands import (
     AnswerDraw,
@@ -32,8 +33,7 @@ async def ask_to_draw(interaction: Interaction, match: Match) -> None:
     """Ask whether the person means to offer a draw; where one is on offer, ask for the answer."""
     seat = require_seat(match, interaction.user.id)
     if match.draw_offer and match.draw_offer != seat:
-        question = f"{bold(match.person(match.draw_offer))} offers a draw. Do you agree?"
-        actions = ("agree", "refuse")
+        question, actions = draw_question(match), DRAW_BUTTONS
     elif match.draw_offer or len(match.playing) != 2:
         # It is refused anyway, so there is nothing to ask.
         await offer_draw(interaction, match)
@@ -79,8 +79,7 @@ async def take_back_or_answer(interaction: Interaction, match: Match) -> None:
         await take_last_move_back(interaction, match)
         return
     view = button_row(TAKEBACK_BUTTONS, Address(match.id, match.seq))
-    question = f"{asking_line(match, 'your')} Do you let them?"
-    await reply_private(interaction, question, view=view)
+    await reply_private(interaction, takeback_question(match), view=view)
 
 
 async def take_last_move_back(interaction: Interaction, match: Match) -> None:
@@ -90,8 +89,9 @@ async def take_last_move_back(interaction: Interaction, match: Match) -> None:
     if after.takeback_asked is None:
         what = named(after.undone[-1].plies, "the", "went")
         text = f"You took back {what}. {standing_line(after, person)}"
-        view = button_row(("move", "view"), Address(after.id, after.seq))
-        await reply_with_notes(interaction, after, text, view)
+        at = Address(after.id, after.seq)
+        buttons = [match_button("move", at), match_button("view", at)]
+        await reply_and_lead_on(interaction, after, text, buttons)
         await record_visit(interaction, after)
         return
     asked = comma_list([bold(after.person(s)) for s in after.playing if s != after.seat_of(person)])
@@ -104,7 +104,7 @@ async def answer_takeback(interaction: Interaction, match: Match, *, yes: bool) 
     """Let the other side take their move back, or not."""
     after = await interaction.client.matches.do(match.id, AnswerTakeback(interaction.user.id, yes))
     text = "You let them take it back." if yes else "You do not let them take it back."
-    await reply_with_notes(interaction, after, text)
+    await reply_and_lead_on(interaction, after, text)
 
 
 async def ask_to_call_off(interaction: Interaction, match: Match) -> None:
@@ -155,10 +155,3 @@ async def claim_win(interaction: Interaction, match: Match) -> None:
     playing_on = after.status is Status.RUNNING
     text = "You play on without them." if playing_on else "You claim the win."
     await reply_and_lead_on(interaction, after, text)
-
-
-async def reply_and_lead_on(interaction: Interaction, match: Match, text: str) -> None:
-    """Answer what is done for good in a match, with the notes and the way to the next game."""
-    noted = await with_notes(interaction, match, text)
-    answer, view = await with_next(interaction, match, noted)
-    await reply_private(interaction, answer, view=view)

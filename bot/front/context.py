@@ -119,7 +119,12 @@ async def remove_buttons(interaction: Interaction) -> None:
 
 
 async def change_pressed(interaction: Interaction, **changes: Any) -> None:
-    """Change the message that was pressed. What the press did stands either way."""
+    """Change the message that was pressed. What the press did stands either way.
+
+    A list of several matches stays as it is: it takes no text, and its other buttons still hold.
+    """
+    if interaction.message is not None and interaction.message.flags.components_v2:
+        return
     try:
         await interaction.edit_original_response(**changes)
     except (discord.HTTPException, *DROPPED) as error:

@@ -2,6 +2,7 @@
 
 from bot.front.components.base import Address, button_row
 from bot.front.context import Interaction, reply_private
+from bot.front.inbox.next_button import reply_and_lead_on
 from bot.front.notes import reply_with_notes
 from bot.front.text.markdown import bold
 from bot.front.text.requests import amount_text
@@ -47,7 +48,7 @@ async def answer_time(interaction: Interaction, match: Match, *, yes: bool) -> N
     """Give the time that was asked for, or say no."""
     after = await interaction.client.matches.do(match.id, AnswerTime(interaction.user.id, yes))
     text = "You give the time that was asked for." if yes else "You give no time now."
-    await reply_with_notes(interaction, after, text)
+    await reply_and_lead_on(interaction, after, text)
 
 
 def require_asked(then: Match, now: Match) -> None:

@@ -327,6 +327,7 @@ FACES: Mapping[str, tuple[str, ButtonStyle]] = {
     "mute": ("Off for this turn", GRAY),
     "muteall": ("Off for these turns", GRAY),
     "next": ("Next game", BLUE),
+    "answer": ("Answer…", BLUE),
 }
 """Label and style of every button about a match, by action."""
 

@@ -1,6 +1,6 @@
 """What each button about a match does. `table.BUTTONS` lists them all."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 
 from discord import TextStyle, ui
@@ -28,6 +28,7 @@ from bot.front.context import (
     reply_private,
     show_form,
 )
+from bot.front.inbox.next_button import reply_and_lead_on
 from bot.front.invitations.about import told_of_challenge
 from bot.front.notes import reply_with_notes, with_notes
 from bot.front.pages import rules_pages
@@ -50,7 +51,18 @@ REMATCH_ASKED = "Your challenge for a rematch is match {number}."
 REMATCH_ACCEPTED = "You are in for the rematch: match {number}."
 
 
-def answers(command: type[Accept | Decline | Withdraw | Begin]) -> Callback:
+Answer = Accept | Decline | Withdraw | Begin
+
+ANSWERED: Mapping[type[Answer], str] = {
+    Accept: "You accept match {number}.",
+    Decline: "You decline match {number}.",
+    Withdraw: "Challenge {number} is taken back.",
+    Begin: "You begin match {number} with those who are in.",
+}
+"""What is said to whoever answers a challenge in private; in the channel the next post says it."""
+
+
+def answers(command: type[Answer]) -> Callback:
     """Answer a challenge, and show on the challenge itself what has become of it."""
 
     async def pressed(interaction: Interaction, at: Address) -> None:
@@ -62,7 +74,10 @@ def answers(command: type[Accept | Decline | Withdraw | Begin]) -> Callback:
             await change_pressed(interaction, content=challenge_post(match, about).text)
         else:
             await remove_buttons(interaction)
-        if note := await with_notes(interaction, match, ""):
+        if is_private(interaction):
+            said = ANSWERED[command].format(number=match.id)
+            await reply_and_lead_on(interaction, match, said)
+        elif note := await with_notes(interaction, match, ""):
             await reply_private(interaction, note)
 
     return pressed
@@ -82,10 +97,11 @@ async def ready(interaction: Interaction, at: Address) -> None:
         await change_pressed(interaction, content=muster_post(match).text)
     else:
         await remove_buttons(interaction)
-    await reply_with_notes(interaction, match, READY)
+    await reply_and_lead_on(interaction, match, READY if match.awaited else READY_ALL)
 
 
 READY = "You are ready. The match begins once everybody is."
+READY_ALL = "You are ready, and so is everybody: the match begins."
 
 
 def privately(act: Callable[[Interaction, Match], Awaitable[None]]) -> Callback:
@@ -140,11 +156,15 @@ async def buttons_while_they_hold(interaction: Interaction) -> AsyncIterator[Non
         yield
     except Refused as refused:
         if refused.reason in NO_LONGER:
-            is_private = interaction.message is not None and interaction.message.flags.ephemeral
-            changes = {"content": NOT_ASKED} if is_private else {}
+            changes = {"content": NOT_ASKED} if is_private(interaction) else {}
             await change_pressed(interaction, **changes, view=None)
         raise
     await remove_buttons(interaction)
+
+
+def is_private(interaction: Interaction) -> bool:
+    """Whether the pressed message is one that only the person sees."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
 
 
 NO_LONGER = (

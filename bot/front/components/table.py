@@ -20,7 +20,7 @@ from bot.front.components.base import (
 from bot.front.components.forms import FormAnswer
 from bot.front.components.match_buttons import answers, once, privately, while_current
 from bot.front.context import Callback
-from bot.front.inbox.next_game import open_next
+from bot.front.inbox.next_game import open_next, open_question
 from bot.front.inbox.panel import InboxItem
 from bot.front.invitations.block_panel import UnblockButton
 from bot.front.invitations.challenge_form import answer_challenge_form
@@ -100,6 +100,7 @@ BUTTONS: Mapping[str, Callback] = {
     "mute": mute_reminders,
     "muteall": mute_reminders,
     "next": open_next,
+    "answer": open_question,
 }
 """What the buttons about a match do, by action. Their labels are `base.FACES`."""
 

@@ -1,54 +1,78 @@
-"""The next game that waits for somebody, opened in the place of the one they were at."""
+"""The next game that waits for somebody, opened in the place of the one they were at, and what a
+match asks of them beside a move."""
 
 from bot.front.board.private_view import record_visit
-from bot.front.components.base import Address, button_row, message_view
-from bot.front.context import Interaction, defer_update
+from bot.front.components.base import Address, match_button, message_view
+from bot.front.context import Interaction, defer_private, defer_update
+from bot.front.find_match import find_visible
 from bot.front.inbox.next_button import NONE_WAITS, next_button
+from bot.front.invitations.about import told_of_challenge
 from bot.front.picker import controller
-from bot.front.text.markdown import bold, join_lines
-from bot.front.text.posts import challenge_post, match_title, state_lines
-from bot.front.text.profiles import told_of
+from bot.front.text.markdown import join_lines
+from bot.front.text.parts import match_title
+from bot.front.text.posts import TAKEBACK_BUTTONS, invited_post, state_lines
+from bot.front.text.requests import DRAW_BUTTONS, TIME_BUTTONS, draw_question, time_question
+from bot.front.text.takebacks import takeback_question
+from bot.matches.inbox.changes import asked_for
 from bot.matches.inbox.pages import next_after
 from bot.matches.match import Match
 from bot.matches.records import Status
 from bot.matches.standing import is_turn
 
+QUESTIONS = {
+    "draw": (draw_question, DRAW_BUTTONS),
+    "takeback": (takeback_question, TAKEBACK_BUTTONS),
+    "time": (time_question, TIME_BUTTONS),
+}
+"""What the other side may ask for, in words, and the buttons for the answer."""
+
 
 async def open_next(interaction: Interaction, at: Address) -> None:
     """Open the game that waits after the one of the button: its move, or what is to be answered."""
     await defer_update(interaction)
-    matches = interaction.client.matches
-    waiting = await matches.inbox.waiting(interaction.user.id)
+    matches, person = interaction.client.matches, interaction.user.id
+    waiting = await matches.inbox.waiting(person)
     row = next_after(waiting, at.match)
     if row is None:
         await controller.redraw_screen(interaction, NONE_WAITS)
         return
     match = await matches.match(row.match)
-    if is_turn(match, interaction.user.id):
+    if is_turn(match, person) and not asked_for(match, match.seat_of(person)):
         await controller.open_picker(interaction, match)
     else:
         await show_question(interaction, match, len(waiting) - 1)
+
+
+async def open_question(interaction: Interaction, at: Address) -> None:
+    """Show what a match asks of the person beside a move, in a private message of its own."""
+    await defer_private(interaction)
+    match = await find_visible(interaction, at.match)
+    waiting = await interaction.client.matches.inbox.waiting(interaction.user.id)
+    await show_question(interaction, match, sum(row.match != match.id for row in waiting))
 
 
 async def show_question(interaction: Interaction, match: Match, others: int) -> None:
     """Show what a match that waits for an answer asks, with the way on to the others."""
     at = Address(match.id, match.seq)
     if match.status is Status.INVITED:
-        content = challenge_post(match, await told_of(interaction.client, match.host))
+        content = invited_post(match, await told_of_challenge(interaction.client, match))
         text, buttons = content.text, content.buttons
     else:
-        text, buttons = question(match), ("agree", "refuse") if match.draw_offer else ("view",)
-    view = button_row(buttons, at) or message_view(())
+        text, buttons = question(match, interaction.user.id)
+    view = message_view(match_button(action, at) for action in buttons)
     if others:
         view.add_item(next_button(match, others))
     await controller.redraw_screen(interaction, text, view=view)
     await record_visit(interaction, match)
 
 
-def question(match: Match) -> str:
-    """What the other side of a match asks for while it is their turn."""
-    lines = [state_lines(match), f"-# {match_title(match)}"]
-    if match.draw_offer is not None:
-        offer = f"{bold(match.person(match.draw_offer))} offers a draw. Do you agree?"
-        lines = [offer, *lines]
-    return join_lines(lines)
+def question(match: Match, person: int) -> tuple[str, tuple[str, ...]]:
+    """What the other side of a match asks the person for, how the match stands, and the buttons.
+
+    Where there are several questions each comes when the one before it is answered.
+    """
+    asks = asked_for(match, match.seat_of(person))
+    ask, answers = QUESTIONS[asks[0]] if asks else (None, ())
+    lines = [*([ask(match)] if ask else []), state_lines(match, person), f"-# {match_title(match)}"]
+    move = ("move",) if is_turn(match, person) else ()
+    return join_lines(lines), (*answers, *move, "view")

@@ -29,6 +29,7 @@ from bot.front.inbox.words import (
     SHORT_NAME,
     InboxEntry,
     entry_text,
+    is_mustering,
     page_heading,
 )
 from bot.front.preferences import preferences_of
@@ -131,15 +132,15 @@ def page_texts(page: InboxPage, shown: Sequence[InboxEntry], reader: int) -> tup
 
 
 def entry_button(shown: InboxEntry, reader: int) -> MatchButton:
-    """What the reader can do in a match: move, answer, or look at it."""
+    """What the reader can do in a match: answer, move, say that they are there, or look at it."""
     row = shown.row
     at = Address(row.match, row.seq)
+    if shown.changes.asks:
+        return match_button("answer", at)
     if row.status is Status.RUNNING and row.turn == reader:
         return match_button("move", at)
-    if "draw" in shown.changes.asks:
-        return match_button("draw", at, "Answer…")
     if row.status is Status.INVITED and is_awaited(row, reader):
-        return match_button("view", at, "Answer…")
+        return match_button("ready" if is_mustering(shown) else "answer", at)
     return match_button("view", at, "Board")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bot.catalog import entry
+from bot.front.text.clock_text import stands_until
 from bot.front.text.markdown import bold, clip, inline_code, message_link, one_line, relative_time
 from bot.games.phrases import comma_list, counted
 from bot.matches.events import Person
@@ -34,6 +35,9 @@ NAME, SHORT_NAME = 32, 10
 
 NAMED = 2
 """People of a match that are named; of more, one and how many there are beside."""
+
+READY = "**I'm ready**"
+"""The button that says so, as its label has it."""
 
 MOVE = 32
 """Characters of a move that is named."""
@@ -90,8 +94,8 @@ def state_parts(shown: InboxEntry, reader: int, name: int) -> Iterator[str]:
         yield f"ended {relative_time(shown.row.updated)}"
         return
     yield from news_parts(shown, name)
-    yield waiting_text(shown.row, reader, name)
-    yield deadline_text(shown)
+    yield waiting_text(shown, reader, name)
+    yield deadline_text(shown, reader)
 
 
 def news_parts(shown: InboxEntry, name: int) -> Iterator[str]:
@@ -115,26 +119,41 @@ def missed_text(match: Match, changes: Changes, name: int) -> str:
     return f"{who} played {inline_code(clip(one_line(ply.text), MOVE))}{lost}"
 
 
-def waiting_text(row: MatchSummary, reader: int, name: int) -> str:
-    """Whom the match waits for: for the reader alone, or for others too."""
+def is_mustering(shown: InboxEntry) -> bool:
+    """Whether all are in, and have to say that they are ready before the match begins."""
+    return shown.match is not None and bool(shown.match.awaited)
+
+
+def waiting_text(shown: InboxEntry, reader: int, name: int) -> str:
+    """Whom the match waits for, for the reader alone or for others too, and to do what, where that
+    is to say that they are there."""
+    row, to_do = shown.row, f" to press {READY}" if is_mustering(shown) else ""
     if is_alone(row, reader):
-        return "waits only for you"
+        return f"waits only for you{to_do}"
     if is_awaited(row, reader):
-        return f"waits for you and {counted(len(row.awaited) - 1, 'other')}"
-    if row.status is Status.INVITED:
+        return f"waits for you and {counted(len(row.awaited) - 1, 'other')}{to_do}"
+    if row.status is Status.INVITED and not to_do:
         return "a challenge, not answered yet"
-    mover = next((person for person in row.people if person.id == row.turn), None)
-    return f"waits for {short_name(mover, name)}" if mover else "waits for others"
+    awaited = row.awaited if to_do else (row.turn,)
+    named = [short_name(person, name) for person in row.people if person.id in awaited]
+    if len(named) > NAMED:
+        named = [named[0], f"{len(named) - 1} others"]
+    return f"waits for {comma_list(named) or 'others'}{to_do}"
 
 
-def deadline_text(shown: InboxEntry) -> str:
-    """How long there is for it."""
+def deadline_text(shown: InboxEntry, reader: int) -> str:
+    """How long there is for it, and why the clock stands."""
+    row = shown.row
     if shown.match is not None and shown.match.overdue:
         return "the time has run out"
-    if shown.row.deadline is None:
+    if row.deadline is None:
         return "no deadline"
-    runs = "ends" if shown.row.status is Status.INVITED else "runs out"
-    return f"{runs} {relative_time(shown.row.deadline)}"
+    ends = row.status is Status.INVITED and not is_mustering(shown)
+    until = f"{'ends' if ends else 'runs out'} {relative_time(row.deadline)}"
+    if shown.match is None or shown.match.standing is None:
+        return until
+    whose = "your" if row.turn == reader else "their"
+    return f"{until}, {whose} {stands_until(shown.match.standing)}"
 
 
 def result_text(match: Match | None, reader: int) -> str:

@@ -29,7 +29,7 @@ from bot.front.context import (
     replace_private,
     reply_private,
 )
-from bot.front.inbox.next_button import with_next
+from bot.front.inbox.next_button import wanted_buttons, with_next
 from bot.front.notes import with_notes
 from bot.front.picker.components import picker_view
 from bot.front.picker.screen import DraftView, Screen, screen_of
@@ -192,7 +192,8 @@ async def show_played(
     played = await with_notes(interaction, match, f"{inline_code(text)} is played.")
     button = takeback_button(match, interaction.user.id)
     back = [button] if button and button.parsed.seq == seq else []
-    played, view = await with_next(interaction, match, played, back)
+    again = wanted_buttons(match, interaction.user.id)
+    played, view = await with_next(interaction, match, played, before=again, behind=back)
     await redraw_screen(interaction, played, view=view)
 
 

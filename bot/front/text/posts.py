@@ -14,7 +14,14 @@ from bot.front.text.parts import (
     claim_button,
     match_title,
 )
-from bot.front.text.requests import REQUESTS, amount_text, long_terms, muster_post, not_ready_post
+from bot.front.text.requests import (
+    DRAW_BUTTONS,
+    REQUESTS,
+    amount_text,
+    long_terms,
+    muster_post,
+    not_ready_post,
+)
 from bot.games.core import Names, Outcome
 from bot.games.phrases import comma_list, counted
 from bot.matches.clock.time_control import terms_text
@@ -281,7 +288,7 @@ def notice_post(match: Match) -> PostContent:
     asked = [match.person(s) for s in match.playing if s != match.draw_offer]
     whom = comma_list([mention(p.id) for p in asked])
     text = f"{whom}: {bold(match.person(match.draw_offer))} offers a draw.\n-# {match_title(match)}"
-    return PostContent(text, tuple(p.id for p in asked), ("agree", "refuse"))
+    return PostContent(text, tuple(p.id for p in asked), DRAW_BUTTONS)
 
 
 def draw_declined(match: Match) -> str:

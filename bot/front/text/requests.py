@@ -25,7 +25,30 @@ def amount_text(hours: int) -> str:
     return AMOUNTS.get(hours) or f"{hours} hours"
 
 
+# Draws
+
+DRAW_BUTTONS = ("agree", "refuse")
+
+
+def draw_question(match: Match) -> str:
+    """The question to somebody who is offered a draw; nothing where none is on offer."""
+    if match.draw_offer is None:
+        return ""
+    return f"{bold(match.person(match.draw_offer))} offers a draw. Do you agree?"
+
+
 # More time
+
+TIME_BUTTONS = ("grant", "notnow")
+
+
+def time_question(match: Match) -> str:
+    """The question to somebody who is asked for time; nothing where nobody asks."""
+    asked = match.time_asked
+    if asked is None:
+        return ""
+    who, amount = bold(match.person(asked.seat)), amount_text(asked.hours)
+    return f"{who} asks for {amount} more. Do you give it?"
 
 
 def ask_time_post(match: Match) -> PostContent:
@@ -37,7 +60,7 @@ def ask_time_post(match: Match) -> PostContent:
     whom = comma_list([mention(person.id) for person in others])
     text = f"{whom}: {bold(match.person(asked.seat))} asks for {amount_text(asked.hours)} more."
     pings = tuple(person.id for person in others)
-    return PostContent(f"{text}\n-# {match_title(match)}", pings, ("grant", "notnow"))
+    return PostContent(f"{text}\n-# {match_title(match)}", pings, TIME_BUTTONS)
 
 
 def time_given_post(match: Match) -> PostContent:

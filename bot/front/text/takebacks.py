@@ -25,6 +25,11 @@ def asking_line(match: Match, whose: str) -> str:
     return f"{bold(match.person(asked.seat))} asks to take back {named(undone, whose)}."
 
 
+def takeback_question(match: Match) -> str:
+    """The question to somebody whom the other side asks to let them take a move back."""
+    return f"{asking_line(match, 'your')} Do you let them?"
+
+
 def named(undone: Sequence[Ply], whose: str, goes: str = "goes") -> str:
     """The moves that are undone: the one that is taken back, and the answer that `goes` with it."""
     first, *answers = (inline_code(ply.text) for ply in undone)

@@ -158,9 +158,12 @@ async def test_a_long_match_waits_for_who_asked_a_while_ago(world: World) -> Non
     assert world.pings()[-1] == [world.ada.id]
     assert _with_buttons(world) == [["I'm ready", "Decline", "Withdraw"]]
     mine, theirs = [await who.slash(world.channel, "games") for who in (world.ada, world.grace)]
-    assert "**waits for you to press I'm ready**" in said(mine)
+    until = int(asked.created_at.timestamp()) + 48 * 3600
+    assert f"waits only for you to press **I'm ready** · runs out <t:{until}:R>" in said(mine)
+    assert "I'm ready" in labels(mine.response)
     assert f"messages/{asked.id}" in said(mine) or str(asked.id) in said(mine)
-    assert "waits for **Ada** to press I'm ready, runs out" in said(theirs)
+    assert f"waits for **Ada** to press **I'm ready** · runs out <t:{until}:R>" in said(theirs)
+    assert "I'm ready" not in labels(theirs.response)
     shown = await world.ada.slash(world.channel, "board", match=1)
     assert labels(shown.response) == ["I'm ready", "Decline", "Withdraw"]
 

@@ -288,13 +288,13 @@ async def test_every_move_leads_to_the_next_game_in_place_until_nothing_waits(
         await world.move(world.ada, cell, match=1 if cell == "a1" else 2, preview=False)
         # Whatever is pressed in it, the picker shows that the move is made, and leads on.
         played = await world.ada.click(picker.response, label="Cancel")
-        assert labels(played.response) == [left]
+        assert labels(played.response) == [left, "Take back"]
         picker = await world.ada.click(played.response, label=left)
         assert picker.response.id == played.response.id
         assert "Where does the hare sit down?" in picker.response.content
     last = await world.move(world.ada, "c1", match=3)
     assert last.response.content.endswith(NONE_WAITS)
-    assert labels(last.response) == []
+    assert labels(last.response) == ["Take back"]
 
 
 async def test_the_next_game_may_be_a_question_which_can_be_passed_over(world: World) -> None:
@@ -304,7 +304,7 @@ async def test_the_next_game_may_be_a_question_which_can_be_passed_over(world: W
     await world.start(first="them")
     await world.offer_draw(world.grace, match=4)
     done = await world.move(world.ada, "a1", match=1)
-    assert labels(done.response) == ["Next game (3 wait)"]
+    assert labels(done.response) == ["Next game (3 wait)", "Take back"]
     turn = await world.ada.click(done.response, label="Next game (3 wait)")
     assert "Where does the hare sit down?" in turn.response.content
     done = await world.move(world.ada, "b1", match=2)

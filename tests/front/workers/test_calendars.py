@@ -36,7 +36,9 @@ async def test_hard_a_sleeper_loses_only_after_waking(world: World) -> None:
     assert f"It is **Ada**'s turn. The {over} **Ada**'s {asleep}" in shown
     assert "1 day a move, hard · vacation left: **Ada** 20 d" in shown
     listed = said(await world.grace.slash(world.channel, "games"))
-    assert f"their turn, runs out <t:{stamp(24 + 16)}:R>, their {asleep[:-1]}" in listed
+    assert f"waits for **Ada** · runs out <t:{stamp(24 + 16)}:R>, their {asleep[:-1]}" in listed
+    own = said(await world.ada.slash(world.channel, "games"))
+    assert f"waits only for you · runs out <t:{stamp(24 + 16)}:R>, your {asleep[:-1]}" in own
     refused = said(await world.grace.slash(world.channel, "claim"))
     assert "Their clock stands until 01 January, 07:00 UTC (asleep)." in refused
 
