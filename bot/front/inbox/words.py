@@ -23,11 +23,7 @@ NO_MATCH = {
 }
 """What stands on a page without matches."""
 
-ASKS = {
-    "draw": "**a draw is offered**",
-    "takeback": "**a move back is asked for**",
-    "time": "**more time is asked for**",
-}
+ASKS = {"draw": "a draw", "takeback": "a move back", "time": "more time"}
 """What the other side may ask for."""
 
 NAME, SHORT_NAME = 32, 10
@@ -105,7 +101,8 @@ def news_parts(shown: InboxEntry, name: int) -> Iterator[str]:
         yield "**new**"
     if match is not None and changes.missed:
         yield missed_text(match, changes, name)
-    yield from (ASKS[what] for what in changes.asks)
+    if changes.asks:
+        yield f"**they ask for {comma_list([ASKS[what] for what in changes.asks])}**"
 
 
 def missed_text(match: Match, changes: Changes, name: int) -> str:

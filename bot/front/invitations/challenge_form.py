@@ -53,12 +53,14 @@ USUAL_OPTIONS = (
 async def open_challenge_form(
     interaction: Interaction, user: discord.User | discord.Member
 ) -> None:
-    """Open the form, unless that person could never answer."""
+    """Open the form, unless that person could never answer, or doesn't want to be asked."""
     if user == interaction.user:
         raise PrivateReply(MYSELF)
     require_guest(interaction, user)
     permissions.require_postable(interaction)
-    await show_form(interaction, challenge_form(user.id, person_of(user).name))
+    person = person_of(user)
+    await interaction.client.matches.welcome.require_guests(interaction.user.id, [person])
+    await show_form(interaction, challenge_form(user.id, person.name))
 
 
 def challenge_form(person: int, name: str) -> ui.Modal:

@@ -1,5 +1,7 @@
 """Who may challenge whom: what everybody says of themselves, and their block lists."""
 
+from collections.abc import Sequence
+
 from bot.matches.commands import Accept, Command
 from bot.matches.events import Challenged, Person
 from bot.matches.invitations.records import Blocks
@@ -39,15 +41,19 @@ class Welcome:
 
     async def require_welcome(self, asked: Challenged) -> None:
         """Refuse a challenge to somebody who does not want it, or whom the host has blocked."""
+        await self.require_guests(asked.host.id, [p for p in asked.invited if p])
+
+    async def require_guests(self, host: int, asked: Sequence[Person]) -> None:
+        """Refuse to let the host ask people who do not want it, or whom the host has blocked."""
         robot = self._robot.id if self._robot else None
-        guests = [p for p in asked.invited if p and p.id != robot]
+        guests = [p for p in asked if p.id != robot]
         if not guests:
             return
-        blockers = await self._store.blockers(asked.host.id, [p.id for p in guests])
+        blockers = await self._store.blockers(host, [p.id for p in guests])
         for guest in guests:
-            if guest.id in blockers or not await self._takes_challenges(guest.id, asked.host.id):
+            if guest.id in blockers or not await self._takes_challenges(guest.id, host):
                 raise unwelcome(guest)
-            if await self._store.blockers(guest.id, [asked.host.id]):
+            if await self._store.blockers(guest.id, [host]):
                 raise Refused(
                     f"You have blocked {guest.name}, who could not take that seat. Unblock "
                     f"{guest.name} first, or challenge somebody else.",

@@ -1,5 +1,6 @@
 """The inbox over the simulated Discord: what it shows to whom, and the way to the next game."""
 
+from datetime import time
 from typing import Any
 
 import discord
@@ -9,6 +10,7 @@ from simcord.components import walk_components
 from bot.front import lanes
 from bot.front.inbox import panel, tiles
 from bot.front.inbox.next_button import NONE_WAITS
+from bot.matches.clock.calendar import Calendar, Sleep
 from bot.matches.inbox.pages import PAGE
 from bot.matches.records import MatchId, Status
 from tests.front.conftest import World, labels, said, shown_text
@@ -214,7 +216,7 @@ async def test_what_has_changed_since_the_last_look_is_told(world: World) -> Non
     assert "played" not in seen
     await world.offer_draw(world.ada)
     [offered] = rows(await games(world, world.grace))
-    assert "**a draw is offered** · waits only for you" in offered
+    assert "**they ask for a draw** · waits only for you" in offered
 
 
 async def test_an_offer_of_a_draw_is_answered_from_the_inbox(world: World) -> None:
@@ -236,10 +238,19 @@ async def test_a_challenge_is_answered_from_the_inbox(world: World) -> None:
     assert "waits only for you · ends <t:" in rows(page)[0]
     assert boards(page) == []
     shown = await world.grace.click(page, label="Answer…")
-    await world.grace.click(shown.response, label="Accept")
+    accepted = await world.grace.click(shown.response, label="Accept")
     assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+    assert said(accepted).endswith(f"You accept match 1.\n-# {NONE_WAITS}")
     mine = await games(world, world.ada)
     assert rows(mine)[0].startswith("**1. Heap** with **Grace**")
+
+
+async def test_a_clock_that_stands_is_explained(world: World) -> None:
+    await world.keep(world.ada, Calendar(sleep=Sleep(time(22), time(7))))
+    await world.start(spare=9)
+    for who, whose in ((world.ada, "your"), (world.grace, "their")):
+        assert f":R>, {whose} clock stands until <t:" in rows(await games(world, who))[0]
+        assert ":f> (asleep) · match 1" in rows(await games(world, who))[0]
 
 
 async def test_move_answers_with_the_picker_in_a_message_of_its_own(world: World) -> None:

@@ -1,6 +1,7 @@
 """Nine matches at their worst stay inside what Discord takes of one message."""
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -12,6 +13,9 @@ from bot.front.components.base import ButtonId, InboxId
 from bot.front.inbox.panel import inbox_layout
 from bot.front.inbox.tiles import TILE_ALT, draw_tiles
 from bot.front.inbox.words import InboxEntry
+from bot.matches.clock.calendar import Calendar
+from bot.matches.clock.running import Segment
+from bot.matches.clock.vacation import Vacation
 from bot.matches.commands import Play
 from bot.matches.events import Person
 from bot.matches.inbox.changes import Changes
@@ -45,7 +49,10 @@ async def _at_worst(world: World, number: int, row: Any) -> InboxEntry:
         assert mover
         text = match.rules.format(match.position, next(iter(match.rules.moves(match.position))))
         match = await world.client.matches.do(match.id, Play(mover.id, text))
-    match = replace(match, id=FAR, seats=people[:3])
+    now = world.env.now()
+    away = Segment(now, Calendar(vacations=(Vacation(now, now + timedelta(days=9)),)))
+    match = replace(match, id=FAR, seats=people[:3]).timed((away,), now)
+    assert match.standing
     far = replace(
         row,
         match=MatchId(FAR - number),
@@ -73,6 +80,7 @@ async def test_nine_matches_at_their_worst_fit_into_a_message(world: World, kind
     assert len(found) <= 40
     texts = [part["content"] for part in found if part["type"] == 10]
     assert sum(map(len, texts)) == layout.content_length() <= 4000
+    assert kind is Kind.FINISHED or "(on vacation)" in texts[1]
     [gallery] = [part for part in found if part["type"] == 12]
     assert len(gallery["items"]) == PAGE - 1
     assert all(0 < len(item["description"]) <= TILE_ALT for item in gallery["items"])

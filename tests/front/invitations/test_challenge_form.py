@@ -105,10 +105,16 @@ async def test_who_could_never_play_is_refused_before_the_form(world: World) -> 
 
 
 async def test_who_does_not_want_it_is_not_challenged(world: World) -> None:
-    await world.grace.slash(world.channel, "block", person=world.ada)
     shown = await opened(world)
+    await world.grace.slash(world.channel, "block", person=world.ada)
     sent = await fill(world, shown, FORM)
     assert "Grace doesn't take challenges from you at the moment." in said(sent)
+    again = await opened(world)
+    assert "Grace doesn't take challenges from you at the moment." in said(again)
+    assert again.modal is None
+    blocker = await opened(world, who=world.grace, whom=world.ada)
+    assert "You have blocked Ada" in said(blocker)
+    assert blocker.modal is None
     assert world.public() == []
 
 
