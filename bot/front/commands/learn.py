@@ -18,7 +18,7 @@ FIRST_STEPS = (
     "2. `/challenge` a friend, or me. They press **Accept**, and the board appears. `/lobby` shows "
     "who looks for a game.",
     "3. On your turn you are called once, where and when `/notices` says. Press **Move** below the "
-    "board, or type `/play`; `/games` has all that waits.",
+    "board, or type `/play`; `/games` has all that waits, and **Next game** leads on.",
     "4. The small print says how long you may think; `/calendar` stops your clock while you sleep "
     "or are away. When time is over, 24 hours of grace begin by themselves, once in a match. "
     "**More…** below the board asks for time, or gives it.",

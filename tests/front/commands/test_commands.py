@@ -4,12 +4,15 @@ import discord
 import pytest
 
 from bot.front.command_sync import same_commands
+from bot.front.text.markdown import LIMIT
 from bot.matches.records import MatchId, Status
 from tests.front.conftest import World, labels, said
 
 
 async def test_help_names_every_command_and_the_first_steps(world: World) -> None:
-    text = said(await world.ada.slash(world.channel, "help"))
+    answer = await world.ada.slash(world.channel, "help")
+    text = said(answer)
+    assert len(answer.followups) < -(-len(text) // LIMIT)
     for command in world.client.tree.get_commands():
         assert command.name in text
     assert "They press **Accept**" in text
