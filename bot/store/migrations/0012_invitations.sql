@@ -1,4 +1,4 @@
--- Revises: 0010_notices
+-- Revises: 0011_absences
 -- Reason: whom people do not want to play with, challenges that are made anew when somebody takes
 -- them, and the posts that list a channel's open challenges.
 

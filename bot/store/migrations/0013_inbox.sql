@@ -1,4 +1,4 @@
--- Revises: 0011_invitations
+-- Revises: 0012_invitations
 -- Reason: whom each open match waits for, so that lists know it without replaying a match.
 
 -- The ids of those who have to move or to answer as a JSON array; NULL where there are none.
