@@ -56,6 +56,7 @@ class Bumpbot(context.Client):
 
     buttons = table.BUTTONS
     picker_buttons = table.PICKER_BUTTONS
+    settings_pages = table.SETTINGS_PAGES
     store: Store
     outbox: OutboxWorker
     clock: Scheduler

@@ -28,6 +28,7 @@ class Client(discord.Client):
     command_ids: dict[str, int]  # Discord's, by name, once they are known.
     buttons: Mapping[str, Callback]  # About a match, by action.
     picker_buttons: Mapping[str, Callback]  # Of a half-made move, by name.
+    settings_pages: "Mapping[tuple[str, str], SettingsPage]"  # By scope and name.
     pause: Callable[[asyncio.Event, float | None], Awaitable[None]]  # At most so many seconds.
 
     def undelivered(self, match: MatchId) -> str | None:
@@ -45,6 +46,10 @@ Interaction: TypeAlias = discord.Interaction[Client]
 
 Message: TypeAlias = tuple[str, list[discord.File], discord.ui.View]
 """A private message: its text, its files and its buttons."""
+
+
+SettingsPage: TypeAlias = Callable[[Interaction], Awaitable[Message]]
+"""Makes a page of the settings, as it is for the person who looks at it."""
 
 
 class PrivateReply(Exception):

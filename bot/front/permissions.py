@@ -6,6 +6,7 @@ import discord
 
 from bot.front.context import Client, Interaction, PrivateReply
 from bot.games.phrases import comma_list
+from bot.matches.personal.preferences import Preferences
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +26,8 @@ ALONE = (
     "Nobody but us two sees these messages. Challenge me, or challenge your friend in a channel "
     "that you share."
 )
+
+NO_PLACE = "You can't see any of them: ask somebody who manages the server."
 
 
 def permissions_in(
@@ -76,6 +79,30 @@ def require_postable(interaction: Interaction) -> None:
     reason = why_silent(interaction.client, interaction.channel_id or 0)
     if reason:
         raise PrivateReply(reason)
+
+
+def places_to_play(interaction: Interaction, of_server: Preferences) -> list[int]:
+    """The channels of the server in which alone matches may be begun; empty where all are free.
+
+    Those that are gone don't count: a server is never left without any place.
+    """
+    guild = interaction.guild
+    return [each for each in of_server.channels or () if guild and guild.get_channel(each)]
+
+
+async def require_place(interaction: Interaction, channel: int, guild: int | None) -> None:
+    """Refuse to begin a match in a channel that the server does not name for it."""
+    of_server = await interaction.client.matches.preferences.of_server(guild)
+    places = places_to_play(interaction, of_server)
+    place = interaction.client.get_channel(channel)
+    parent = place.parent_id if isinstance(place, discord.Thread) else channel
+    if not places or {channel, parent} & set(places):
+        return
+    seen = [f"<#{each}>" for each in places if person_permissions(interaction, each).view_channel]
+    raise PrivateReply(
+        "Whoever manages this server lets matches be begun in certain channels only. "
+        + (f"Do it in {' or '.join(seen)}." if seen else NO_PLACE)
+    )
 
 
 def require_manager(interaction: Interaction, channel: int) -> None:

@@ -1,8 +1,9 @@
 """How the person at hand sees boards: their own word, then their server's, then the usual."""
 
 from bot.front.context import Client, Interaction
+from bot.matches.clock.time_control import OFFERED_BY_KEY, TimeControl
 from bot.matches.match import Match
-from bot.matches.personal.preferences import Preferences
+from bot.matches.personal.preferences import USUAL, Preferences
 from renderers import View, themes
 
 
@@ -20,6 +21,17 @@ async def private_view_of(interaction: Interaction, match: Match | None = None) 
 async def public_view(client: Client, guild: int | None) -> View:
     """How boards look that everybody in a server sees: never turned."""
     return view_from(await client.matches.preferences.of_server(guild))
+
+
+async def usual_control(interaction: Interaction) -> TimeControl | None:
+    """The time of a challenge that asks for none, where the person is talking."""
+    said = await interaction.client.matches.preferences.of_server(interaction.guild_id)
+    return OFFERED_BY_KEY.get(said.time or "", OFFERED_BY_KEY[USUAL.time or ""])
+
+
+async def is_quiet(client: Client, guild: int | None) -> bool:
+    """Whether posts in a server show a move alone, without what it did."""
+    return (await client.matches.preferences.of_server(guild)).verbosity == "quiet"
 
 
 def private_view(preferences: Preferences, match: Match | None, person: int) -> View:

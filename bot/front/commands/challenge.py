@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.catalog import Entry, Option, catalog
-from bot.front import permissions
+from bot.front import permissions, preferences
 from bot.front.context import Interaction, PrivateReply, defer_private, person_of
 from bot.front.notes import reply_with_notes
 from bot.front.text.markdown import bold, clip, message_link, relative_time
@@ -72,7 +72,9 @@ def challenge_to(game: Entry) -> app_commands.Command[Any, ..., Any]:
         match = await begin(interaction, game, given)
         about = await told_of_guests(interaction.client, match)
         await reply_with_notes(
-            interaction, match, "\n".join([await sent_text(interaction, match), *about])
+            interaction,
+            match,
+            "\n".join([await sent_text(interaction, match), *told_of_time(match, given), *about]),
         )
 
     fields = list(fields_of(game))
@@ -102,7 +104,7 @@ def fields_of(game: Entry) -> Iterator[Field]:
     first = tuple(Choice(name=name, value=name) for name in FIRST)
     yield Field("first", str, "Who begins (chance decides unless you say)", first)
     times = tuple(Choice(name=said, value=said) for said in TIMES)
-    yield Field("time", str, f"Time to think ({USUAL_TIME} unless you say)", times)
+    yield Field("time", str, f"Time to think ({USUAL_TIME} unless you or the server say)", times)
     endings = tuple(Choice(name=said, value=ending) for ending, said in ENDINGS.items())
     yield Field("ending", str, "What follows when time runs out (soft unless you say)", endings)
     yield from wanted_fields()
@@ -146,9 +148,10 @@ KINDS = {"choice": _choice, "integer": _integer, "per_seat": _per_seat, "drawn":
 
 async def begin(interaction: Interaction, game: Entry, given: Mapping[str, Any]) -> Match:
     """Make the challenge that was asked for."""
+    await permissions.require_place(interaction, interaction.channel_id or 0, interaction.guild_id)
     invited = seats(interaction, game, given)
     await require_new(interaction, game, invited)
-    control = control_of(given)
+    control = control_of(given, await preferences.usual_control(interaction))
     return await interaction.client.matches.challenge(
         game=game.key,
         options=dict(agreed(game, given, 1 + len(invited))),
@@ -163,9 +166,9 @@ async def begin(interaction: Interaction, game: Entry, given: Mapping[str, Any])
     )
 
 
-def control_of(given: Mapping[str, Any]) -> TimeControl | None:
+def control_of(given: Mapping[str, Any], usual: TimeControl | None) -> TimeControl | None:
     """The time that was asked for, the usual where nothing was said."""
-    control = TIMES[given.get("time") or USUAL_TIME]
+    control = TIMES[given["time"]] if given.get("time") else usual
     if given.get("ending") != "hard":
         return control
     if control is None:
@@ -255,6 +258,13 @@ def _for_each_seat(option: Option, given: Mapping[str, Any], players: int) -> li
     yours, theirs = given.get(f"your_{option.name}"), given.get(f"their_{option.name}")
     mine = option.default if yours is None else yours
     return [mine, *[option.default if theirs is None else theirs] * (players - 1)]
+
+
+def told_of_time(match: Match, given: Mapping[str, Any]) -> Iterator[str]:
+    """That a challenge has a time nobody asked for, where that is not the one of the command."""
+    time = control_text(match.control).removesuffix(", hard")
+    if not given.get("time") and time != USUAL_TIME:
+        yield f"-# Time to think: {time}, as is usual in this server. `time` asks for another."
 
 
 async def sent_text(interaction: Interaction, match: Match) -> str:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import discord
 from discord import ButtonStyle, ui
+from discord.ui.select import BaseSelect
 
 from bot.front.context import Interaction, PrivateReply
 from bot.front.errors import report
@@ -157,6 +158,14 @@ class SettingId(CustomId):
 
 
 @dataclass(frozen=True, slots=True)
+class SettingsPagesId(CustomId):
+    """The menu of the pages of the settings."""
+
+    FORMAT = "panel:{scope}:pages"
+    scope: str
+
+
+@dataclass(frozen=True, slots=True)
 class CalendarId(CustomId):
     """A button, menu or form of somebody's calendar. `number` is what it is to do it with."""
 
@@ -237,7 +246,7 @@ class GuardedItem(ui.DynamicItem[ui.Item[Any]], Generic[Parsed], template="(?!)"
         super().__init_subclass__(template=kind.template())
         cls.kind = kind
 
-    def __init__(self, item: ui.Button[Any] | ui.Select[Any], parsed: Parsed) -> None:
+    def __init__(self, item: ui.Button[Any] | BaseSelect[Any], parsed: Parsed) -> None:
         item.custom_id = str(parsed)
         super().__init__(item)
         self.parsed = parsed

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from discord import TextStyle, ui
 
 from bot.catalog import entry
-from bot.front import actions, find_match, lanes
+from bot.front import actions, find_match, lanes, permissions
 from bot.front.board import private_view
 from bot.front.components.base import (
     Address,
@@ -345,7 +345,8 @@ async def call_off(interaction: Interaction, at: Address) -> None:
 async def rematch(interaction: Interaction, at: Address) -> None:
     """A new challenge to the same players with the seats swapped, or the answer to such a one."""
     await defer_private(interaction)
-    await find_match.find_visible(interaction, at.match)
+    before = await find_match.find_visible(interaction, at.match)
+    await permissions.require_place(interaction, before.channel, before.guild)
     match = await interaction.client.matches.rematch(at.match, person_of(interaction.user))
     asked_before = match.host.id != interaction.user.id
     text = REMATCH_ACCEPTED if asked_before else REMATCH_ASKED

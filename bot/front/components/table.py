@@ -19,16 +19,18 @@ from bot.front.components.base import (
 )
 from bot.front.components.forms import FormAnswer
 from bot.front.components.match_buttons import answers, once, privately, while_current
-from bot.front.context import Callback
+from bot.front.context import Callback, SettingsPage
 from bot.front.inbox.next_game import open_next, open_question
 from bot.front.inbox.panel import InboxItem
-from bot.front.invitations.block_panel import UnblockButton
+from bot.front.invitations.block_panel import UnblockButton, challenges_page
 from bot.front.invitations.challenge_form import answer_challenge_form
 from bot.front.invitations.lobby_panel import LobbyButton
-from bot.front.pages.calendar_panel import CalendarButton, answer_calendar_form
-from bot.front.pages.notices_panel import NoticeButton, mute_reminders
+from bot.front.pages.calendar_panel import CalendarButton, answer_calendar_form, calendar_page
+from bot.front.pages.notices_panel import NoticeButton, mute_reminders, notices_page
 from bot.front.pages.rules_pages import RulesPageButton
-from bot.front.pages.settings_panel import SettingButton
+from bot.front.pages.server_panel import play_page, posts_page
+from bot.front.pages.settings_items import PagesMenu, SettingButton
+from bot.front.pages.settings_panel import boards_page
 from bot.front.picker import controller
 from bot.front.picker.components import PickerItem
 from bot.front.picker.match_choice import MatchChoiceButton
@@ -41,6 +43,7 @@ ITEMS: tuple[type[GuardedItem[Any]], ...] = (
     ReplayButton,
     RulesPageButton,
     SettingButton,
+    PagesMenu,
     CalendarButton,
     NoticeButton,
     MatchChoiceButton,
@@ -123,3 +126,15 @@ FORMS: Mapping[type[CustomId], FormAnswer] = {
     ChallengeFormId: answer_challenge_form,
 }
 """Who answers a form that was sent, by the kind of its custom id."""
+
+SETTINGS_PAGES: Mapping[tuple[str, str], SettingsPage] = {
+    ("me", "boards"): boards_page("me"),
+    ("me", "notices"): notices_page,
+    ("me", "calendar"): calendar_page,
+    ("me", "challenges"): challenges_page,
+    ("server", "boards"): boards_page("server"),
+    ("server", "play"): play_page,
+    ("server", "posts"): posts_page,
+}
+"""What makes each page of the settings, by scope and name. Their titles are
+`settings_values.PAGES`."""

@@ -1,4 +1,7 @@
-"""A person's block list, which they alone see, with a button for each name to take it off."""
+"""Who may challenge a person, and their block list, which they alone see: a page of `/settings`.
+
+Each name of the list has a button to take it off.
+"""
 
 from discord import ui
 
@@ -10,30 +13,41 @@ from bot.front.context import (
     replace_private,
     reply_private,
 )
+from bot.front.pages.settings_items import SCOPES, pages_menu, setting_menu
 from bot.front.text.markdown import bold, clip, join_lines
 from bot.matches.events import Person
+from bot.matches.personal.preferences import Preferences
 
-SHOWN = 25
-"""Buttons of a message."""
+SHOWN = 15
+"""Buttons of a message, below its two menus."""
 
-NONE = "You have blocked nobody. `/block` keeps somebody from challenging you."
+NONE = (
+    "You have blocked nobody. `/block` keeps somebody from challenging you, and the menu says who "
+    "may do so at all."
+)
 WHAT = (
     "They can't challenge you, ask you for a rematch, or take a seat in your challenges. They are "
     "not told of it, and matches that run go on.\n"
-    "-# `/settings` says who else may challenge you."
+    "-# The menu says who else may challenge you."
 )
 
 
 async def show_blocked(interaction: Interaction, said: str = "") -> None:
     """Show the list, privately, below what was done."""
+    await reply_private(interaction, *await challenges_page(interaction, said))
+
+
+async def challenges_page(interaction: Interaction, said: str = "") -> Message:
+    """The page of the person's settings about challenges to them, below what was done."""
     people = await interaction.client.matches.welcome.blocked(interaction.user.id)
-    await reply_private(interaction, *block_panel(people, said))
+    return block_panel(people, await SCOPES["me"].holds(interaction), said)
 
 
-def block_panel(people: list[Person], said: str = "") -> Message:
+def block_panel(people: list[Person], chosen: Preferences, said: str = "") -> Message:
     """The message that lists everybody who is blocked."""
     shown = people[:SHOWN]
-    buttons = message_view(_button(person) for person in shown)
+    menus = pages_menu("me", "challenges"), setting_menu("me", "challenges", chosen)
+    buttons = message_view([*menus, *map(_button, shown)])
     if not people:
         return "\n".join(filter(None, [said, NONE])), [], buttons
     names = [f"- {bold(person)}" for person in shown]
@@ -60,5 +74,4 @@ class UnblockButton(GuardedItem[UnblockId], kind=UnblockId):
         for person in people:
             if person.id == self.parsed.person:
                 await welcome.unblock(me, person)
-        left = [person for person in people if person.id != self.parsed.person]
-        await replace_private(interaction, *block_panel(left))
+        await replace_private(interaction, *await challenges_page(interaction))

@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bot.catalog import Entry, catalog
-from bot.front import permissions
+from bot.front import permissions, preferences
 from bot.front.commands.challenge import (
     ENDINGS,
     FIRST,
@@ -32,6 +32,7 @@ from bot.front.context import (
 from bot.front.notes import reply_with_notes
 from bot.front.text.markdown import clip, one_line
 from bot.front.text.profiles import told_of_guests
+from bot.matches.clock.time_control import control_text
 
 OPEN_FOR = 900.0
 """Seconds that a form can be sent for; Discord takes no answer to it later."""
@@ -58,18 +59,20 @@ async def open_challenge_form(
         raise PrivateReply(MYSELF)
     require_guest(interaction, user)
     permissions.require_postable(interaction)
+    await permissions.require_place(interaction, interaction.channel_id or 0, interaction.guild_id)
     person = person_of(user)
     await interaction.client.matches.welcome.require_guests(interaction.user.id, [person])
-    await show_form(interaction, challenge_form(user.id, person.name))
+    usual = control_text(await preferences.usual_control(interaction))
+    await show_form(interaction, challenge_form(user.id, person.name, usual))
 
 
-def challenge_form(person: int, name: str) -> ui.Modal:
-    """The form of a challenge to that person."""
+def challenge_form(person: int, name: str, usual: str = USUAL_TIME) -> ui.Modal:
+    """The form of a challenge to that person; `usual` is the time that is chosen beforehand."""
     title = clip(f"Challenge {one_line(name)} to a game", 45)
     form = ui.Modal(title=title, custom_id=str(ChallengeFormId(person)), timeout=OPEN_FOR)
     games = [(game.name, key, clip(game.blurb, 100)) for key, game in catalog().items()]
     form.add_item(_menu("game", "Game", games, games[0][1]))
-    form.add_item(_menu("time", "Time to think", [(t, t, "") for t in TIMES], USUAL_TIME))
+    form.add_item(_menu("time", "Time to think", [(t, t, "") for t in TIMES], usual))
     endings = [(clip(said, 100), name, "") for name, said in ENDINGS.items()]
     form.add_item(_menu("ending", "When time runs out", endings, "soft"))
     firsts = [(said, name, "") for name, said in FIRSTS.items()]

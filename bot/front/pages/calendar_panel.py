@@ -30,6 +30,7 @@ from bot.front.context import (
     reply_private,
 )
 from bot.front.pages import calendar_forms
+from bot.front.pages.settings_items import pages_menu
 from bot.front.text.calendar_text import DAYS, LISTED, calendar_text, vacations_ahead
 from bot.matches.clock.calendar import LONGEST_WEEKEND
 from bot.matches.clock.changes import History
@@ -44,8 +45,13 @@ MOMENT = timedelta(microseconds=1)
 
 async def show_calendar(interaction: Interaction) -> None:
     """Show the person's calendar, privately."""
+    await reply_private(interaction, *await calendar_page(interaction))
+
+
+async def calendar_page(interaction: Interaction) -> Message:
+    """The page of the person's settings about their calendar."""
     history = await interaction.client.matches.calendars.history(interaction.user.id)
-    await reply_private(interaction, *await calendar_panel(history))
+    return await calendar_panel(history)
 
 
 async def calendar_panel(history: History) -> Message:
@@ -56,8 +62,11 @@ async def calendar_panel(history: History) -> Message:
 
 
 def calendar_controls(history: History, now: datetime) -> ui.View:
-    """The menu of the weekend, a button for everything else, and one to end each vacation."""
-    return message_view([_weekend_menu(history), *_buttons(history, now)])
+    """The menus of pages and of the weekend, a button for everything else, and one to end each
+    vacation."""
+    return message_view(
+        [pages_menu("me", "calendar"), _weekend_menu(history), *_buttons(history, now)]
+    )
 
 
 def _weekend_menu(history: History) -> "CalendarButton":

@@ -24,6 +24,7 @@ from bot.front.context import (
     replace_private,
     reply_private,
 )
+from bot.front.pages.settings_items import pages_menu
 from bot.games.phrases import counted
 from bot.matches.notices.notice_settings import (
     CADENCES,
@@ -73,8 +74,13 @@ Change = Callable[[NoticeSettings, str], NoticeSettings]
 
 async def show_notices(interaction: Interaction) -> None:
     """Show what holds for the person, privately."""
+    await reply_private(interaction, *await notices_page(interaction))
+
+
+async def notices_page(interaction: Interaction) -> Message:
+    """The page of the person's settings about notices."""
     settings = await interaction.client.matches.notices.settings(interaction.user.id)
-    await reply_private(interaction, *await notices_panel(interaction, settings, "main"))
+    return await notices_panel(interaction, settings, "main")
 
 
 async def notices_panel(interaction: Interaction, settings: NoticeSettings, page: str) -> Message:
@@ -84,7 +90,7 @@ async def notices_panel(interaction: Interaction, settings: NoticeSettings, page
     until = quiet_until(utcnow(), settings, history)
     text = f"{ABOUT}{settings_text(settings, until)}\n{SMALL}"
     items = _hours_items(settings) if page == "hours" else _main_items(settings)
-    return text, [], message_view(items)
+    return text, [], message_view([pages_menu("me", "notices"), *items])
 
 
 def settings_text(settings: NoticeSettings, quiet: datetime | None) -> str:

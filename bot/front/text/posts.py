@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
+from typing import Any
 
 from bot.catalog import Entry, Option, entry
 from bot.front.text import takebacks
@@ -46,16 +47,20 @@ END_BUTTONS = ("rematch", "replay")
 
 
 def post_content(
-    post: Post, match: Match, called: Collection[int] | None = None, about: str = ""
+    post: Post,
+    match: Match,
+    called: Collection[int] | None = None,
+    about: str = "",
+    quiet: bool = False,
 ) -> PostContent:
     """What a post says about the match as it stood after the post's event.
 
     It pings only those `called`, where they are given; of the others it has the bold name, or at
     the end of a match nothing, so that the message itself tells whom it pinged. `about` is what a
-    challenge tells of its host.
+    challenge tells of its host. A `quiet` one shows moves without what they did.
     """
-    is_challenge = post.kind == "challenge"
-    content = challenge_post(match, about) if is_challenge else CONTENTS[post.kind](match)
+    more: dict[str, Any] = {"quiet": quiet} if post.kind in TELLING else {}
+    content = CONTENTS[post.kind](match, **({"about": about} if post.kind == "challenge" else more))
     if called is None:
         return content
     text = content.text
@@ -131,17 +136,17 @@ def option_terms(option: Option, match: Match) -> str:
     return "" if value == option.default else f"{option.name}: {labels.get(value, value)}"
 
 
-def turn_post(match: Match) -> PostContent:
+def turn_post(match: Match, quiet: bool = False) -> PostContent:
     """A board: what happened, whose turn it is and until when."""
     player = match.turn_person
     known = match.turn_known
     whose = standing_line(match) if known else whose_turn(match)
-    lines = [latest_news(match), whose, board_footer(match)]
+    lines = [latest_news(match, quiet), whose, board_footer(match)]
     pings = (player.id,) if player and not known else ()
     return PostContent("\n".join(filter(None, lines)), pings, TURN_BUTTONS, board=True)
 
 
-def thinking_post(match: Match) -> PostContent:
+def thinking_post(match: Match, quiet: bool = False) -> PostContent:
     """A board that waits for the robot, said only when its answer takes long."""
     if match.time_asked is not None:
         asked = match.time_asked
@@ -150,20 +155,23 @@ def thinking_post(match: Match) -> PostContent:
     if match.draw_offer is not None:
         text = f"{bold(match.person(match.draw_offer))} offers a draw."
         return PostContent(f"{text}\n-# {match_title(match)}")
-    lines = [latest_news(match), standing_line(replace(match, time=None)), board_footer(match)]
+    whose = standing_line(replace(match, time=None))
+    lines = [latest_news(match, quiet), whose, board_footer(match)]
     return PostContent("\n".join(filter(None, lines)), (), TURN_BUTTONS[1:], board=True)
 
 
-def latest_news(match: Match) -> str:
+def latest_news(match: Match, quiet: bool = False) -> str:
     """What just happened, in words."""
     if match.last_undone:
         return takebacks.taken_back_line(match, match.last_undone)
-    return move_line(match.plies[-1], match) if match.plies else opening_line(match)
+    return move_line(match.plies[-1], match, quiet) if match.plies else opening_line(match)
 
 
-def move_line(ply: Ply, match: Match) -> str:
-    """A move and what it did; of somebody who left, only that."""
-    story = clip(narrate(ply, match), LONGEST_STORY)
+def move_line(ply: Ply, match: Match, quiet: bool = False) -> str:
+    """A move and what it did, of somebody who left only that; a `quiet` one is the move alone."""
+    if quiet and ply.text not in LEFT:
+        return f"{bold_names(match)[ply.seat]}: {inline_code(ply.text)}"
+    story = "" if quiet else clip(narrate(ply, match), LONGEST_STORY)
     if ply.text in LEFT:
         return f"{bold_names(match)[ply.seat]} {LEFT[ply.text]}. {story}".strip()
     return f"{inline_code(ply.text)} {story}"
@@ -233,7 +241,7 @@ def board_footer(match: Match) -> str:
     return f"-# {match_title(match)} · turn {len(match.plies) + 1} · {time_terms(match)}"
 
 
-def end_post(match: Match) -> PostContent:
+def end_post(match: Match, quiet: bool = False) -> PostContent:
     """The result, why, and the way to another match."""
     if match.outcome is None:
         return PostContent(f"The match is over.\n-# {match_title(match)}")
@@ -242,7 +250,7 @@ def end_post(match: Match) -> PostContent:
     acted = {last.seat} if last and by_a_move else ACTED.get(match.outcome.reason, nobody)(match)
     pings = tuple(match.person(seat).id for seat in match.playing if seat not in acted)
     lines = [
-        move_line(last, match) if last and by_a_move else "",
+        move_line(last, match, quiet) if last and by_a_move else "",
         f"{result_line(match, match.outcome)} {' '.join(map(mention, pings))}".strip(),
         f"-# {match_title(match)} · {counted(len(match.plies), 'turn')}",
     ]
@@ -385,7 +393,7 @@ CLOSED = {
     Status.EXPIRED: "{host}, {who} took up your challenge in time.",
 }
 
-CONTENTS: dict[str, Callable[[Match], PostContent]] = {
+CONTENTS: dict[str, Callable[..., PostContent]] = {
     "challenge": challenge_post,
     "turn": turn_post,
     "thinking": thinking_post,
@@ -399,3 +407,6 @@ CONTENTS: dict[str, Callable[[Match], PostContent]] = {
     "closed": closed_post,
     **REQUESTS,
 }
+
+TELLING = ("turn", "thinking", "end")
+"""The posts that tell of a move."""

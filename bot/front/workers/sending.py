@@ -139,8 +139,9 @@ class Sender:
     async def _outgoing(
         self, post: Post, match: Match, now: Match, *, again: bool = False
     ) -> Outgoing:
-        whole = post_content(post, match)
-        before = await self._told_before(post, match)
+        quiet = await preferences.is_quiet(self._client, match.guild)
+        whole = post_content(post, match, quiet=quiet)
+        before = await self._told_before(post, match, quiet)
         place = self._channel(match.channel)
         if again:
             return Outgoing(post, match, _behind(before, whole), place)
@@ -148,12 +149,12 @@ class Sender:
         about = await told_of_challenge(self._client, match) if host else ""
         if not is_current(now, post.seq) or not still_holds(post.kind, match, now):
             # It comes late: the match has gone on, so nobody is called and nothing is to press.
-            content = replace(post_content(post, match, (), about), buttons=())
+            content = replace(post_content(post, match, (), about, quiet), buttons=())
             return Outgoing(post, match, _behind(before, content), place)
         bots = {self._client.user.id} if self._client.user else set()
         people = frozenset(whole.pings) - bots
         pinged, turn = await self._client.matches.notices.called_by(match.id, post.kind, people)
-        content = _behind(before, post_content(post, match, pinged | bots, about))
+        content = _behind(before, post_content(post, match, pinged | bots, about, quiet))
         return Outgoing(post, match, content, place, people, turn)
 
     async def _told(self, outgoing: Outgoing, pinged: Iterable[int]) -> tuple[Told, ...]:
@@ -164,7 +165,7 @@ class Sender:
         book = self._client.matches.notices
         return await book.told_by(item, outgoing.people, pinged, outgoing.turn)
 
-    async def _told_before(self, post: Post, match: Match) -> list[str]:
+    async def _told_before(self, post: Post, match: Match, quiet: bool) -> list[str]:
         """What a post of the robot's move tells besides: all since the last board posted."""
         robot = match.seat_of(self._client.user.id) if self._client.user else None
         if robot is None or not match.plies or post.kind not in {"turn", "end", "thinking"}:
@@ -173,7 +174,7 @@ class Sender:
         seen = last.post.seq if last and last.post.kind not in BEFORE_PLAY else 0
         # The content itself tells the last move, when it came with the post's event.
         plies = [ply for ply in match.plies if seen < ply.seq < match.seq - (post.kind == "end")]
-        lines = [clip(move_line(ply, match), LONGEST_BEFORE) for ply in plies[-2:]]
+        lines = [clip(move_line(ply, match, quiet), LONGEST_BEFORE) for ply in plies[-2:]]
         return lines if seen else [opening_line(match), *lines]
 
     async def _send(self, outgoing: Outgoing) -> int:

@@ -76,6 +76,20 @@ def offered_controls(*, hard: bool) -> tuple[TimeControl | None, ...]:
     return (None, *(replace(each, hard=hard) for each in timed))
 
 
+def control_key(control: TimeControl | None) -> str:
+    """A time as settings keep it: the hours of its start, increment and cap."""
+    if control is None:
+        return "none"
+    hours = (each // HOUR for each in (control.start, control.increment, control.cap))
+    return "-".join(map(str, hours))
+
+
+OFFERED_BY_KEY: Mapping[str, TimeControl | None] = {
+    control_key(each): each for each in offered_controls(hard=False)
+}
+"""What can be chosen at a challenge, by the keys that settings keep."""
+
+
 def control_text(control: TimeControl | None) -> str:
     """The time as it is printed on boards: `3 days a move, hard`."""
     if control is None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Self
 
+from bot.matches.clock.time_control import control_key, days_a_move
 from bot.matches.store import People
 
 
@@ -19,6 +20,10 @@ class Preferences:
     newcomer may have in a server at once, 0 for any number; no person's own word counts for it.
     `challenges` says who may challenge the person: `all`, those they have `played`, or `nobody`; no
     server's word counts for it.
+
+    The rest is a server's word alone. `channels` are those in which matches may be begun, all where
+    there are none. `time` is the key of the time control of challenges that ask for none.
+    `verbosity` is how much of a move its posts tell: `all`, or `quiet`, the bare move.
     """
 
     theme: str | None = None
@@ -31,12 +36,18 @@ class Preferences:
     closeups: bool | None = None
     newcomers: int | None = None
     challenges: str | None = None
+    channels: tuple[int, ...] | None = None
+    time: str | None = None
+    verbosity: str | None = None
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
         """The preferences that were saved; names of other versions are passed over."""
         known = {field.name for field in fields(cls)}
-        return cls(**{name: value for name, value in values.items() if name in known})
+        read = {name: value for name, value in values.items() if name in known}
+        if "channels" in read:
+            read["channels"] = tuple(read["channels"])
+        return cls(**read)
 
     def values(self) -> dict[str, Any]:
         """What was said, to be saved."""
@@ -58,6 +69,9 @@ USUAL = Preferences(
     closeups=True,
     newcomers=0,
     challenges="all",
+    channels=(),
+    time=control_key(days_a_move(7)),
+    verbosity="all",
 )
 """What holds where neither the person nor the server said anything."""
 

@@ -1,0 +1,86 @@
+"""`/settings` of a server: where and how matches are begun in it, and what its posts tell."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ChannelType, ui
+
+from bot.front import permissions
+from bot.front.components.base import SettingId, message_view
+from bot.front.context import Interaction, Message
+from bot.front.pages.settings_items import (
+    SCOPES,
+    SettingButton,
+    pages_menu,
+    setting_button,
+    setting_menu,
+)
+from bot.games.phrases import comma_list
+from bot.matches.personal.preferences import Preferences
+
+MOST_CHANNELS = 25
+"""Channels that Discord lets anybody choose in a menu."""
+
+PLACES = [ChannelType.text, ChannelType.news, ChannelType.voice, ChannelType.forum]
+"""Kinds of channels that can be chosen. Threads and posts go with their channel."""
+
+PLAY = (
+    "**How this server plays.** Matches may be begun {where}.\n"
+    "-# Threads go with their channel. The usual time is that of challenges which ask for none. "
+    "Newcomers are people of whom fewer than 3 matches against others have ended. What stands or "
+    "runs already goes on as it is."
+)
+POSTS = (
+    "**What I post in this server after a move.**\n"
+    "- With what each move did: `d2-d4` **Ada** moves to d4 and bumps two pieces of **Grace**.\n"
+    "- The move alone: **Ada**: `d2-d4`\n"
+    "-# Whose turn it is, until when, and the board stand below either. Replay, My view and "
+    "direct messages tell everybody all of it as before."
+)
+
+
+async def play_page(interaction: Interaction) -> Message:
+    """The page about the channels, the time and the newcomers of a server."""
+    chosen = await SCOPES["server"].holds(interaction)
+    places = permissions.places_to_play(interaction, chosen)
+    where = f"in {comma_list([f'<#{each}>' for each in places])}" if places else "in every channel"
+    return PLAY.format(where=where), [], play_controls(chosen, places)
+
+
+def play_controls(chosen: Preferences, places: Sequence[int]) -> ui.View:
+    """The menus of the page, and buttons to choose all channels and to reset it."""
+    all_channels = [setting_button("server", "channels", "all", "All channels")] if places else []
+    return message_view(
+        [
+            pages_menu("server", "play"),
+            _channels_menu(places),
+            setting_menu("server", "time", chosen),
+            setting_menu("server", "newcomers", chosen),
+            *all_channels,
+            setting_button("server", "reset", "play", "Reset"),
+        ]
+    )
+
+
+def _channels_menu(places: Sequence[int]) -> SettingButton:
+    select: ui.ChannelSelect[Any] = ui.ChannelSelect(
+        placeholder="Matches may be begun in every channel",
+        channel_types=PLACES,
+        min_values=0,
+        max_values=MOST_CHANNELS,
+        default_values=[discord.Object(each) for each in places],
+    )
+    return SettingButton(select, SettingId("server", "channels", "chosen"))
+
+
+async def posts_page(interaction: Interaction) -> Message:
+    """The page about what is posted in the channels of a server."""
+    return POSTS, [], posts_controls(await SCOPES["server"].holds(interaction))
+
+
+def posts_controls(chosen: Preferences) -> ui.View:
+    """The menus of the page."""
+    return message_view(
+        [pages_menu("server", "posts"), setting_menu("server", "verbosity", chosen)]
+    )
