@@ -22,6 +22,7 @@ from bot.store.sqlite import SqliteStore
 from tests.front.conftest import World, labels, said
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+WEEKEND = "calendar:weekend:0"
 RUN = "UPDATE matches SET clock_since = updated, clock_budget = 7 * 86400 * 1000000"
 
 
@@ -67,11 +68,11 @@ async def test_zone_sleep_and_weekend_are_set_and_outlive_a_restart(world: World
     slept = await fill(world, shown, "Sleep…", **{"from": "10:30 pm", "to": "7"})
     assert slept.response.id == shown.response.id
     assert "Sleep: **22:30 to 07:00**." in slept.response.content
-    rested = await world.ada.select(slept.response, ["5", "6"])
+    rested = await world.ada.select(slept.response, ["5", "6"], custom_id=WEEKEND)
     assert "Weekend: **Saturday and Sunday**." in rested.response.content
     await world.restart()
     assert "**Saturday and Sunday**" in said(await panel(world))
-    none = await world.ada.select(rested.response, [])
+    none = await world.ada.select(rested.response, [], custom_id=WEEKEND)
     assert "Weekend: none." in none.response.content
     assert await kept(world) == Calendar("Europe/Berlin", (await kept(world)).sleep)
 
@@ -177,7 +178,7 @@ async def test_a_change_that_must_wait_is_told_and_can_be_given_up(world: World)
     shown = await fill(world, await panel(world), "Sleep…", **{"from": "22:00", "to": "7"})
     begun = (await world.client.matches.calendars.history(world.ada.id))[0].since
     await world.env.advance_time(2 * 86400)
-    shown = await world.ada.select(shown.response, ["6"])
+    shown = await world.ada.select(shown.response, ["6"], custom_id=WEEKEND)
     text = shown.response.content
     due = int((begun + 7 * DAY).timestamp())
     assert "Weekend: none." in text
@@ -225,6 +226,6 @@ def test_the_fullest_calendar_fits_into_a_message() -> None:
     assert not re.search(r"…$|more\.$", text)
     rows: list[Any] = calendar_controls(history, now + 2 * HOUR).to_components()
     assert len(rows) <= 5
-    buttons = [item for row in rows[1:] for item in row["components"]]
+    buttons = [item for row in rows[2:] for item in row["components"]]
     assert all(len(item["label"]) <= 38 and len(item["custom_id"]) <= 100 for item in buttons)
     assert len({item["custom_id"] for item in buttons}) == len(buttons) == 10

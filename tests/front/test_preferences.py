@@ -8,7 +8,7 @@ import pytest
 import renderers
 from bot.front import preferences
 from bot.front.context import PrivateReply
-from bot.front.pages.settings_panel import preferences_said
+from bot.front.pages.settings_values import preferences_said
 from bot.matches.personal.preferences import USUAL, Preferences
 from bot.matches.records import MatchId
 from renderers import View, draw, themes
@@ -24,7 +24,7 @@ def menus(message: Any) -> list[dict[str, Any]]:
 
 def chosen(message: Any) -> list[str]:
     """What stands chosen in the menu of a private message."""
-    return [option["label"] for option in menus(message)[0]["options"] if option.get("default")]
+    return [option["label"] for option in menus(message)[1]["options"] if option.get("default")]
 
 
 async def pixels(message: Any) -> bytes:
@@ -47,7 +47,7 @@ async def adjust(world: World, who: Any, *buttons: str, theme: str = "", **optio
         shown = await who.click(shown.response, label=label)
     if theme:
         shown = await who.select(
-            shown.response, [theme], custom_id=menus(shown.response)[0]["custom_id"]
+            shown.response, [theme], custom_id=menus(shown.response)[1]["custom_id"]
         )
     return shown
 
@@ -69,7 +69,7 @@ async def test_the_panel_shows_what_holds_with_a_sample(world: World) -> None:
         "Close-ups: on",
         "Reset",
     ]
-    assert [o["value"] for o in menus(shown.response)[0]["options"]] == list(themes())
+    assert [o["value"] for o in menus(shown.response)[1]["options"]] == list(themes())
     assert chosen(shown.response) == ["Theme: Classic"]
     assert shown.response.attachments[0].description
 

@@ -104,7 +104,7 @@ def fields_of(game: Entry) -> Iterator[Field]:
     first = tuple(Choice(name=name, value=name) for name in FIRST)
     yield Field("first", str, "Who begins (chance decides unless you say)", first)
     times = tuple(Choice(name=said, value=said) for said in TIMES)
-    yield Field("time", str, f"Time to think ({USUAL_TIME} unless you or the server say)", times)
+    yield Field("time", str, f"Time to think (usually {USUAL_TIME})", times)
     endings = tuple(Choice(name=said, value=ending) for ending, said in ENDINGS.items())
     yield Field("ending", str, "What follows when time runs out (soft unless you say)", endings)
     yield from wanted_fields()

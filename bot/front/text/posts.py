@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
-from typing import Any
 
 from bot.catalog import Entry, Option, entry
 from bot.front.text import takebacks
@@ -59,8 +58,8 @@ def post_content(
     the end of a match nothing, so that the message itself tells whom it pinged. `about` is what a
     challenge tells of its host. A `quiet` one shows moves without what they did.
     """
-    more: dict[str, Any] = {"quiet": quiet} if post.kind in TELLING else {}
-    content = CONTENTS[post.kind](match, **({"about": about} if post.kind == "challenge" else more))
+    told: dict[str, object] = {"quiet": quiet} if post.kind in ("turn", "thinking", "end") else {}
+    content = CONTENTS[post.kind](match, **({"about": about} if post.kind == "challenge" else told))
     if called is None:
         return content
     text = content.text
@@ -407,6 +406,3 @@ CONTENTS: dict[str, Callable[..., PostContent]] = {
     "closed": closed_post,
     **REQUESTS,
 }
-
-TELLING = ("turn", "thinking", "end")
-"""The posts that tell of a move."""

@@ -137,14 +137,15 @@ async def test_what_a_challenge_asks_for_is_printed_and_kept(world: World) -> No
 
 async def test_a_manager_says_how_much_newcomers_play(world: World) -> None:
     panel = await world.manager.slash(world.channel, "settings", server=True)
-    newcomers = menus(panel.response)[1]
+    panel = await world.manager.select(panel.response, ["play"], custom_id="panel:server:pages")
+    newcomers = menus(panel.response)[2]
     assert [o["label"] for o in newcomers["options"] if o.get("default")] == [
         "Newcomers play as much as they like"
     ]
     changed = await world.manager.select(
         panel.response, ["1"], custom_id="wish:server:newcomers:chosen"
     )
-    newcomers = menus(changed.response)[1]
+    newcomers = menus(changed.response)[2]
     assert [o["label"] for o in newcomers["options"] if o.get("default")] == [
         "Newcomers play 1 match at a time"
     ]

@@ -5,6 +5,7 @@ import pytest
 from bot.front.components.base import UnblockId
 from bot.front.invitations.block_panel import SHOWN, block_panel
 from bot.matches.events import Person
+from bot.matches.personal.preferences import USUAL
 from bot.matches.records import MatchId, Status
 from tests.front.conftest import World, labels, said
 from tests.front.test_preferences import menus
@@ -83,7 +84,7 @@ async def test_whom_i_have_blocked_i_unblock_before_i_challenge_them(world: Worl
 
 
 async def test_the_settings_say_who_may_challenge_somebody(world: World) -> None:
-    panel = await world.grace.slash(world.channel, "settings")
+    panel = await world.grace.slash(world.channel, "block")
     menu = menus(panel.response)[1]
     assert [o["label"] for o in menu["options"] if o.get("default")] == ["Challenges: from anybody"]
     for who in ("played", "nobody"):
@@ -112,11 +113,11 @@ async def test_a_server_does_not_say_it_for_its_people(world: World) -> None:
 @pytest.mark.parametrize("count", [1, SHOWN, SHOWN + 3, 400])
 def test_a_long_list_fits(count: int) -> None:
     people = [Person(10**17 + n, f"**{'W' * 29}**") for n in range(count)]
-    text, _, view = block_panel(people, "x" * 60)
+    text, _, view = block_panel(people, USUAL, "x" * 60)
     assert len(text) <= 2000
     rows = view.to_components()
     assert len(rows) <= 5
-    buttons = [button for row in rows for button in row["components"]]
+    buttons = [button for row in rows[2:] for button in row["components"]]
     assert len(buttons) == min(count, SHOWN)
     assert all(len(button["label"]) <= 38 for button in buttons)
     assert UnblockId.parse(buttons[0]["custom_id"]) == UnblockId(10**17)

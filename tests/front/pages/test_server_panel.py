@@ -1,0 +1,243 @@
+"""What a server says of itself: where matches are begun, their usual time, what posts tell."""
+
+from typing import Any
+
+import discord
+import pytest
+from simcord.components import walk_components
+
+from bot.front.text.posts import post_content
+from bot.matches.clock.time_control import (
+    OFFERED_BY_KEY,
+    control_key,
+    control_text,
+    days_a_move,
+    offered_controls,
+)
+from bot.matches.events import Ended, Played, Resigned
+from bot.matches.fold import fold, record_events
+from bot.matches.records import MatchId, Post
+from tests.front.conftest import World, labels, said
+from tests.front.test_preferences import menus
+from tests.front.text.test_posts import BEGUN, NOW, THREE
+
+CHANNELS, TIME, VERBOSITY = (
+    f"wish:server:{name}:chosen" for name in ("channels", "time", "verbosity")
+)
+
+
+async def page(world: World, name: str) -> Any:
+    """A page of the server's settings, as its manager opens it."""
+    shown = (await world.manager.slash(world.channel, "settings", server=True)).response
+    chosen = await world.manager.select(shown, [name], custom_id="panel:server:pages")
+    return chosen.response
+
+
+async def set_server(world: World, where: str, menu: str, *values: Any) -> Any:
+    """Choose this in a menu of a page; the page after it."""
+    shown = await page(world, where)
+    return (await world.manager.select(shown, list(values), custom_id=menu)).response
+
+
+async def challenge(world: World, channel: Any = None, **options: Any) -> str:
+    asked = await world.ada.slash(
+        channel or world.channel, "challenge heap", **({"opponent": world.grace} | options)
+    )
+    return said(asked)
+
+
+def picked(message: Any) -> list[str]:
+    """The channels that stand chosen in the menu of the page."""
+    menu = next(p for p in walk_components(message.components) if p.get("custom_id") == CHANNELS)
+    return [each["id"] for each in menu.get("default_values", ())]
+
+
+# Where
+
+
+async def test_matches_are_begun_in_the_channels_of_the_server_alone(world: World) -> None:
+    arena = world.guild.create_text_channel("arena")
+    attic = world.guild.create_text_channel("attic")
+    shown = await set_server(world, "play", CHANNELS, arena, attic)
+    assert f"Matches may be begun in <#{arena.id}> and <#{attic.id}>." in shown.content
+    assert {str(arena.id), str(attic.id)} == set(map(str, picked(shown)))
+
+    refusal = (
+        "Whoever manages this server lets matches be begun in certain channels only. "
+        f"Do it in <#{arena.id}> or <#{attic.id}>."
+    )
+    assert await challenge(world) == refusal
+    assert await challenge(world, opponent=world.robot) == refusal
+    menu = await world.ada.context_menu(world.channel, "Challenge to a game", world.grace)
+    assert (said(menu), menu.modal) == (refusal, None)
+    assert await world.client.matches.of_channel(world.channel.id) == []
+    await world.restart()
+    assert await challenge(world) == refusal
+    assert "Your challenge is match 1." in await challenge(world, arena)
+
+
+async def test_all_channels_are_free_again_by_a_button_or_an_empty_menu(world: World) -> None:
+    arena = world.guild.create_text_channel("arena")
+    shown = await set_server(world, "play", CHANNELS, arena)
+    freed = (await world.manager.click(shown, label="All channels")).response
+    assert "Matches may be begun in every channel." in freed.content
+    assert "All channels" not in labels(freed)
+    shown = (await world.manager.select(freed, [arena], custom_id=CHANNELS)).response
+    assert "All channels" in labels(shown)
+    freed = (await world.manager.select(shown, [], custom_id=CHANNELS)).response
+    assert "Matches may be begun in every channel." in freed.content
+    assert await world.client.store.preferences("guild", world.guild.id) == {}
+    assert "Your challenge is match 1." in await challenge(world)
+
+
+async def test_a_thread_goes_with_its_channel(world: World) -> None:
+    arena = world.guild.create_text_channel("arena")
+    inside = arena.create_thread("inside")
+    outside = world.channel.create_thread("outside")
+    await set_server(world, "play", CHANNELS, arena)
+    assert f"Do it in <#{arena.id}>." in await challenge(world, outside, opponent=None)
+    assert "Your challenge is match 1." in await challenge(world, inside, opponent=None)
+
+
+async def test_channels_that_are_gone_do_not_count_and_hidden_ones_are_not_named(
+    world: World,
+) -> None:
+    everyone = world.guild.default_role if hasattr(world.guild, "default_role") else None
+    denied = discord.PermissionOverwrite(view_channel=False)
+    hidden = world.guild.create_text_channel("hidden", overwrites={world.ada: denied})
+    arena = world.guild.create_text_channel("arena")
+    await set_server(world, "play", CHANNELS, hidden, arena)
+    assert f"Do it in <#{arena.id}>." in await challenge(world)
+    assert str(hidden.id) not in await challenge(world)
+    await delete(world, arena)
+    assert "You can't see any of them: ask somebody who manages the server." in await challenge(
+        world
+    )
+    assert "every channel" not in (await page(world, "play")).content
+    await delete(world, hidden)
+    shown = await page(world, "play")
+    assert "Matches may be begun in every channel." in shown.content
+    assert picked(shown) == []
+    assert "Your challenge is match 1." in await challenge(world)
+    del everyone
+
+
+async def delete(world: World, channel: Any) -> None:
+    await channel.delete() if callable(getattr(channel, "delete", None)) else None
+
+
+async def test_what_stands_and_runs_goes_on_where_no_more_may_begin(world: World) -> None:
+    arena = world.guild.create_text_channel("arena")
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="me")
+    await set_server(world, "play", CHANNELS, arena)
+    await world.grace.click(world.last, label="Accept")
+    await world.move(world.ada, "1")
+    assert "Grace" in str(await world.client.matches.match(MatchId(1)))
+    asked = await world.ada.slash(world.channel, "resign")
+    await world.ada.click(asked.response, label="Yes, resign")
+    refused = await world.grace.click(world.last, label="Rematch")
+    assert f"Do it in <#{arena.id}>." in said(refused)
+
+
+async def test_no_channel_of_another_server_is_kept(world: World) -> None:
+    shown = await page(world, "play")
+    for values in (["1"], ["x"], [str(world.channel.id), "7"]):
+        data = {"custom_id": CHANNELS, "component_type": 8, "values": values}
+        await world.send(world.manager, 3, data, shown.id)
+        assert world.private_texts()[-1].startswith("There is no such setting any more.")
+    assert await world.client.store.preferences("guild", world.guild.id) == {}
+
+
+async def test_no_server_reaches_messages_between_two(world: World) -> None:
+    arena = world.guild.create_text_channel("arena")
+    await set_server(world, "play", CHANNELS, arena)
+    begun = await world.ada.user.slash("challenge heap", opponent=world.robot)
+    assert "Match 1 begins." in said(begun)
+
+
+# How long
+
+
+async def test_a_challenge_that_asks_for_no_time_has_that_of_the_server(world: World) -> None:
+    plain = await challenge(world, opponent=None)
+    assert "Time to think" not in plain
+    shown = await set_server(world, "play", TIME, "72-72-72")
+    assert [o["label"] for o in menus(shown)[1]["options"] if o.get("default")] == [
+        "Usual time: 3 days a move"
+    ]
+    text = await challenge(world)
+    told = "-# Time to think: 3 days a move, as is usual in this server. `time` asks for another."
+    assert told in text.splitlines()
+    assert "3 days a move" in world.last.content
+    assert (await world.client.matches.match(MatchId(2))).control == days_a_move(3)
+
+    hard = await world.ada.slash(world.channel, "challenge bump", ending="hard")
+    assert told in said(hard).splitlines()
+    assert (await world.client.matches.match(MatchId(3))).control == days_a_move(3, hard=True)
+    mine = await world.ada.slash(world.channel, "challenge bump", time="14 days a move")
+    assert "Time to think" not in said(mine)
+    assert (await world.client.matches.match(MatchId(4))).control == days_a_move(14)
+
+
+async def test_the_form_begins_with_the_time_of_the_server(world: World) -> None:
+    await set_server(world, "play", TIME, "none")
+    shown = await world.ada.context_menu(world.channel, "Challenge to a game", world.grace)
+    menu = next(
+        part["component"]
+        for part in shown.modal["components"]
+        if part["component"]["custom_id"] == "time"
+    )
+    assert [o["value"] for o in menu["options"] if o.get("default")] == ["no time limit"]
+
+
+async def test_a_time_that_is_offered_no_more_gives_way_to_the_usual(world: World) -> None:
+    await world.client.store.save_preferences("guild", world.guild.id, {"time": "1-1-1"})
+    await challenge(world)
+    assert (await world.client.matches.match(MatchId(1))).control == days_a_move(7)
+
+
+def test_every_time_on_offer_has_a_key_of_its_own() -> None:
+    offered = offered_controls(hard=False)
+    assert [OFFERED_BY_KEY[control_key(each)] for each in offered] == list(offered)
+    assert len(OFFERED_BY_KEY) == len(offered)
+
+
+# What posts tell
+
+
+async def test_a_quiet_server_posts_the_move_alone(world: World) -> None:
+    await world.start()
+    await world.move(world.ada, "2")
+    assert world.last.content.startswith("`2` **Ada** takes 2.\n")
+    await set_server(world, "posts", VERBOSITY, "quiet")
+    await world.move(world.grace, "1")
+    first, second, *_ = world.last.content.splitlines()
+    assert first == "**Grace**: `1`"
+    assert second.startswith(f"<@{world.ada.id}>, it is your turn.")
+    board = await world.ada.slash(world.channel, "board")
+    assert "**Grace** takes 1." in said(board), "who asks is told all of it"
+
+
+@pytest.mark.parametrize("kind", ["turn", "thinking"])
+def test_a_quiet_post_keeps_whose_turn_it_is(kind: str) -> None:
+    match = fold(record_events((*BEGUN, Played(1, "2")), 0, NOW), MatchId(8)).timed((), NOW)
+    post = Post(MatchId(8), match.seq, kind)
+    whole, quiet = (post_content(post, match, quiet=each).text for each in (False, True))
+    assert whole.splitlines()[0] == "`2` **Ada** takes 2."
+    assert quiet.splitlines()[0] == "**Ada**: `2`"
+    assert whole.splitlines()[1:] == quiet.splitlines()[1:]
+
+
+def test_a_quiet_end_has_its_result_and_who_leaves_is_still_named() -> None:
+    ended = (*BEGUN, Played(1, "3"), Played(2, "2"), Ended((2,), "last_taken"))
+    match = fold(record_events(ended, 0, NOW), MatchId(8)).timed((), NOW)
+    text = post_content(Post(MatchId(8), match.seq, "end"), match, quiet=True).text
+    assert text.splitlines()[0] == "**Grace**: `2`"
+    assert "🏆 **Grace** wins!" in text
+    left = fold(record_events((*THREE, Resigned(1)), 0, NOW), MatchId(8)).timed((), NOW)
+    text = post_content(Post(MatchId(8), left.seq, "turn"), left, quiet=True).text
+    assert text.splitlines()[0] == "**Ada** resigned."
+
+
+def test_every_offered_time_is_named() -> None:
+    assert len({control_text(each) for each in OFFERED_BY_KEY.values()}) == len(OFFERED_BY_KEY)

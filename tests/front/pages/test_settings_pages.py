@@ -1,0 +1,176 @@
+"""`/settings` as one panel: its pages, the menu between them, and the commands that lead there."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.front.components.base import CustomId, SettingsPagesId
+from bot.front.components.table import SETTINGS_PAGES
+from bot.front.context import PrivateReply
+from bot.front.pages.server_panel import MOST_CHANNELS, play_controls, posts_controls
+from bot.front.pages.settings_panel import setting_controls
+from bot.front.pages.settings_values import (
+    MENUS,
+    PAGE_OF,
+    PAGES,
+    page_with,
+    preferences_said,
+    without_page,
+)
+from bot.matches.personal.preferences import USUAL, Preferences
+from tests.front.conftest import World, labels, said
+from tests.front.test_preferences import menus
+
+MINE, OURS = "panel:me:pages", "panel:server:pages"
+
+OPENINGS = {
+    "boards": "**How you see boards and make moves.**",
+    "notices": "**When it is your turn, you are called once.**",
+    "calendar": "Time zone:",
+    "challenges": "You have blocked nobody.",
+}
+"""Something that every page of a person says."""
+
+
+def current(message: Any) -> list[str]:
+    """What stands chosen in the menu on top of a page."""
+    return [o["value"] for o in menus(message)[0]["options"] if o.get("default")]
+
+
+async def test_a_menu_on_top_leads_from_every_page_to_every_other(world: World) -> None:
+    shown = (await world.ada.slash(world.channel, "settings")).response
+    first = shown.id
+    for page in (*PAGES["me"], *reversed(PAGES["me"])):
+        shown = (await world.ada.select(shown, [page], custom_id=MINE)).response
+        assert shown.id == first
+        assert OPENINGS[page] in shown.content
+        assert current(shown) == [page]
+        assert bool(shown.attachments) == (page == "boards"), "no picture is left behind"
+
+
+@pytest.mark.parametrize(
+    ("command", "page"), [("notices", "notices"), ("calendar", "calendar"), ("block", "challenges")]
+)
+async def test_commands_are_shortcuts_to_their_pages(world: World, command: str, page: str) -> None:
+    shown = (await world.ada.slash(world.channel, command)).response
+    assert current(shown) == [page]
+    await world.restart()
+    back = await world.ada.select(shown, ["boards"], custom_id=MINE)
+    assert OPENINGS["boards"] in back.response.content
+
+
+async def test_a_page_stays_when_something_on_it_is_changed(world: World) -> None:
+    await world.ada.slash(world.channel, "block", person=world.grace)
+    shown = (await world.ada.slash(world.channel, "settings")).response
+    steps = (
+        ("challenges", "wish:me:challenges:chosen", "nobody"),
+        ("notices", "notices:cadence:chosen", "12"),
+        ("calendar", "calendar:weekend:0", "6"),
+    )
+    for page, menu, value in steps:
+        await world.ada.select(shown, [page], custom_id=MINE)
+        shown = (await world.ada.select(shown, [value], custom_id=menu)).response
+        assert current(shown) == [page]
+    shown = (await world.ada.select(shown, ["challenges"], custom_id=MINE)).response
+    shown = (await world.ada.click(shown, label="Unblock Grace")).response
+    assert current(shown) == ["challenges"]
+    assert "You have blocked nobody." in shown.content
+    shown = (await world.ada.select(shown, ["notices"], custom_id=MINE)).response
+    shown = (await world.ada.click(shown, label="Quiet hours…")).response
+    assert current(shown) == ["notices"]
+
+
+async def test_menus_of_panels_posted_before_there_were_pages_still_work(world: World) -> None:
+    """Their custom ids stand in old messages: the menu about challenges, and Reset of everything."""
+    shown = (await world.ada.slash(world.channel, "settings")).response
+    chosen = {"custom_id": "wish:me:challenges:chosen", "component_type": 3, "values": ["nobody"]}
+    await world.send(world.ada, 3, chosen, shown.id)
+    await world.press(world.ada, shown, "wish:me:large:on")
+    await world.env.settle()
+    saved = await world.client.store.preferences("person", world.ada.id)
+    assert saved == {"challenges": "nobody", "large": True}
+    await world.press(world.ada, shown, "wish:me:reset:all")
+    await world.env.settle()
+    assert await world.client.store.preferences("person", world.ada.id) == {}
+
+
+async def test_reset_takes_back_its_own_page_alone(world: World) -> None:
+    shown = (await world.ada.slash(world.channel, "settings")).response
+    await world.ada.select(shown, ["challenges"], custom_id=MINE)
+    await world.ada.select(shown, ["played"], custom_id="wish:me:challenges:chosen")
+    await world.ada.select(shown, ["boards"], custom_id=MINE)
+    await world.ada.click(shown, label="Large text: off")
+    after = await world.ada.click(shown, label="Reset")
+    assert "Large text: off" in labels(after.response)
+    saved = await world.client.store.preferences("person", world.ada.id)
+    assert saved == {"challenges": "played"}
+
+
+@pytest.mark.parametrize("scope", ["me", "server"])
+async def test_a_page_there_is_none_of_is_refused(world: World, scope: str) -> None:
+    shown = (await world.manager.slash(world.channel, "settings")).response
+    data = {"custom_id": f"panel:{scope}:pages", "component_type": 3, "values": ["nowhere"]}
+    await world.send(world.manager, 3, data, shown.id)
+    assert world.private_texts()[-1].startswith("There is no such setting any more.")
+
+
+async def test_the_pages_of_a_server_are_for_its_managers(world: World) -> None:
+    refused = await world.ada.slash(world.channel, "settings", server=True)
+    assert "**Manage Server**" in said(refused)
+    shown = (await world.manager.slash(world.channel, "settings", server=True)).response
+    data = {"custom_id": OURS, "component_type": 3, "values": ["play"]}
+    await world.send(world.ada, 3, data, shown.id)
+    assert "**Manage Server**" in world.private_texts()[-1]
+
+
+# Without Discord
+
+
+def test_every_page_has_its_maker_and_every_setting_its_page() -> None:
+    assert set(SETTINGS_PAGES) == {(scope, page) for scope in PAGES for page in PAGES[scope]}
+    assert {name for menu in MENUS.values() for name in menu} <= PAGE_OF.keys()
+    assert set(USUAL.values()) == PAGE_OF.keys()
+    assert page_with("me", "newcomers", "1") == "boards", "a person has no such page"
+    assert page_with("server", "reset", "play") == "play"
+    assert page_with("server", "reset", "all") == "boards"
+
+
+def test_a_page_is_reset_alone_or_with_all_others() -> None:
+    said = Preferences(theme="ink", newcomers=1, channels=(7,), verbosity="quiet")
+    assert without_page(said, "play") == replace(said, newcomers=None, channels=None)
+    assert without_page(said, "boards") == replace(said, theme=None)
+    assert without_page(said, "all") == Preferences()
+    with pytest.raises(PrivateReply, match="There is no such setting any more"):
+        without_page(said, "nowhere")
+
+
+@pytest.mark.parametrize(
+    ("scope", "name", "value"),
+    [
+        ("me", "time", "none"),
+        ("me", "verbosity", "quiet"),
+        ("me", "channels", "5"),
+        ("server", "time", "1-1-1"),
+        ("server", "verbosity", "loud"),
+        ("server", "challenges", "nobody"),
+    ],
+)
+def test_what_is_no_setting_of_the_scope_is_refused(scope: str, name: str, value: str) -> None:
+    with pytest.raises(PrivateReply, match="There is no such setting any more"):
+        preferences_said(Preferences(), name, value, scope)
+
+
+async def test_every_page_fits_and_the_page_of_play_and_posts_leave_room() -> None:
+    everywhere = tuple(range(10**17, 10**17 + MOST_CHANNELS))
+    assert len(setting_controls("me", USUAL).to_components()) == 4
+    assert len(setting_controls("server", USUAL).to_components()) == 4
+    assert len(play_controls(USUAL, everywhere).to_components()) == 5
+    assert len(posts_controls(USUAL).to_components()) == 2
+
+
+def test_the_menu_of_pages_is_found_by_its_address() -> None:
+    for scope in PAGES:
+        parsed: CustomId = SettingsPagesId(scope)
+        assert SettingsPagesId.parse(str(parsed)) == parsed
+    assert SettingsPagesId.parse("panel:other:pages") is None
