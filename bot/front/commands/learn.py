@@ -23,7 +23,9 @@ FIRST_STEPS = (
     "or are away. When time is over, 24 hours of grace begin by themselves, once in a match. "
     "**More…** below the board asks for time, or gives it.",
     "5. **Take back** undoes a slip: at once until they have seen it, later if they agree.",
-    "6. **Replay** shows a turn again, and `/settings` is for colors, large text and text boards.",
+    "6. **Replay** shows a turn again, and `/settings` is for colors, large text, text boards, and "
+    "all of your own that the other commands set. Managers say with its `server` where matches are "
+    "begun.",
 )
 
 

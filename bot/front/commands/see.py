@@ -66,10 +66,14 @@ def space_text(match: Match, space: str, reader: int) -> str:
     return "\n".join([text, standing_line(match, reader), f"-# {title_for(match, reader)}"])
 
 
-@app_commands.command(name="settings", description="How you like boards: colors, size, text, side")
-@app_commands.describe(server="For managers: what holds for all here who have set nothing")
+@app_commands.command(
+    name="settings", description="Your settings: boards, notices, calendar, challenges and blocks"
+)
+@app_commands.describe(
+    server="For managers: where, how and how long this server plays, and its boards"
+)
 async def settings(interaction: Interaction, server: bool = False) -> None:
-    """The panel of the person's settings, or of the server's."""
+    """The panel of the person's settings, or of the server's, with a menu of its pages."""
     await defer_private(interaction)
     await show_settings(interaction, "server" if server else "me")
 

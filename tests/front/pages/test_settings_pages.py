@@ -82,16 +82,22 @@ async def test_a_page_stays_when_something_on_it_is_changed(world: World) -> Non
 
 
 async def test_menus_of_panels_posted_before_there_were_pages_still_work(world: World) -> None:
-    """Their custom ids stand in old messages: the menu about challenges, and Reset of everything."""
     shown = (await world.ada.slash(world.channel, "settings")).response
+    as_before = {"wish:me:theme:chosen": "wish:me:challenges:chosen"}
+    as_before["wish:me:reset:boards"] = "wish:me:reset:all"
+    stored = world.env.backend.get_message(world.channel.id, shown.id)
+    for row in stored.components:
+        for item in row["components"]:
+            item["custom_id"] = as_before.get(item["custom_id"], item["custom_id"])
+    large, reset = "wish:me:large:on", "wish:me:reset:all"
     chosen = {"custom_id": "wish:me:challenges:chosen", "component_type": 3, "values": ["nobody"]}
+    before = [dict(row, components=[*row["components"]]) for row in stored.components]
     await world.send(world.ada, 3, chosen, shown.id)
-    await world.press(world.ada, shown, "wish:me:large:on")
-    await world.env.settle()
-    saved = await world.client.store.preferences("person", world.ada.id)
-    assert saved == {"challenges": "nobody", "large": True}
-    await world.press(world.ada, shown, "wish:me:reset:all")
-    await world.env.settle()
+    assert await world.client.store.preferences("person", world.ada.id) == {"challenges": "nobody"}
+    for custom_id in (large, reset):
+        stored.components[:] = before
+        await world.press(world.ada, shown, custom_id)
+        await world.env.settle()
     assert await world.client.store.preferences("person", world.ada.id) == {}
 
 
@@ -109,7 +115,8 @@ async def test_reset_takes_back_its_own_page_alone(world: World) -> None:
 
 @pytest.mark.parametrize("scope", ["me", "server"])
 async def test_a_page_there_is_none_of_is_refused(world: World, scope: str) -> None:
-    shown = (await world.manager.slash(world.channel, "settings")).response
+    asked = await world.manager.slash(world.channel, "settings", server=scope == "server")
+    shown = asked.response
     data = {"custom_id": f"panel:{scope}:pages", "component_type": 3, "values": ["nowhere"]}
     await world.send(world.manager, 3, data, shown.id)
     assert world.private_texts()[-1].startswith("There is no such setting any more.")
