@@ -48,8 +48,9 @@ Message: TypeAlias = tuple[str, list[discord.File], discord.ui.View]
 """A private message: its text, its files and its buttons."""
 
 
-SettingsPage: TypeAlias = Callable[[Interaction], Awaitable[Message]]
-"""Makes a page of the settings, as it is for the person who looks at it."""
+SettingsPage: TypeAlias = Callable[..., Awaitable[Message]]
+"""Makes a page of the settings, as it is for the person who looks at it. It gets the interaction,
+and a page on which preferences are set what was said, where that has just been read."""
 
 
 class PrivateReply(Exception):

@@ -34,13 +34,15 @@ WHAT = (
 
 async def show_blocked(interaction: Interaction, said: str = "") -> None:
     """Show the list, privately, below what was done."""
-    await reply_private(interaction, *await challenges_page(interaction, said))
+    await reply_private(interaction, *await challenges_page(interaction, done=said))
 
 
-async def challenges_page(interaction: Interaction, said: str = "") -> Message:
+async def challenges_page(
+    interaction: Interaction, said: Preferences | None = None, done: str = ""
+) -> Message:
     """The page of the person's settings about challenges to them, below what was done."""
     people = await interaction.client.matches.welcome.blocked(interaction.user.id)
-    return block_panel(people, await SCOPES["me"].holds(interaction), said)
+    return block_panel(people, await SCOPES["me"].holds(interaction, said), done)
 
 
 def block_panel(people: list[Person], chosen: Preferences, said: str = "") -> Message:

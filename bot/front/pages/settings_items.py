@@ -43,9 +43,9 @@ class Scope:
         """What was said so far."""
         return await interaction.client.matches.preferences.said(*self.owner(interaction))
 
-    async def holds(self, interaction: Interaction) -> Preferences:
-        """What holds where this was said."""
-        said = await self.said(interaction)
+    async def holds(self, interaction: Interaction, said: Preferences | None) -> Preferences:
+        """What holds where this was said, which is read where it is not at hand."""
+        said = await self.said(interaction) if said is None else said
         if self.server:
             return said.over(USUAL)
         book = interaction.client.matches.preferences
@@ -95,10 +95,10 @@ def pages_menu(scope: str, current: str) -> PagesMenu:
     return PagesMenu(select, SettingsPagesId(scope))
 
 
-async def show_page(interaction: Interaction, scope: str, page: str) -> None:
-    """Put a page in the place of the one that was pressed."""
+async def show_page(interaction: Interaction, scope: str, page: str, *said: Preferences) -> None:
+    """Put a page in the place of the one that was pressed, with what was said, if that is known."""
     make = interaction.client.settings_pages[scope, page]
-    await replace_private(interaction, *await make(interaction))
+    await replace_private(interaction, *await make(interaction, *said))
 
 
 class SettingButton(GuardedItem[SettingId], kind=SettingId):
@@ -117,7 +117,7 @@ class SettingButton(GuardedItem[SettingId], kind=SettingId):
             said = preferences_said(before, parsed.name, value, parsed.scope)
         await scope.save(interaction, said)
         page = page_with(parsed.scope, parsed.name, value)
-        await show_page(interaction, parsed.scope, page)
+        await show_page(interaction, parsed.scope, page, said)
 
 
 def channels_said(interaction: Interaction, said: Preferences) -> Preferences:
