@@ -49,7 +49,7 @@ FRONT_ORDER: tuple[tuple[str, ...], ...] = (
         *("text.notices", "invitations.about", "board", "inbox.next_button"),
     ),
     ("actions", "requests"),
-    ("components.match_buttons", "picker", "pages", "inbox"),
+    ("components.match_buttons", "picker", "pages", "inbox", "following"),
     ("components.table", "commands", "invitations", "workers", "command_sync"),
     ("client",),
 )

@@ -67,11 +67,15 @@ async def find_visible(interaction: Interaction, number: int) -> Match:
 
 
 async def _can_see(interaction: Interaction, match: Match) -> bool:
-    """Whether a match is the person's to see. Discord is asked only about private threads."""
+    """Whether a match is the person's to see. Discord is asked only about private threads, and
+    about onlookers in direct messages."""
     if match.channel == interaction.channel_id:
         return True
     if interaction.user.id in {p.id for p in (*match.people, *match.accepted)}:
         return True
+    if match.guild is not None and interaction.context.dm_channel:
+        client, person = interaction.client, interaction.user.id
+        return await permissions.can_member_read(client, match.guild, match.channel, person)
     here = match.guild is not None and match.guild == interaction.guild_id
     return here and await permissions.can_read(interaction, match.channel)
 

@@ -28,6 +28,17 @@ async def with_notes(interaction: Interaction, match: Match, text: str) -> str:
     return "\n".join(filter(None, [text, escape(note or ""), trouble]))
 
 
+async def own_note(interaction: Interaction, match: Match) -> str:
+    """What the person has noted about the match for themselves, on a line; empty where nothing, and
+    where the store fails."""
+    try:
+        note = await interaction.client.matches.private_notes.note(match.id, interaction.user.id)
+    except StoreTrouble as error:
+        log.info("match %s: a private note could not be read: %s", match.id, error)
+        return ""
+    return f"📝 {escape(note)}" if note else ""
+
+
 async def _stored_note(interaction: Interaction, match: Match) -> str | None:
     """The note kept for the person, if any. When the store fails, the answer goes without it."""
     try:

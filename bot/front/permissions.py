@@ -159,9 +159,32 @@ async def can_read(interaction: Interaction, channel: int) -> bool:
     being a member of it, or Manage Threads. Discord may have to be asked: acknowledge before.
     """
     held = person_permissions(interaction, channel)
-    place = interaction.client.get_channel(channel)
+    return await _reads(interaction.client, channel, held, interaction.user.id)
+
+
+async def can_member_read(client: Client, guild: int, channel: int, person: int) -> bool:
+    """The same from anywhere, for a server whose member the person may be or not. Discord is asked:
+    without the members intent nobody tells the bot who leaves, and who gets or loses a role.
+
+    Raises discord.HTTPException where Discord does not answer.
+    """
+    server = client.get_guild(guild)
+    if server is None:
+        return False
+    try:
+        member = await server.fetch_member(person)
+    except (discord.NotFound, discord.Forbidden):
+        return False
+    held = permissions_in(client, channel, member)
+    if held is None:
+        return member.guild_permissions.administrator
+    return await _reads(client, channel, held, person)
+
+
+async def _reads(client: Client, channel: int, held: discord.Permissions, person: int) -> bool:
+    place = client.get_channel(channel)
     if isinstance(place, discord.Thread) and place.is_private() and not held.manage_threads:
-        return held.view_channel and await _is_in_thread(place, interaction.user.id)
+        return held.view_channel and await _is_in_thread(place, person)
     return held.view_channel
 
 

@@ -21,6 +21,7 @@ from bot.matches.decide.muster import with_robot
 from bot.matches.due import Due
 from bot.matches.events import Challenged, Event, Person, VacationUsed
 from bot.matches.fold import evolve, fold, record_events
+from bot.matches.following.book import FollowingBook, PrivateNoteBook
 from bot.matches.inbox.book import InboxBook
 from bot.matches.invitations.lobby import Lobby
 from bot.matches.invitations.records import Lobbies, StandingTerm
@@ -72,10 +73,10 @@ class Matches:
 
     `match` is a match as it stands, `at` as it stood after an event; both raise NoSuchMatch.
     `timed` is a match with its time by the calendars that hold now.
-    `posts`, `drafts`, `preferences`, `visits`, `calendars`, `premoves` and `notices` are kept
-    beside the matches; `profiles` and the `inbox` are read off them. `welcome` knows who may
-    challenge whom, `standing` which challenges are made anew; `lobby` reads the open ones of a
-    channel, and `lobbies` are where they are listed.
+    `posts`, `drafts`, `preferences`, `visits`, `calendars`, `premoves`, `notices`, `following` and
+    `private_notes` are kept beside the matches; `profiles` and the `inbox` are read off them.
+    `welcome` knows who may challenge whom, `standing` which challenges are made anew; `lobby` reads
+    the open ones of a channel, and `lobbies` are where they are listed.
     `on_posts` and `on_due` are called after every commit: there may be something to deliver, and
     the clock's next instant may have changed.
     """
@@ -103,6 +104,7 @@ class Matches:
         self.premoves = PremoveBook(store, self._folded, self._lock)
         self.profiles = ProfileBook(store, robot)
         self.inbox = InboxBook(store)
+        self.following, self.private_notes = FollowingBook(store), PrivateNoteBook(store)
         self._store = store
         self._clock = clock
         self._chance = chance

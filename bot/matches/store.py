@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from bot.matches.clock.changes import History
 from bot.matches.events import Event
+from bot.matches.following.records import Following, PrivateNotes
 from bot.matches.invitations.records import Invitations, StandingTerm
 from bot.matches.notices.records import HeldMention, NoticePlan, Told, TurnNotice
 from bot.matches.records import (
@@ -279,7 +280,19 @@ class Notices(Protocol):
         """There is something to do about every turn that the person was called to, or waits for."""
 
 
-class Store(EventLog, Positions, Outbox, Drafts, People, Calendars, Notices, Invitations, Protocol):
+class Store(
+    EventLog,
+    Positions,
+    Outbox,
+    Drafts,
+    People,
+    Calendars,
+    Notices,
+    Invitations,
+    Following,
+    PrivateNotes,
+    Protocol,
+):
     """All of it in one place: each call that writes is one transaction.
 
     Every method raises StoreTrouble when the disk or the database fails; nothing is changed then.

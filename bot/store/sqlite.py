@@ -18,6 +18,7 @@ from bot.matches.records import (
 )
 from bot.matches.refusals import NoSuchMatch, StaleMatch
 from bot.store.connection import Found, SqliteFile
+from bot.store.following import SqliteFollowing, SqlitePrivateNotes
 from bot.store.histories import SqliteHistories
 from bot.store.invitations import SqliteInvitations
 from bot.store.lists import SUMMARY, listing, wanted_statuses
@@ -81,6 +82,8 @@ class SqliteStore(
     SqliteVisits,
     SqliteCalendars,
     SqliteInvitations,
+    SqliteFollowing,
+    SqlitePrivateNotes,
     SqliteFile,
 ):
     """A Store in one SQLite file. Posts, and what is about single people, have modules apart."""

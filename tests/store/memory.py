@@ -27,6 +27,7 @@ from bot.matches.records import (
 )
 from bot.matches.refusals import NoSuchMatch, StaleCalendar, StaleMatch
 from bot.matches.store import BOARDS
+from tests.store.memory_following import MemoryFollowing
 from tests.store.memory_invitations import MemoryInvitations
 from tests.store.memory_notices import MemoryNotices
 
@@ -43,7 +44,7 @@ class Waiting:
 
 
 @dataclass
-class MemoryStore(MemoryNotices, MemoryInvitations):
+class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing):
     """A Store that forgets everything with the process."""
 
     recorded: dict[MatchId, list[Recorded]] = field(default_factory=dict)
@@ -105,12 +106,14 @@ class MemoryStore(MemoryNotices, MemoryInvitations):
         self.rows[match] = summary
         self._turn_begins(before, summary)
         self._note_absences(match, read)
+        self._followed_match_goes_on(before, summary)
         first = len(self.outbox) + 1
         for number, post in enumerate(posts, first):
             self._add(Waiting(replace(post, id=number), at + post.delay))
 
     def _add_post(self, post: Post, at: datetime) -> None:
         self.outbox.append(Waiting(replace(post, id=len(self.outbox) + 1), at))
+        self._follower_told(post)
 
     def _add(self, added: Waiting) -> None:
         """A new post calls for the refused ones before it, and stands for what was thought on."""

@@ -4,6 +4,7 @@ import pytest
 
 from tests.store.contract import StoreContract
 from tests.store.contract_notices import NoticesContract
+from tests.store.following_contract import FollowingContract
 from tests.store.invitation_contract import InvitationContract
 from tests.store.memory import MemoryStore
 
@@ -23,3 +24,7 @@ class TestMemoryNotices(NoticesContract):
 
 class TestMemoryInvitations(InvitationContract):
     """What it keeps about invitations."""
+
+
+class TestMemoryFollowing(FollowingContract):
+    """What it keeps about those who follow matches, and private notes."""

@@ -12,6 +12,7 @@ from bot.matches.events import Played
 from bot.matches.records import Status
 from bot.matches.refusals import BrokenMatch, StaleMatch, StoreTrouble
 from bot.store import histories, notices, outbox, sqlite
+from bot.store.following import followers, private_notes
 from bot.store.invitations import blocks, lobbies, standing_challenges
 from bot.store.lists import listing
 from bot.store.migrator import connect
@@ -19,6 +20,7 @@ from bot.store.personal import calendars
 from bot.store.sqlite import SqliteStore
 from tests.store.contract import ADA, ASKED, LATER, NOW, StoreContract, new_match, play, row_of
 from tests.store.contract_notices import NoticesContract
+from tests.store.following_contract import FollowingContract
 from tests.store.invitation_contract import InvitationContract
 
 
@@ -32,6 +34,10 @@ class TestSqliteNotices(NoticesContract):
 
 class TestSqliteInvitations(InvitationContract):
     """What it keeps about invitations."""
+
+
+class TestSqliteFollowing(FollowingContract):
+    """What it keeps about those who follow matches, and private notes."""
 
 
 async def pragma(store: SqliteStore, name: str) -> object:
@@ -302,6 +308,63 @@ async def test_invitations_are_read_off_their_keys(
     found = [step for *_, step in plan if step.startswith(("SEARCH", "SCAN"))]
     assert sorted(found) == sorted(steps)
     assert not [step for *_, step in plan if "TEMP B-TREE" in step]
+
+
+FOLLOWER = "SEARCH followers USING"
+NOTE = "SEARCH private_notes USING PRIMARY KEY (person=? AND match_id=?)"
+MENTION = "SEARCH mentions USING INDEX"
+
+
+@pytest.mark.parametrize(
+    ("sql", "values", "steps"),
+    [
+        (followers.UNFOLLOW, (1, 2), [f"{FOLLOWER} PRIMARY KEY (match_id=? AND person=?)"]),
+        (
+            followers.UNTELL,
+            (1, 2),
+            [f"{MENTION} mentions_followed (match_id=? AND person=?)"],
+        ),
+        (
+            followers.FOLLOWED,
+            (1,),
+            [f"{FOLLOWER} COVERING INDEX followers_by_person (person=?)"],
+        ),
+        (followers.TOLD, (1,), ["SEARCH followers_told USING INTEGER PRIMARY KEY (rowid=?)"]),
+        (
+            followers.LEAVE_NOTES,
+            (1, "", "[]"),
+            [
+                f"{FOLLOWER} COVERING INDEX followers_by_person (person=?)",
+                "SCAN json_each VIRTUAL TABLE INDEX 1:",
+            ],
+        ),
+        (followers.END_ALL, (1,), [f"{FOLLOWER} COVERING INDEX followers_by_person (person=?)"]),
+        (followers.UNTELL_ALL, (1,), [f"{MENTION} mentions_by_person (person=?)"]),
+        (private_notes.NOTE, (1, 2), [NOTE]),
+        (private_notes.DROP, (1, 2), [NOTE]),
+    ],
+)
+async def test_followers_and_notes_are_read_off_their_keys(
+    store: SqliteStore, sql: str, values: Any, steps: list[str]
+) -> None:
+    plan = await store.writer.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)
+    found = [step for *_, step in plan if step.startswith(("SEARCH", "SCAN"))]
+    walks = [step for step in found if step.startswith("SCAN (subquery")]
+    assert sorted(set(found) - set(walks)) == sorted(steps)
+
+
+async def test_the_trigger_of_every_turn_finds_followers_by_their_match(
+    store: SqliteStore,
+) -> None:
+    ((trigger,),) = await store.reader.execute_fetchall(
+        "SELECT sql FROM sqlite_master WHERE name = 'followed_match_goes_on'"
+    )
+    body = trigger.partition("BEGIN")[2].rpartition("END")[0]
+    statements = [each for each in re.sub(r"new\.\w+", "1", body).split(";") if each.strip()]
+    assert len(statements) == 3
+    for sql in statements:
+        plan = await store.writer.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}")
+        assert [step.partition(" (")[2] for *_, step in plan] == ["match_id=?)"]
 
 
 async def test_a_list_follows_a_match_that_ends_moves_or_loses_somebody(

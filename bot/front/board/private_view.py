@@ -28,7 +28,7 @@ from bot.front.context import (
     reply_private,
 )
 from bot.front.invitations.about import told_of_challenge
-from bot.front.notes import reply_with_notes, with_notes
+from bot.front.notes import own_note, reply_with_notes, with_notes
 from bot.front.text import posts
 from bot.front.text.clock_text import private_terms
 from bot.front.text.markdown import clip, escape, inline_code
@@ -131,8 +131,10 @@ async def view_parts(
     interaction: Interaction, view: PrivateView, lines: Sequence[str], picture: discord.File | None
 ) -> tuple[str, list[discord.File]]:
     """The text of a private board, and its files: the picture, and a text board that is long."""
+    note = await own_note(interaction, view.match)
     lines = [
         *lines,
+        *([note] if note else []),
         f"-# {posts.title_for(view.match, view.person)} · {private_terms(view.match)}",
         *([] if picture else [pictures.NO_PICTURE]),
     ]

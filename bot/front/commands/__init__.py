@@ -7,6 +7,7 @@ from discord import app_commands
 from bot.front.commands import (
     calendar,
     challenge,
+    follow,
     invite,
     learn,
     lists,
@@ -37,6 +38,8 @@ def commands() -> list[Root]:
         play.board,
         see.replay,
         see.describe,
+        follow.follow,
+        follow.note,
         lists.games,
         profile.profile,
         play.takeback,

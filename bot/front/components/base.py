@@ -337,6 +337,8 @@ FACES: Mapping[str, tuple[str, ButtonStyle]] = {
     "muteall": ("Off for these turns", GRAY),
     "next": ("Next game", BLUE),
     "answer": ("Answer…", BLUE),
+    "follow": ("Follow", GRAY),
+    "unfollow": ("Unfollow", GRAY),
 }
 """Label and style of every button about a match, by action."""
 

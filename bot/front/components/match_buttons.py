@@ -28,6 +28,7 @@ from bot.front.context import (
     reply_private,
     show_form,
 )
+from bot.front.following.onlooking import follow_button
 from bot.front.inbox.next_button import reply_and_lead_on
 from bot.front.invitations.about import told_of_challenge
 from bot.front.notes import reply_with_notes, with_notes
@@ -259,6 +260,8 @@ async def more(interaction: Interaction, match: Match) -> None:
     if match.plies and buttons:
         seen = (await private_view.load_view(interaction, match)).seen
         buttons.add_item(match_button("since", Address(match.id, seen)))
+    if buttons and (follow := await follow_button(interaction, match)):
+        buttons.add_item(follow)
     reader = interaction.user.id
     text = f"{state_lines(match, reader)}\n-# {title_for(match, reader)}"
     await reply_private(interaction, text, view=buttons)

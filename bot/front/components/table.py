@@ -20,6 +20,7 @@ from bot.front.components.base import (
 from bot.front.components.forms import FormAnswer
 from bot.front.components.match_buttons import answers, once, privately, while_current
 from bot.front.context import Callback, SettingsPage
+from bot.front.following.onlooking import follow_match, unfollow_match
 from bot.front.inbox.next_game import open_next, open_question
 from bot.front.inbox.panel import InboxItem
 from bot.front.invitations.block_panel import UnblockButton, challenges_page
@@ -104,6 +105,8 @@ BUTTONS: Mapping[str, Callback] = {
     "muteall": mute_reminders,
     "next": open_next,
     "answer": open_question,
+    "follow": privately(follow_match),
+    "unfollow": privately(unfollow_match),
 }
 """What the buttons about a match do, by action. Their labels are `base.FACES`."""
 

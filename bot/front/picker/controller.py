@@ -30,7 +30,7 @@ from bot.front.context import (
     reply_private,
 )
 from bot.front.inbox.next_button import wanted_buttons, with_next
-from bot.front.notes import with_notes
+from bot.front.notes import own_note, with_notes
 from bot.front.picker.components import picker_view
 from bot.front.picker.screen import DraftView, Screen, screen_of
 from bot.front.preferences import preferences_of, private_view
@@ -97,9 +97,12 @@ async def show_picker(
     """
     preferences = preferences or await preferences_of(interaction)
     draft_view = replace(view_draft(match, draft, preferences), whole=whole)
+    # Results side by side leave no room for it.
+    own = "" if draft.offers else await own_note(interaction, match)
+    notes = "\n".join(filter(None, [note, own]))
     try:
         lane = lanes.EXTRAS if draft.offers else lanes.VIEWS
-        screen = await lane.run_for(interaction.user.id, screen_of, draft_view, page, note)
+        screen = await lane.run_for(interaction.user.id, screen_of, draft_view, page, notes)
     except IllegalMove:
         draft = await save_draft(interaction, match, drafts.cleared)
         await show_picker(interaction, match, draft, note=UNFIT, preferences=preferences)

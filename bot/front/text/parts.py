@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bot.catalog import entry
+from bot.front.components.base import Address
 from bot.front.text.markdown import bold
 from bot.games.core import Names
 from bot.matches.match import Match
@@ -11,13 +12,15 @@ from bot.matches.match import Match
 @dataclass(frozen=True, slots=True)
 class PostContent:
     """A message before it is sent: its text, whom it may ping, its buttons, and whether it shows
-    the board, with what the last so many `turns` did."""
+    the board, with what the last so many `turns` did. `views` are matches of others, each with a
+    button that shows its board privately."""
 
     text: str
     pings: tuple[int, ...] = ()
     buttons: tuple[str, ...] = ()
     board: bool = False
     turns: int = 1
+    views: tuple[Address, ...] = ()
 
 
 CROWD_BUTTONS = ("accept", "decline", "begin", "withdraw")

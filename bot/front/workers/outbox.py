@@ -35,7 +35,7 @@ from bot.front.workers.sending import BEFORE_PLAY, Said, Sender
 from bot.games.core import PlayerError
 from bot.matches.commands import Announce, Hold
 from bot.matches.match import OPEN
-from bot.matches.notices.records import FALLBACK, FOR_ONE, Told
+from bot.matches.notices.records import FALLBACK, FOLLOWED, FOR_ONE, Told
 from bot.matches.records import MatchId, Post
 
 log = logging.getLogger(__name__)
@@ -270,6 +270,8 @@ class OutboxWorker:
         log.info("match %s: post %s to %s refused: %s", post.match, post.id, post.person, error)
         instead = await self._client.matches.notices.instead_of(post)
         closed = post.direct and error.status == CLOSED
+        if closed and post.kind == FOLLOWED and post.person:
+            await self._client.matches.following.end_unreached(post.person, post.about)
         if instead or closed:
             again = utcnow() + LONGEST_CHECK if closed and post.kind == FALLBACK else None
             await self._posts.failed(post, str(error), None, instead=instead, call_again_at=again)

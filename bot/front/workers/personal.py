@@ -4,12 +4,14 @@ from discord.utils import utcnow
 
 from bot.front.context import Client
 from bot.front.find_match import bold_match_label
-from bot.front.text.markdown import clip, message_link
+from bot.front.following.telling import board_address, followed_content
+from bot.front.text.markdown import clip
 from bot.front.text.notices import HEADS, NoticeLine, personal_post_content
 from bot.front.text.parts import PostContent
 from bot.front.text.posts import post_content
 from bot.matches.match import Match
-from bot.matches.records import MatchSummary, NoticeItem, Post, Status
+from bot.matches.notices.records import FOLLOWED
+from bot.matches.records import NoticeItem, Post, Status
 
 LONGEST_TEXT = 300
 """Characters of what another post said."""
@@ -18,6 +20,8 @@ LONGEST_TEXT = 300
 async def personal_content(client: Client, post: Post) -> PostContent | None:
     """What the post says now; None where nothing of it holds any more."""
     assert post.person is not None
+    if post.kind == FOLLOWED:
+        return await followed_content(client, post, post.person)
     lines = [line for item in post.about if (line := await _line(client, item, post.person))]
     return personal_post_content(post, post.person, lines, utcnow()) if lines else None
 
@@ -37,7 +41,7 @@ async def _line(client: Client, item: NoticeItem, person: int) -> NoticeLine | N
         item.kind,
         item.match,
         bold_match_label(summary, person),
-        await _address(client, summary),
+        await board_address(client, summary),
         summary.deadline,
         text,
     )
@@ -89,11 +93,3 @@ def what_was_said(item: NoticeItem, match: Match) -> str:
     text = post_content(Post(item.match, item.seq, item.kind), match, ()).text
     lines = [line for line in text.splitlines() if not line.startswith(("-# ", "> "))]
     return clip(" ".join(lines[:1] if item.kind == "challenge" else lines), LONGEST_TEXT)
-
-
-async def _address(client: Client, summary: MatchSummary) -> str:
-    """A link to the current board, or the channel in which it will stand."""
-    last = await client.matches.posts.last_board(summary.match)
-    if last is None:
-        return f"<#{summary.channel}>"
-    return f"[board]({message_link(summary.guild, last.channel, last.message)})"

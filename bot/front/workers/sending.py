@@ -17,7 +17,14 @@ from discord.utils import snowflake_time, utcnow
 from bot.front import permissions, preferences
 from bot.front.board import pictures
 from bot.front.board.text_board import text_board
-from bot.front.components.base import Address, ButtonId, button_row
+from bot.front.components.base import (
+    Address,
+    ButtonId,
+    MatchButton,
+    button_row,
+    match_button,
+    message_view,
+)
 from bot.front.context import Client
 from bot.front.invitations.about import told_of_challenge
 from bot.front.text.markdown import LIMIT, clip, code_block, mention
@@ -193,8 +200,7 @@ class Sender:
         message = await outgoing.place.send(
             _text(outgoing, lack),
             file=file or discord.utils.MISSING,
-            view=button_row(content.buttons, Address(post.match, post.seq))
-            or discord.utils.MISSING,
+            view=_view(outgoing) or discord.utils.MISSING,
             allowed_mentions=discord.AllowedMentions(
                 users=[discord.Object(p) for p in content.pings]
             ),
@@ -284,6 +290,19 @@ def _text(outgoing: Outgoing, lack: str) -> str:
         whole = f"{told}\n{code_block(text_board(outgoing.match))}"
         told = whole if len(whole) + len(small) < LIMIT else told
     return f"{clip(told, LIMIT - len(small) - 1)}\n{small}"
+
+
+def _view(outgoing: Outgoing) -> discord.ui.View | None:
+    """The buttons below the message, if there are any."""
+    post, content = outgoing.post, outgoing.content
+    if content.views:
+        return message_view(view_button(at, len(content.views) > 1) for at in content.views)
+    return button_row(content.buttons, Address(post.match, post.seq))
+
+
+def view_button(at: Address, numbered: bool) -> MatchButton:
+    """The button that shows a match of others to the person who presses it."""
+    return match_button("view", at, f"View match {at.match}" if numbered else "View")
 
 
 def _is_late(post: Post, match: Match, now: Match, at: datetime) -> bool:

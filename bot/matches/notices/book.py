@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
+from bot.matches.following.planning import both_plans, plan_followed
 from bot.matches.notices.notice_settings import NoticeSettings
 from bot.matches.notices.planning import (
     WITH_BOARD,
@@ -15,7 +16,15 @@ from bot.matches.notices.planning import (
     told,
     told_without_board,
 )
-from bot.matches.notices.records import FALLBACK, PERSONAL, Told, TurnNotice
+from bot.matches.notices.records import (
+    FALLBACK,
+    FOLLOWED,
+    PERSONAL,
+    HeldMention,
+    NoticePlan,
+    Told,
+    TurnNotice,
+)
 from bot.matches.records import MatchId, NoticeItem, Post
 from bot.matches.refusals import StaleNotice
 from bot.matches.store import Store
@@ -166,8 +175,12 @@ class NoticeBook:
         now, reader = self._clock(), await self.reader(person)
         turns = await self._store.turn_notices(person)
         mentions = await self._store.held_mentions(person)
+        own = [each for each in mentions if each.item.kind != FOLLOWED]
         boards = await self._boards_due(turns, now)
-        planned = await asyncio.to_thread(plan, person, reader, turns, mentions, now, boards)
+        planned = await asyncio.to_thread(plan, person, reader, turns, own, now, boards)
+        if len(own) < len(mentions):
+            followed = [each for each in mentions if each.item.kind == FOLLOWED]
+            planned = both_plans(planned, await self._of_followed(person, reader, followed, now))
         await self._store.write_notices(planned)
         if planned.posts:
             self._on_posts()
@@ -176,6 +189,12 @@ class NoticeBook:
         """The matches whose board is about to make the call that is due."""
         held = [turn.match for turn in turns if turn.is_due(now) and turn.called_at is None]
         return await self._store.boards_due(held, now + WITH_BOARD) if held else frozenset()
+
+    async def _of_followed(
+        self, person: int, reader: Reader, mentions: list[HeldMention], now: datetime
+    ) -> NoticePlan:
+        last_told = await self._store.follower_told(person)
+        return await asyncio.to_thread(plan_followed, person, reader, mentions, last_told, now)
 
     async def reader(self, person: int) -> Reader:
         """What the person chose, and when their clock stands."""

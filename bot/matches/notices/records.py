@@ -15,6 +15,10 @@ PERSONAL, COPY, FALLBACK = "personal", "copy", "fallback"
 """Kinds of posts for one person. A `copy` says it in one of two places, and a `fallback` where it
 can be said, after Discord has refused the other; only a `personal` one falls back."""
 
+FOLLOWED = "followed"
+"""Kind of the items about matches that somebody follows, and of the posts that tell of them. None
+takes their place when they are refused."""
+
 FOR_ONE = (PERSONAL, COPY, FALLBACK)
 
 

@@ -1,0 +1,61 @@
+"""Following a match of others and noting something about one, and the private answers to it."""
+
+from bot.front.components.base import Address, MatchButton, button_row, match_button
+from bot.front.context import Interaction
+from bot.front.notes import own_note, reply_with_notes
+from bot.front.text.markdown import escape
+from bot.matches.following.book import is_onlooker
+from bot.matches.match import OPEN, Match
+
+FOLLOWED = (
+    "You follow match {number}: I tell you of its turns by direct message, at most once an hour and "
+    "not in your quiet hours, and of its end. Nobody else learns of it. `/follow` again "
+    "ends it."
+)
+UNFOLLOWED = "You no longer follow match {number}."
+NOTED = "Noted about match {number}, for you alone. It stands with your private board."
+REMOVED = "Your note about match {number} is removed. It said: {text}"
+NOTHING = "You have noted nothing about match {number}. Name a `text` to keep for yourself."
+
+
+async def follow_or_not(interaction: Interaction, match: Match) -> None:
+    """Follow the match, or follow it no more."""
+    if await interaction.client.matches.following.is_followed(match.id, interaction.user.id):
+        await unfollow_match(interaction, match)
+    else:
+        await follow_match(interaction, match)
+
+
+async def follow_match(interaction: Interaction, match: Match) -> None:
+    """Tell the person of the match's turns from now on."""
+    await interaction.client.matches.following.follow(match, interaction.user.id)
+    view = button_row(("unfollow",), Address(match.id, match.seq))
+    await reply_with_notes(interaction, match, FOLLOWED.format(number=match.id), view)
+
+
+async def unfollow_match(interaction: Interaction, match: Match) -> None:
+    """Tell the person no more of the match."""
+    await interaction.client.matches.following.unfollow(match.id, interaction.user.id)
+    await reply_with_notes(interaction, match, UNFOLLOWED.format(number=match.id))
+
+
+async def follow_button(interaction: Interaction, match: Match) -> MatchButton | None:
+    """The button for an onlooker of an open match to follow it, or to end that."""
+    person = interaction.user.id
+    if match.status not in OPEN or not is_onlooker(match, person):
+        return None
+    followed = await interaction.client.matches.following.is_followed(match.id, person)
+    return match_button("unfollow" if followed else "follow", Address(match.id, match.seq))
+
+
+async def keep_note(interaction: Interaction, match: Match, text: str) -> None:
+    """Keep what the person notes about the match; without a text, remove what they noted before."""
+    notes, person = interaction.client.matches.private_notes, interaction.user.id
+    before = await notes.note(match.id, person)
+    if await notes.save(match.id, person, text):
+        answer = f"{NOTED.format(number=match.id)}\n{await own_note(interaction, match)}"
+    elif before:
+        answer = REMOVED.format(number=match.id, text=escape(before))
+    else:
+        answer = NOTHING.format(number=match.id)
+    await reply_with_notes(interaction, match, answer)

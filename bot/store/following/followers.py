@@ -1,0 +1,61 @@
+"""Who follows which match, in the same SQLite file.
+
+A trigger holds a mention for every follower in the transaction of each turn, and ends following
+with the match; another notes when somebody was told.
+"""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.matches.records import MatchId
+from bot.store.connection import SqliteFile
+from bot.store.rows import time_from
+
+FOLLOW = "INSERT INTO followers (match_id, person) VALUES (?, ?) ON CONFLICT DO NOTHING"
+UNFOLLOW = "DELETE FROM followers WHERE match_id = ? AND person = ? RETURNING person"
+UNTELL = "DELETE FROM mentions WHERE match_id = ? AND person = ? AND kind = 'followed'"
+FOLLOWED = "SELECT match_id FROM followers WHERE person = ? ORDER BY match_id"
+TOLD = "SELECT at FROM followers_told WHERE person = ?"
+LEAVE_NOTES = """INSERT INTO told_later (person, match_id, text)
+SELECT ?1, match_id, ?2 FROM (
+    SELECT match_id FROM followers WHERE person = ?1 UNION SELECT value FROM json_each(?3)
+) WHERE TRUE
+ON CONFLICT (person, match_id) DO UPDATE SET text = text || ' ' || excluded.text"""
+END_ALL = "DELETE FROM followers WHERE person = ?"
+UNTELL_ALL = "DELETE FROM mentions WHERE person = ? AND kind = 'followed'"
+
+
+class SqliteFollowing(SqliteFile):
+    """Followers: one row for each person and match."""
+
+    async def follow(self, person: int, match: MatchId) -> None:
+        """The person follows the match from now on."""
+        await self._write_alone(FOLLOW, (match, person))
+
+    async def unfollow(self, person: int, match: MatchId) -> bool:
+        """The person hears no more of the match; whether they followed it."""
+
+        async def work() -> bool:
+            await self._write(UNTELL, (match, person))
+            return bool(await self._write(UNFOLLOW, (match, person)))
+
+        return await self._transaction(work())
+
+    async def followed(self, person: int) -> list[MatchId]:
+        """The matches that the person follows, in order."""
+        return [MatchId(match) for (match,) in await self._read(FOLLOWED, (person,))]
+
+    async def follower_told(self, person: int) -> datetime | None:
+        """When a post of the kind `followed` was last written for the person."""
+        return next((time_from(at) for (at,) in await self._read(TOLD, (person,))), None)
+
+    async def end_following(self, person: int, told: Sequence[MatchId], note: str) -> None:
+        """The person follows nothing any more, and finds the note in all those matches."""
+
+        async def work() -> None:
+            await self._write(LEAVE_NOTES, (person, note, json.dumps(told)))
+            await self._write(END_ALL, (person,))
+            await self._write(UNTELL_ALL, (person,))
+
+        await self._transaction(work())

@@ -1,0 +1,212 @@
+"""Following matches of others on the simulated Discord: what is told, when, and to whom."""
+
+import re
+from typing import Any
+
+import discord
+import pytest
+
+from bot.matches.notices.notice_settings import Destination
+from bot.matches.records import MatchId
+from tests.front.conftest import World, labels, said
+from tests.front.workers.test_notices import HOUR, choose, close_direct, direct, until
+
+MATCH = MatchId(1)
+
+
+async def follow(world: World, who: Any, **given: Any) -> str:
+    return said(await who.slash(world.channel, "follow", **given))
+
+
+async def play(world: World, who: Any, **given: Any) -> None:
+    """Make a move, and let the pause go by after which followers are told."""
+    await world.move(who, "1", **given)
+    await world.env.advance_time(61)
+
+
+def told(who: Any) -> list[str]:
+    """What somebody was told directly, without the small print."""
+    return [message.content.partition("\n-# ")[0] for message in direct(who)]
+
+
+def line(turn: str, match: int = 1) -> str:
+    """The pattern of what is told of a turn of that match."""
+    return rf"Heap between \*\*Ada\*\* and \*\*Grace\*\*: {turn} · match {match} · \[board\]\(.+\)"
+
+
+async def test_a_follower_is_told_of_a_turn_in_one_line_and_sees_it_on_demand(
+    world: World,
+) -> None:
+    await world.start(spare=9)
+    before = len(world.public())
+    assert "You follow match 1" in await follow(world, world.linus)
+    assert len(world.public()) == before
+    await play(world, world.ada)
+
+    (message,) = direct(world.linus)
+    assert re.fullmatch(line(r"turn 2 · \*\*Grace\*\* is to move"), told(world.linus)[0])
+    assert str(world.last.id) in message.content
+    assert not message.attachments
+    assert labels(message) == ["View"]
+    assert direct(world.ada) == direct(world.grace) == []
+
+    shown = await world.linus.user.click(message, label="View")
+    assert shown.response.ephemeral
+    assert len(shown.response.attachments) == 1
+    more = await world.linus.user.click(shown.response, label="More…")
+    assert "Unfollow" in labels(more.response)
+
+
+async def test_the_turns_of_an_hour_are_one_message_about_where_they_led(world: World) -> None:
+    await world.start(spare=99)
+    await world.start(spare=99)
+    for match in (1, 2):
+        await follow(world, world.linus, match=match)
+    await play(world, world.ada, match=1)
+    await play(world, world.grace, match=1)
+    await play(world, world.ada, match=2)
+    await play(world, world.ada, match=1)
+    assert len(direct(world.linus)) == 1
+
+    await world.env.advance_time(HOUR)
+    head, *lines = told(world.linus)[1].splitlines()
+    assert head == "In matches that you follow:"
+    first, second = sorted(lines, key=lambda each: "match 2" in each)
+    assert re.fullmatch("- " + line(r"turn 4 · \*\*Grace\*\* is to move"), first)
+    assert re.fullmatch("- " + line(r"turn 2 · \*\*Grace\*\* is to move", 2), second)
+    last = direct(world.linus)[-1]
+    assert sorted(labels(last)) == ["View match 1", "View match 2"]
+    await world.env.advance_time(5 * HOUR)
+    assert len(direct(world.linus)) == 2
+
+
+async def test_the_quiet_hours_of_a_follower_are_kept(world: World) -> None:
+    await choose(world, world.linus, quiet_from=22, quiet_to=8, destination=Destination.NONE)
+    await until(world, 23)
+    await world.start(spare=9)
+    await follow(world, world.linus)
+    await play(world, world.ada)
+    await world.env.advance_time(3 * HOUR)
+    await play(world, world.grace)
+    await until(world, 7)
+    assert direct(world.linus) == []
+    await until(world, 8)
+    (text,) = told(world.linus)
+    assert re.fullmatch(line(r"turn 3 · \*\*Ada\*\* is to move"), text)
+
+
+async def test_the_result_is_told_and_following_ends(world: World) -> None:
+    await world.start(spare=9)
+    await follow(world, world.linus)
+    resigned = await world.ada.slash(world.channel, "resign")
+    await world.ada.click(resigned.response, label="Yes, resign")
+    await world.env.advance_time(61)
+    (text,) = told(world.linus)
+    assert "Match 1 is over: Grace won." in text
+    shown = await world.linus.user.click(direct(world.linus)[0], label="View")
+    assert shown.response.attachments
+    assert await world.client.store.followed(world.linus.id) == []
+    assert "There is nothing to follow." in await follow(world, world.linus, match=1)
+
+
+async def test_following_again_ends_it_also_for_what_is_held(world: World) -> None:
+    await world.start(spare=99)
+    await follow(world, world.linus)
+    await play(world, world.ada)
+    await play(world, world.grace)
+    assert "You no longer follow match 1." in await follow(world, world.linus)
+    await play(world, world.ada)
+    await world.env.advance_time(2 * HOUR)
+    assert len(direct(world.linus)) == 1
+
+
+async def test_an_onlooker_follows_with_a_button_and_a_player_has_none(world: World) -> None:
+    await world.start(spare=9)
+    more = await world.linus.click(world.last, label="More…")
+    followed = await world.linus.click(more.response, label="Follow")
+    assert "You follow match 1" in said(followed)
+    ended = await world.linus.click(followed.response, label="Unfollow")
+    assert "You no longer follow match 1." in said(ended)
+    more = await world.ada.click(world.last, label="More…")
+    assert "Follow" not in labels(more.response)
+    assert "you are called to your turns anyway" in await follow(world, world.ada, match=1)
+
+
+async def test_following_lasts_over_a_restart(world: World) -> None:
+    await world.start(spare=9)
+    await follow(world, world.linus)
+    await world.restart()
+    await play(world, world.ada)
+    assert len(direct(world.linus)) == 1
+
+
+async def test_who_takes_no_direct_messages_follows_no_more_and_is_told_so(world: World) -> None:
+    await world.start(spare=99)
+    await follow(world, world.linus)
+    await play(world, world.ada)
+    close_direct(world, world.linus)
+    await world.env.advance_time(HOUR)
+    public = len(world.public())
+    await play(world, world.grace)
+
+    assert await world.client.store.followed(world.linus.id) == []
+    assert len(world.public()) == public + 1
+    shown = said(await world.linus.slash(world.channel, "board"))
+    assert "I could not send you a direct message about this match" in shown
+    assert "could not send you" not in said(await world.linus.slash(world.channel, "board"))
+
+
+def lock(world: World, who: Any = None) -> None:
+    """The channel is hidden from everybody, but not from who is named."""
+    nothing, reading = discord.Permissions(), discord.Permissions(view_channel=True)
+    world.channel.set_permissions(world.guild.default_role, deny=reading)
+    for each in filter(None, [who, world.ada, world.grace]):
+        world.channel.set_permissions(each, allow=reading, deny=nothing)
+
+
+async def test_who_may_no_longer_see_the_channel_is_told_nothing(world: World) -> None:
+    await world.start(spare=99)
+    await follow(world, world.linus)
+    await follow(world, world.manager)
+    await play(world, world.ada)
+    (message,) = direct(world.linus)
+    assert len(direct(world.manager)) == 1
+    lock(world, world.manager)
+    await world.env.advance_time(HOUR)
+    await play(world, world.grace)
+
+    assert len(direct(world.linus)) == 1
+    assert len(direct(world.manager)) == 2
+    refused = await world.linus.user.click(message, label="View")
+    assert "There is no match 1 here." in said(refused)
+
+
+async def test_who_has_left_the_server_is_told_nothing(world: World) -> None:
+    await world.start(spare=9)
+    await follow(world, world.linus)
+    world.guild.remove_member(world.linus)
+    await play(world, world.ada)
+    assert world.linus.user.dm_channel is None or direct(world.linus) == []
+
+
+async def test_who_follows_a_challenge_and_takes_its_seat_is_called_as_a_player(
+    world: World,
+) -> None:
+    await world.ada.slash(world.channel, "challenge heap", first="me", spare=9)
+    await follow(world, world.linus, match=1)
+    await world.linus.click(world.last, label="Accept")
+    await play(world, world.ada)
+    await world.env.advance_time(2 * HOUR)
+    assert world.linus.user.dm_channel is None or direct(world.linus) == []
+
+
+@pytest.mark.parametrize("given", [{}, {"match": 1}])
+async def test_only_a_match_that_can_be_seen_is_followed(
+    world: World, given: dict[str, Any]
+) -> None:
+    other = world.guild.create_text_channel("hidden")
+    await world.ada.slash(other, "challenge heap", opponent=world.grace)
+    other.set_permissions(world.guild.default_role, deny=discord.Permissions(view_channel=True))
+    answer = await follow(world, world.linus, **given)
+    assert "There is no match 1 here." in answer or "No match is going on here." in answer
+    assert await world.client.store.followed(world.linus.id) == []
