@@ -163,22 +163,33 @@ async def can_read(interaction: Interaction, channel: int) -> bool:
 
 
 async def can_member_read(client: Client, guild: int, channel: int, person: int) -> bool:
-    """The same from anywhere, for a server whose member the person may be or not. Discord is asked:
-    without the members intent nobody tells the bot who leaves, and who gets or loses a role.
+    """The same from anywhere, for a server whose member the person may be or not.
 
     Raises discord.HTTPException where Discord does not answer.
     """
+    member = await fetch_member(client, guild, person)
+    return member is not None and await does_read(client, channel, member)
+
+
+async def fetch_member(client: Client, guild: int, person: int) -> discord.Member | None:
+    """Somebody as a member of a server, None where they are none. Discord is asked: without the
+    members intent nobody tells the bot who leaves, and who gets or loses a role."""
     server = client.get_guild(guild)
     if server is None:
-        return False
+        return None
     try:
-        member = await server.fetch_member(person)
+        return await server.fetch_member(person)
     except (discord.NotFound, discord.Forbidden):
-        return False
+        return None
+
+
+async def does_read(client: Client, channel: int, member: discord.Member) -> bool:
+    """Whether the member can read a channel of their server; one that the bot does not know, only
+    administrators can."""
     held = permissions_in(client, channel, member)
     if held is None:
         return member.guild_permissions.administrator
-    return await _reads(client, channel, held, person)
+    return await _reads(client, channel, held, member.id)
 
 
 async def _reads(client: Client, channel: int, held: discord.Permissions, person: int) -> bool:

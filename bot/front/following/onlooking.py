@@ -8,9 +8,8 @@ from bot.matches.following.book import is_onlooker
 from bot.matches.match import OPEN, Match
 
 FOLLOWED = (
-    "You follow match {number}: I tell you of its turns by direct message, at most once an hour and "
-    "not in your quiet hours, and of its end. Nobody else learns of it. `/follow` again "
-    "ends it."
+    "You follow match {number}: I tell you of its turns and its end by direct message, at most "
+    "once an hour and not in your quiet hours. Nobody else learns of it. `/follow` again ends it."
 )
 UNFOLLOWED = "You no longer follow match {number}."
 NOTED = "Noted about match {number}, for you alone. It stands with your private board."

@@ -2,15 +2,17 @@
 
 from dataclasses import dataclass
 
+import discord
+
 from bot.front.components.base import Address
 from bot.front.context import Client
 from bot.front.find_match import bold_match_label
-from bot.front.permissions import can_member_read
+from bot.front.permissions import does_read, fetch_member
 from bot.front.text.markdown import bold, clip, escape, join_lines, message_link
 from bot.front.text.parts import PostContent
 from bot.matches.following.book import is_onlooker
-from bot.matches.match import Match
-from bot.matches.records import MatchSummary, NoticeItem, Post, Status
+from bot.matches.match import OPEN, Match
+from bot.matches.records import MatchSummary, NoticeItem, Post
 from bot.matches.standing import closed_sentence
 
 HEAD = "In matches that you follow:"
@@ -34,9 +36,41 @@ class FollowedLine:
     at: Address
 
 
+class Follower:
+    """Somebody who is told of matches. Discord is asked about them once for each server."""
+
+    def __init__(self, client: Client, person: int) -> None:
+        self.person = person
+        self._client = client
+        self._members: dict[int, discord.Member | None] = {}
+
+    async def may_see(self, match: Match) -> bool:
+        """Whether they can read the match's channel, as far as the bot can know: it can't outside
+        of servers."""
+        if match.guild is None:
+            return True
+        if match.guild not in self._members:
+            self._members[match.guild] = await fetch_member(self._client, match.guild, self.person)
+        member = self._members[match.guild]
+        return member is not None and await does_read(self._client, match.channel, member)
+
+    async def is_told(self, match: Match) -> bool:
+        """Whether they still follow the match and may see it.
+
+        Following ends with the match, so of its end all are told who followed it until then.
+        """
+        if not is_onlooker(match, self.person):
+            return False
+        following = self._client.matches.following
+        if match.status in OPEN and not await following.is_followed(match.id, self.person):
+            return False
+        return await self.may_see(match)
+
+
 async def followed_content(client: Client, post: Post, person: int) -> PostContent | None:
     """What the post says of the matches that the person may still see; None where there is none."""
-    found = [line for item in post.about if (line := await _line(client, item, person))]
+    follower = Follower(client, person)
+    found = [line for item in post.about if (line := await _line(client, item, follower))]
     if not found:
         return None
     texts = [line.text for line in found[:SHOWN]]
@@ -48,34 +82,19 @@ async def followed_content(client: Client, post: Post, person: int) -> PostConte
     return PostContent(f"{join_lines(texts, ROOM)}\n{SMALL}", views=views)
 
 
-async def _line(client: Client, item: NoticeItem, person: int) -> FollowedLine | None:
+async def _line(client: Client, item: NoticeItem, follower: Follower) -> FollowedLine | None:
     match = await client.matches.match(item.match)
-    if not await _is_told(client, match, person):
+    if not await follower.is_told(match):
         return None
     summary = await client.matches.summary(item.match)
     text = " · ".join(
         [
-            *news_of(match, summary, person),
+            *news_of(match, summary, follower.person),
             f"match {match.id}",
             await board_address(client, summary),
         ]
     )
     return FollowedLine(text, Address(match.id, match.seq))
-
-
-async def _is_told(client: Client, match: Match, person: int) -> bool:
-    """Whether the person, who followed the match, still does, and may see it.
-
-    Following ends with the match, so of its end all are told who followed it until then.
-    """
-    if not is_onlooker(match, person):
-        return False
-    goes_on = match.status in (Status.INVITED, Status.RUNNING)
-    if goes_on and not await client.matches.following.is_followed(match.id, person):
-        return False
-    # Outside of servers the bot can't know who sees a channel.
-    server = match.guild
-    return server is None or await can_member_read(client, server, match.channel, person)
 
 
 def news_of(match: Match, summary: MatchSummary, reader: int) -> tuple[str, ...]:

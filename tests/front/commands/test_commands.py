@@ -79,7 +79,7 @@ async def test_the_record_lists_every_move(world: World) -> None:
 async def test_more_offers_strangers_only_what_they_may_do(world: World) -> None:
     await world.start()
     more = await world.linus.click(world.last, label="More…")
-    assert labels(more.response) == ["Rules", "Moves so far"]
+    assert labels(more.response) == ["Rules", "Moves so far", "Follow"]
     own = await world.ada.click(world.last, label="More…")
     assert labels(own.response) == [*("Draw…", "Resign…", "Ask for time…", "Rules", "Moves so far")]
     asked = await world.ada.click(own.response, label="Draw…")

@@ -5,11 +5,13 @@ from typing import Any
 
 import discord
 import pytest
+from simcord.backend.models import Overwrite
 
 from bot.matches.notices.notice_settings import Destination
 from bot.matches.records import MatchId
 from tests.front.conftest import World, labels, said
 from tests.front.workers.test_notices import HOUR, choose, close_direct, direct, until
+from tests.front.workers.test_outbox import _payload
 
 MATCH = MatchId(1)
 
@@ -58,8 +60,8 @@ async def test_a_follower_is_told_of_a_turn_in_one_line_and_sees_it_on_demand(
 
 
 async def test_the_turns_of_an_hour_are_one_message_about_where_they_led(world: World) -> None:
-    await world.start(spare=99)
-    await world.start(spare=99)
+    await world.start(spare=9)
+    await world.start(spare=9)
     for match in (1, 2):
         await follow(world, world.linus, match=match)
     await play(world, world.ada, match=1)
@@ -110,7 +112,7 @@ async def test_the_result_is_told_and_following_ends(world: World) -> None:
 
 
 async def test_following_again_ends_it_also_for_what_is_held(world: World) -> None:
-    await world.start(spare=99)
+    await world.start(spare=9)
     await follow(world, world.linus)
     await play(world, world.ada)
     await play(world, world.grace)
@@ -141,7 +143,7 @@ async def test_following_lasts_over_a_restart(world: World) -> None:
 
 
 async def test_who_takes_no_direct_messages_follows_no_more_and_is_told_so(world: World) -> None:
-    await world.start(spare=99)
+    await world.start(spare=9)
     await follow(world, world.linus)
     await play(world, world.ada)
     close_direct(world, world.linus)
@@ -156,22 +158,21 @@ async def test_who_takes_no_direct_messages_follows_no_more_and_is_told_so(world
     assert "could not send you" not in said(await world.linus.slash(world.channel, "board"))
 
 
-def lock(world: World, who: Any = None) -> None:
-    """The channel is hidden from everybody, but not from who is named."""
-    nothing, reading = discord.Permissions(), discord.Permissions(view_channel=True)
-    world.channel.set_permissions(world.guild.default_role, deny=reading)
-    for each in filter(None, [who, world.ada, world.grace]):
-        world.channel.set_permissions(each, allow=reading, deny=nothing)
+def lock(world: World, *people: Any) -> None:
+    """The channel is hidden from those people."""
+    hidden = discord.PermissionOverwrite(view_channel=False).pair()[1].value
+    world.channel._channel.overwrites[:] = [Overwrite(who.id, 1, 0, hidden) for who in people]
+    world.env.backend.emit("CHANNEL_UPDATE", dict(_payload(world)))
 
 
 async def test_who_may_no_longer_see_the_channel_is_told_nothing(world: World) -> None:
-    await world.start(spare=99)
+    await world.start(spare=9)
     await follow(world, world.linus)
     await follow(world, world.manager)
     await play(world, world.ada)
     (message,) = direct(world.linus)
     assert len(direct(world.manager)) == 1
-    lock(world, world.manager)
+    lock(world, world.linus)
     await world.env.advance_time(HOUR)
     await play(world, world.grace)
 
@@ -204,9 +205,9 @@ async def test_who_follows_a_challenge_and_takes_its_seat_is_called_as_a_player(
 async def test_only_a_match_that_can_be_seen_is_followed(
     world: World, given: dict[str, Any]
 ) -> None:
-    other = world.guild.create_text_channel("hidden")
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    other = world.guild.create_text_channel("hidden", overwrites={world.linus: hidden})
     await world.ada.slash(other, "challenge heap", opponent=world.grace)
-    other.set_permissions(world.guild.default_role, deny=discord.Permissions(view_channel=True))
     answer = await follow(world, world.linus, **given)
     assert "There is no match 1 here." in answer or "No match is going on here." in answer
     assert await world.client.store.followed(world.linus.id) == []
