@@ -1,4 +1,4 @@
--- Revises: 0012_inbox
+-- Revises: 0013_inbox
 -- Reason: who follows which match without playing in it, and what people note for themselves.
 
 CREATE TABLE followers (
