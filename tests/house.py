@@ -45,8 +45,8 @@ FRONT_ORDER: tuple[tuple[str, ...], ...] = (
     ("errors", "permissions", "preferences", "find_match", "notes", "text.clock_text"),
     ("components.base", "components.forms", "text.typed_times", "text.calendar_text"),
     (
-        *("text.parts", "text.requests", "text.posts", "text.profiles", "text.takebacks"),
-        *("text.notices", "invitations.about", "board", "inbox.next_button"),
+        *("text.parts", "text.requests", "text.terms", "text.posts", "text.profiles"),
+        *("text.takebacks", "text.notices", "invitations.about", "board", "inbox.next_button"),
     ),
     ("actions", "requests"),
     ("components.match_buttons", "picker", "pages", "inbox", "following"),

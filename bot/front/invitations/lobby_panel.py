@@ -20,8 +20,9 @@ from bot.front.context import (
 from bot.front.invitations.about import renewal_line
 from bot.front.notes import reply_with_notes
 from bot.front.text.markdown import clip, message_link, relative_time
-from bot.front.text.posts import accepted_line, terms_line
+from bot.front.text.posts import accepted_line
 from bot.front.text.profiles import told_of
+from bot.front.text.terms import terms_line
 from bot.games.phrases import counted
 from bot.matches.commands import Accept
 from bot.matches.events import Person

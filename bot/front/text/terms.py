@@ -1,0 +1,33 @@
+"""The terms of a challenge, as they are agreed on by accepting it."""
+
+from bot.catalog import Entry, Option
+from bot.front.text.markdown import bold
+from bot.matches.clock.time_control import terms_text
+from bot.matches.match import Match
+from bot.matches.profiles.wanted import wanted_text
+
+
+def terms_line(match: Match, game: Entry) -> str:
+    """Time, first player, what is unusual in the options and what is asked for, on one line."""
+    time = terms_text(match.control)
+    if match.control and match.control.hard:
+        time = f"{time}: who runs out of time loses"
+    first = {"host": f"{bold(match.host)} begins", "guest": "you begin"}
+    begins = first.get(match.first, "chance decides who begins")
+    options = [
+        option_terms(o, match) for o in game.options if match.options.get(o.name) is not None
+    ]
+    asks = f"asks for {wanted_text(match.wanted)}" if match.wanted else ""
+    text = " · ".join([time, begins, *filter(None, [*options, asks])])
+    return text[0].upper() + text[1:]
+
+
+def option_terms(option: Option, match: Match) -> str:
+    """One option as it is asked for: `reserve: Ada 1, Grace 0`; nothing when it is the usual."""
+    value = match.options[option.name]
+    if option.kind == "per_seat":
+        people = [bold(match.host), *(bold(p) if p else "anyone" for p in match.invited)]
+        each = ", ".join(f"{who} {own}" for who, own in zip(people, value, strict=True))
+        return f"{option.name}: {each}" if any(own != option.default for own in value) else ""
+    labels = {chosen: label for label, chosen in option.choices}
+    return "" if value == option.default else f"{option.name}: {labels.get(value, value)}"
