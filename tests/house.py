@@ -42,7 +42,10 @@ GAME_ORDER = (("board",), ("chain", "paths"), ("moves",), ("notation",))
 
 FRONT_ORDER: tuple[tuple[str, ...], ...] = (
     ("context", "text.markdown", "lanes"),
-    ("errors", "permissions", "preferences", "find_match", "notes", "text.clock_text"),
+    (
+        *("errors", "permissions", "preferences", "find_match", "notes", "text.clock_text"),
+        "places.home",
+    ),
     ("components.base", "components.forms", "text.typed_times", "text.calendar_text"),
     (
         *("text.parts", "text.requests", "text.terms", "text.posts", "text.profiles"),
@@ -50,7 +53,7 @@ FRONT_ORDER: tuple[tuple[str, ...], ...] = (
     ),
     ("actions", "requests"),
     ("components.match_buttons", "picker", "pages", "inbox", "following"),
-    ("components.table", "commands", "invitations", "workers", "command_sync"),
+    ("components.table", "commands", "invitations", "places", "workers", "command_sync"),
     ("client",),
 )
 """Parts of the front in the order in which they may import each other."""

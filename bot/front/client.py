@@ -21,6 +21,7 @@ from bot.front.components.forms import answer_form
 from bot.front.context import Interaction, PrivateReply, person_of
 from bot.front.errors import report
 from bot.front.invitations.lobby_worker import LobbyWorker
+from bot.front.places import threads
 from bot.front.text.markdown import message_link
 from bot.front.workers.outbox import OutboxWorker
 from bot.front.workers.scheduler import Scheduler
@@ -119,9 +120,16 @@ class Bumpbot(context.Client):
         below = [each for each in after.guild.threads if each.parent_id == after.id]
         await self.outbox.retry_in([after, *below])
 
-    async def on_thread_update(self, _: discord.Thread, after: discord.Thread) -> None:
-        """Say what was refused in a thread that is open again."""
+    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
+        """Say what was refused in a thread that is open again; go on in the channel with the match
+        whose thread was locked."""
+        if after.locked and not before.locked:
+            await self.outbox.places.thread_lost(after.id, threads.LOCKED_NOTE)
         await self.outbox.retry_in([after])
+
+    async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:
+        """Go on in the channel with the match whose thread was deleted."""
+        await self.outbox.places.thread_lost(gone.thread_id, threads.GONE)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer submitted forms, which discord.py itself would forget at a restart, and presses

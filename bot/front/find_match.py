@@ -8,6 +8,7 @@ from discord.app_commands import Choice
 from bot.catalog import entry
 from bot.front import permissions
 from bot.front.context import Interaction, PrivateReply
+from bot.front.places.home import here
 from bot.front.text.markdown import bold, clip
 from bot.games.phrases import comma_list
 from bot.matches.events import Person
@@ -69,15 +70,15 @@ async def find_visible(interaction: Interaction, number: int) -> Match:
 async def _can_see(interaction: Interaction, match: Match) -> bool:
     """Whether a match is the person's to see. Discord is asked only about private threads, and
     about onlookers in direct messages."""
-    if match.channel == interaction.channel_id:
+    if match.channel == (await here(interaction)).channel:
         return True
     if interaction.user.id in {p.id for p in (*match.people, *match.accepted)}:
         return True
     if match.guild is not None and interaction.context.dm_channel:
         client, person = interaction.client, interaction.user.id
         return await permissions.can_member_read(client, match.guild, match.channel, person)
-    here = match.guild is not None and match.guild == interaction.guild_id
-    return here and await permissions.can_read(interaction, match.channel)
+    in_server = match.guild is not None and match.guild == interaction.guild_id
+    return in_server and await permissions.can_read(interaction, match.channel)
 
 
 async def find_to_manage(interaction: Interaction, number: int) -> Match:
@@ -93,7 +94,10 @@ async def find_to_view(interaction: Interaction, number: int | None) -> Match:
     """The match named, the person's only open one here, or the only open one of the channel."""
     if number is not None:
         return await find_visible(interaction, number)
-    matches, channel = interaction.client.matches, interaction.channel_id or 0
+    matches, place = interaction.client.matches, await here(interaction)
+    if place.match is not None:
+        return await matches.match(place.match)
+    channel = place.channel
     mine = await matches.of_person(interaction.user.id, channel=channel)
     if mine:
         return await _only(interaction, mine)
@@ -104,7 +108,10 @@ async def find_to_replay(interaction: Interaction, number: int | None) -> Match:
     """The match named or the one to view here; where none is going on, the last there was."""
     if number is not None:
         return await find_visible(interaction, number)
-    rows = await interaction.client.matches.of_channel(interaction.channel_id or 0, open_only=False)
+    place = await here(interaction)
+    if place.match is not None:
+        return await interaction.client.matches.match(place.match)
+    rows = await interaction.client.matches.of_channel(place.channel, open_only=False)
     if any(row.status is Status.RUNNING for row in rows):
         return await find_to_view(interaction, None)
     ended = [row for row in rows if row.status is Status.ENDED]
@@ -112,10 +119,12 @@ async def find_to_replay(interaction: Interaction, number: int | None) -> Match:
 
 
 async def matches_here(interaction: Interaction) -> list[MatchSummary]:
-    """The person's running matches in this channel, those waiting for them first."""
-    matches, channel = interaction.client.matches, interaction.channel_id
-    rows = await matches.of_person(interaction.user.id, channel=channel)
-    return [row for row in rows if row.status is Status.RUNNING]
+    """The person's running matches in this channel, those waiting for them first; in the thread of
+    one that they play in, that one alone."""
+    place = await here(interaction)
+    rows = await interaction.client.matches.of_person(interaction.user.id, channel=place.channel)
+    running = [row for row in rows if row.status is Status.RUNNING]
+    return [row for row in running if row.match == place.match] or running
 
 
 async def _only(
@@ -167,9 +176,11 @@ async def open_matches(interaction: Interaction, typed: str) -> list[Choice[int]
 async def visible_matches(interaction: Interaction, typed: str) -> list[Choice[int]]:
     """The same and, behind them, the matches of others that go on in this channel."""
     own = await open_matches(interaction, typed)
-    channel = await interaction.client.matches.of_channel(interaction.channel_id or 0)
+    place = await here(interaction)
+    channel = await interaction.client.matches.of_channel(place.channel)
     known = {choice.value for choice in own}
     others = [row for row in channel if int(row.match) not in known]
+    others.sort(key=lambda row: row.match != place.match)
     return [*own, *_labeled(interaction, others, typed)][:25]
 
 
@@ -183,7 +194,8 @@ async def _match_choices(
 ) -> list[Choice[int]]:
     person = interaction.user.id
     rows = await interaction.client.matches.of_person(person, open_only=open_only)
-    rows = sorted(rows, key=lambda row: row.channel != interaction.channel_id)
+    place = await here(interaction)
+    rows = sorted(rows, key=lambda row: (row.match != place.match, row.channel != place.channel))
     return _labeled(interaction, rows, typed)
 
 

@@ -6,6 +6,7 @@ import discord
 
 from bot.front import permissions
 from bot.front.context import Interaction, reply_private
+from bot.front.places.home import place_of_match
 from bot.front.text.markdown import escape
 from bot.matches.match import Match
 from bot.matches.refusals import StoreTrouble
@@ -24,7 +25,8 @@ async def with_notes(interaction: Interaction, match: Match, text: str) -> str:
     """The answer, and below it what keeps the channel from its posts and what the store noted."""
     client = interaction.client
     note = await _stored_note(interaction, match)
-    trouble = permissions.why_silent(client, match.channel) or client.undelivered(match.id)
+    place = await place_of_match(client, match.id, match.channel)
+    trouble = permissions.why_silent(client, place) or client.undelivered(match.id)
     return "\n".join(filter(None, [text, escape(note or ""), trouble]))
 
 

@@ -41,6 +41,7 @@ from bot.matches.personal.premoves import (
 )
 from bot.matches.personal.recap import Visits
 from bot.matches.personal.takebacks import is_takeback_free
+from bot.matches.places.book import PlaceBook
 from bot.matches.profiles.book import ProfileBook
 from bot.matches.profiles.seating import Seating
 from bot.matches.profiles.wanted import Wanted
@@ -73,10 +74,10 @@ class Matches:
 
     `match` is a match as it stands, `at` as it stood after an event; both raise NoSuchMatch.
     `timed` is a match with its time by the calendars that hold now.
-    `posts`, `drafts`, `preferences`, `visits`, `calendars`, `premoves`, `notices`, `following` and
-    `private_notes` are kept beside the matches; `profiles` and the `inbox` are read off them.
-    `welcome` knows who may challenge whom, `standing` which challenges are made anew; `lobby` reads
-    the open ones of a channel, and `lobbies` are where they are listed.
+    `posts`, `places`, `drafts`, `preferences`, `visits`, `calendars`, `premoves`, `notices`,
+    `following` and `private_notes` are kept beside the matches; `profiles` and the `inbox` are read
+    off them. `welcome` knows who may challenge whom, `standing` which challenges are made anew;
+    `lobby` reads the open ones of a channel, and `lobbies` are where they are listed.
     `on_posts` and `on_due` are called after every commit: there may be something to deliver, and
     the clock's next instant may have changed.
     """
@@ -100,6 +101,7 @@ class Matches:
         self.preferences = PreferenceBook(store)
         self.calendars = CalendarBook(store, clock, lambda: self.on_due())
         self.visits = Visits(store, clock)
+        self.places = PlaceBook(store, self.preferences)
         self.notices = NoticeBook(store, clock, lambda: self.on_posts(), lambda: self.on_due())
         self.premoves = PremoveBook(store, self._folded, self._lock)
         self.profiles = ProfileBook(store, robot)

@@ -9,6 +9,7 @@ from bot.matches.events import Event
 from bot.matches.following.records import Following, PrivateNotes
 from bot.matches.invitations.records import Invitations, StandingTerm
 from bot.matches.notices.records import HeldMention, NoticePlan, Told, TurnNotice
+from bot.matches.places.place import Place, Placing
 from bot.matches.records import (
     CalendarChange,
     Delivered,
@@ -124,7 +125,8 @@ class Outbox(Protocol):
         """
 
     async def next_retry(self, now: datetime) -> datetime | None:
-        """When there is next a post to try or a button to take off; None when all is done."""
+        """When there is next a post to try, a button to take off or a thread to see to; None when
+        all is done."""
 
     async def delivered(
         self,
@@ -136,11 +138,13 @@ class Outbox(Protocol):
         has_buttons: bool = False,
         outdates: Sequence[str] = (),
         told: Sequence[Told] = (),
+        placing: Placing | None = None,
     ) -> list[Delivered]:
         """Note where the post stands now. It is never pending again.
 
         Posts before it of the kinds `outdates` lose their buttons from `at` on: those it returns.
         What becomes of the people it tells is written with it; of a turn that has passed, nothing.
+        So is what becomes of the place of its match, with posts that are due at once.
         """
 
     async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
@@ -280,6 +284,22 @@ class Notices(Protocol):
         """There is something to do about every turn that the person was called to, or waits for."""
 
 
+class Places(Protocol):
+    """Where the posts of matches go."""
+
+    async def place(self, match: MatchId) -> Place | None:
+        """The place of the match, None where nothing was said about it."""
+
+    async def place_of_thread(self, thread: int) -> Place | None:
+        """The place that has that thread."""
+
+    async def due_places(self, now: datetime, limit: int) -> list[Place]:
+        """The places about which there is something to do, longest due first."""
+
+    async def save_place(self, place: Place) -> None:
+        """Put this in the place of what was said before."""
+
+
 class Store(
     EventLog,
     Positions,
@@ -288,6 +308,7 @@ class Store(
     People,
     Calendars,
     Notices,
+    Places,
     Invitations,
     Following,
     PrivateNotes,

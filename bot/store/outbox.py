@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.matches.notices.records import Told
+from bot.matches.places.place import Placing
 from bot.matches.records import Delivered, MatchId, Post
 from bot.matches.store import BOARDS
 from bot.store.notices import PersonalPosts
+from bot.store.places import SqlitePlaces
 from bot.store.rows import post_from, time_from, time_text
 
 COLUMNS = """match_id, seq, kind, id, tries, refusals, refused, clear_at,
@@ -29,6 +31,7 @@ PENDING = f"SELECT {COLUMNS} {FIRST} AND retry_at <= ?1 ORDER BY id LIMIT ?2"
 NEXT_RETRY = f"""SELECT min(at) FROM (
     SELECT min(retry_at) AS at {FIRST}
     UNION ALL SELECT min(remove_at) FROM outbox WHERE remove_at IS NOT NULL
+    UNION ALL SELECT min(due_at) FROM places WHERE due_at IS NOT NULL
 )"""
 DELIVERED = """UPDATE outbox SET channel = ?, message = ?, has_buttons = ?, retry_at = NULL,
     error = NULL, refused = 0
@@ -66,7 +69,7 @@ WHERE match_id = :match AND message IS NOT NULL
 ORDER BY id DESC LIMIT 1"""
 
 
-class SqliteOutbox(PersonalPosts):
+class SqliteOutbox(PersonalPosts, SqlitePlaces):
     """The posts of all matches: those that wait, those that stand, those that were refused."""
 
     async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
@@ -88,6 +91,7 @@ class SqliteOutbox(PersonalPosts):
         has_buttons: bool = False,
         outdates: Sequence[str] = (),
         told: Sequence[Told] = (),
+        placing: Placing | None = None,
     ) -> list[Delivered]:
         """Note where the post stands now. It is never pending again.
 
@@ -97,6 +101,8 @@ class SqliteOutbox(PersonalPosts):
         async def work() -> list[Delivered]:
             await self._write(DELIVERED, (channel, message, has_buttons, post.id))
             await self._tell(told)
+            if placing:
+                await self._placed(placing)
             if not outdates:
                 return []
             kinds = json.dumps(outdates)

@@ -7,6 +7,7 @@ on the wall clock and gets ids that were never used before.
 
 from dataclasses import dataclass
 
+import discord
 from simcord import ChannelHandle, MemberActor
 from simcord.env import Env
 
@@ -28,5 +29,9 @@ def furnish(env: Env) -> Room:
     users = [env.create_user(name.lower(), global_name=name) for name in NAMES]
     # The first owns the server, so that what only a manager may do can be tried, too.
     guild = env.create_guild("The table", owner=users[0])
-    channel = guild.create_text_channel("table", topic=TOPIC)
+    # The page shows the channel alone, so a match in a thread would be out of reach.
+    no_threads = discord.PermissionOverwrite(create_public_threads=False)
+    channel = guild.create_text_channel(
+        "table", topic=TOPIC, overwrites={guild.default_role: no_threads}
+    )
     return Room(channel, tuple(guild.add_member(user) for user in users))

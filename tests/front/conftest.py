@@ -110,8 +110,10 @@ class World:
         return self.public()[-1]
 
     def public(self, channel: Any = None) -> list[discord.Message]:
-        """What everybody sees in the channel, oldest first."""
-        return [m for m in (channel or self.channel).history() if not m.flags.ephemeral]
+        """What everybody sees in the channel, oldest first, without Discord's own lines about
+        threads."""
+        shown = [m for m in (channel or self.channel).history() if not m.flags.ephemeral]
+        return [m for m in shown if m.type is not discord.MessageType.thread_created]
 
     def private_texts(self) -> list[str]:
         """What anybody was told privately in the channel."""

@@ -11,6 +11,7 @@ from bot.matches.clock.running import Segment
 from bot.matches.events import Declined, Event, Expired, event
 from bot.matches.invitations.records import StandingTerm
 from bot.matches.notices.records import Told
+from bot.matches.places.place import Placing
 from bot.matches.records import (
     CalendarChange,
     Delivered,
@@ -30,6 +31,7 @@ from bot.matches.store import BOARDS
 from tests.store.memory_following import MemoryFollowing
 from tests.store.memory_invitations import MemoryInvitations
 from tests.store.memory_notices import MemoryNotices
+from tests.store.memory_places import MemoryPlaces
 
 
 @dataclass
@@ -44,7 +46,7 @@ class Waiting:
 
 
 @dataclass
-class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing):
+class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing, MemoryPlaces):
     """A Store that forgets everything with the process."""
 
     recorded: dict[MatchId, list[Recorded]] = field(default_factory=dict)
@@ -214,7 +216,8 @@ class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing):
 
     async def next_retry(self, now: datetime) -> datetime | None:
         removals = [waiting.remove_at for waiting in self.outbox if waiting.remove_at]
-        return min([*(at for at, _ in self._first(now)), *removals], default=None)
+        threads = [place.due for place in self.places.values() if place.due]
+        return min([*(at for at, _ in self._first(now)), *removals, *threads], default=None)
 
     async def delivered(
         self,
@@ -226,8 +229,13 @@ class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing):
         has_buttons: bool = False,
         outdates: Sequence[str] = (),
         told: Sequence[Told] = (),
+        placing: Placing | None = None,
     ) -> list[Delivered]:
         self._tell(told)
+        if placing:
+            await self.save_place(placing.place)
+            for each in placing.posts:
+                self._add(Waiting(replace(each, id=len(self.outbox) + 1), placing.at))
         waiting = self.outbox[post.id - 1]
         waiting.retry_at = None
         waiting.post = replace(waiting.post, refused=False)

@@ -4,6 +4,7 @@ import pytest
 
 from tests.store.contract import StoreContract
 from tests.store.contract_notices import NoticesContract
+from tests.store.contract_places import PlacesContract
 from tests.store.following_contract import FollowingContract
 from tests.store.invitation_contract import InvitationContract
 from tests.store.memory import MemoryStore
@@ -28,3 +29,7 @@ class TestMemoryInvitations(InvitationContract):
 
 class TestMemoryFollowing(FollowingContract):
     """What it keeps about those who follow matches, and private notes."""
+
+
+class TestMemoryPlaces(PlacesContract):
+    """The same for where matches are posted."""

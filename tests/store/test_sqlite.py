@@ -11,7 +11,7 @@ import pytest
 from bot.matches.events import Played
 from bot.matches.records import Status
 from bot.matches.refusals import BrokenMatch, StaleMatch, StoreTrouble
-from bot.store import histories, notices, outbox, sqlite
+from bot.store import histories, notices, outbox, places, sqlite
 from bot.store.following import followers, private_notes
 from bot.store.invitations import blocks, lobbies, standing_challenges
 from bot.store.lists import listing
@@ -20,6 +20,7 @@ from bot.store.personal import calendars
 from bot.store.sqlite import SqliteStore
 from tests.store.contract import ADA, ASKED, LATER, NOW, StoreContract, new_match, play, row_of
 from tests.store.contract_notices import NoticesContract
+from tests.store.contract_places import PlacesContract
 from tests.store.following_contract import FollowingContract
 from tests.store.invitation_contract import InvitationContract
 
@@ -38,6 +39,10 @@ class TestSqliteInvitations(InvitationContract):
 
 class TestSqliteFollowing(FollowingContract):
     """What it keeps about those who follow matches, and private notes."""
+
+
+class TestSqlitePlaces(PlacesContract):
+    """The same for where matches are posted."""
 
 
 async def pragma(store: SqliteStore, name: str) -> object:
@@ -465,6 +470,24 @@ async def test_no_trigger_walks_through_a_table(store: SqliteStore) -> None:
 
 
 TABLES = ("matches", "events", "seats", "outbox", "notices", "mentions", "visits", "calendars")
+
+
+@pytest.mark.parametrize(
+    ("sql", "values", "index"),
+    [
+        (places.PLACE, (1,), "PRIMARY KEY"),
+        (places.OF_THREAD, (1,), "places_by_thread"),
+        (places.DUE_PLACES, ("", 5), "places_by_time"),
+        (outbox.NEXT_RETRY, ("",), "places_by_time"),
+    ],
+)
+async def test_no_place_is_looked_for_among_all_of_them(
+    store: SqliteStore, sql: str, values: Any, index: str
+) -> None:
+    plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)
+    steps = [step for *_, step in plan if " places" in step]
+    assert steps
+    assert all(index in step and step != "SCAN places" for step in steps), steps
 
 
 async def test_the_reading_connection_can_not_write(store: SqliteStore) -> None:

@@ -15,6 +15,7 @@ from bot.front.commands import (
     play,
     premove,
     profile,
+    quiet,
     see,
     time,
 )
@@ -52,6 +53,7 @@ def commands() -> list[Root]:
         see.settings,
         calendar.calendar,
         see.notices,
+        quiet.quiet,
         invite.block,
         invite.unblock,
         manage.calloff,

@@ -13,6 +13,7 @@ from bot.catalog import Entry, Option, catalog
 from bot.front import permissions, preferences
 from bot.front.context import Interaction, PrivateReply, defer_private, person_of
 from bot.front.notes import reply_with_notes
+from bot.front.places.home import here
 from bot.front.text.markdown import bold, clip, message_link, relative_time
 from bot.front.text.profiles import told_of_guests
 from bot.matches.clock.time_control import (
@@ -157,7 +158,7 @@ async def begin(interaction: Interaction, game: Entry, given: Mapping[str, Any])
         options=dict(agreed(game, given, 1 + len(invited))),
         host=person_of(interaction.user),
         invited=invited,
-        channel=interaction.channel_id or 0,
+        channel=(await here(interaction)).channel,
         guild=interaction.guild_id,
         first=FIRST[given.get("first") or "random"],
         control=control,
@@ -208,7 +209,7 @@ async def require_new(
     host, matches = interaction.user.id, interaction.client.matches
     if len(invited) != 1 or invited[0] is None:
         return
-    for row in await matches.of_person(host, channel=interaction.channel_id):
+    for row in await matches.of_person(host, channel=(await here(interaction)).channel):
         asked = {host, invited[0].id} == {person.id for person in row.people}
         if row.status is not Status.INVITED or row.game != game.key or not asked:
             continue

@@ -26,6 +26,7 @@ FIRST_STEPS = (
     "6. **Replay** shows a turn again, and `/settings` is for colors, large text, text boards, and "
     "all of your own that the other commands set. Managers say with its `server` where matches are "
     "begun.",
+    "7. In a busy channel each match gets a thread of its own; `/quiet` says where for one.",
 )
 
 

@@ -32,6 +32,7 @@ from bot.front.inbox.words import (
     is_mustering,
     page_heading,
 )
+from bot.front.places.home import here
 from bot.front.preferences import preferences_of
 from bot.matches.inbox.pages import InboxPage, Kind, is_awaited
 from bot.matches.records import Status
@@ -87,7 +88,7 @@ async def inbox_page(
 ) -> Page:
     """A page and its pictures; where nothing waits, perhaps the matches of a kind `instead`."""
     inbox, reader = interaction.client.matches.inbox, interaction.user.id
-    channel = interaction.channel_id or 0
+    channel = (await here(interaction)).channel
     page = await inbox.page(reader, kind, number, channel)
     if instead and kind is Kind.WAITING and not page.rows:
         page = await inbox.page(reader, instead, number, channel)

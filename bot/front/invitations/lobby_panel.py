@@ -19,6 +19,7 @@ from bot.front.context import (
 )
 from bot.front.invitations.about import renewal_line
 from bot.front.notes import reply_with_notes
+from bot.front.places.home import here
 from bot.front.text.markdown import clip, message_link, relative_time
 from bot.front.text.posts import accepted_line
 from bot.front.text.profiles import told_of
@@ -104,7 +105,7 @@ class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):
         accept = Accept(person_of(interaction.user))
         match = await interaction.client.matches.do(self.parsed.match, accept)
         if private:
-            view = await lobby_panel(interaction.client, interaction.channel_id or 0)
+            view = await lobby_panel(interaction.client, (await here(interaction)).channel)
             await interaction.edit_original_response(view=view)
         await reply_with_notes(interaction, match, joined_text(match))
 
@@ -124,5 +125,5 @@ def joined_text(match: Match) -> str:
 
 async def show_lobby(interaction: Interaction) -> None:
     """Show the open challenges of the channel, privately."""
-    view = await lobby_panel(interaction.client, interaction.channel_id or 0)
+    view = await lobby_panel(interaction.client, (await here(interaction)).channel)
     await interaction.followup.send(view=view, ephemeral=True)

@@ -32,10 +32,11 @@ PLAY = (
     "runs already goes on as it is."
 )
 POSTS = (
-    "**What I post in this server after a move.**\n"
+    "**Where I post in this server, and what after a move.**\n"
     "- With what each move did: `d2-d4` **Ada** moves to d4 and bumps two pieces of **Grace**.\n"
     "- The move alone: **Ada**: `d2-d4`\n"
-    "-# Whose turn it is, until when, and the board stand below either. Replay, My view and "
+    "-# The first menu says where boards stand; `/quiet` says it for one match. "
+    "Whose turn it is, until when, and the board stand below either. Replay, My view and "
     "direct messages tell everybody all of it as before."
 )
 
@@ -82,5 +83,9 @@ async def posts_page(interaction: Interaction, said: Preferences | None = None) 
 def posts_controls(chosen: Preferences) -> ui.View:
     """The menus of the page."""
     return message_view(
-        [pages_menu("server", "posts"), setting_menu("server", "verbosity", chosen)]
+        [
+            pages_menu("server", "posts"),
+            setting_menu("server", "posting", chosen),
+            setting_menu("server", "verbosity", chosen),
+        ]
     )

@@ -74,9 +74,17 @@ VERBOSITY = {
 }
 """How much of a move the posts of a server tell."""
 
+POSTING = {
+    "auto": "Boards: in threads where more than 3 matches run",
+    "thread": "Boards: in a thread for each match",
+    "living": "Boards: only the newest keeps its picture",
+    "posts": "Boards: post after post in the channel",
+}
+"""Where and how the boards of a server are posted."""
+
 MENUS: Mapping[str, Mapping[str, Mapping[Any, str]]] = {
     "me": {"challenges": CHALLENGES},
-    "server": {"newcomers": NEWCOMERS, "time": TIMES, "verbosity": VERBOSITY},
+    "server": {"newcomers": NEWCOMERS, "time": TIMES, "posting": POSTING, "verbosity": VERBOSITY},
 }
 """The menus of each scope, by the settings that they change: a label for every value."""
 
@@ -84,7 +92,7 @@ PAGE_OF: Mapping[str, str] = {
     **dict.fromkeys(("theme", *SETTINGS), "boards"),
     "challenges": "challenges",
     **dict.fromkeys(("channels", "time", "newcomers"), "play"),
-    "verbosity": "posts",
+    **dict.fromkeys(("posting", "verbosity"), "posts"),
 }
 """The page on which every setting stands."""
 

@@ -229,6 +229,12 @@ def end_post(match: Match, quiet: bool = False) -> PostContent:
     return PostContent("\n".join(filter(None, lines)), pings, END_BUTTONS, board=True)
 
 
+def result_post(match: Match) -> PostContent:
+    """The line in the channel at the end of a match that was played in a thread."""
+    told = result_line(match, match.outcome) if match.outcome else "The match is over."
+    return PostContent(f"{told}\n-# {match_title(match)}", (), END_BUTTONS)
+
+
 def winners(match: Match) -> set[int]:
     """The seats that won."""
     return set(match.outcome.winners) if match.outcome else set()
@@ -370,6 +376,7 @@ CONTENTS: dict[str, Callable[..., PostContent]] = {
     "turn": turn_post,
     "thinking": thinking_post,
     "end": end_post,
+    "result": result_post,
     "notice": notice_post,
     "takeback": takeback_post,
     "reminder": reminder_post,

@@ -1,4 +1,5 @@
-"""Takes the buttons off posts where they no longer work, and tries until they are off.
+"""Takes the buttons off posts where they no longer work, and the pictures off boards that have
+moved on, and tries until they are off.
 
 The store says which posts those are. Nothing waits for it: a post may stand with old buttons for
 a while, and a press on one is answered with the current board.
@@ -13,6 +14,8 @@ import discord
 from discord.utils import utcnow
 
 from bot.front.context import Client
+from bot.front.places.shrinking import shrunk
+from bot.front.places.threads import ARCHIVED
 from bot.front.workers.refusals import FIRST_WAIT, LONGEST_CHECK, is_unauthorized
 from bot.matches.records import Delivered
 
@@ -61,7 +64,8 @@ class OldButtons:
         """When to try again after this try; None when the buttons are off, or stay."""
         try:
             channel = self._client.get_partial_messageable(old.channel)
-            await channel.get_partial_message(old.message).edit(view=None)
+            message = channel.get_partial_message(old.message)
+            await message.edit(**await shrunk(self._client, old))
         except discord.NotFound:
             log.info("match %s: an old post is gone", old.post.match)
         except Exception as error:
@@ -69,6 +73,9 @@ class OldButtons:
         return None
 
     def _put_off(self, old: Delivered, error: Exception) -> datetime | None:
+        if getattr(error, "code", None) == ARCHIVED:
+            log.info("match %s: an old post in a closed thread stays", old.post.match)
+            return None
         if old.post.tries >= MOST and not is_unauthorized(error):
             log.warning("match %s: an old post keeps its buttons: %s", old.post.match, error)
             return None

@@ -12,7 +12,7 @@ next post of its match, and when the bot's rights change; the clock of a turn st
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
@@ -22,6 +22,7 @@ from discord.utils import utcnow
 
 from bot.front import permissions
 from bot.front.context import Client
+from bot.front.places.worker import PlaceWorker
 from bot.front.workers.old_buttons import SOON, OldButtons
 from bot.front.workers.refusals import (
     LONGEST_CHECK,
@@ -36,7 +37,7 @@ from bot.games.core import PlayerError
 from bot.matches.commands import Announce, Hold
 from bot.matches.match import OPEN
 from bot.matches.notices.records import FALLBACK, FOLLOWED, FOR_ONE, Told
-from bot.matches.records import MatchId, Post
+from bot.matches.records import Delivered, MatchId, Post
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +92,8 @@ class OutboxWorker:
         self.given_up: dict[MatchId, str] = {}
         self._client = client
         self._posts = client.matches.posts
-        self._sender = Sender(client)
+        self.places = PlaceWorker(client, self.restate, self.wake)
+        self._sender = Sender(client, self.places)
         self._old_buttons = OldButtons(client, self.wake)
         self._busy: dict[Lane, asyncio.Task[None]] = {}
         self._said: dict[int, Said] = {}
@@ -122,9 +124,7 @@ class OutboxWorker:
         match = await self._client.matches.match(match_id)
         post = replace(last.post, seq=match.seq)
         said = await self._sender.send(post, match, match, again=True)
-        await self._posts.delivered(
-            post, said.channel, said.message, has_buttons=said.has_buttons, told=said.told
-        )
+        await self._note_delivered(post, said, told=said.told)
 
     async def retry_in(self, places: Iterable[discord.abc.GuildChannel | discord.Thread]) -> None:
         """Rights may have changed: try refused posts where the bot may post now."""
@@ -140,7 +140,8 @@ class OutboxWorker:
 
     async def finish(self) -> None:
         """Let deliveries that have begun come to an end, for a little while."""
-        begun = [*self._busy.values(), *self._old_buttons.busy.values()]
+        edits = [*self._old_buttons.busy.values(), *self.places.busy.values()]
+        begun = [*self._busy.values(), *edits]
         if begun:
             _, late = await asyncio.wait(begun, timeout=PATIENCE)
             for task in late:
@@ -159,6 +160,7 @@ class OutboxWorker:
         retry = await self._posts.next_retry(now)
         if retry is not None and retry <= now:
             await self._old_buttons.begin_due(now)
+            await self.places.begin_due(now)
         if self._busy or retry is None:
             return None
         return max(1.0, (retry - now).total_seconds())
@@ -199,18 +201,31 @@ class OutboxWorker:
         if said.announced_at:
             # Before the mark: after a crash here the message is found, and announced only once.
             await self._client.matches.do(post.match, Announce(post.seq, said.announced_at))
-        old = await self._posts.delivered(
-            post,
-            said.channel,
-            said.message,
-            at=utcnow() + SOON,
-            has_buttons=said.has_buttons,
-            outdates=OUTDATES.get(post.kind, ()),
-            told=_planned_anew(said) if said.announced_at else said.told,
-        )
+        told = _planned_anew(said) if said.announced_at else said.told
+        outdates = OUTDATES.get(post.kind, ())
+        old = await self._note_delivered(post, said, outdates=outdates, told=told)
         self._old_buttons.begin(old)
         if said.told:
             self._client.matches.on_due()
+
+    async def _note_delivered(
+        self, post: Post, said: Said, *, told: Sequence[Told], outdates: Sequence[str] = ()
+    ) -> list[Delivered]:
+        """Note where a post stands, with what follows for the place of its match."""
+        async with self._client.matches.places.lock(post.match):
+            placing = await self.places.step_after(
+                post, said.channel, said.message, has_buttons=said.has_buttons
+            )
+            return await self._posts.delivered(
+                post,
+                said.channel,
+                said.message,
+                at=utcnow() + SOON,
+                has_buttons=said.has_buttons,
+                outdates=outdates,
+                told=told,
+                placing=placing,
+            )
 
     async def _put_off(self, post: Post, error: Exception) -> None:
         """Try again later; where Discord says no, now and then."""

@@ -5,11 +5,10 @@ and by the address in its buttons, a message is known for the one that a post ha
 """
 
 import logging
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 from discord.utils import snowflake_time, utcnow
@@ -27,15 +26,19 @@ from bot.front.components.base import (
 )
 from bot.front.context import Client
 from bot.front.invitations.about import told_of_challenge
+from bot.front.places import threads
+from bot.front.places.worker import SOON, PlaceWorker
 from bot.front.text.markdown import LIMIT, clip, code_block, mention
 from bot.front.text.parts import PostContent
 from bot.front.text.posts import move_line, opening_line, post_content
 from bot.front.text.requests import still_holds
 from bot.front.workers.personal import personal_content
 from bot.front.workers.refusals import may_be_about_file
+from bot.front.workers.stamps import STAMPED, stamp
 from bot.matches.decide.timing import PROMPT
 from bot.matches.match import Match
 from bot.matches.notices.records import Told, TurnNotice
+from bot.matches.places.place import Mode, where
 from bot.matches.records import NoticeItem, Post
 from bot.matches.standing import is_current
 
@@ -54,6 +57,9 @@ NO_FILES = "*I may not attach files here, so there is no picture: I lack **Attac
 NOT_TAKEN = "*Discord did not take the picture. `/board` shows it to you.*"
 
 
+Place: TypeAlias = discord.DMChannel | discord.PartialMessageable
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
     """The message that a post is. `announced_at` is set where it tells of a turn late; `told` is
@@ -70,15 +76,17 @@ class Said:
 class Outgoing:
     """A post with its content and the place it goes to, and the match as it stood after its event.
 
-    `people` are those whom it calls, pinged or not; `turn` is the turn that it calls to.
+    `people` are those whom it calls, pinged or not; `turn` is the turn that it calls to. `note` is
+    said below it, about where the match is played.
     """
 
     post: Post
     match: Match
     content: PostContent
-    place: discord.abc.Messageable
+    place: Place
     people: frozenset[int] = frozenset()
     turn: TurnNotice | None = None
+    note: str = ""
 
     @property
     def written(self) -> datetime:
@@ -89,9 +97,10 @@ class Outgoing:
 class Sender:
     """Says posts in their channels. `clear` holds when a post was looked for in vain, by id."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, places: PlaceWorker) -> None:
         self.clear: dict[int, datetime] = {}
         self._client = client
+        self._places = places
         self._began = utcnow()
 
     async def say(self, post: Post) -> Said | None:
@@ -106,7 +115,7 @@ class Sender:
             found = await self._find(outgoing)
             if found is not None:
                 pinged = {p for p in outgoing.people if mention(p) in found.content}
-                said = _said(found.id, bool(found.components), post, match, now)
+                said = _said(found, bool(found.components), post, match, now)
                 return replace(said, told=await self._told(outgoing, pinged))
             # Looking takes its time; the match may have gone on meanwhile.
             now = await self._client.matches.match(post.match)
@@ -121,7 +130,7 @@ class Sender:
         if _is_late(post, match, now, at):
             match = await self._client.matches.timed(replace(match, since=at))
         outgoing = await self._outgoing(post, match, now, again=again)
-        message = await self._send(outgoing)
+        message = await self._send_somewhere(outgoing)
         said = _said(message, bool(outgoing.content.buttons), post, match, now)
         return replace(said, told=await self._told(outgoing, outgoing.content.pings))
 
@@ -130,9 +139,12 @@ class Sender:
         if content is None:
             return None
         match = await self._client.matches.match(post.match)
-        place: discord.DMChannel | discord.PartialMessageable = self._channel(match.channel)
         if post.direct:
-            place = await self._client.create_dm(discord.Object(person))
+            place: Place = await self._client.create_dm(discord.Object(person))
+        elif len({item.match for item in post.about}) == 1:
+            place, _ = await self._place(post, match)
+        else:
+            place = self._channel(match.channel)
         outgoing = Outgoing(post, match, content, place)
         # Buttons of a message about several matches don't get old with one of them.
         has_buttons = bool(content.buttons) and len(post.about) == 1
@@ -140,8 +152,8 @@ class Sender:
             found = await self._find(outgoing)
             if found is not None:
                 return Said(found.channel.id, found.id, has_buttons)
-        message = await self._send(outgoing)
-        return Said(place.id, message, has_buttons)
+        message = await self._send_somewhere(outgoing)
+        return Said(message.channel.id, message.id, has_buttons)
 
     async def _outgoing(
         self, post: Post, match: Match, now: Match, *, again: bool = False
@@ -149,20 +161,35 @@ class Sender:
         quiet = await preferences.is_quiet(self._client, match.guild)
         whole = post_content(post, match, quiet=quiet)
         before = await self._told_before(post, match, quiet)
-        place = self._channel(match.channel)
+        place, note = await self._place(post, match)
         if again:
-            return Outgoing(post, match, _behind(before, whole), place)
+            return Outgoing(post, match, _behind(before, whole), place, note=note)
         host = post.kind == "challenge"
         about = await told_of_challenge(self._client, match) if host else ""
         if not is_current(now, post.seq) or not still_holds(post.kind, match, now):
             # It comes late: the match has gone on, so nobody is called and nothing is to press.
             content = replace(post_content(post, match, (), about, quiet), buttons=())
-            return Outgoing(post, match, _behind(before, content), place)
+            content = replace(content, board=content.board and not await self._is_living(match))
+            return Outgoing(post, match, _behind(before, content), place, note=note)
         bots = {self._client.user.id} if self._client.user else set()
         people = frozenset(whole.pings) - bots
         pinged, turn = await self._client.matches.notices.called_by(match.id, post.kind, people)
         content = _behind(before, post_content(post, match, pinged | bots, about, quiet))
-        return Outgoing(post, match, content, place, people, turn)
+        return Outgoing(post, match, content, place, people, turn, note)
+
+    async def _place(self, post: Post, match: Match) -> tuple[discord.PartialMessageable, str]:
+        """Where the post goes, and what is said there about it."""
+        place = await self._places.settled(match.id)
+        if post.kind == "result":
+            return self._channel(match.channel), f"All of it: <#{place.thread}>"
+        found = where(place, match.channel)
+        return self._channel(found), place.note if found == match.channel else ""
+
+    async def _is_living(self, match: Match) -> bool:
+        """Whether only the newest board of the match keeps its picture."""
+        book = self._client.matches.places
+        place = await book.of(match.id)
+        return await book.mode(place, match.guild, match.channel, allowed=False) is Mode.LIVING
 
     async def _told(self, outgoing: Outgoing, pinged: Iterable[int]) -> tuple[Told, ...]:
         if not outgoing.people:
@@ -184,7 +211,33 @@ class Sender:
         lines = [clip(move_line(ply, match, quiet), LONGEST_BEFORE) for ply in plies[-2:]]
         return lines if seen else [opening_line(match), *lines]
 
-    async def _send(self, outgoing: Outgoing) -> int:
+    async def _send_somewhere(self, outgoing: Outgoing) -> discord.Message:
+        """Make the message where it belongs; if its thread takes none, in the channel."""
+        try:
+            return await self._send(outgoing)
+        except discord.HTTPException as error:
+            home, shut = outgoing.match.channel, (threads.ARCHIVED, threads.LOCKED)
+            refused = error.status in {403, 404} or error.code in shut
+            is_home = outgoing.post.direct or outgoing.place.id == home
+            if is_home or not refused or permissions.missing_permissions(self._client, home):
+                raise
+            return await self._send_elsewhere(outgoing, error)
+
+    async def _send_elsewhere(
+        self, outgoing: Outgoing, error: discord.HTTPException
+    ) -> discord.Message:
+        """Make the message in the thread once it is revived, or else in the channel."""
+        thread, match = outgoing.place.id, outgoing.match
+        if error.code == threads.ARCHIVED and await threads.revive_thread(self._client, thread):
+            return await self._send(outgoing)
+        log.info("match %s: its thread takes no posts: %s", match.id, error)
+        shut = {404: threads.GONE}.get(error.status, threads.SHUT)
+        note = threads.LOCKED_NOTE if error.code == threads.LOCKED else shut
+        place = await self._places.lose(match.id, note, utcnow() + SOON)
+        home = self._channel(match.channel)
+        return await self._send(replace(outgoing, place=home, note=place.note))
+
+    async def _send(self, outgoing: Outgoing) -> discord.Message:
         file, lack = await self._picture(outgoing)
         try:
             return await self._make(outgoing, file, lack)
@@ -195,9 +248,11 @@ class Sender:
             lack = NO_FILES if isinstance(error, discord.Forbidden) else NOT_TAKEN
         return await self._make(outgoing, None, lack)
 
-    async def _make(self, outgoing: Outgoing, file: discord.File | None, lack: str) -> int:
+    async def _make(
+        self, outgoing: Outgoing, file: discord.File | None, lack: str
+    ) -> discord.Message:
         post, content = outgoing.post, outgoing.content
-        message = await outgoing.place.send(
+        return await outgoing.place.send(
             _text(outgoing, lack),
             file=file or discord.utils.MISSING,
             view=_view(outgoing) or discord.utils.MISSING,
@@ -206,7 +261,6 @@ class Sender:
             ),
             nonce=nonce(post, outgoing.written),
         )
-        return message.id
 
     async def _picture(self, outgoing: Outgoing) -> tuple[discord.File | None, str]:
         """The picture of a post with a board, or else why it has none."""
@@ -224,20 +278,33 @@ class Sender:
         return file, "" if file else pictures.NO_PICTURE
 
     async def _find(self, outgoing: Outgoing) -> discord.Message | None:
-        """The message that the post has made before, where the bot may look."""
-        post, began = outgoing.post, utcnow()
-        after = (post.clear_at or outgoing.written) - CLOCKS_APART
-        try:
-            # Page by page back to that time, however much was said since.
-            async for message in outgoing.place.history(
-                limit=None, after=after, oldest_first=False
-            ):
-                if message.author == self._client.user and is_of_post(message, outgoing):
-                    return message
-        except discord.Forbidden as error:
-            log.info("could not look for an earlier post: %s", error)
-        else:
-            self.clear[post.id] = began
+        """The message that the post has made before, where the bot may look: where it goes now,
+        and in the channel, where it may have gone before its match had a thread."""
+        began, places, is_clear = utcnow(), [outgoing.place], True
+        home = outgoing.match.channel
+        if not outgoing.post.direct and outgoing.place.id != home:
+            places.append(self._channel(home))
+        for place in places:
+            try:
+                found = await self._find_in(place, outgoing)
+            except discord.Forbidden as error:
+                log.info("could not look for an earlier post: %s", error)
+                is_clear = False
+                continue
+            except discord.NotFound:
+                continue
+            if found is not None:
+                return found
+        if is_clear:
+            self.clear[outgoing.post.id] = began
+        return None
+
+    async def _find_in(self, place: Place, outgoing: Outgoing) -> discord.Message | None:
+        after = (outgoing.post.clear_at or outgoing.written) - CLOCKS_APART
+        # Page by page back to that time, however much was said since.
+        async for message in place.history(limit=None, after=after, oldest_first=False):
+            if message.author == self._client.user and is_of_post(message, outgoing):
+                return message
         return None
 
     def _channel(self, channel: int) -> discord.PartialMessageable:
@@ -253,14 +320,6 @@ def nonce(post: Post, at: datetime) -> str:
     """What Discord knows repeated sends of one post by: the same on every try, 25 characters at
     most, and different in another database that counts its posts alike."""
     return f"{post.id}.{int(at.timestamp())}"[:25]
-
-
-def stamp(post: Post) -> str:
-    """The end of the small print below a post, by which its message is known again."""
-    return f" · post {post.id}"
-
-
-STAMPED = re.compile(r"^-# .* · post (\d+)$", re.MULTILINE)
 
 
 def is_of_post(message: discord.Message, outgoing: Outgoing) -> bool:
@@ -285,7 +344,7 @@ def _text(outgoing: Outgoing, lack: str) -> str:
     room, the board stands in it in characters."""
     body, _, small = outgoing.content.text.rpartition("\n")
     small = f"{small}{stamp(outgoing.post)}"
-    told = "\n".join(filter(None, [body, lack]))
+    told = "\n".join(filter(None, [body, outgoing.note, lack]))
     if lack and outgoing.match.position is not None:
         whole = f"{told}\n{code_block(text_board(outgoing.match))}"
         told = whole if len(whole) + len(small) < LIMIT else told
@@ -312,7 +371,9 @@ def _is_late(post: Post, match: Match, now: Match, at: datetime) -> bool:
     return now.held or at - match.updated > PROMPT
 
 
-def _said(message: int, has_buttons: bool, post: Post, match: Match, now: Match) -> Said:
-    at = snowflake_time(message)
+def _said(
+    message: discord.Message, has_buttons: bool, post: Post, match: Match, now: Match
+) -> Said:
+    at = snowflake_time(message.id)
     late = _is_late(post, match, now, at)
-    return Said(match.channel, message, has_buttons, at if late else None)
+    return Said(message.channel.id, message.id, has_buttons, at if late else None)

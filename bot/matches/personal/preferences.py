@@ -24,6 +24,7 @@ class Preferences:
     The rest is a server's word alone. `channels` are those in which matches may be begun, all where
     there are none. `time` is the key of the time control of challenges that ask for none.
     `verbosity` is how much of a move its posts tell: `all`, or `quiet`, the bare move.
+    `posting` is how a server's matches are posted, as `Mode` of the places names it; likewise.
     """
 
     theme: str | None = None
@@ -39,6 +40,7 @@ class Preferences:
     channels: tuple[int, ...] | None = None
     time: str | None = None
     verbosity: str | None = None
+    posting: str | None = None
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
@@ -72,6 +74,7 @@ USUAL = Preferences(
     channels=(),
     time=control_key(days_a_move(7)),
     verbosity="all",
+    posting="auto",
 )
 """What holds where neither the person nor the server said anything."""
 

@@ -1,0 +1,99 @@
+"""`/quiet`: where the boards of one match are posted."""
+
+from discord import app_commands
+from discord.app_commands import Choice, Range
+from discord.utils import utcnow
+
+from bot.front import find_match, permissions
+from bot.front.commands.play import WHICH
+from bot.front.context import Client, Interaction, PrivateReply, defer_private
+from bot.front.notes import reply_with_notes
+from bot.front.places import threads
+from bot.matches.match import OPEN, Match
+from bot.matches.places.place import Mode, Place, begun, choose
+from bot.matches.records import Status
+
+MODES = {
+    Mode.AUTO: "as the server has it",
+    Mode.THREAD: "a thread of its own",
+    Mode.LIVING: "one board in the channel; older ones shrink to their text",
+    Mode.POSTS: "post after post in the channel",
+}
+"""What may be chosen for a match."""
+
+LEFT_NOTE = "*This match goes on here; its thread is closed.*"
+
+NO_THREADS = (
+    "There can be no thread for match {number}: it is played in a thread or in direct messages "
+    "already. Choose another `mode`."
+)
+MAY_NOT = (
+    "I can't make a thread in <#{channel}>: {lack}. Please ask somebody who manages the server."
+)
+OVER = "Match {number} is over, so no more boards of it are posted."
+SAID = {
+    Mode.AUTO: "Match {number} is posted as the server has it.",
+    Mode.THREAD: "Match {number} is played in a thread of its own.",
+    Mode.LIVING: "Match {number} stays in <#{channel}>; only its newest board keeps its picture.",
+    Mode.POSTS: "Match {number} stays in <#{channel}>, post after post.",
+}
+
+
+@app_commands.command(name="quiet", description="Where the boards of one match are posted")
+@app_commands.describe(mode="Where, and how", match=WHICH)
+@app_commands.choices(mode=[Choice(name=said, value=mode.value) for mode, said in MODES.items()])
+async def quiet(interaction: Interaction, mode: str, match: Range[int, 1] | None = None) -> None:
+    """Choose how a match is posted."""
+    await defer_private(interaction)
+    found = await _found(interaction, match)
+    chosen = Mode(mode)
+    _require(interaction.client, found, chosen)
+    await choose_mode(interaction.client, found, chosen)
+    text = SAID[chosen].format(number=found.id, channel=found.channel)
+    await reply_with_notes(interaction, found, text)
+
+
+async def _found(interaction: Interaction, number: int | None) -> Match:
+    """The match meant, which the person plays in, or is posted in a channel that they manage."""
+    if number is None:
+        return await find_match.find_running(interaction, None)
+    found = await find_match.find_visible(interaction, number)
+    if interaction.user.id not in {p.id for p in (*found.people, *found.accepted)}:
+        permissions.require_manager(interaction, found.channel)
+    return found
+
+
+def _require(client: Client, match: Match, mode: Mode) -> None:
+    """Refuse what can't be had."""
+    if match.status not in OPEN:
+        raise PrivateReply(OVER.format(number=match.id))
+    if mode is not Mode.THREAD:
+        return
+    lacking = threads.lacking(client, match.channel)
+    if lacking is None:
+        raise PrivateReply(NO_THREADS.format(number=match.id))
+    if lacking:
+        lack = threads.lack_text(lacking)
+        raise PrivateReply(MAY_NOT.format(channel=match.channel, lack=lack))
+
+
+async def choose_mode(client: Client, match: Match, mode: Mode) -> None:
+    """Choose the mode of a match. A thread is made from the board that stands in the channel."""
+    book = client.matches.places
+    last = await client.matches.posts.last_board(match.id)
+    board = last and last.post.kind in threads.STARTERS and last.channel == match.channel
+
+    def step(place: Place) -> Place:
+        after = choose(place, mode, LEFT_NOTE, utcnow())
+        if mode is Mode.THREAD and after.may_begin and board and last:
+            return begun(after, threads.starter_of(client, match, last.message), utcnow())
+        return after
+
+    running = match.status is Status.RUNNING
+    await book.change(
+        match.id, step if running else lambda place: choose(place, mode, "", utcnow())
+    )
+    client.matches.on_posts()
+
+
+quiet.autocomplete("match")(find_match.visible_matches)

@@ -1,0 +1,44 @@
+"""Posts of a forum: a match that was asked for in one has a post of its own beside it.
+
+A post has no number before it is made. After a crash it is known by its name, which begins with the
+number of the match.
+"""
+
+import discord
+
+from bot.front.context import Client
+from bot.matches.match import Match
+from bot.matches.places.names import name_head, tag_names, thread_name
+
+
+def forum_of(client: Client, channel: int) -> discord.ForumChannel | None:
+    """The forum of which that channel is a post; None where it is none."""
+    place = client.get_channel(channel)
+    parent = place.parent if isinstance(place, discord.Thread) else None
+    return parent if isinstance(parent, discord.ForumChannel) else None
+
+
+def tags_for(forum: discord.ForumChannel, match: Match) -> list[discord.ForumTag]:
+    """The forum's tags that say the game and how the match stands, where it has such. A forum that
+    asks for a tag and has none of these gets its first."""
+    wanted = {name.casefold() for name in tag_names(match)}
+    fitting = [tag for tag in forum.available_tags if tag.name.casefold() in wanted]
+    if not fitting and forum.flags.require_tag:
+        fitting = [tag for tag in forum.available_tags if not tag.moderated][:1]
+    return fitting
+
+
+async def make_post(forum: discord.ForumChannel, match: Match, text: str) -> discord.Thread:
+    """The match's own post, made unless it is there. Raises what Discord answers."""
+    for thread in await forum.guild.active_threads():
+        is_own = thread.owner_id == forum.guild.me.id and thread.parent_id == forum.id
+        if is_own and thread.name.startswith(name_head(match)):
+            return thread
+    made = await forum.create_thread(
+        name=thread_name(match),
+        content=text,
+        applied_tags=tags_for(forum, match),
+        auto_archive_duration=10080,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+    return made.thread

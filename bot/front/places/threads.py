@@ -1,0 +1,193 @@
+"""The threads of matches: made, named, filled with the players, and closed.
+
+A thread is made from a message of the channel and has its number, so it is made once: a second
+try is answered with an error that says so.
+"""
+
+import logging
+from typing import Any, Literal
+
+import discord
+
+from bot.catalog import entry
+from bot.front import permissions
+from bot.front.context import Client
+from bot.front.places.forum import forum_of, make_post, tags_for
+from bot.front.text.markdown import bold, escape
+from bot.front.text.parts import match_title
+from bot.front.text.terms import terms_line
+from bot.games.phrases import comma_list
+from bot.matches.match import Match
+from bot.matches.places.names import BETWEEN, thread_name
+
+log = logging.getLogger(__name__)
+
+KEPT: Literal[10080] = 10080
+"""Minutes (a week) that a thread in which nobody writes stays in the list of the channel's threads.
+"""
+
+EXISTS = 160004
+"""Discord's code for a message that has a thread already."""
+
+ARCHIVED, LOCKED = 50083, 160005
+"""Discord's codes for a thread that is put away, or locked."""
+
+TOO_MANY = 160006
+"""Discord's code for a server with as many threads as there can be at once."""
+
+NO_MESSAGE = 10008
+"""Discord's code for a message that is gone."""
+
+POSTS_NEEDED = {
+    "send_messages": "Create Posts",
+    "send_messages_in_threads": "Send Messages in Posts",
+}
+"""The same in a forum, as Discord calls it there."""
+
+STARTERS = ("turn", "thinking")
+"""Kinds of posts that a thread is made from."""
+
+NEEDED = {
+    "create_public_threads": "Create Public Threads",
+    "send_messages_in_threads": "Send Messages in Threads",
+}
+"""What the bot needs to play a match in a thread."""
+
+NOT_MADE = "*I could not make a thread for this match ({why}), so it is played here.*"
+CAP = "this server has as many threads as Discord allows"
+GONE = "*The thread of this match is gone, so the match goes on here.*"
+LOCKED_NOTE = "*The thread of this match was locked, so the match goes on here.*"
+SHUT = "*I may not post in the thread of this match any more, so the match goes on here.*"
+
+
+def lacking(client: Client, channel: int) -> tuple[str, ...] | None:
+    """The permissions that the bot lacks to make threads in a channel and to post there, or posts
+    in the forum of that post; None where there can be none: in threads, in direct messages."""
+    place, forum = client.get_channel(channel), forum_of(client, channel)
+    if forum is None and not isinstance(place, discord.TextChannel):
+        return None
+    held = permissions.permissions_in(client, forum.id if forum else channel)
+    needed = POSTS_NEEDED if forum else NEEDED
+    return tuple(called for name, called in needed.items() if not getattr(held, name, False))
+
+
+def may_have_threads(client: Client, channel: int) -> bool:
+    """Whether matches of the channel can have threads, as far as the bot knows."""
+    return lacking(client, channel) == ()
+
+
+def not_made(why: str) -> str:
+    """The sentence for a thread that could not be made."""
+    return NOT_MADE.format(why=why)
+
+
+def lack_text(names: tuple[str, ...]) -> str:
+    """What the bot lacks, in words."""
+    return f"I lack {comma_list([f'**{name}**' for name in names])}"
+
+
+def why_refused(client: Client, match: Match, error: discord.HTTPException) -> str:
+    """Why Discord refused to make a thread, in words."""
+    if error.code == TOO_MANY:
+        return CAP
+    missing = lacking(client, match.channel)
+    return lack_text(missing) if missing else escape(error.text or str(error.status))
+
+
+def post_text(match: Match) -> str:
+    """What the post of a match in a forum begins with."""
+    players = BETWEEN.join(bold(person) for person in match.people)
+    return f"{players}: {terms_line(match, entry(match.game))}\n-# {match_title(match)}"
+
+
+def starter_text(match: Match, thread: int) -> str:
+    """What stays in the channel of the board from which the thread was made."""
+    players = BETWEEN.join(bold(person) for person in match.people)
+    return f"{players} play in their thread: <#{thread}>\n-# {match_title(match)}"
+
+
+def starter_of(client: Client, match: Match, message: int) -> int | None:
+    """The message that the match's thread is made from; None in a forum."""
+    return None if forum_of(client, match.channel) else message
+
+
+async def make_thread(client: Client, match: Match, message: int | None) -> int:
+    """Make the thread from that message of the channel, or open it where it is there already, and
+    let the players in; in a forum it is a post. Its number. Raises what Discord answers."""
+    forum = forum_of(client, match.channel)
+    if forum is not None:
+        thread = await make_post(forum, match, post_text(match))
+    else:
+        assert message is not None
+        thread = await _thread_from(client, match, message)
+    await _let_in(client, match, thread)
+    return thread.id
+
+
+async def _thread_from(client: Client, match: Match, message: int) -> discord.Thread:
+    channel = client.get_partial_messageable(match.channel, guild_id=match.guild)
+    try:
+        return await channel.get_partial_message(message).create_thread(
+            name=thread_name(match), auto_archive_duration=KEPT
+        )
+    except discord.HTTPException as error:
+        if error.code != EXISTS:
+            raise
+        log.info("match %s: its thread is there already", match.id)
+        thread = await fetch_thread(client, message)
+        if thread.archived or thread.locked:
+            await thread.edit(archived=False, locked=False)
+        return thread
+
+
+async def _let_in(client: Client, match: Match, thread: discord.Thread) -> None:
+    for person in match.people:
+        if client.user and person.id == client.user.id:
+            continue
+        try:
+            await thread.add_user(discord.Object(person.id))
+        except discord.HTTPException as error:
+            # They find it in the channel all the same.
+            log.info("match %s: %s is not in its thread: %s", match.id, person.id, error)
+
+
+async def fetch_thread(client: Client, number: int) -> discord.Thread:
+    """The thread of that number as it is now. Raises what Discord answers."""
+    found = await client.fetch_channel(number)
+    if not isinstance(found, discord.Thread):
+        raise discord.InvalidData(f"{number} is no thread")
+    return found
+
+
+async def revive_thread(client: Client, number: int) -> bool:
+    """Take a thread out of the archive, unless somebody has locked it. Whether that worked."""
+    try:
+        thread = await fetch_thread(client, number)
+        if not thread.locked:
+            await thread.edit(archived=False)
+        return not thread.locked
+    except discord.HTTPException as error:
+        log.info("thread %s stays in the archive: %s", number, error)
+        return False
+
+
+async def close_thread(client: Client, match: Match, number: int) -> None:
+    """Put the result into the thread's name, then archive and lock it, as far as the bot may.
+    Raises what Discord answers when it may do nothing of it."""
+    thread, name = await fetch_thread(client, number), thread_name(match)
+    forum = thread.parent if isinstance(thread.parent, discord.ForumChannel) else None
+    changes: dict[str, Any] = {"applied_tags": tags_for(forum, match)} if forum else {}
+    if thread.archived:
+        if thread.locked:
+            return
+        await thread.edit(archived=False)
+    try:
+        await thread.edit(name=name, archived=True, locked=True, **changes)
+    except discord.Forbidden:
+        log.info("match %s: its thread stays unlocked; I lack Manage Threads", match.id)
+        await thread.edit(name=name, archived=True, **changes)
+
+
+async def archive_thread(client: Client, number: int) -> None:
+    """Put a thread away that the match has left. Raises what Discord answers."""
+    await (await fetch_thread(client, number)).edit(archived=True)

@@ -1,0 +1,187 @@
+"""Sees to the threads of matches until what is due about them is done.
+
+The store says what that is, so a thread is made, closed or left whatever crashes.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from functools import partial
+from typing import TypeAlias
+
+import discord
+from discord.utils import utcnow
+
+from bot.front.context import DROPPED, Client
+from bot.front.places import threads
+from bot.front.workers.refusals import is_refusal, is_unauthorized, wait_after
+from bot.matches.match import Match
+from bot.matches.places import place as places
+from bot.matches.places.place import Mode, Place, Placing, State
+from bot.matches.records import MatchId, Post, Status
+
+log = logging.getLogger(__name__)
+
+Step: TypeAlias = Callable[[Place], Place]
+
+SOON = timedelta(minutes=1)
+"""How long a thread stays open behind the last word of its match, and how long a board that was
+lost with its thread may take to be posted in the channel by itself."""
+
+AFTER_TROUBLE = 60.0
+"""Seconds of rest when the store itself gave trouble."""
+
+MOST = 40
+"""Tries, over some hours, after which a thread is left as it is."""
+
+
+class PlaceWorker:
+    """Makes, closes and leaves threads, side by side; within a match one thing at a time."""
+
+    def __init__(
+        self, client: Client, restate: Callable[[MatchId], Awaitable[None]], wake: asyncio.Event
+    ) -> None:
+        self.busy: dict[MatchId, asyncio.Task[None]] = {}
+        self._client = client
+        self._restate = restate
+        self._wake = wake
+        self._work = {
+            State.MAKING: self._make,
+            State.CLOSING: self._close,
+            State.LOST: self._repost,
+            State.LEFT: self._leave,
+        }
+
+    async def begin_due(self, now: datetime) -> None:
+        """Start what the store says is due."""
+        for match in await self._client.matches.places.due(now):
+            self._begin(match)
+
+    async def settled(self, match: MatchId) -> Place:
+        """The place of a match, once a thread that was just to be made is made or refused."""
+        place = await self._client.matches.places.of(match)
+        if place.state is not State.MAKING or self.busy.get(match) is asyncio.current_task():
+            return place
+        if place.due and place.due <= utcnow():
+            await asyncio.wait([self._begin(match)])
+        return await self._client.matches.places.of(match)
+
+    async def step_after(
+        self, post: Post, channel: int, message: int, *, has_buttons: bool
+    ) -> Placing | None:
+        """What becomes of a match's place once the post stands there; None where nothing does."""
+        if post.person is not None:
+            return None
+        matches, now = self._client.matches, utcnow()
+        place, match = await matches.places.of(post.match), await matches.match(post.match)
+        at_home = channel == match.channel
+        after, said = place, tuple[Post, ...]()
+        if place.note and at_home and post.kind != "result":
+            after = places.without_note(place)
+        if post.kind == "end":
+            after = places.ended(after, now + SOON)
+            said = () if at_home else (Post(post.match, post.seq, "result"),)
+        elif post.kind in threads.STARTERS and has_buttons and at_home and after.may_begin:
+            after = await self._begun(after, match, message, now)
+        return Placing(after, now, said) if said or after != place else None
+
+    async def _begun(self, place: Place, match: Match, message: int, now: datetime) -> Place:
+        """The place with a thread to be made from that board, where the match is to have one."""
+        if match.status is not Status.RUNNING:
+            return place
+        book, missing = self._client.matches.places, threads.lacking(self._client, match.channel)
+        mode = await book.mode(place, match.guild, match.channel, allowed=missing == ())
+        if mode is Mode.THREAD:
+            return places.begun(place, threads.starter_of(self._client, match, message), now)
+        if missing and await book.chosen(place, match.guild) is Mode.THREAD:
+            return places.refused(place, threads.not_made(threads.lack_text(missing)))
+        return place
+
+    async def thread_lost(self, thread: int, note: str) -> None:
+        """Somebody has deleted or locked that thread: if it is a match's, the board is posted in
+        the channel."""
+        place = await self._client.matches.places.of_thread(thread)
+        if place is not None and place.in_thread:
+            await self.lose(place.match, note, utcnow())
+            self._wake.set()
+
+    async def lose(self, match: MatchId, note: str, due: datetime) -> Place:
+        """The match goes on in the channel, where the note is said. If its board is not there by
+        that time, it is posted there by itself."""
+        step = partial(places.lost, note=note, due=due)
+        return await self._client.matches.places.change(match, step)
+
+    def _begin(self, match: MatchId) -> asyncio.Task[None]:
+        if match not in self.busy:
+            self.busy[match] = asyncio.create_task(self._attend(match))
+        return self.busy[match]
+
+    async def _attend(self, match: MatchId) -> None:
+        try:
+            book = self._client.matches.places
+            place = await book.of(match)
+            if place.due is not None and place.due <= utcnow():
+                done = await self._done(place)
+                # What was chosen or has happened meanwhile stands.
+                await book.change(match, lambda now: done(now) if now == place else now)
+        except Exception:
+            log.exception("match %s: its thread has to wait", match)
+            await self._client.pause(asyncio.Event(), AFTER_TROUBLE)
+        finally:
+            del self.busy[match]
+            self._wake.set()
+
+    async def _done(self, place: Place) -> Step:
+        """Do what is due about the place; what becomes of it."""
+        match = await self._client.matches.match(place.match)
+        try:
+            return await self._work.get(place.state, self._nothing)(place, match)
+        except (discord.DiscordException, *DROPPED) as error:
+            log.info("match %s: its thread is not %s: %s", match.id, place.state, error)
+            return self._failed(place, match, error)
+
+    def _failed(self, place: Place, match: Match, error: Exception) -> Step:
+        """What becomes of the place after Discord's error."""
+        again = partial(places.put_off, due=utcnow() + wait_after(place.tries))
+        if is_unauthorized(error) or (not is_refusal(error) and place.tries < MOST):
+            return again
+        if place.state is State.LOST or place.state is State.LEFT:
+            return again if place.tries < MOST else places.finished
+        if place.state is not State.MAKING:
+            return places.finished
+        if not isinstance(error, discord.HTTPException):
+            return partial(places.refused, note=threads.not_made("Discord could not be reached"))
+        if error.code == threads.NO_MESSAGE:
+            return places.dropped
+        why = threads.why_refused(self._client, match, error)
+        return partial(places.refused, note=threads.not_made(why))
+
+    async def _make(self, place: Place, match: Match) -> Step:
+        made = await threads.make_thread(self._client, match, place.thread)
+        return partial(places.opened, thread=made)
+
+    async def _close(self, place: Place, match: Match) -> Step:
+        if place.thread is not None:
+            await threads.close_thread(self._client, match, place.thread)
+        return places.finished
+
+    async def _repost(self, place: Place, match: Match) -> Step:
+        """Post the board in the channel, unless it stands there by now."""
+        last = await self._client.matches.posts.last_board(match.id)
+        if match.status is Status.RUNNING and last and last.channel != match.channel:
+            await self._restate(match.id)
+            # With it the note was said.
+            return lambda now: now
+        return places.finished
+
+    async def _leave(self, place: Place, match: Match) -> Step:
+        try:
+            if place.thread is not None:
+                await threads.archive_thread(self._client, place.thread)
+        except discord.HTTPException as error:
+            log.info("match %s: the thread that it left stays open: %s", match.id, error)
+        return await self._repost(place, match)
+
+    async def _nothing(self, place: Place, match: Match) -> Step:
+        return places.finished

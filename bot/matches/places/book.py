@@ -1,0 +1,63 @@
+"""Where the posts of all matches go, as the store keeps it."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime
+from weakref import WeakValueDictionary
+
+from bot.matches.personal.preferences import PreferenceBook
+from bot.matches.places.place import MANY, Mode, Place, mode_of
+from bot.matches.records import MatchId, Status
+from bot.matches.store import Store
+
+AT_ONCE = 20
+"""Threads that are seen to side by side."""
+
+
+class PlaceBook:
+    """The place of each match. What changes one holds its `lock`, so that changes follow on each
+    other."""
+
+    def __init__(self, store: Store, preferences: PreferenceBook) -> None:
+        self._store = store
+        self._preferences = preferences
+        self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, match: MatchId) -> asyncio.Lock:
+        """Held while the place of the match is read and written."""
+        return self._locks.setdefault(match, asyncio.Lock())
+
+    async def of(self, match: MatchId) -> Place:
+        """The place of the match, in the channel where nothing was said."""
+        return await self._store.place(match) or Place(match)
+
+    async def of_thread(self, thread: int) -> Place | None:
+        """The place that is that thread, None for a thread of somebody else's."""
+        return await self._store.place_of_thread(thread)
+
+    async def change(self, match: MatchId, step: Callable[[Place], Place]) -> Place:
+        """The place after the step."""
+        async with self.lock(match):
+            before = await self.of(match)
+            after = step(before)
+            if after != before:
+                await self._store.save_place(after)
+            return after
+
+    async def due(self, now: datetime) -> list[MatchId]:
+        """The matches about whose threads there is something to do, longest due first."""
+        return [place.match for place in await self._store.due_places(now, AT_ONCE)]
+
+    async def chosen(self, place: Place, server: int | None) -> Mode:
+        """What was chosen for the match, or else for its server."""
+        return place.mode or Mode((await self._preferences.of_server(server)).posting or Mode.AUTO)
+
+    async def mode(self, place: Place, server: int | None, channel: int, *, allowed: bool) -> Mode:
+        """The mode that holds for a match; `allowed` is whether its channel may have threads."""
+        chosen, running = await self.chosen(place, server), 0
+        if chosen is Mode.AUTO and allowed and place.may_begin:
+            rows = await self._store.summaries(
+                channel=channel, statuses=[Status.RUNNING], limit=MANY + 1
+            )
+            running = len(rows)
+        return mode_of(place, chosen, running, allowed=allowed)

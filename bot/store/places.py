@@ -1,0 +1,65 @@
+"""Where the posts of matches go, in the same SQLite file."""
+
+from dataclasses import astuple
+from datetime import datetime
+
+from bot.matches.places.place import Mode, Place, Placing, State
+from bot.matches.records import MatchId
+from bot.store.connection import SqliteFile
+from bot.store.rows import time_from, time_text
+
+PLACES = "SELECT match_id, mode, thread, state, note, due_at, tries, told FROM places"
+PLACE = f"{PLACES} WHERE match_id = ?"
+OF_THREAD = f"{PLACES} WHERE thread = ?"
+DUE_PLACES = f"{PLACES} WHERE due_at <= ? ORDER BY due_at LIMIT ?"
+SAVE_PLACE = """INSERT OR REPLACE INTO places
+    (match_id, mode, thread, state, note, due_at, tries, told)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
+POST_BESIDE = "INSERT INTO outbox (match_id, seq, kind, retry_at) VALUES (?, ?, ?, ?)"
+
+
+class SqlitePlaces(SqliteFile):
+    """The places of matches."""
+
+    async def place(self, match: MatchId) -> Place | None:
+        """The place of the match, None where nothing was said about it."""
+        return next((_place(*each) for each in await self._read(PLACE, (match,))), None)
+
+    async def place_of_thread(self, thread: int) -> Place | None:
+        """The place that has that thread."""
+        return next((_place(*each) for each in await self._read(OF_THREAD, (thread,))), None)
+
+    async def due_places(self, now: datetime, limit: int) -> list[Place]:
+        """The places about which there is something to do, longest due first."""
+        return [_place(*each) for each in await self._read(DUE_PLACES, (time_text(now), limit))]
+
+    async def save_place(self, place: Place) -> None:
+        """Put this in the place of what was said before."""
+        await self._write_alone(SAVE_PLACE, _values(place))
+
+    async def _placed(self, placing: Placing) -> None:
+        """Write a place and what is posted because of it, inside another transaction."""
+        await self._write(SAVE_PLACE, _values(placing.place))
+        at = time_text(placing.at)
+        for post in placing.posts:
+            await self._write(POST_BESIDE, (post.match, post.seq, post.kind, at))
+
+
+def _values(place: Place) -> tuple[object, ...]:
+    match, mode, thread, state, note, due, tries, told = astuple(place)
+    return match, mode, thread, state, note, time_text(due), tries, told
+
+
+def _place(
+    match: int,
+    mode: str | None,
+    thread: int | None,
+    state: str,
+    note: str,
+    due_at: str | None,
+    tries: int,
+    told: int,
+) -> Place:
+    chosen = None if mode is None else Mode(mode)
+    due = time_from(due_at)
+    return Place(MatchId(match), chosen, thread, State(state), note, due, tries, bool(told))
