@@ -141,7 +141,7 @@ class MemoryNotices:
                 self.turns[turn.match] = replace(turn, next_at=turn.began)
         for number, (who, held) in list(self.mentions.items()):
             if who == person:
-                at = self.standing[held.item.match].updated
+                at = self.rows[held.item.match].updated
                 self.mentions[number] = who, held._replace(next_at=at)
 
     async def plan_anew(self, person: int, at: datetime) -> None:

@@ -168,12 +168,12 @@ def test_what_is_no_setting_of_the_scope_is_refused(scope: str, name: str, value
         preferences_said(Preferences(), name, value, scope)
 
 
-async def test_every_page_fits_and_the_page_of_play_and_posts_leave_room() -> None:
+async def test_every_page_fits() -> None:
     everywhere = tuple(range(10**17, 10**17 + MOST_CHANNELS))
     assert len(setting_controls("me", USUAL).to_components()) == 4
     assert len(setting_controls("server", USUAL).to_components()) == 4
     assert len(play_controls(USUAL, everywhere).to_components()) == 5
-    assert len(posts_controls(USUAL).to_components()) == 2
+    assert len(posts_controls(USUAL).to_components()) == 3
 
 
 def test_the_menu_of_pages_is_found_by_its_address() -> None:

@@ -424,6 +424,7 @@ async def test_a_living_board_shrinks_after_a_restart_if_it_could_not_before(wor
 
 async def test_the_server_says_in_its_settings_where_boards_are_posted(world: World) -> None:
     panel = await world.manager.slash(world.channel, "settings", server=True)
+    await world.manager.select(panel.response, ["posts"], custom_id="panel:server:pages")
     await world.manager.select(panel.response, ["living"], custom_id="wish:server:posting:chosen")
     assert (await world.client.matches.preferences.of_server(world.guild.id)).posting == "living"
 
