@@ -23,8 +23,8 @@ def menus(message: Any) -> list[dict[str, Any]]:
 
 
 def chosen(message: Any) -> list[str]:
-    """What stands chosen in the menu of a private message."""
-    return [option["label"] for option in menus(message)[1]["options"] if option.get("default")]
+    """What stands chosen in the last menu of a private message."""
+    return [option["label"] for option in menus(message)[-1]["options"] if option.get("default")]
 
 
 async def pixels(message: Any) -> bytes:

@@ -171,7 +171,7 @@ class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing, MemoryPlace
 
     async def absences(self, person: int, limit: int) -> list[MatchSummary]:
         found = sorted((number for who, number in self.absent if who == person), reverse=True)
-        return [self.standing[number] for number in found[:limit]]
+        return [self.rows[number] for number in found[:limit]]
 
     def _note_absences(self, match: MatchId, events: Sequence[Event]) -> None:
         """What the triggers do."""
@@ -181,7 +181,7 @@ class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing, MemoryPlace
             if isinstance(each, Declined):
                 self.absent.add((each.person, match))
             elif isinstance(each, Expired):
-                self.absent |= {(p.id, match) for p in self.standing[match].people}
+                self.absent |= {(p.id, match) for p in self.rows[match].people}
 
     async def positions(self, match: MatchId, rules: str) -> dict[int, str]:
         kept = {seq: one for (number, seq), one in self.kept.items() if number == match}

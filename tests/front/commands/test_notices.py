@@ -47,7 +47,7 @@ async def test_the_pace_is_chosen_from_a_menu(world: World, hours: int) -> None:
 
 async def test_every_menu_says_what_it_is_about(world: World) -> None:
     shown = await panel(world)
-    placeholders = [row["components"][0].get("placeholder") for row in shown.components[:3]]
+    placeholders = [row["components"][0].get("placeholder") for row in shown.components[1:4]]
     assert placeholders == ["Where you are called", "Reminders", "When what was held is told"]
 
 

@@ -20,6 +20,7 @@ from bot.front.components.base import (
     ReplayId,
     RulesPageId,
     SettingId,
+    SettingsPagesId,
     TypedId,
     UnblockId,
 )
@@ -57,6 +58,7 @@ KINDS: list[type[CustomId]] = [
     ReplayId,
     RulesPageId,
     SettingId,
+    SettingsPagesId,
     CalendarId,
     NoticeId,
     LobbyId,
