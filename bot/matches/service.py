@@ -23,6 +23,7 @@ from bot.matches.events import Challenged, Event, Person, VacationUsed
 from bot.matches.fold import evolve, fold, record_events
 from bot.matches.following.book import FollowingBook, PrivateNoteBook
 from bot.matches.inbox.book import InboxBook
+from bot.matches.invitations.asking import asked_since, require_few_challenges
 from bot.matches.invitations.lobby import Lobby
 from bot.matches.invitations.records import Lobbies, StandingTerm
 from bot.matches.invitations.standing_challenges import StandingChallengeBook, standing_event
@@ -47,7 +48,7 @@ from bot.matches.profiles.seating import Seating
 from bot.matches.profiles.wanted import Wanted
 from bot.matches.projection import posts_for, summary_of, urgency
 from bot.matches.records import CalendarChange, MatchId, MatchSummary, Post, Status
-from bot.matches.refusals import Reason, Refused, StaleCalendar
+from bot.matches.refusals import Refused, StaleCalendar
 from bot.matches.standing import require_current
 from bot.matches.store import Outbox, Projected, Store
 
@@ -55,14 +56,8 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-MOST_CHALLENGES = 25
-"""Challenges of one person that may wait for an answer at the same time."""
-
 WEEK = days_a_move(7)
 """The time for a turn, unless something else is asked for."""
-
-OPEN_READ = 1000
-"""Open challenges that are read to count those somebody has made, among those they are asked to."""
 
 
 def _ignore() -> None:
@@ -206,24 +201,12 @@ class Matches:
         self, asked: Challenged, now: datetime, standing: StandingTerm | None = None
     ) -> Match:
         async with self._lock_of_person(asked.host.id):
-            await self._require_few_challenges(asked.host)
+            await require_few_challenges(self._store, asked.host)
             await self.welcome.require_welcome(asked)
             if standing:
                 await self.standing.require_few(asked.host, asked.channel)
             await self._seating.require_host(asked)
             return await self._create(asked, now, standing)
-
-    async def _require_few_challenges(self, host: Person) -> None:
-        """Refuse a challenge more to somebody whose earlier ones nobody has answered."""
-        found = await self._store.summaries(
-            person=host.id, statuses=[Status.INVITED], limit=OPEN_READ
-        )
-        if sum(each.people[0].id == host.id for each in found) >= MOST_CHALLENGES:
-            raise Refused(
-                f"{MOST_CHALLENGES} challenges of yours wait for an answer already. Wait until "
-                "one is answered, or take one back.",
-                Reason.MANY_CHALLENGES,
-            )
 
     async def _create(
         self, asked: Challenged, now: datetime, standing: StandingTerm | None = None
@@ -375,7 +358,7 @@ class Matches:
             match = await self.match(match_id)
             now = self._clock()
             challenge = rematch_event(match, person.id, now)
-            asked = await self._asked_since(match, person.id)
+            asked = await asked_since(self._store, self.match, match, person.id)
             if asked is None:
                 return await self._challenge(challenge, now)
             if asked.status is Status.RUNNING:
@@ -387,24 +370,6 @@ class Matches:
                     f"You have asked for a rematch already: match {asked.id}. Wait for the answer."
                 )
             return await self._do(asked.id, Accept(person), None)
-
-    async def _asked_since(self, match: Match, person_id: int) -> Match | None:
-        """The rematch that runs, or else the open challenge among the same people, in the same
-        place, made since the match."""
-        open_ones = await self._store.summaries(
-            person=person_id, channel=match.channel, statuses=OPEN
-        )
-        people = {p.id for p in match.seats}
-        for each in open_ones:
-            if each.match < match.id or each.game != match.game:
-                continue
-            asked = await self.match(each.match)
-            if asked.status is Status.RUNNING and asked.rematch_of != match.id:
-                continue
-            # Somebody may have said no to it already.
-            if {p.id for p in asked.people} | asked.declined == people:
-                return asked
-        return None
 
 
 def _spent(match: Match, events: Sequence[Event], now: datetime) -> CalendarChange | None:

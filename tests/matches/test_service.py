@@ -27,10 +27,11 @@ from bot.matches.commands import (
     Withdraw,
 )
 from bot.matches.events import Person
+from bot.matches.invitations.asking import MOST_CHALLENGES
 from bot.matches.match import Match
 from bot.matches.records import MatchId, Status
 from bot.matches.refusals import NoSuchMatch, StaleMatch, StoreTrouble
-from bot.matches.service import MOST_CHALLENGES, Matches
+from bot.matches.service import Matches
 from bot.matches.turns import legal_texts, nearest_texts
 from bot.store.sqlite import SqliteStore
 from tests.matches.conftest import START, Clock
