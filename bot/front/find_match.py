@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 from bot.catalog import entry
 from bot.front import permissions
 from bot.front.context import Interaction, PrivateReply
-from bot.front.places.home import here
+from bot.front.places.home import here, known_channel
 from bot.front.text.markdown import bold, clip
 from bot.games.phrases import comma_list
 from bot.matches.events import Person
@@ -74,11 +74,12 @@ async def _can_see(interaction: Interaction, match: Match) -> bool:
         return True
     if interaction.user.id in {p.id for p in (*match.people, *match.accepted)}:
         return True
+    channel = await known_channel(interaction.client, match)
     if match.guild is not None and interaction.context.dm_channel:
         client, person = interaction.client, interaction.user.id
-        return await permissions.can_member_read(client, match.guild, match.channel, person)
+        return await permissions.can_member_read(client, match.guild, channel, person)
     in_server = match.guild is not None and match.guild == interaction.guild_id
-    return in_server and await permissions.can_read(interaction, match.channel)
+    return in_server and await permissions.can_read(interaction, channel)
 
 
 async def find_to_manage(interaction: Interaction, number: int) -> Match:
@@ -86,7 +87,7 @@ async def find_to_manage(interaction: Interaction, number: int) -> Match:
     match = await find_visible(interaction, number)
     if match.guild is None or match.guild != interaction.guild_id:
         raise NoSuchMatch(f"Match {number} is not played in this server.")
-    permissions.require_manager(interaction, match.channel)
+    permissions.require_manager(interaction, await known_channel(interaction.client, match))
     return match
 
 

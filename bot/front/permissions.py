@@ -70,13 +70,13 @@ def why_silent(client: Client, channel: int) -> str | None:
     )
 
 
-def require_postable(interaction: Interaction) -> None:
-    """Refuse to begin a match where its boards could never be posted."""
+def require_postable(interaction: Interaction, channel: int) -> None:
+    """Refuse to begin a match in a channel in which its boards could never be posted."""
     if interaction.context.private_channel or (
         interaction.guild_id and not interaction.client.get_guild(interaction.guild_id)
     ):
         raise PrivateReply(ELSEWHERE)
-    reason = why_silent(interaction.client, interaction.channel_id or 0)
+    reason = why_silent(interaction.client, channel)
     if reason:
         raise PrivateReply(reason)
 
@@ -94,7 +94,9 @@ async def require_place(interaction: Interaction, channel: int, guild: int | Non
     """Refuse to begin a match in a channel that the server does not name for it."""
     of_server = await interaction.client.matches.preferences.of_server(guild)
     places = places_to_play(interaction, of_server)
-    place = interaction.client.get_channel(channel)
+    # A thread that was put away is known from what happens in it alone.
+    is_here = channel == interaction.channel_id
+    place = interaction.channel if is_here else interaction.client.get_channel(channel)
     parent = place.parent_id if isinstance(place, discord.Thread) else channel
     if not places or {channel, parent} & set(places):
         return

@@ -69,7 +69,7 @@ def challenge_to(game: Entry) -> app_commands.Command[Any, ..., Any]:
 
     async def run(interaction: Interaction, **given: Any) -> None:
         await defer_private(interaction)
-        permissions.require_postable(interaction)
+        permissions.require_postable(interaction, (await here(interaction)).channel)
         match = await begin(interaction, game, given)
         about = await told_of_guests(interaction.client, match)
         await reply_with_notes(

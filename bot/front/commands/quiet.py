@@ -9,6 +9,7 @@ from bot.front.commands.play import WHICH
 from bot.front.context import Client, Interaction, PrivateReply, defer_private
 from bot.front.notes import reply_with_notes
 from bot.front.places import threads
+from bot.front.places.home import known_channel
 from bot.matches.match import OPEN, Match
 from bot.matches.places.place import Mode, Place, begun, choose
 from bot.matches.records import Status
@@ -59,7 +60,7 @@ async def _found(interaction: Interaction, number: int | None) -> Match:
         return await find_match.find_running(interaction, None)
     found = await find_match.find_visible(interaction, number)
     if interaction.user.id not in {p.id for p in (*found.people, *found.accepted)}:
-        permissions.require_manager(interaction, found.channel)
+        permissions.require_manager(interaction, await known_channel(interaction.client, found))
     return found
 
 

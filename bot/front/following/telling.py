@@ -8,6 +8,7 @@ from bot.front.components.base import Address
 from bot.front.context import Client
 from bot.front.find_match import bold_match_label
 from bot.front.permissions import does_read, fetch_member
+from bot.front.places.home import known_channel
 from bot.front.text.markdown import bold, clip, escape, join_lines, message_link
 from bot.front.text.parts import PostContent
 from bot.matches.following.book import is_onlooker
@@ -52,7 +53,9 @@ class Follower:
         if match.guild not in self._members:
             self._members[match.guild] = await fetch_member(self._client, match.guild, self.person)
         member = self._members[match.guild]
-        return member is not None and await does_read(self._client, match.channel, member)
+        if member is None:
+            return False
+        return await does_read(self._client, await known_channel(self._client, match), member)
 
     async def is_told(self, match: Match) -> bool:
         """Whether they still follow the match and may see it.

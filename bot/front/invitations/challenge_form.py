@@ -30,6 +30,7 @@ from bot.front.context import (
     show_form,
 )
 from bot.front.notes import reply_with_notes
+from bot.front.places.home import here
 from bot.front.text.markdown import clip, one_line
 from bot.front.text.profiles import told_of_guests
 from bot.matches.clock.time_control import control_text
@@ -58,7 +59,7 @@ async def open_challenge_form(
     if user == interaction.user:
         raise PrivateReply(MYSELF)
     require_guest(interaction, user)
-    permissions.require_postable(interaction)
+    permissions.require_postable(interaction, (await here(interaction)).channel)
     await permissions.require_place(interaction, interaction.channel_id or 0, interaction.guild_id)
     person = person_of(user)
     await interaction.client.matches.welcome.require_guests(interaction.user.id, [person])
@@ -93,7 +94,7 @@ def _menu(name: str, label: str, choices: Iterable[tuple[str, str, str]], usual:
 async def answer_challenge_form(interaction: Interaction, form: ChallengeFormId, _: Fields) -> None:
     """Make the challenge that the form asks for."""
     await defer_private(interaction)
-    permissions.require_postable(interaction)
+    permissions.require_postable(interaction, (await here(interaction)).channel)
     sent: Any = interaction.data
     chosen = chosen_fields(sent)
     game = chosen_game(chosen)

@@ -13,6 +13,7 @@ from discord.utils import utcnow
 from bot.front import permissions
 from bot.front.context import Client, Interaction, PrivateReply
 from bot.front.invitations.lobby_panel import lobby_panel
+from bot.front.places.home import here
 from bot.matches.invitations.records import LobbyPost
 
 log = logging.getLogger(__name__)
@@ -31,18 +32,19 @@ NOT_A_MANAGER = (
     "Posting the list takes the permission **Manage Messages** or **Manage Channels** in this "
     "channel. `/lobby` alone shows it to you."
 )
-POSTED = "The list stands in this channel now, and is kept up to date. Delete it to end that."
+POSTED = "The list stands in the channel now, and is kept up to date. Delete it to end that."
 
 
 async def post_lobby(interaction: Interaction) -> None:
-    """Post the list where it is asked for, in the place of an earlier one."""
-    channel, guild = interaction.channel_id or 0, interaction.guild_id
+    """Post the list of the channel, in the place of an earlier one; asked for in the thread of a
+    match, in the channel of that match."""
+    channel, guild = (await here(interaction)).channel, interaction.guild_id
     if guild is None:
         raise PrivateReply(SERVERS_ONLY)
     held = permissions.person_permissions(interaction, channel)
     if not (held.manage_messages or held.manage_channels):
         raise PrivateReply(NOT_A_MANAGER)
-    permissions.require_postable(interaction)
+    permissions.require_postable(interaction, channel)
     client = interaction.client
     before = await client.matches.lobbies.lobby(channel)
     view = await lobby_panel(client, channel, public=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.front.context import Client, Interaction
+from bot.matches.match import Match
 from bot.matches.places.place import where
 from bot.matches.records import MatchId
 from bot.matches.refusals import StoreTrouble
@@ -38,3 +39,14 @@ async def place_of_match(client: Client, match: MatchId, channel: int) -> int:
     except StoreTrouble as error:
         log.info("match %s: its place could not be read: %s", match, error)
         return channel
+
+
+async def known_channel(client: Client, match: Match) -> int:
+    """The channel whose rights say who may see and manage the match.
+
+    The post of a forum in which a match was asked for is put away when nobody writes there, and
+    then the bot does not know it; the match's own post beside it has the same rights.
+    """
+    if client.get_channel(match.channel) is not None:
+        return match.channel
+    return await place_of_match(client, match.id, match.channel)

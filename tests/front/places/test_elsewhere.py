@@ -1,0 +1,73 @@
+"""What people ask for in the thread of a match holds for the channel that the match belongs to."""
+
+from typing import Any
+
+from bot.matches.records import MatchId
+from tests.front.conftest import World, said
+from tests.front.following.test_following import direct, follow, play
+from tests.front.invitations.test_lobby import lists, text_of
+from tests.front.places.test_forum import challenge, desk
+from tests.front.places.test_threads import spoken, thread_of, usual
+from tests.front.workers.test_outbox import forbid
+
+
+def put_away(world: World, thread: Any) -> None:
+    """Archive a thread, as Discord does where nobody writes for a while."""
+    world.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})
+
+
+async def forum_match(world: World) -> tuple[Any, Any]:
+    """A match in a post of its own; that post, and the one put away in which it was asked for."""
+    await usual(world, "thread")
+    forum, first = await desk(world)
+    await challenge(world, first)
+    (post,) = [each for each in forum.threads if each.id != first.id]
+    put_away(world, first)
+    await world.env.settle()
+    assert world.client.get_channel(first.id) is None
+    return post, first
+
+
+async def test_the_list_of_open_challenges_is_that_of_the_channel(world: World) -> None:
+    await usual(world, "thread")
+    await world.start(spare=9)
+    await world.ada.slash(world.channel, "challenge heap", first="me")
+    await world.manager.slash(thread_of(world), "lobby", post=True)
+    (posted,) = lists(world)
+    assert "Heap · match 2" in text_of(posted)
+
+
+async def test_no_challenge_is_made_that_could_not_be_posted_in_the_channel(world: World) -> None:
+    await usual(world, "thread")
+    await world.start(spare=9)
+    thread = thread_of(world)
+    forbid(world, send_messages=False, send_messages_in_threads=True)
+    await world.env.settle()
+    refused = await world.ada.slash(thread, "challenge heap", opponent=world.linus)
+    assert f"I may not post in <#{world.channel.id}>" in said(refused)
+    assert len(await world.client.matches.of_channel(world.channel.id)) == 1
+
+
+async def test_followers_hear_of_a_match_whose_first_post_was_put_away(world: World) -> None:
+    post, _ = await forum_match(world)
+    assert "You follow match 1" in await follow(world, world.linus, match=1)
+    await play(world, world.ada, channel=post)
+    assert "turn 2" in direct(world.linus)[-1].content
+    board = await world.linus.user.slash("board", match=1)
+    assert "It is **Grace**'s turn." in said(board)
+
+
+async def test_managers_manage_a_match_whose_first_post_was_put_away(world: World) -> None:
+    post, _ = await forum_match(world)
+    chosen = await world.manager.slash(world.channel, "quiet", mode="posts", match=1)
+    assert "stays in" in said(chosen)
+    assert (await world.client.matches.match(MatchId(1))).plies == ()
+    assert spoken(world, post)
+
+
+async def test_a_match_whose_first_post_was_put_away_stays_hidden_from_others(
+    world: World,
+) -> None:
+    await forum_match(world)
+    stranger = world.env.create_user("Edsger")
+    assert "There is no match 1 here." in said(await stranger.slash("board", match=1))
