@@ -170,7 +170,8 @@ class Outbox(Protocol):
         """
 
     async def retry_refused(self, at: datetime, channels: Sequence[int] | None = None) -> bool:
-        """Try refused posts again at that time, all or those of some channels. Whether any wait."""
+        """Try refused posts again at that time, all or those of some channels and threads. Whether
+        any wait."""
 
     async def waits(self, match: MatchId, seq: int) -> bool:
         """Whether the post of the turn that began with the event `seq` is still to be made."""

@@ -47,9 +47,10 @@ REMOVED = "UPDATE outbox SET remove_at = ?, tries = tries + 1 WHERE id = ?"
 FAILED = """UPDATE outbox
 SET tries = tries + 1, error = ?, retry_at = ?, refusals = ?, refused = ?, clear_at = ?
 WHERE id = ? AND retry_at IS NOT NULL"""
-RETRY = "UPDATE outbox SET retry_at = ? WHERE refused = 1 AND retry_at IS NOT NULL"
+RETRY = "UPDATE outbox SET retry_at = ?1 WHERE refused = 1 AND retry_at IS NOT NULL"
 RETRY_IN = f"""{RETRY} AND match_id IN (
-    SELECT id FROM matches WHERE channel IN (SELECT value FROM json_each(?))
+    SELECT id FROM matches WHERE channel IN (SELECT value FROM json_each(?2))
+    UNION SELECT match_id FROM places WHERE thread IN (SELECT value FROM json_each(?2))
 ) RETURNING id"""
 WAITS = """SELECT 1 FROM outbox INDEXED BY outbox_waiting
 WHERE match_id = ? AND retry_at IS NOT NULL AND seq = ? AND kind = 'turn'"""
@@ -144,7 +145,8 @@ class SqliteOutbox(PersonalPosts, SqlitePlaces):
         await self._transaction(work())
 
     async def retry_refused(self, at: datetime, channels: Sequence[int] | None = None) -> bool:
-        """Try refused posts again at that time, all or those of some channels. Whether any wait."""
+        """Try refused posts again at that time, all or those of some channels and threads. Whether
+        any wait."""
         if channels is None:
             work = self._write(f"{RETRY} RETURNING id", (time_text(at),))
         else:

@@ -13,6 +13,7 @@ from bot.matches.clock.changes import History
 from bot.matches.clock.running import Segment
 from bot.matches.clock.vacation import Vacation
 from bot.matches.events import Accepted, Challenged, Event, Person, Played
+from bot.matches.places.place import Place, State
 from bot.matches.records import (
     CalendarChange,
     Draft,
@@ -432,6 +433,9 @@ class StoreContract:
         assert await store.pending(NOW) == []
         assert await store.retry_refused(NOW, [8, 9])
         assert [post.match for post in await store.pending(NOW)] == [2]
+        await store.save_place(Place(MatchId(1), thread=11, state=State.OPEN))
+        assert await store.retry_refused(NOW, [11])
+        assert [post.match for post in await store.pending(NOW)] == [1, 2]
         assert await store.retry_refused(NOW)
         assert [post.match for post in await store.pending(NOW)] == [1, 2]
         await deliver_all(store)

@@ -283,11 +283,15 @@ class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing, MemoryPlace
             for waiting in self.outbox
             if waiting.post.refused
             and waiting.retry_at
-            and (channels is None or self.rows[waiting.post.match].channel in channels)
+            and (channels is None or self._is_in(waiting.post.match, channels))
         ]
         for waiting in found:
             waiting.retry_at = at
         return bool(found)
+
+    def _is_in(self, match: MatchId, channels: Sequence[int]) -> bool:
+        thread = self.places[match].thread if match in self.places else None
+        return self.rows[match].channel in channels or thread in channels
 
     async def waits(self, match: MatchId, seq: int) -> bool:
         return any(w.retry_at and w.post == Post(match, seq, "turn") for w in self.outbox)

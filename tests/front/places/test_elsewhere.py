@@ -71,3 +71,19 @@ async def test_a_match_whose_first_post_was_put_away_stays_hidden_from_others(
     await forum_match(world)
     stranger = world.env.create_user("Edsger")
     assert "There is no match 1 here." in said(await stranger.slash("board", match=1))
+
+
+async def test_what_was_refused_is_said_once_the_bot_may_post_in_threads_again(
+    world: World,
+) -> None:
+    await usual(world, "thread")
+    await world.start(spare=9)
+    thread = thread_of(world)
+    forbid(world, send_messages=False, send_messages_in_threads=False)
+    await world.env.settle()
+    await world.move(world.ada, "1", channel=thread)
+    assert spoken(world, thread) == []
+    forbid(world, send_messages=False, send_messages_in_threads=True)
+    await world.env.settle()
+    (board,) = spoken(world, thread)
+    assert "**Ada** takes 1." in board.content
