@@ -87,3 +87,17 @@ async def test_what_was_refused_is_said_once_the_bot_may_post_in_threads_again(
     await world.env.settle()
     (board,) = spoken(world, thread)
     assert "**Ada** takes 1." in board.content
+
+
+async def test_a_rematch_is_asked_for_in_a_post_that_was_put_away(world: World) -> None:
+    post, first = await forum_match(world)
+    forum = first._channel.parent_id
+    wish = {"posting": "thread", "channels": [forum]}
+    await world.client.store.save_preferences("guild", world.guild.id, wish)
+    asked = await world.ada.slash(post, "resign")
+    await world.ada.click(asked.response, label="Yes, resign")
+    line = spoken(world, first)[-1]
+    put_away(world, first)
+    await world.env.settle()
+    await world.ada.click(line, label="Rematch")
+    assert "challenges you" in spoken(world, first)[-1].content
