@@ -25,6 +25,10 @@ NONE_TO_VIEW = (
     "No match is going on here. `/challenge` begins one, and `/games` lists all of yours."
 )
 WHICH_TO_VIEW = "Several matches are going on here: {matches}. Name one with the option `match`."
+NONE_TO_FOLLOW = (
+    "No match of others is going on here. You are called to the turns of your own anyway; to "
+    "follow a match elsewhere, name it with the option `match`."
+)
 
 
 class SeveralMatches(PrivateReply):
@@ -105,6 +109,22 @@ async def find_to_view(interaction: Interaction, number: int | None) -> Match:
     return await _only(interaction, await matches.of_channel(channel), NONE_TO_VIEW, WHICH_TO_VIEW)
 
 
+async def find_to_follow(interaction: Interaction, number: int | None) -> Match:
+    """The match named, the one of this thread, or the only open one of others in the channel."""
+    if number is not None:
+        return await find_visible(interaction, number)
+    place = await here(interaction)
+    if place.match is not None:
+        return await interaction.client.matches.match(place.match)
+    rows = await _matches_of_others(interaction, place.channel)
+    return await _only(interaction, rows, NONE_TO_FOLLOW, WHICH_TO_VIEW)
+
+
+async def _matches_of_others(interaction: Interaction, channel: int) -> list[MatchSummary]:
+    rows = await interaction.client.matches.of_channel(channel)
+    return [row for row in rows if interaction.user.id not in {p.id for p in row.people}]
+
+
 async def find_to_replay(interaction: Interaction, number: int | None) -> Match:
     """The match named or the one to view here; where none is going on, the last there was."""
     if number is not None:
@@ -183,6 +203,12 @@ async def visible_matches(interaction: Interaction, typed: str) -> list[Choice[i
     others = [row for row in channel if int(row.match) not in known]
     others.sort(key=lambda row: row.match != place.match)
     return [*own, *_labeled(interaction, others, typed)][:25]
+
+
+async def matches_of_others(interaction: Interaction, typed: str) -> list[Choice[int]]:
+    """The open matches of others in this channel alone."""
+    place = await here(interaction)
+    return _labeled(interaction, await _matches_of_others(interaction, place.channel), typed)
 
 
 async def all_matches(interaction: Interaction, typed: str) -> list[Choice[int]]:

@@ -17,7 +17,7 @@ from bot.matches.following.book import LONGEST_NOTE
 async def follow(interaction: Interaction, match: Range[int, 1] | None = None) -> None:
     """Follow a match of others until its end, or end it."""
     await defer_private(interaction)
-    await follow_or_not(interaction, await find_match.find_to_view(interaction, match))
+    await follow_or_not(interaction, await find_match.find_to_follow(interaction, match))
 
 
 @app_commands.command(name="note", description="Keep a private note about a match")
@@ -34,5 +34,5 @@ async def note(
     await keep_note(interaction, await find_match.find_to_view(interaction, match), text)
 
 
-follow.autocomplete("match")(find_match.visible_matches)
+follow.autocomplete("match")(find_match.matches_of_others)
 note.autocomplete("match")(find_match.visible_matches)

@@ -209,5 +209,18 @@ async def test_only_a_match_that_can_be_seen_is_followed(
     other = world.guild.create_text_channel("hidden", overwrites={world.linus: hidden})
     await world.ada.slash(other, "challenge heap", opponent=world.grace)
     answer = await follow(world, world.linus, **given)
-    assert "There is no match 1 here." in answer or "No match is going on here." in answer
+    assert "There is no match 1 here." in answer or "No match of others is going on here." in answer
     assert await world.client.store.followed(world.linus.id) == []
+
+
+async def test_only_matches_of_others_are_offered_and_asked_about(world: World) -> None:
+    await world.start()
+    assert "No match of others is going on here." in await follow(world, world.ada)
+    for _ in range(2):
+        await world.grace.slash(world.channel, "challenge heap", opponent=world.linus)
+        await world.linus.click(world.last, label="Accept")
+    asked = await follow(world, world.ada)
+    assert asked.startswith("Several matches are going on here: ")
+    assert "1 (" not in asked
+    offered = await world.ada.autocomplete(world.channel, "follow", "match", "")
+    assert {choice["value"] for choice in offered} == {2, 3}
