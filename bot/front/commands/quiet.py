@@ -29,7 +29,8 @@ NO_THREADS = (
     "already. Choose another `mode`."
 )
 MAY_NOT = (
-    "I can't make a thread in <#{channel}>: {lack}. Please ask somebody who manages the server."
+    "I can't make a thread in <#{channel}>: {lack}. Ask somebody who manages the server for it, or "
+    "choose another `mode`."
 )
 OVER = "Match {number} is over, so no more boards of it are posted."
 SAID = {

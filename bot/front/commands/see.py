@@ -19,7 +19,7 @@ TURNED = (
 )
 """What somebody must know to whom directions are told, which are those of the channel's board."""
 
-WHICH = "Which match, when there are more than one here"
+WHICH = "Which match, when there is more than one here"
 
 
 @app_commands.command(name="replay", description="See a match again, or some turns of it")

@@ -32,12 +32,12 @@ PLAY = (
     "runs already goes on as it is."
 )
 POSTS = (
-    "**Where I post in this server, and what after a move.**\n"
-    "- With what each move did: `d2-d4` **Ada** moves to d4 and bumps two pieces of **Grace**.\n"
-    "- The move alone: **Ada**: `d2-d4`\n"
-    "-# The first menu says where boards stand; `/quiet` says it for one match. "
-    "Whose turn it is, until when, and the board stand below either. Replay, My view and "
-    "direct messages tell everybody all of it as before."
+    "**Where boards stand in this server, and what posts tell of a move.** "
+    "`/quiet` chooses another place for the boards of one match.\n"
+    "- What a move did: `d2-d4` **Ada** moves to d4 and bumps two pieces of **Grace**.\n"
+    "- The move alone: **Ada**: `d2-d4`\n\n"
+    "-# Either way a post says whose turn it is and until when, with the board. Replay, My view "
+    "and direct messages always tell what a move did."
 )
 
 

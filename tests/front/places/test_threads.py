@@ -228,6 +228,7 @@ async def test_a_missing_permission_is_named_and_nothing_is_tried(
     assert "I lack" not in world.last.content
     refused = await world.ada.slash(world.channel, "quiet", mode="thread")
     assert f"I lack **{name}**" in said(refused)
+    assert "choose another `mode`" in said(refused)
 
 
 async def test_a_thread_that_somebody_deletes_brings_the_board_back_to_the_channel(
