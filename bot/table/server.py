@@ -48,6 +48,25 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
             'dialog.querySelector("input, textarea") || dialog.querySelector("button")',
         ),
     ),
+    "/selects.js": (
+        # A menu shows what its message says is chosen, also after an edit, as in Discord.
+        (
+            "export function renderSelect(",
+            "const offeredBefore = new Map();\nexport function renderSelect(",
+        ),
+        (
+            "const draft = draftValue(key);\n  const rawSelected",
+            "if (options.modalHandle == null) {\n"
+            "    const isList = component.type === TYPE.STRING_SELECT;\n"
+            "    const chosen = isList ? optionDefaults(entries) : selectedIds(descriptor);\n"
+            "    const lines = isList ? entries.map((e) => [e.value, e.default === true]) : [];\n"
+            "    const offered = JSON.stringify([component.type, lines]);\n"
+            "    if (offeredBefore.has(key) && offeredBefore.get(key) !== offered)\n"
+            "      options.onReconcileDraft?.(key, chosen.slice(0, maximum));\n"
+            "    offeredBefore.set(key, offered);\n  }\n"
+            "  const draft = draftValue(key);\n  const rawSelected",
+        ),
+    ),
     # A window asks for its view more often: the answer is ready.
     "/session.js": (("interval = 500", "interval = 200"),),
     "/timeline.js": (

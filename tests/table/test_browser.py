@@ -243,6 +243,32 @@ def test_a_whole_game_is_played_with_buttons_alone(chromium: "Browser", address:
     assert "Ada wins!" in end.last.inner_text()
 
 
+def test_menus_show_what_is_chosen_when_a_page_of_settings_is_turned(
+    chromium: "Browser", address: str
+) -> None:
+    ada = window(chromium, address, "Ada", PHONE)
+    command(ada, "/settings", "/settings")
+    ada.locator(".command-chip").click()
+    choose(ada, "server", "True")
+    for menu, line, shown in (
+        (0, "Posts", ["Server settings: Posts", "Boards: in threads", "Posts tell"]),
+        (1, "only the newest", ["Server settings: Posts", "Boards: only the newest", "Posts tell"]),
+        (0, "Play", ["Server settings: Play", "Matches may be begun", "Usual time", "Newcomers"]),
+        (0, "Boards", ["Server settings: Boards", "Theme: Classic"]),
+    ):
+        ada.locator(".channel-message").last.locator(".select-trigger").nth(menu).click()
+        ada.locator(".select-option", has_text=line).first.click()
+        ada.wait_for_function(MENUS_BEGIN, arg=shown)
+
+
+MENUS_BEGIN = """shown => {
+  const last = [...document.querySelectorAll('.channel-message')].at(-1);
+  const menus = [...last.querySelectorAll('.select-trigger')].map(each => each.innerText.trim());
+  return menus.length === shown.length && menus.every((menu, at) => menu.startsWith(shown[at]));
+}"""
+"""Whether the menus of the newest message begin with these words."""
+
+
 def photograph(page: "Page", name: str) -> None:
     """Keep a screenshot, where somebody wants to look at them."""
     folder = os.environ.get("BUMPBOT_SCREENSHOTS")
