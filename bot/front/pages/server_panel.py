@@ -32,11 +32,11 @@ PLAY = (
     "runs already goes on as it is."
 )
 POSTS = (
-    "**Where boards stand in this server, and what posts tell of a move.** "
-    "`/quiet` chooses another place for the boards of one match.\n"
+    "**Where boards stand in this server, and what posts tell of a move.**\n"
     "- What a move did: `d2-d4` **Ada** moves to d4 and bumps two pieces of **Grace**.\n"
     "- The move alone: **Ada**: `d2-d4`\n\n"
-    "-# Either way a post says whose turn it is and until when, with the board. Replay, My view "
+    "-# `/quiet` chooses another place for the boards of one match. Either way a post "
+    "says whose turn it is and until when, with the board. Replay, My view "
     "and direct messages always tell what a move did."
 )
 
