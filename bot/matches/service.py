@@ -106,6 +106,7 @@ class Matches:
         self._clock = clock
         self._chance = chance
         self._robot = robot
+        self._robot_id = None if robot is None else robot.id
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
         self._people: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._seating = Seating(
@@ -269,14 +270,13 @@ class Matches:
 
     def _decide(self, match: Match, command: Command, now: datetime) -> list[Event]:
         events = decide(match, command, now, self._chance, match.history)
-        if self._robot is None:
+        if self._robot_id is None:
             return events
-        return with_robot(match, events, self._robot.id, now, self._chance)
+        return with_robot(match, events, self._robot_id, now, self._chance)
 
     async def _weighed(self, match: Match, command: TakeBack) -> TakeBack:
         """The command with what only the store knows: whether anybody has seen the move."""
-        robot = None if self._robot is None else self._robot.id
-        free = await is_takeback_free(self._store, match, command.person_id, robot)
+        free = await is_takeback_free(self._store, match, command.person_id, self._robot_id)
         return replace(command, free=free)
 
     async def _followed(self, before: Match, after: Match) -> Match:
@@ -348,10 +348,10 @@ class Matches:
         self.on_due()
 
     def _posts(self, before: Match | None, after: Match, events: Sequence[Event]) -> list[Post]:
-        return posts_for(before, after, events, None if self._robot is None else self._robot.id)
+        return posts_for(before, after, events, self._robot_id)
 
     def _summary(self, match: Match) -> MatchSummary:
-        return summary_of(match, None if self._robot is None else self._robot.id)
+        return summary_of(match, self._robot_id)
 
     async def _rematch(self, match_id: MatchId, person: Person) -> Match:
         async with self._lock(match_id):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.matches.notices.records import HeldMention, NoticePlan, Told, TurnNotice
+from bot.matches.notices.records import HeldMention, NoticePlan, Told, TurnNotice, personal_post
 from bot.matches.records import MatchId, NoticeItem, Post
 from bot.matches.refusals import StaleNotice
 from bot.store.connection import SqliteFile
@@ -88,16 +88,8 @@ class PersonalPosts(SqliteFile):
         """Write what became of telling people something."""
         for each in told:
             if await self._note(each) and each.direct:
-                item = each.item
-                post = Post(
-                    item.match,
-                    item.seq,
-                    each.direct,
-                    person=each.person,
-                    direct=True,
-                    about=(item,),
-                    written=each.at,
-                )
+                about = [each.item]
+                post = personal_post(each.direct, each.person, about, each.at, direct=True)
                 await self._post([post])
 
     async def _note(self, told: Told) -> bool:

@@ -16,7 +16,7 @@ from bot.matches.standing import listed_people, require_invited, waits_sentence
 def decide_accept(match: Match, person: Person, now: datetime, chance: Random) -> list[Event]:
     """A person takes a seat; with the last one the match starts."""
     require_invited(match)
-    if person.id in {match.host.id, *(p.id for p in match.accepted)}:
+    if person.id in {p.id for p in match.gathered}:
         raise Refused(f"You are already in. {waits_sentence(match)}")
     if not _is_invited(match, person.id) and None not in match.invited:
         asked = listed_people(match.others(match.host.id))

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.matches.notices.planning import TOGETHER, Reader, personal_post
-from bot.matches.notices.records import FOLLOWED, HeldMention, NoticePlan
+from bot.matches.notices.planning import TOGETHER, Reader
+from bot.matches.notices.records import FOLLOWED, HeldMention, NoticePlan, personal_post
 
 
 def plan_followed(

@@ -10,7 +10,6 @@ from bot.matches.notices.notice_settings import NoticeSettings
 from bot.matches.notices.planning import (
     WITH_BOARD,
     Reader,
-    personal_post,
     plan,
     route,
     told,
@@ -24,6 +23,7 @@ from bot.matches.notices.records import (
     NoticePlan,
     Told,
     TurnNotice,
+    personal_post,
 )
 from bot.matches.records import MatchId, NoticeItem, Post
 from bot.matches.refusals import StaleNotice

@@ -20,6 +20,7 @@ from bot.matches.notices.records import (
     NoticePlan,
     Told,
     TurnNotice,
+    personal_post,
 )
 from bot.matches.records import MatchId, NoticeItem, Post
 
@@ -263,19 +264,3 @@ def _posts(
 
 def _rank(item: NoticeItem) -> int:
     return ORDER.index(item.kind) if item.kind in ORDER else len(ORDER)
-
-
-def personal_post(
-    kind: str, person: int, about: Sequence[NoticeItem], now: datetime, *, direct: bool
-) -> Post:
-    """A post for one person. It stands with the posts of the first match it is about."""
-    first = about[0]
-    return Post(
-        first.match,
-        first.seq,
-        kind,
-        person=person,
-        direct=direct,
-        about=tuple(about),
-        written=now,
-    )

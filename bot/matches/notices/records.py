@@ -1,5 +1,6 @@
 """What is kept about telling people: the turns they have to make, and what is held for them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -91,3 +92,19 @@ class NoticePlan(NamedTuple):
     turns: tuple[tuple[TurnNotice, TurnNotice], ...] = ()
     done: tuple[int, ...] = ()
     held: tuple[tuple[int, datetime], ...] = ()
+
+
+def personal_post(
+    kind: str, person: int, about: Sequence[NoticeItem], now: datetime, *, direct: bool
+) -> Post:
+    """A post for one person. It stands with the posts of the first match it is about."""
+    first = about[0]
+    return Post(
+        first.match,
+        first.seq,
+        kind,
+        person=person,
+        direct=direct,
+        about=tuple(about),
+        written=now,
+    )

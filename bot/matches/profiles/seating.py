@@ -58,17 +58,28 @@ class Seating:
             yield
 
     async def _require_guest(self, match: Match, person: Person) -> None:
+        profile = None
         if match.wanted and not _is_asked(match, person):
             profile = await self._profiles.profile(person.id)
             require_wanted(match.host, match.wanted, profile)
-        await self._require_room(person, match.guild, match.id)
+        await self._require_room(person, match.guild, match.id, profile)
 
     async def _require_room(
-        self, person: Person, guild: int | None, beside: MatchId | None = None
+        self,
+        person: Person,
+        guild: int | None,
+        beside: MatchId | None = None,
+        profile: Profile | None = None,
     ) -> None:
-        """Refuse a newcomer who has as many matches in the server as it lets them have."""
+        """Refuse a newcomer who has as many matches in the server as it lets them have.
+
+        `profile` is theirs, where it was read already.
+        """
         most = (await self._preferences.of_server(guild)).newcomers if guild else 0
-        if not most or not (await self._profiles.profile(person.id)).is_newcomer:
+        if not most:
+            return
+        profile = profile or await self._profiles.profile(person.id)
+        if not profile.is_newcomer:
             return
         count = await self._count_open(person.id, guild, beside)
         if count >= most:
@@ -91,12 +102,12 @@ class Seating:
             robot = self._robot.id if self._robot else person
             return bool({p.id for p in found.people} - {person, robot})
         match = await self._match(found.match)
-        return person in {match.host.id, *(p.id for p in match.accepted)}
+        return person in {p.id for p in match.gathered}
 
 
 def takes_seat(match: Match, person: Person) -> bool:
     """Whether there is a seat for somebody who has none yet."""
-    seated = {match.host.id, *(p.id for p in match.accepted)}
+    seated = {p.id for p in match.gathered}
     is_open = match.status is Status.INVITED and person.id not in seated
     return is_open and (None in match.invited or _is_asked(match, person))
 
