@@ -119,6 +119,11 @@ async def show_form(interaction: Interaction, form: discord.ui.Modal) -> None:
         log.info("a form for %s was sent twice", interaction.user.id)
 
 
+def is_private(interaction: Interaction) -> bool:
+    """Whether the pressed message is one that only the person sees."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
 async def remove_buttons(interaction: Interaction) -> None:
     """Take the buttons off the message that was pressed."""
     await change_pressed(interaction, view=None)

@@ -22,6 +22,7 @@ from bot.front.context import (
     change_pressed,
     defer_private,
     defer_update,
+    is_private,
     person_of,
     remove_buttons,
     replace_private,
@@ -161,11 +162,6 @@ async def buttons_while_they_hold(interaction: Interaction) -> AsyncIterator[Non
             await change_pressed(interaction, **changes, view=None)
         raise
     await remove_buttons(interaction)
-
-
-def is_private(interaction: Interaction) -> bool:
-    """Whether the pressed message is one that only the person sees."""
-    return interaction.message is not None and interaction.message.flags.ephemeral
 
 
 NO_LONGER = (

@@ -9,8 +9,8 @@ from bot.front.context import Client
 from bot.front.find_match import bold_match_label
 from bot.front.permissions import does_read, fetch_member
 from bot.front.places.home import known_channel
-from bot.front.text.markdown import bold, clip, escape, join_lines, message_link
-from bot.front.text.parts import PostContent
+from bot.front.text.markdown import bold, clip, escape, join_lines
+from bot.front.text.parts import PostContent, board_way
 from bot.matches.following.book import is_onlooker
 from bot.matches.match import OPEN, Match
 from bot.matches.records import MatchSummary, NoticeItem, Post
@@ -110,7 +110,4 @@ def news_of(match: Match, summary: MatchSummary, reader: int) -> tuple[str, ...]
 
 async def board_address(client: Client, summary: MatchSummary) -> str:
     """A link to the current board, or the channel in which it will stand."""
-    last = await client.matches.posts.last_board(summary.match)
-    if last is None:
-        return f"<#{summary.channel}>"
-    return f"[board]({message_link(summary.guild, last.channel, last.message)})"
+    return board_way(summary, await client.matches.posts.last_board(summary.match))

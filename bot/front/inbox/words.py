@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from bot.catalog import entry
 from bot.front.text.clock_text import stands_until
-from bot.front.text.markdown import bold, clip, inline_code, message_link, one_line, relative_time
+from bot.front.text.markdown import bold, clip, inline_code, one_line, relative_time
+from bot.front.text.parts import board_way
 from bot.games.phrases import comma_list, counted
 from bot.matches.events import Person
 from bot.matches.inbox.changes import NO_CHANGES, Changes
@@ -55,16 +56,8 @@ def entry_text(shown: InboxEntry, reader: int, name: int = NAME) -> str:
     """The two lines of a match, with names of so many characters at most."""
     row = shown.row
     people = people_text(row.people, reader, name)
-    head = f"**{shown.number}. {entry(row.game).name}** {people} · {where_text(shown)}"
+    head = f"**{shown.number}. {entry(row.game).name}** {people} · {board_way(row, shown.board)}"
     return f"{head}\n-# {' · '.join([*state_parts(shown, reader, name), f'match {row.match}'])}"
-
-
-def where_text(shown: InboxEntry) -> str:
-    """The way to the newest board of a match, or else to its channel."""
-    if shown.board is None:
-        return f"<#{shown.row.channel}>"
-    address = message_link(shown.row.guild, shown.board.channel, shown.board.message)
-    return f"[board]({address})"
 
 
 def people_text(people: Sequence[Person], reader: int, name: int) -> str:

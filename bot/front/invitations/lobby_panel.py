@@ -15,12 +15,15 @@ from bot.front.context import (
     PrivateReply,
     defer_private,
     defer_update,
+    is_private,
     person_of,
+    reply_layout,
 )
 from bot.front.invitations.about import renewal_line
 from bot.front.notes import reply_with_notes
 from bot.front.places.home import here
 from bot.front.text.markdown import clip, message_link, relative_time
+from bot.front.text.parts import match_title
 from bot.front.text.posts import accepted_line
 from bot.front.text.profiles import told_of
 from bot.front.text.terms import terms_line
@@ -80,7 +83,7 @@ async def _section(
 def challenge_lines(challenge: OpenChallenge, about: str, link: str) -> Iterator[str]:
     """What there is to know of a challenge before a seat is taken."""
     match, until = challenge
-    title = f"{entry(match.game).name} · match {match.id}"
+    title = match_title(match)
     yield f"**[{title}]({link})**" if link else f"**{title}**"
     free = match.invited.count(None)
     seats = f"{counted(free, 'seat')} free · " if len(match.invited) > 1 else ""
@@ -98,8 +101,7 @@ class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):
         """Take the seat, and show a private list anew; the public one is kept up to date."""
         if self.parsed.name != ACCEPT:
             raise PrivateReply(UNKNOWN)
-        message = interaction.message
-        private = message is not None and message.flags.ephemeral
+        private = is_private(interaction)
         await (defer_update if private else defer_private)(interaction)
         await find_match.find_visible(interaction, self.parsed.match)
         accept = Accept(person_of(interaction.user))
@@ -126,4 +128,4 @@ def joined_text(match: Match) -> str:
 async def show_lobby(interaction: Interaction) -> None:
     """Show the open challenges of the channel, privately."""
     view = await lobby_panel(interaction.client, (await here(interaction)).channel)
-    await interaction.followup.send(view=view, ephemeral=True)
+    await reply_layout(interaction, view)

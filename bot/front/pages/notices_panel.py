@@ -25,6 +25,7 @@ from bot.front.context import (
     reply_private,
 )
 from bot.front.pages.settings_items import pages_menu
+from bot.front.text.markdown import full_time
 from bot.games.phrases import counted
 from bot.matches.notices.notice_settings import (
     CADENCES,
@@ -85,8 +86,7 @@ async def notices_page(interaction: Interaction) -> Message:
 
 async def notices_panel(interaction: Interaction, settings: NoticeSettings, page: str) -> Message:
     """The message: what holds in words, and menus and buttons to change it."""
-    book = interaction.client.matches.notices
-    history = (await book.reader(interaction.user.id)).history
+    history = await interaction.client.matches.calendars.history(interaction.user.id)
     until = quiet_until(utcnow(), settings, history)
     text = f"{ABOUT}{settings_text(settings, until)}\n{SMALL}"
     items = _hours_items(settings) if page == "hours" else _main_items(settings)
@@ -99,7 +99,7 @@ def settings_text(settings: NoticeSettings, quiet: datetime | None) -> str:
         return f"- Calls: {_low(DESTINATIONS[settings.destination])}"
     warning = "one warning before your time runs out" if settings.warning else "no warning"
     held = "when it ends" if settings.digest is None else f"at {_hour(settings.digest)}"
-    now = f" It is quiet now, until <t:{int(quiet.timestamp())}:f>." if quiet else ""
+    now = f" It is quiet now, until {full_time(quiet)}." if quiet else ""
     return "\n".join(
         [
             f"- Calls: {_low(DESTINATIONS[settings.destination])}",

@@ -4,11 +4,17 @@ A post has no number before it is made. After a crash it is known by its name, w
 number of the match.
 """
 
+from typing import Literal
+
 import discord
 
 from bot.front.context import Client
 from bot.matches.match import Match
 from bot.matches.places.names import name_head, tag_names, thread_name
+
+KEPT: Literal[10080] = 10080
+"""Minutes (a week) that a thread in which nobody writes stays in the list of the channel's threads.
+"""
 
 
 def forum_of(client: Client, channel: int) -> discord.ForumChannel | None:
@@ -38,7 +44,7 @@ async def make_post(forum: discord.ForumChannel, match: Match, text: str) -> dis
         name=thread_name(match),
         content=text,
         applied_tags=tags_for(forum, match),
-        auto_archive_duration=10080,
+        auto_archive_duration=KEPT,
         allowed_mentions=discord.AllowedMentions.none(),
     )
     return made.thread

@@ -5,14 +5,14 @@ try is answered with an error that says so.
 """
 
 import logging
-from typing import Any, Literal
+from typing import Any
 
 import discord
 
 from bot.catalog import entry
 from bot.front import permissions
 from bot.front.context import Client
-from bot.front.places.forum import forum_of, make_post, tags_for
+from bot.front.places.forum import KEPT, forum_of, make_post, tags_for
 from bot.front.text.markdown import bold, escape
 from bot.front.text.parts import match_title
 from bot.front.text.terms import terms_line
@@ -21,10 +21,6 @@ from bot.matches.match import Match
 from bot.matches.places.names import BETWEEN, thread_name
 
 log = logging.getLogger(__name__)
-
-KEPT: Literal[10080] = 10080
-"""Minutes (a week) that a thread in which nobody writes stays in the list of the channel's threads.
-"""
 
 EXISTS = 160004
 """Discord's code for a message that has a thread already."""

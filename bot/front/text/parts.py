@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from bot.catalog import entry
 from bot.front.components.base import Address
-from bot.front.text.markdown import bold
+from bot.front.text.markdown import bold, message_link
 from bot.games.core import Names
 from bot.matches.match import Match
+from bot.matches.records import Delivered, MatchSummary
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,13 @@ def bold_names(match: Match) -> Names:
 def match_title(match: Match) -> str:
     """The game and the number of the match."""
     return f"{entry(match.game).name} · match {match.id}"
+
+
+def board_way(row: MatchSummary, board: Delivered | None) -> str:
+    """The way to the newest board of a match, or where it has none to the match's channel."""
+    if board is None:
+        return f"<#{row.channel}>"
+    return f"[board]({message_link(row.guild, board.channel, board.message)})"
 
 
 def claim_button(match: Match) -> str:
