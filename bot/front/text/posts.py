@@ -333,12 +333,17 @@ def grace_post(match: Match) -> PostContent:
 
 
 def vacation_post(match: Match) -> PostContent:
-    """The time is over, and vacation is spent by itself."""
+    """The time is over, and vacation is spent by itself: a notice to both sides."""
     player, spent = match.turn_person, match.vacation_used
     if player is None or spent is None:
         return PostContent(f"The match goes on.\n-# {match_title(match)}")
-    text = f"{mention(player.id)}, {spent_text(player, spent)}{runs_out(match, 'Your')}"
-    return PostContent(f"{text}\n-# {match_title(match)}", (player.id,))
+    others = [match.person(seat).id for seat in match.playing if seat != match.turn]
+    lines = [
+        f"{mention(player.id)}, {spent_text(player, spent)}{runs_out(match, 'Your')}",
+        f"{comma_list(list(map(mention, others)))}, the match waits for {bold(player)} meanwhile.",
+        f"-# {match_title(match)}",
+    ]
+    return PostContent("\n".join(lines), (player.id, *others))
 
 
 def overdue_post(match: Match) -> PostContent:

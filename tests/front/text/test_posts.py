@@ -194,9 +194,10 @@ def test_vacation_that_is_spent_names_its_end_and_what_is_left_to_both_sides() -
         "<@1>, your time is over, and 24 h of your vacation are spent instead of losing: your "
         "clock stands until <t:1767312000:f>. Vacation left: **Ada** 18 d 23 h. "
         "Your time runs out <t:1767916800:R>.",
+        "<@2>, the match waits for **Ada** meanwhile.",
         "-# Heap · match 8",
     ]
-    assert (said.pings, said.buttons) == ((1,), ())
+    assert (said.pings, said.buttons) == ((1, 2), ())
     last = content_of("vacation", *BEGUN, replace(spent, left=0))
     assert "Vacation left: **Ada** none." in last.text
     # Of a turn that has gone by meanwhile.

@@ -82,6 +82,7 @@ async def test_vacation_is_spent_instead_of_losing_and_told_once_to_both_sides(
     assert used.end - used.start == timedelta(hours=24)
     left = "Vacation left: **Ada** 19 d."
     assert left in told[0].content
+    assert f"<@{world.grace.id}>, the match waits for **Ada** meanwhile." in told[0].content
     assert f"your clock stands until <t:{int(used.end.timestamp())}:f>" in told[0].content
     shown = said(await world.grace.slash(world.channel, "board", match=1))
     assert "(on vacation)." in shown
