@@ -102,7 +102,10 @@ class Bumpbot(context.Client):
         """Say in a server that is back what was refused there."""
         await self.outbox.retry_in([*guild.channels, *guild.threads])
 
-    on_guild_join = on_guild_available
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Say in a server that has let the bot in where its matches stand by now."""
+        await self.on_guild_available(guild)
+        await self.outbox.restate_in(guild.id)
 
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
         """Say what was refused where a role gives the right again."""
@@ -134,6 +137,7 @@ class Bumpbot(context.Client):
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer submitted forms, which discord.py itself would forget at a restart, and presses
         of what is no button of ours, which it would leave without an answer."""
+        self.outbox.answers.note(interaction)
         sent: Any = interaction.data
         if interaction.type is discord.InteractionType.modal_submit:
             await answer_form(interaction, table.FORMS)

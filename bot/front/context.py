@@ -87,6 +87,8 @@ async def defer_update(interaction: Interaction) -> None:
 async def _acknowledge(interaction: Interaction, **how: bool) -> None:
     """Acknowledge. When the connection breaks it is tried once more, which tells whether the first
     try has arrived; what the person asked for is done either way."""
+    if how:
+        interaction.extras[ANSWERED] = asyncio.Event()
     for _ in range(2):
         try:
             await interaction.response.defer(**how)
@@ -103,6 +105,29 @@ async def _acknowledge(interaction: Interaction, **how: bool) -> None:
 def _note_acknowledged(interaction: Interaction) -> None:
     """Remember that Discord has a first answer which discord.py knows nothing of."""
     interaction.extras["acknowledged"] = True
+
+
+ANSWERED = "answered"
+"""Under this an interaction keeps the event that is set with the answer it was deferred for."""
+
+
+def when_answered(interaction: Interaction) -> asyncio.Event:
+    """Set once the private answer is given that was put off, and where none was."""
+    event: asyncio.Event | None = interaction.extras.get(ANSWERED)
+    if event is None:
+        event = asyncio.Event()
+        event.set()
+    return event
+
+
+def is_answered(interaction: Interaction) -> bool:
+    """Whether Discord takes further answers to it as messages of their own."""
+    return _is_acknowledged(interaction) and when_answered(interaction).is_set()
+
+
+def _note_answered(interaction: Interaction) -> None:
+    if ANSWERED in interaction.extras:
+        interaction.extras[ANSWERED].set()
 
 
 def _is_acknowledged(interaction: Interaction) -> bool:
@@ -163,6 +188,7 @@ async def reply_private(
     for file in files:
         file.reset()
     await interaction.followup.send(clip(text), ephemeral=True, view=shown, files=files)
+    _note_answered(interaction)
 
 
 async def reply_layout(
@@ -175,6 +201,7 @@ async def reply_layout(
     Such a message takes no text of its own, and can never become one that does.
     """
     await interaction.followup.send(ephemeral=True, view=layout, files=files)
+    _note_answered(interaction)
 
 
 async def replace_layout(
@@ -194,3 +221,4 @@ async def replace_private(
 ) -> None:
     """Put this in the place of the message that was pressed, or that answered."""
     await interaction.edit_original_response(content=clip(text), attachments=files, view=view)
+    _note_answered(interaction)

@@ -19,8 +19,8 @@ NAMES = {
 """The permissions the bot needs, as Discord's settings call them."""
 
 ELSEWHERE = (
-    "I am not a member here, so I can't post the board after every turn. Add me to this server, "
-    "or challenge in a server where I am."
+    "I am not a member here, so I can't post this list and keep it up to date. `/lobby` alone "
+    "shows you the challenges here."
 )
 ALONE = (
     "Nobody but us two sees these messages. Challenge me, or challenge your friend in a channel "
@@ -70,12 +70,21 @@ def why_silent(client: Client, channel: int) -> str | None:
     )
 
 
-def require_postable(interaction: Interaction, channel: int) -> None:
-    """Refuse to begin a match in a channel in which its boards could never be posted."""
-    if interaction.context.private_channel or (
-        interaction.guild_id and not interaction.client.get_guild(interaction.guild_id)
-    ):
+def is_away(interaction: Interaction) -> bool:
+    """Whether the bot may only answer there: the person uses it as an app of their own."""
+    guild = interaction.guild_id
+    is_unknown = guild is not None and interaction.client.get_guild(guild) is None
+    return interaction.context.private_channel or is_unknown
+
+
+def require_member(interaction: Interaction) -> None:
+    """Refuse what the bot has to post and edit where it may only answer."""
+    if is_away(interaction):
         raise PrivateReply(ELSEWHERE)
+
+
+def require_postable(interaction: Interaction, channel: int) -> None:
+    """Refuse to begin a match in a channel of the bot's in which its boards can't be posted."""
     reason = why_silent(interaction.client, channel)
     if reason:
         raise PrivateReply(reason)

@@ -171,6 +171,10 @@ class Matches:
         """A channel's matches, the newest first."""
         return await self._store.summaries(channel=channel_id, statuses=OPEN if open_only else None)
 
+    async def of_guild(self, guild: int) -> list[MatchSummary]:
+        """The matches that run in a server, the newest first."""
+        return await self._store.summaries(guild=guild, statuses=[Status.RUNNING], limit=500)
+
     async def rematch(self, match_id: MatchId, person: Person) -> Match:
         """A challenge to the same match with seats swapped, or the other side's one accepted.
 

@@ -38,6 +38,10 @@ ENDINGS = {
 }
 SHARES = {finishes_text(share): share for share in FINISHES}
 PACES = {pace_text(hours * HOUR): hours for hours in ANSWERS}
+AWAY = (
+    "-# I can only answer here. What comes up when nobody has just used me here goes by direct "
+    "message: your friends have to allow those from me, or look at `/games`."
+)
 WAITING = (
     "You have challenged {name} to {game} here already: match {number} waits for their answer. "
     "Press **Withdraw** on it to ask for something else."
@@ -270,6 +274,11 @@ def told_of_time(match: Match, given: Mapping[str, Any]) -> Iterator[str]:
 
 async def sent_text(interaction: Interaction, match: Match) -> str:
     """The answer to the challenger."""
+    text = await _stands_text(interaction, match)
+    return f"{text}\n{AWAY}" if permissions.is_away(interaction) else text
+
+
+async def _stands_text(interaction: Interaction, match: Match) -> str:
     if match.status is not Status.INVITED:
         return f"Match {match.id} begins. The board is on its way."
     if standing := await interaction.client.matches.standing.until(match.id):

@@ -9,6 +9,7 @@ from bot.front.commands.play import WHICH
 from bot.front.context import Client, Interaction, PrivateReply, defer_private
 from bot.front.notes import reply_with_notes
 from bot.front.places import threads
+from bot.front.places.away import is_away
 from bot.front.places.home import known_channel
 from bot.matches.match import OPEN, Match
 from bot.matches.places.place import Mode, Place, begun, choose
@@ -32,6 +33,10 @@ MAY_NOT = (
     "I can't make a thread in <#{channel}>: {lack}. Ask somebody who manages the server for it, or "
     "choose another `mode`."
 )
+ONLY_ANSWERS = (
+    "I can only answer where match {number} is played, so there is nothing to choose: its boards "
+    "come as answers to moves made there, and the rest goes by direct message."
+)
 OVER = "Match {number} is over, so no more boards of it are posted."
 SAID = {
     Mode.AUTO: "Match {number} is posted as the server has it.",
@@ -49,7 +54,7 @@ async def quiet(interaction: Interaction, mode: str, match: Range[int, 1] | None
     await defer_private(interaction)
     found = await _found(interaction, match)
     chosen = Mode(mode)
-    _require(interaction.client, found, chosen)
+    await _require(interaction.client, found, chosen)
     await choose_mode(interaction.client, found, chosen)
     text = SAID[chosen].format(number=found.id, channel=found.channel)
     await reply_with_notes(interaction, found, text)
@@ -65,10 +70,12 @@ async def _found(interaction: Interaction, number: int | None) -> Match:
     return found
 
 
-def _require(client: Client, match: Match, mode: Mode) -> None:
+async def _require(client: Client, match: Match, mode: Mode) -> None:
     """Refuse what can't be had."""
     if match.status not in OPEN:
         raise PrivateReply(OVER.format(number=match.id))
+    if await is_away(client, match):
+        raise PrivateReply(ONLY_ANSWERS.format(number=match.id))
     if mode is not Mode.THREAD:
         return
     lacking = threads.lacking(client, match.channel)

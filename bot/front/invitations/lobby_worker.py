@@ -44,6 +44,7 @@ async def post_lobby(interaction: Interaction) -> None:
     held = permissions.person_permissions(interaction, channel)
     if not (held.manage_messages or held.manage_channels):
         raise PrivateReply(NOT_A_MANAGER)
+    permissions.require_member(interaction)
     permissions.require_postable(interaction, channel)
     client = interaction.client
     before = await client.matches.lobbies.lobby(channel)

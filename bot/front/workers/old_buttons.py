@@ -7,17 +7,19 @@ a while, and a press on one is answered with the current board.
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime, timedelta
 
 import discord
 from discord.utils import utcnow
 
 from bot.front.context import Client
+from bot.front.places.away import is_away
 from bot.front.places.shrinking import shrunk
 from bot.front.places.threads import ARCHIVED
 from bot.front.workers.refusals import FIRST_WAIT, LONGEST_CHECK, is_unauthorized
-from bot.matches.records import Delivered
+from bot.matches.places.place import Place
+from bot.matches.records import Delivered, MatchId
 
 log = logging.getLogger(__name__)
 
@@ -34,11 +36,17 @@ AFTER_TROUBLE = 60.0
 class OldButtons:
     """Edits old posts, side by side."""
 
-    def __init__(self, client: Client, wake: asyncio.Event) -> None:
+    def __init__(
+        self,
+        client: Client,
+        wake: asyncio.Event,
+        settled: Callable[[MatchId], Awaitable[Place]],
+    ) -> None:
         self.busy: dict[int, asyncio.Task[None]] = {}
         self._client = client
         self._posts = client.matches.posts
         self._wake = wake
+        self._settled = settled
 
     async def begin_due(self, now: datetime) -> None:
         """Start what the store says is due."""
@@ -63,6 +71,10 @@ class OldButtons:
     async def _retry_at(self, old: Delivered) -> datetime | None:
         """When to try again after this try; None when the buttons are off, or stay."""
         try:
+            if await is_away(self._client, await self._client.matches.match(old.post.match)):
+                return None  # Answers can be edited for a quarter of an hour only.
+            # What is left of a board leads to its thread, once that stands.
+            await self._settled(old.post.match)
             channel = self._client.get_partial_messageable(old.channel)
             message = channel.get_partial_message(old.message)
             await message.edit(**await shrunk(self._client, old))

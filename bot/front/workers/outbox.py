@@ -22,7 +22,9 @@ from discord.utils import utcnow
 
 from bot.front import permissions
 from bot.front.context import Client
+from bot.front.places.away import PublicAnswers, Unanswerable, is_away
 from bot.front.places.worker import PlaceWorker
+from bot.front.text.markdown import bold
 from bot.front.workers.old_buttons import SOON, OldButtons
 from bot.front.workers.refusals import (
     LONGEST_CHECK,
@@ -32,7 +34,7 @@ from bot.front.workers.refusals import (
     is_unauthorized,
     wait_after,
 )
-from bot.front.workers.sending import BEFORE_PLAY, Said, Sender
+from bot.front.workers.sending import BEFORE_PLAY, Said, Sender, is_call
 from bot.games.core import PlayerError
 from bot.matches.commands import Announce, Hold
 from bot.matches.match import OPEN
@@ -52,6 +54,12 @@ PATIENCE = 5.0
 
 CLOSED = 403
 """Discord's status for somebody who takes no direct messages of the bot."""
+
+UNREACHED = (
+    "⚠️ I can't reach {name}: I may not post where this match is played, and Discord does not let "
+    "me send them direct messages. Tell them that it is their turn; `/games` shows it to them "
+    "anywhere. Their clock stands still."
+)
 
 KEPT_AFTER_END = timedelta(days=30)
 """How long a refused post about a match that is over is tried."""
@@ -93,8 +101,9 @@ class OutboxWorker:
         self._client = client
         self._posts = client.matches.posts
         self.places = PlaceWorker(client, self.restate, self.wake)
-        self._sender = Sender(client, self.places)
-        self._old_buttons = OldButtons(client, self.wake)
+        self.answers = PublicAnswers(client)
+        self._sender = Sender(client, self.places, self.answers)
+        self._old_buttons = OldButtons(client, self.wake, self.places.settled)
         self._busy: dict[Lane, asyncio.Task[None]] = {}
         self._said: dict[int, Said] = {}
         self._refused: set[int] = set()
@@ -125,6 +134,15 @@ class OutboxWorker:
         post = replace(last.post, seq=match.seq)
         said = await self._sender.send(post, match, match, again=True)
         await self._note_delivered(post, said, told=said.told)
+
+    async def restate_in(self, guild: int) -> None:
+        """Post where the matches of a server stand which went on while the bot was no member."""
+        for row in await self._client.matches.of_guild(guild):
+            match = await self._client.matches.match(row.match)
+            last = await self._posts.last_board(row.match)
+            unsaid = await self._posts.waits(row.match, match.board_seq)
+            if last and last.post.seq < match.board_seq and not unsaid:
+                await self.restate(row.match)
 
     async def retry_in(self, places: Iterable[discord.abc.GuildChannel | discord.Thread]) -> None:
         """Rights may have changed: try refused posts where the bot may post now."""
@@ -184,6 +202,9 @@ class OutboxWorker:
                     await self._posts.failed(post, "it was too late to say it", None)
                     return
                 self._said[post.id] = said
+        except Unanswerable:
+            await self._tell_directly(post)
+            return
         except Exception as error:
             await self._put_off(post, error)
             return
@@ -226,6 +247,19 @@ class OutboxWorker:
                 told=told,
                 placing=placing,
             )
+
+    async def _tell_directly(self, post: Post) -> None:
+        """Nothing can be said in the channel now: tell those whom the post is about."""
+        told, instead = tuple[Told, ...](), tuple[Post, ...]()
+        if post.person is None:
+            told = await self._sender.told_directly(post)
+        else:
+            instead = await self._client.matches.notices.instead_of(post)
+        await self._posts.failed(
+            post, "there was nothing to answer", None, told=told, instead=instead
+        )
+        if told:
+            self._client.matches.on_due()
 
     async def _put_off(self, post: Post, error: Exception) -> None:
         """Try again later; where Discord says no, now and then."""
@@ -287,6 +321,8 @@ class OutboxWorker:
         closed = post.direct and error.status == CLOSED
         if closed and post.kind == FOLLOWED and post.person:
             await self._client.matches.following.end_unreached(post.person, post.about)
+        if closed and post.kind == FALLBACK and is_call(post):
+            await self._hold_unreached(post)
         if instead or closed:
             again = utcnow() + LONGEST_CHECK if closed and post.kind == FALLBACK else None
             await self._posts.failed(post, str(error), None, instead=instead, call_again_at=again)
@@ -294,6 +330,14 @@ class OutboxWorker:
             retry_at = utcnow() + check_after(post.refusals - 1)
             await self._posts.failed(replace(post, refused=True), str(error), retry_at)
             self._refused.add(post.id)
+
+    async def _hold_unreached(self, post: Post) -> None:
+        """Stop the clock of somebody who can be called nowhere, and say so to all who ask."""
+        match = await self._client.matches.match(post.match)
+        if match.turn_person is None or not await is_away(self._client, match):
+            return
+        self.given_up[post.match] = UNREACHED.format(name=bold(match.turn_person))
+        await self._client.matches.do(post.match, Hold(match.board_seq))
 
 
 def _lane(post: Post) -> Lane:

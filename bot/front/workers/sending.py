@@ -27,6 +27,7 @@ from bot.front.components.base import (
 from bot.front.context import Client
 from bot.front.invitations.about import told_of_challenge
 from bot.front.places import threads
+from bot.front.places.away import NOTE, AnswerPlace, PublicAnswers, is_away
 from bot.front.places.worker import SOON, PlaceWorker
 from bot.front.text.markdown import LIMIT, clip, code_block, mention
 from bot.front.text.parts import PostContent
@@ -37,7 +38,7 @@ from bot.front.workers.refusals import may_be_about_file
 from bot.front.workers.stamps import STAMPED, stamp
 from bot.matches.decide.timing import PROMPT
 from bot.matches.match import Match
-from bot.matches.notices.records import Told, TurnNotice
+from bot.matches.notices.records import TURN, Told, TurnNotice
 from bot.matches.places.place import Mode, where
 from bot.matches.records import NoticeItem, Post
 from bot.matches.standing import is_current
@@ -57,7 +58,7 @@ NO_FILES = "*I may not attach files here, so there is no picture: I lack **Attac
 NOT_TAKEN = "*Discord did not take the picture. `/board` shows it to you.*"
 
 
-Place: TypeAlias = discord.DMChannel | discord.PartialMessageable
+Place: TypeAlias = discord.DMChannel | discord.PartialMessageable | AnswerPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +98,9 @@ class Outgoing:
 class Sender:
     """Says posts in their channels. `clear` holds when a post was looked for in vain, by id."""
 
-    def __init__(self, client: Client, places: PlaceWorker) -> None:
+    def __init__(self, client: Client, places: PlaceWorker, answers: PublicAnswers) -> None:
         self.clear: dict[int, datetime] = {}
+        self._answers = answers
         self._client = client
         self._places = places
         self._began = utcnow()
@@ -144,7 +146,9 @@ class Sender:
         elif len({item.match for item in post.about}) == 1:
             place, _ = await self._place(post, match)
         else:
-            place = self._channel(match.channel)
+            place = await self._home(match)
+        if post.direct and is_call(post) and await is_away(self._client, match):
+            content = replace(content, board=True)
         outgoing = Outgoing(post, match, content, place)
         # Buttons of a message about several matches don't get old with one of them.
         has_buttons = bool(content.buttons) and len(post.about) == 1
@@ -154,6 +158,16 @@ class Sender:
                 return Said(found.channel.id, found.id, has_buttons)
         message = await self._send_somewhere(outgoing)
         return Said(message.channel.id, message.id, has_buttons)
+
+    async def told_directly(self, post: Post) -> tuple[Told, ...]:
+        """What becomes of telling people of a post that could not be an answer in its channel."""
+        match = await self._client.matches.at(post.match, post.seq)
+        now = await self._client.matches.match(post.match)
+        if not is_current(now, post.seq) or not still_holds(post.kind, match, now):
+            return ()
+        if post.kind == "turn":
+            return await self._client.matches.notices.told_without(post.match)
+        return await self._told(await self._outgoing(post, match, now), ())
 
     async def _outgoing(
         self, post: Post, match: Match, now: Match, *, again: bool = False
@@ -177,11 +191,15 @@ class Sender:
         content = _behind(before, post_content(post, match, pinged | bots, about, quiet))
         return Outgoing(post, match, content, place, people, turn, note)
 
-    async def _place(self, post: Post, match: Match) -> tuple[discord.PartialMessageable, str]:
+    async def _place(self, post: Post, match: Match) -> tuple[Place, str]:
         """Where the post goes, and what is said there about it."""
+        home = await self._home(match)
+        if isinstance(home, AnswerPlace):
+            is_first = post.kind in BEFORE_PLAY or (post.kind == "turn" and not match.plies)
+            return home, NOTE if is_first else ""
         place = await self._places.settled(match.id)
         if post.kind == "result":
-            return self._channel(match.channel), f"All of it: <#{place.thread}>"
+            return home, f"All of it: <#{place.thread}>"
         found = where(place, match.channel)
         return self._channel(found), place.note if found == match.channel else ""
 
@@ -280,8 +298,11 @@ class Sender:
     async def _find(self, outgoing: Outgoing) -> discord.Message | None:
         """The message that the post has made before, where the bot may look: where it goes now,
         and in the channel, where it may have gone before its match had a thread."""
-        began, places, is_clear = utcnow(), [outgoing.place], True
+        began, is_clear = utcnow(), True
         home = outgoing.match.channel
+        if isinstance(outgoing.place, AnswerPlace):
+            return None
+        places: list[discord.abc.Messageable] = [outgoing.place]
         if not outgoing.post.direct and outgoing.place.id != home:
             places.append(self._channel(home))
         for place in places:
@@ -299,7 +320,9 @@ class Sender:
             self.clear[outgoing.post.id] = began
         return None
 
-    async def _find_in(self, place: Place, outgoing: Outgoing) -> discord.Message | None:
+    async def _find_in(
+        self, place: discord.abc.Messageable, outgoing: Outgoing
+    ) -> discord.Message | None:
         after = (outgoing.post.clear_at or outgoing.written) - CLOCKS_APART
         # Page by page back to that time, however much was said since.
         async for message in place.history(limit=None, after=after, oldest_first=False):
@@ -307,8 +330,19 @@ class Sender:
                 return message
         return None
 
+    async def _home(self, match: Match) -> discord.PartialMessageable | AnswerPlace:
+        """The channel of a match."""
+        if await is_away(self._client, match):
+            return AnswerPlace(self._answers, match.channel)
+        return self._channel(match.channel)
+
     def _channel(self, channel: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel)
+
+
+def is_call(post: Post) -> bool:
+    """Whether it calls somebody to one turn, and to nothing else."""
+    return [item.kind for item in post.about] == [TURN]
 
 
 def _behind(before: list[str], content: PostContent) -> PostContent:

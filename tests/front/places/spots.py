@@ -1,0 +1,148 @@
+"""Every place of the simulated Discord in which people use the bot, to play in."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+import pytest
+from simcord import interactions
+from simcord.backend import serializers
+
+from tests.front.conftest import World
+
+FOREIGN = {"server": 0, "group": 2, "friends": 2}
+"""Places in which the bot may only answer, and Discord's number of such a context."""
+
+TAG = {"moderated": False, "emoji_id": None, "emoji_name": None}
+
+
+@dataclass
+class Spot:
+    """Somewhere two people play. `post` is how what is said there is read."""
+
+    channel: Any
+    ada: Any
+    grace: Any
+
+
+def gone(world: World, guild: Any, *channels: Any) -> None:
+    """The bot is no member of that server any more, and Discord forbids it all there."""
+    world.env.backend.emit("GUILD_DELETE", {"id": str(guild.id)})
+    for channel in channels:
+        for path in ("", "/*"):
+            world.env.inject_error(
+                "*", f"/channels/{channel.id}{path}", status=403, code=50001, times=None
+            )
+
+
+def let_in(world: World, guild: Any) -> None:
+    """The bot is a member again, with all its rights."""
+    world.env.backend.faults.clear()
+    known = world.env.backend.get_guild(guild.id)
+    world.env.backend.emit(
+        "GUILD_CREATE", dict(serializers.guild_create_payload(world.env.backend, known))
+    )
+
+
+async def away(world: World, patch: pytest.MonkeyPatch, kind: str) -> Spot:
+    """A server without the bot, a group of friends, or two friends, with it as their own app."""
+    guild = world.env.create_guild("Friends")
+    channel = guild.create_text_channel("talk")
+    people = [guild.add_member(each.user) for each in (world.ada, world.grace)]
+    gone(world, guild, channel)
+    await world.env.settle()
+    whole = interactions.base_payload
+
+    def payload(backend: Any, **given: Any) -> Any:
+        record, made = whole(backend, **given)
+        if given["channel_id"] == channel.id:
+            made["authorizing_integration_owners"] = {"1": str(given["user_id"])}
+            made["context"] = FOREIGN[kind]
+            if kind != "server":
+                made["user"] = made.pop("member")["user"]
+                del made["guild_id"]
+                number = 3 if kind == "group" else 1
+                made["channel"] = {"id": str(channel.id), "type": number, "recipients": []}
+        return record, made
+
+    patch.setattr(interactions, "base_payload", payload)
+    return Spot(channel, *people)
+
+
+async def forum(
+    world: World, *tags: str, needs_tag: bool = False, moderated: bool = False
+) -> tuple[Any, Any]:
+    """A forum with those tags, and a post in it."""
+    made = world.guild.create_forum_channel("matches")
+    backend = world.env.backend
+    of_forum = [
+        {"id": str(backend.snowflake()), "name": tag, **TAG, "moderated": moderated} for tag in tags
+    ]
+    backend.edit_channel(made.id, {"available_tags": of_forum})
+    backend.create_thread(made.id, "Who plays?", world.ada.id)
+    await world.env.settle()
+    if needs_tag:
+        known = world.client.get_channel(made.id)
+        assert isinstance(known, discord.ForumChannel)
+        known._flags |= discord.ChannelFlags(require_tag=True).value
+    return made, made.threads[0]
+
+
+async def _text(world: World) -> Any:
+    return world.channel
+
+
+async def _thread(world: World) -> Any:
+    world.env.backend.create_thread(world.channel.id, "talk", world.linus.id)
+    await world.env.settle()
+    return world.channel.threads[0]
+
+
+async def _voice(world: World) -> Any:
+    made = world.guild.create_voice_channel("lounge")
+    await world.env.settle()
+    return made
+
+
+async def _announcements(world: World) -> Any:
+    made = world.guild.create_text_channel("news")
+    world.env.backend.edit_channel(made.id, {"type": 5})
+    await world.env.settle()
+    return made
+
+
+async def _forum(world: World) -> Any:
+    return (await forum(world))[1]
+
+
+async def _forum_with_tags(world: World) -> Any:
+    return (await forum(world, "heap", "Running", "Finished"))[1]
+
+
+async def _forum_with_needed_tags(world: World) -> Any:
+    return (await forum(world, "Staff", needs_tag=True, moderated=True))[1]
+
+
+async def _forum_full_of_tags(world: World) -> Any:
+    return (await forum(world, *(f"tag {number}" for number in range(20))))[1]
+
+
+OWN: dict[str, Callable[[World], Any]] = {
+    "text channel": _text,
+    "thread of somebody": _thread,
+    "voice channel": _voice,
+    "announcement channel": _announcements,
+    "forum without tags": _forum,
+    "forum with tags": _forum_with_tags,
+    "forum that needs tags of its managers": _forum_with_needed_tags,
+    "forum full of tags": _forum_full_of_tags,
+}
+"""Places of a server in which the bot is a member."""
+
+
+async def spot_of(world: World, patch: pytest.MonkeyPatch, name: str) -> Spot:
+    """That place, with Ada and Grace in it."""
+    if name in FOREIGN:
+        return await away(world, patch, name)
+    return Spot(await OWN[name](world), world.ada, world.grace)
