@@ -5,13 +5,14 @@ import logging
 import random
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
 from discord.utils import utcnow
 
-from bot.front import context
+from bot.front import context, permissions
 from bot.front.board import pictures
 from bot.front.command_sync import sync_commands
 from bot.front.commands import commands
@@ -81,6 +82,7 @@ class Bumpbot(context.Client):
         self.store = await self._open_store()
         robot = person_of(self.user) if self.user else None
         self.matches = Matches(self.store, clock=utcnow, chance=random.Random(), robot=robot)
+        self.matches.standing.require_place = partial(permissions.require_place_for, self)
         self.outbox, self.clock = OutboxWorker(self), Scheduler(self)
         self.lobby_worker = LobbyWorker(self)
         self.matches.on_posts, self.matches.on_due = self.wake_writers, self.clock.wake.set

@@ -141,9 +141,13 @@ async def find_to_replay(interaction: Interaction, number: int | None) -> Match:
 
 async def matches_here(interaction: Interaction) -> list[MatchSummary]:
     """The person's running matches in this channel, those waiting for them first; in the thread of
-    one that they play in, that one alone."""
+    one that they play in, that one alone. Alone with the bot, and with none there, all of theirs.
+    """
     place = await here(interaction)
-    rows = await interaction.client.matches.of_person(interaction.user.id, channel=place.channel)
+    matches, person = interaction.client.matches, interaction.user.id
+    rows = await matches.of_person(person, channel=place.channel)
+    if not rows and interaction.context.dm_channel:
+        rows = await matches.of_person(person)
     running = [row for row in rows if row.status is Status.RUNNING]
     return [row for row in running if row.match == place.match] or running
 

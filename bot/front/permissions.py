@@ -7,6 +7,7 @@ import discord
 from bot.front.context import Client, Interaction, PrivateReply
 from bot.games.phrases import comma_list
 from bot.matches.personal.preferences import Preferences
+from bot.matches.refusals import Refused
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +71,7 @@ def why_silent(client: Client, channel: int) -> str | None:
     )
 
 
-def is_away(interaction: Interaction) -> bool:
+def may_only_answer(interaction: Interaction) -> bool:
     """Whether the bot may only answer there: the person uses it as an app of their own."""
     guild = interaction.guild_id
     is_unknown = guild is not None and interaction.client.get_guild(guild) is None
@@ -79,7 +80,7 @@ def is_away(interaction: Interaction) -> bool:
 
 def require_member(interaction: Interaction) -> None:
     """Refuse what the bot has to post and edit where it may only answer."""
-    if is_away(interaction):
+    if may_only_answer(interaction):
         raise PrivateReply(ELSEWHERE)
 
 
@@ -114,6 +115,19 @@ async def require_place(interaction: Interaction, channel: int, guild: int | Non
         "Whoever manages this server lets matches be begun in certain channels only. "
         + (f"Do it in {' or '.join(seen)}." if seen else NO_PLACE)
     )
+
+
+async def require_place_for(client: Client, channel: int, guild: int | None) -> None:
+    """Refuse to make a challenge anew in a channel that the server no longer names for matches.
+
+    A thread of which nothing is known, because it was put away, is not refused. Raises Refused.
+    """
+    of_server = await client.matches.preferences.of_server(guild)
+    server, place = client.get_guild(guild or 0), client.get_channel(channel)
+    named = {each for each in of_server.channels or () if server and server.get_channel(each)}
+    parent = place.parent_id if isinstance(place, discord.Thread) else channel
+    if named and place is not None and not {channel, parent} & named:
+        raise Refused("Whoever manages the server lets matches be begun in other channels only.")
 
 
 def require_manager(interaction: Interaction, channel: int) -> None:

@@ -237,7 +237,8 @@ def require_guest(interaction: Interaction, user: User) -> None:
     if user.bot:
         raise PrivateReply(f"{name} is a bot and can't play. I can: challenge me.")
     permissions.require_shared_channel(interaction)
-    if interaction.guild_id and not isinstance(user, discord.Member):
+    is_known = interaction.guild_id and not permissions.may_only_answer(interaction)
+    if is_known and not isinstance(user, discord.Member):
         raise PrivateReply(f"{name} is not in this server, and would not see the board.")
     if isinstance(user, discord.Member) and not permissions.can_see(interaction, user):
         raise PrivateReply(
@@ -275,7 +276,7 @@ def told_of_time(match: Match, given: Mapping[str, Any]) -> Iterator[str]:
 async def sent_text(interaction: Interaction, match: Match) -> str:
     """The answer to the challenger."""
     text = await _stands_text(interaction, match)
-    return f"{text}\n{AWAY}" if permissions.is_away(interaction) else text
+    return f"{text}\n{AWAY}" if permissions.may_only_answer(interaction) else text
 
 
 async def _stands_text(interaction: Interaction, match: Match) -> str:

@@ -121,7 +121,7 @@ async def _person(interaction: Interaction, person: int) -> discord.abc.User:
     if client.user and person == client.user.id:
         return client.user
     try:
-        if interaction.guild and not permissions.is_away(interaction):
+        if interaction.guild and not permissions.may_only_answer(interaction):
             return await interaction.guild.fetch_member(person)
         return await client.fetch_user(person)
     except discord.NotFound:

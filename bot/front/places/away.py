@@ -77,7 +77,7 @@ class PublicAnswers:
     def note(self, interaction: Interaction) -> None:
         """Somebody has used the bot there: that can be answered from now on."""
         is_typing = interaction.type is discord.InteractionType.autocomplete
-        if is_typing or not permissions.is_away(interaction):
+        if is_typing or not permissions.may_only_answer(interaction):
             return
         now = utcnow()
         self._open = {at: each for at, each in self._open.items() if each.is_fresh(now)}

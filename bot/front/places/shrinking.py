@@ -3,23 +3,36 @@
 from typing import Any
 
 from bot.front.context import Client
-from bot.front.places.forum import forum_of
-from bot.front.places.threads import may_have_threads, starter_text
+from bot.front.places.threads import STARTERS, may_have_threads, starter_text
+from bot.front.preferences import is_quiet
+from bot.front.text.posts import past_board
 from bot.front.workers.stamps import stamp
 from bot.matches.places.place import Mode
 from bot.matches.records import Delivered
 
 
 async def shrunk(client: Client, old: Delivered) -> dict[str, Any]:
-    """How to edit an old post: without its buttons; of a living board only the text stays, and of
-    the one that a thread was made from the way there (in a forum, of all of the match)."""
+    """How to edit an old post: without its buttons; of a living board only what happened stays, and
+    of those in the channel of a match that has a thread, or a post in a forum, the way there."""
+    if old.post.kind not in STARTERS:
+        return {"view": None}
     place = await client.matches.places.of(old.post.match)
     summary = await client.matches.summary(old.post.match)
-    is_starter = old.message == place.thread or forum_of(client, summary.channel) is not None
-    if place.in_thread and place.thread and old.channel == summary.channel and is_starter:
+    is_home = old.channel == summary.channel
+    if place.has_thread and place.thread and is_home:
         match = await client.matches.match(old.post.match)
-        text = f"{starter_text(match, place.thread)}{stamp(old.post)}"
-        return {"content": text, "attachments": [], "view": None}
+        return _only_text(starter_text(match, place.thread), old)
     allowed = may_have_threads(client, summary.channel)
     mode = await client.matches.places.mode(place, summary.guild, summary.channel, allowed=allowed)
-    return {"view": None} | ({"attachments": []} if mode is Mode.LIVING else {})
+    return _only_text(await _past_text(client, old), old) if mode is Mode.LIVING else {"view": None}
+
+
+def _only_text(text: str, old: Delivered) -> dict[str, Any]:
+    return {"content": f"{text}{stamp(old.post)}", "attachments": [], "view": None}
+
+
+async def _past_text(client: Client, old: Delivered) -> str:
+    """What a board told that has moved on."""
+    match = await client.matches.at(old.post.match, old.post.seq)
+    before = await client.matches.posts.last_board(old.post.match, old.post.id)
+    return past_board(match, before.post.seq if before else 0, await is_quiet(client, match.guild))

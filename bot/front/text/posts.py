@@ -6,7 +6,15 @@ from dataclasses import replace
 from bot.catalog import entry
 from bot.front.text import takebacks
 from bot.front.text.clock_text import runs_out, spent_text, time_left, time_terms
-from bot.front.text.markdown import bold, clip, escape, inline_code, mention, relative_time
+from bot.front.text.markdown import (
+    LIMIT,
+    bold,
+    clip,
+    escape,
+    inline_code,
+    mention,
+    relative_time,
+)
 from bot.front.text.parts import (
     PostContent,
     bold_names,
@@ -116,6 +124,20 @@ def turn_post(match: Match, quiet: bool = False) -> PostContent:
     lines = [latest_news(match, quiet), whose, board_footer(match)]
     pings = (player.id,) if player and not known else ()
     return PostContent("\n".join(filter(None, lines)), pings, TURN_BUTTONS, board=True)
+
+
+def past_board(match: Match, seen: int, quiet: bool = False) -> str:
+    """What stays of a board that has moved on: what happened since the event `seen`, in words, and
+    nobody is called."""
+    plies = [] if match.last_undone else [ply for ply in match.plies if ply.seq > seen]
+    lines = [move_line(ply, match, quiet) for ply in plies[-MOST_PAST:]]
+    small = f"-# {match_title(match)} · turn {len(match.plies) + 1}"
+    told = "\n".join(lines or [latest_news(match, quiet)])
+    return f"{clip(told, LIMIT - len(small) - 50)}\n{small}"
+
+
+MOST_PAST = 3
+"""Moves that an old board tells of at most."""
 
 
 def thinking_post(match: Match, quiet: bool = False) -> PostContent:

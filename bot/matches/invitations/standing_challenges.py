@@ -40,6 +40,10 @@ def standing_event(asked: Challenged, now: datetime) -> Challenged:
     return replace(asked, expires=now + STANDING_TIME)
 
 
+async def _anywhere(channel: int, guild: int | None) -> None:
+    """No channel is refused."""
+
+
 class StandingChallengeBook:
     """Makes standing challenges anew. `create` and `seating` are those of all challenges."""
 
@@ -48,6 +52,8 @@ class StandingChallengeBook:
     ) -> None:
         self.left_over = True
         """Whether some may wait to be made anew that a crash or trouble came before."""
+        self.require_place: Callable[[int, int | None], Awaitable[None]] = _anywhere
+        """Refuses a channel of a server in which no match may be begun any more."""
         self._store = store
         self._seating = seating
         self._create = create
@@ -102,6 +108,7 @@ class StandingChallengeBook:
         assert isinstance(first, Challenged)
         try:
             await self._seating.require_host(first)
+            await self.require_place(first.channel, first.guild)
             await self._create(first, now, StandingTerm(until, match))
         except StaleMatch:
             log.info("match %s is followed already", match)

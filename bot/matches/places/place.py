@@ -63,6 +63,11 @@ class Place:
         return self.state in {State.MAKING, State.OPEN}
 
     @property
+    def has_thread(self) -> bool:
+        """Whether the match is played in a thread that stands, or was to its end."""
+        return self.state in {State.OPEN, State.CLOSING, State.CLOSED}
+
+    @property
     def may_begin(self) -> bool:
         """Whether a thread may be made from the next board. One that was lost is not made anew."""
         return self.state in {State.NONE, State.REFUSED}

@@ -5,7 +5,6 @@ from typing import Any
 
 import discord
 import pytest
-from simcord import interactions
 
 from bot.catalog import Option
 from bot.front.commands.challenge import KINDS, agreed, catalog, fields_of
@@ -129,32 +128,6 @@ async def test_alone_with_the_bot_only_the_bot_can_be_challenged(world: World) -
     await ada.click(asked.response, label="Confirm")
     await world.env.settle()
     assert "wins!" in world.public(ada.dm_channel)[-1].content
-
-
-@pytest.mark.parametrize("context", [0, 2])
-async def test_where_the_bot_is_no_member_it_says_what_to_do(world: World, context: int) -> None:
-    """As an app of the user's own, in a server without the bot, or in a group of friends."""
-    record, payload = interactions.base_payload(
-        world.env.backend,
-        type=2,
-        channel_id=world.channel.id,
-        guild_id=world.guild.id if context == 0 else None,
-        user_id=world.ada.id,
-        data={
-            "id": str(world.client.command_ids["challenge"]),
-            "name": "challenge",
-            "type": 1,
-            "options": [{"name": "heap", "type": 1, "options": []}],
-        },
-    )
-    payload["context"] = context
-    if context == 0:
-        payload["guild_id"] = "987654321"
-    world.env.backend.emit("INTERACTION_CREATE", payload)
-    await world.env.settle()
-    assert any("I am not a member here" in text for text in world.private_texts())
-    assert record.responded
-    assert world.public() == []
 
 
 async def test_a_second_challenge_like_the_first_says_that_one_waits(world: World) -> None:

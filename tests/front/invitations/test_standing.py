@@ -77,3 +77,33 @@ async def test_killed_between_the_answer_and_the_next_challenge_it_stands_once(
     await world.env.advance_time(DAY)
     assert await waiting(world) == [2]
     assert len([m for m in world.public() if "challenges you" in m.content]) == 2
+
+
+async def test_it_is_not_made_anew_where_the_server_lets_no_more_matches_begin(
+    world: World,
+) -> None:
+    await world.ada.slash(world.channel, "challenge heap", standing=True, first="them")
+    other = world.guild.create_text_channel("other")
+    await world.env.settle()
+    await world.client.store.save_preferences("guild", world.guild.id, {"channels": [other.id]})
+    await world.grace.click(world.last, label="Accept")
+    assert await waiting(world) == []
+    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+    await world.move(world.grace, "1")
+    told = said(await world.move(world.ada, "1"))
+    assert "Your challenge is not made anew after match 1." in told
+    assert "lets matches be begun in other channels only" in told
+
+
+async def test_it_is_made_anew_in_a_thread_of_a_channel_that_the_server_names(
+    world: World,
+) -> None:
+    made = world.env.backend.create_thread(world.channel.id, "talk", world.ada.id)
+    await world.env.settle()
+    (thread,) = [each for each in world.channel.threads if each.id == made.id]
+    wish = {"channels": [world.channel.id]}
+    await world.client.store.save_preferences("guild", world.guild.id, wish)
+    await world.ada.slash(thread, "challenge heap", standing=True)
+    await world.grace.click(world.public(thread)[-1], label="Accept")
+    rows = await world.client.matches.of_channel(thread.id)
+    assert sorted(row.status for row in rows) == sorted([Status.INVITED, Status.RUNNING])

@@ -40,9 +40,10 @@ def let_in(world: World, guild: Any) -> None:
     """The bot is a member again, with all its rights."""
     world.env.backend.faults.clear()
     known = world.env.backend.get_guild(guild.id)
-    world.env.backend.emit(
-        "GUILD_CREATE", dict(serializers.guild_create_payload(world.env.backend, known))
-    )
+    payload = dict(serializers.guild_create_payload(world.env.backend, known))
+    # Only of a server that was there before does Discord say that it is available.
+    del payload["unavailable"]
+    world.env.backend.emit("GUILD_CREATE", payload)
 
 
 async def away(world: World, patch: pytest.MonkeyPatch, kind: str) -> Spot:

@@ -88,7 +88,8 @@ async def test_somebody_who_can_be_reached_nowhere_is_found_by_the_other_and_los
 ) -> None:
     spot = await away(world, monkeypatch, kind)
     await begin(world, spot, time="1 day a move")
-    world.env.inject_error("POST", closed_to(world, world.grace), status=403, code=50007, times=None)
+    shut = closed_to(world, world.grace)
+    world.env.inject_error("POST", shut, status=403, code=50007, times=None)
     await world.env.advance_time(20 * 60)
     asked = await world.ada.user.slash("move", move="1")
     await world.ada.user.click(asked.response, label="Confirm")
@@ -207,7 +208,7 @@ async def test_the_menu_of_a_person_challenges_them(
     spot = await away(world, monkeypatch, kind)
     form = await spot.ada.context_menu(spot.channel, "Challenge to a game", spot.grace)
     sent = await spot.ada.submit_modal(
-        form, {"game": "heap", "time": "2 days a move", "ending": "soft", "first": "me"}
+        form, {"game": ["heap"], "time": ["2 days a move"], "ending": ["soft"], "first": ["me"]}
     )
     assert "I can only answer here." in sent.response.content
     await spot.grace.click(world.public(spot.channel)[-1], label="Accept")

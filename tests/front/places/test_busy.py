@@ -4,7 +4,7 @@ from bot.front.places import worker
 from bot.matches.places.place import State
 from bot.matches.records import MatchId
 from tests.front.conftest import World, labels, said
-from tests.front.places.test_threads import FIRST, meta, place, spoken, thread_of, usual
+from tests.front.places.test_threads import FIRST, MAKING, meta, place, spoken, thread_of, usual
 
 TEN = range(1, 11)
 
@@ -19,10 +19,9 @@ async def test_of_ten_matches_the_channel_shows_links_and_each_thread_its_boards
     for number in TEN:
         await world.move(world.grace, "1", match=number)
     shown = spoken(world)
-    drawn = [m for m in shown if m.attachments]
-    # The first three had no thread yet at their first board: it stands as it was, without buttons.
-    assert [f"match {number} " in m.content for number, m in enumerate(drawn, 1)] == [True] * 3
-    assert sum("play in their thread" in m.content for m in shown) == len(TEN)
+    assert not any(m.attachments for m in shown)
+    # The first three had a board before the one that their thread was made from.
+    assert sum("play in their thread" in m.content for m in shown) == len(TEN) + 3
     assert not any("Move" in labels(m) for m in shown)
     assert {thread.name.split(" · ")[0] for thread in world.channel.threads} == {
         f"Heap {number}" for number in TEN
@@ -45,6 +44,40 @@ async def test_ten_living_matches_have_ten_pictures(world: World) -> None:
     assert not any(m.attachments for m in shown[:-10])
     assert not any(m.components for m in shown[:-10])
     assert len({m.content for m in shown}) == len(shown)
+    assert [m for m in shown if "it is your turn" in m.content] == shown[-10:]
+
+
+async def test_the_board_before_the_thread_leads_there_once_it_stands(world: World) -> None:
+    for _ in range(4):
+        await world.start(spare=9)
+    first = next(m for m in spoken(world) if m.attachments and "match 1 " in m.content)
+    await world.move(world.ada, "1", match=1)
+    (thread,) = [each for each in world.channel.threads if each.name.startswith("Heap 1 ")]
+    (before,) = [m for m in spoken(world) if m.id == first.id]
+    assert f"play in their thread: <#{thread.id}>" in before.content
+    assert (before.attachments, labels(before)) == ([], [])
+
+
+async def test_the_board_before_a_refused_thread_keeps_its_picture(world: World) -> None:
+    for _ in range(4):
+        await world.start(spare=9)
+    first = next(m for m in spoken(world) if m.attachments and "match 1 " in m.content)
+    world.env.inject_error("POST", MAKING, status=400, code=160006, times=None)
+    await world.move(world.ada, "1", match=1)
+    (before,) = [m for m in spoken(world) if m.id == first.id]
+    assert before.content == first.content
+    assert (len(before.attachments), labels(before)) == (1, [])
+
+
+async def test_the_board_of_a_thread_shrinks_at_the_end_of_a_match_too(world: World) -> None:
+    await usual(world, "thread")
+    await world.start()
+    thread = thread_of(world)
+    await world.move(world.ada, "3")
+    assert "🏆 **Ada** wins!" in spoken(world, thread)[-1].content
+    (board,) = [m for m in spoken(world) if m.id == thread.id]
+    assert "play in their thread" in board.content
+    assert (board.attachments, labels(board)) == ([], [])
 
 
 async def test_a_thread_is_closed_after_a_restart_too(world: World) -> None:

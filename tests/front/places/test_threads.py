@@ -407,8 +407,13 @@ async def test_a_living_board_keeps_its_picture_only_while_it_is_the_newest(worl
     boards = spoken(world)[1:]
     assert [bool(m.attachments) for m in boards] == [False, False, True]
     assert [bool(labels(m)) for m in boards] == [False, False, True]
-    assert "**Ada** takes 1." in boards[1].content
     assert world.channel.threads == []
+    first, second, third = (m.content.splitlines() for m in boards)
+    assert first[0].endswith("play **Heap**.")
+    assert second[0].endswith("**Ada** takes 1.")
+    assert len(first) == len(second) == 2
+    assert third[1].startswith(f"<@{world.ada.id}>, it is your turn.")
+    assert not any("<@" in m.content for m in boards[:2])
 
 
 async def test_a_living_board_shrinks_after_a_restart_if_it_could_not_before(world: World) -> None:
