@@ -1,7 +1,7 @@
 """Following a match of others and noting something about one, and the private answers to it."""
 
 from bot.front.components.base import Address, MatchButton, button_row, match_button
-from bot.front.context import Interaction
+from bot.front.context import Interaction, PrivateReply
 from bot.front.notes import own_note, reply_with_notes
 from bot.front.text.markdown import escape
 from bot.matches.following.book import is_onlooker
@@ -10,6 +10,10 @@ from bot.matches.match import OPEN, Match
 FOLLOWED = (
     "You follow match {number}: I tell you of its turns and its end by direct message, at most "
     "once an hour and not in your quiet hours. Nobody else learns of it. `/follow` again ends it."
+)
+UNKNOWN_READERS = (
+    "I am not a member of the server in which match {number} is played, so I can't know who may "
+    "read it, and tell nobody of it. `/board` shows it to you there."
 )
 UNFOLLOWED = "You no longer follow match {number}."
 NOTED = "Noted about match {number}, for you alone. It stands with your private board."
@@ -27,6 +31,8 @@ async def follow_or_not(interaction: Interaction, match: Match) -> None:
 
 async def follow_match(interaction: Interaction, match: Match) -> None:
     """Tell the person of the match's turns from now on."""
+    if match.guild is not None and interaction.client.get_guild(match.guild) is None:
+        raise PrivateReply(UNKNOWN_READERS.format(number=match.id))
     await interaction.client.matches.following.follow(match, interaction.user.id)
     view = button_row(("unfollow",), Address(match.id, match.seq))
     await reply_with_notes(interaction, match, FOLLOWED.format(number=match.id), view)

@@ -19,11 +19,12 @@ TAG = {"moderated": False, "emoji_id": None, "emoji_name": None}
 
 @dataclass
 class Spot:
-    """Somewhere two people play. `post` is how what is said there is read."""
+    """Somewhere Ada and Grace play, and Linus looks on."""
 
     channel: Any
     ada: Any
     grace: Any
+    linus: Any
 
 
 def gone(world: World, guild: Any, *channels: Any) -> None:
@@ -50,7 +51,7 @@ async def away(world: World, patch: pytest.MonkeyPatch, kind: str) -> Spot:
     """A server without the bot, a group of friends, or two friends, with it as their own app."""
     guild = world.env.create_guild("Friends")
     channel = guild.create_text_channel("talk")
-    people = [guild.add_member(each.user) for each in (world.ada, world.grace)]
+    people = [guild.add_member(each.user) for each in (world.ada, world.grace, world.linus)]
     gone(world, guild, channel)
     await world.env.settle()
     whole = interactions.base_payload
@@ -146,4 +147,4 @@ async def spot_of(world: World, patch: pytest.MonkeyPatch, name: str) -> Spot:
     """That place, with Ada and Grace in it."""
     if name in FOREIGN:
         return await away(world, patch, name)
-    return Spot(await OWN[name](world), world.ada, world.grace)
+    return Spot(await OWN[name](world), world.ada, world.grace, world.linus)
