@@ -17,6 +17,10 @@ KEPT: Literal[10080] = 10080
 """
 
 
+MOST_TAGS = 5
+"""Tags that Discord lets a post have."""
+
+
 def forum_of(client: Client, channel: int) -> discord.ForumChannel | None:
     """The forum of which that channel is a post; None where it is none."""
     place = client.get_channel(channel)
@@ -25,13 +29,15 @@ def forum_of(client: Client, channel: int) -> discord.ForumChannel | None:
 
 
 def tags_for(forum: discord.ForumChannel, match: Match) -> list[discord.ForumTag]:
-    """The forum's tags that say the game and how the match stands, where it has such. A forum that
-    asks for a tag and has none of these gets its first."""
+    """The forum's tags that say the game and how the match stands, where it has such that the bot
+    may set. A forum that asks for a tag and has none of these gets its first."""
     wanted = {name.casefold() for name in tag_names(match)}
-    fitting = [tag for tag in forum.available_tags if tag.name.casefold() in wanted]
+    manages = forum.permissions_for(forum.guild.me).manage_threads
+    usable = [tag for tag in forum.available_tags if manages or not tag.moderated]
+    fitting = [tag for tag in usable if tag.name.casefold() in wanted]
     if not fitting and forum.flags.require_tag:
-        fitting = [tag for tag in forum.available_tags if not tag.moderated][:1]
-    return fitting
+        fitting = [tag for tag in usable if not tag.moderated][:1]
+    return fitting[:MOST_TAGS]
 
 
 async def make_post(forum: discord.ForumChannel, match: Match, text: str) -> discord.Thread:

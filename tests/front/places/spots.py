@@ -75,7 +75,7 @@ async def away(world: World, patch: pytest.MonkeyPatch, kind: str) -> Spot:
 async def forum(
     world: World, *tags: str, needs_tag: bool = False, moderated: bool = False
 ) -> tuple[Any, Any]:
-    """A forum with those tags, and a post in it."""
+    """A forum with those tags, and a post in it. One that `needs_tag` refuses further posts."""
     made = world.guild.create_forum_channel("matches")
     backend = world.env.backend
     of_forum = [
@@ -85,6 +85,14 @@ async def forum(
     backend.create_thread(made.id, "Who plays?", world.ada.id)
     await world.env.settle()
     if needs_tag:
+        world.env.inject_error(
+            "POST",
+            f"/channels/{made.id}/threads",
+            status=400,
+            code=40067,
+            message="A tag is required to create a forum post in this channel",
+            times=None,
+        )
         known = world.client.get_channel(made.id)
         assert isinstance(known, discord.ForumChannel)
         known._flags |= discord.ChannelFlags(require_tag=True).value

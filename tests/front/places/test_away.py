@@ -6,6 +6,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.front.places.away import MOST
 from bot.matches.records import MatchId
 from tests.front.conftest import World, labels, said
 from tests.front.places.spots import FOREIGN, Spot, away, gone, let_in
@@ -214,3 +215,57 @@ async def test_the_menu_of_a_person_challenges_them(
     await spot.grace.click(world.public(spot.channel)[-1], label="Accept")
     await world.move(spot.ada, "1", channel=spot.channel)
     assert "**Ada** takes 1." in world.public(spot.channel)[-1].content
+
+
+@KINDS
+async def test_the_bot_itself_is_played_in_public_and_answers_late_directly(
+    world: World, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    spot = await away(world, monkeypatch, kind)
+    await spot.ada.slash(
+        spot.channel, "challenge heap", opponent=world.robot, first="me", size="small", spare=9
+    )
+    await world.move(spot.ada, "1", channel=spot.channel)
+    await world.env.settle()
+    board = world.public(spot.channel)[-1]
+    assert f"<@{world.ada.id}>, it is your turn." in board.content
+    assert direct(world.ada) == []
+    await world.env.advance_time(20 * 60)
+    asked = await world.ada.user.slash("move", move="1")
+    await world.ada.user.click(asked.response, label="Confirm")
+    await world.env.settle()
+    assert direct(world.ada)[-1].content.startswith("It is your turn:")
+
+
+async def test_what_is_asked_of_somebody_comes_in_public_or_directly(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spot = await away(world, monkeypatch, "group")
+    await begin(world, spot)
+    asked = await spot.ada.slash(spot.channel, "draw")
+    await spot.ada.click(asked.response, label="Yes, offer a draw")
+    assert "offers a draw" in world.public(spot.channel)[-1].content
+    await spot.grace.slash(spot.channel, "draw", answer="play on")
+    await world.env.advance_time(20 * 60)
+    shown = len(world.public(spot.channel))
+    await world.ada.user.slash("time ask", length=24, match=1)
+    assert len(world.public(spot.channel)) == shown
+    assert "asks for 24 hours more" in direct(world.grace)[-1].content
+    await world.env.advance_time(24 * 3600.0)
+    assert sum("asks for 24 hours more" in m.content for m in direct(world.grace)) == 1
+
+
+async def test_few_answers_to_one_press_are_public(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord takes five follow-ups to an interaction of somebody's own app."""
+    spot = await away(world, monkeypatch, "group")
+    await begin(world, spot)
+    await spot.grace.slash(spot.channel, "board")
+    shown = len(world.public(spot.channel))
+    for who in (world.ada, world.grace) * 2:
+        asked = await who.user.slash("move", move="1")
+        await who.user.click(asked.response, label="Confirm")
+    assert len(world.public(spot.channel)) == shown + MOST
+    assert direct(world.grace) == []
+    assert direct(world.ada)[-1].content.startswith("It is your turn:")

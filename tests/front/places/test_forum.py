@@ -2,26 +2,21 @@
 
 from typing import Any
 
+import discord
 import pytest
+from simcord.backend.models import Overwrite
 
 from bot.front.places import worker
 from bot.matches.places.place import State
 from bot.matches.records import MatchId
 from tests.front.conftest import World, labels
+from tests.front.places.spots import forum
 from tests.front.places.test_threads import meta, place, spoken, usual
-
-PLAIN = {"moderated": False, "emoji_id": None, "emoji_name": None}
 
 
 async def desk(world: World, *tags: str) -> tuple[Any, Any]:
     """A forum with those tags, and a post in it in which people challenge each other."""
-    forum = world.guild.create_forum_channel("matches")
-    backend = world.env.backend
-    made = [{"id": str(backend.snowflake()), "name": tag, **PLAIN} for tag in tags]
-    backend.edit_channel(forum.id, {"available_tags": made})
-    backend.create_thread(forum.id, "Who plays?", world.ada.id)
-    await world.env.settle()
-    return forum, forum.threads[0]
+    return await forum(world, *tags)
 
 
 async def challenge(world: World, post: Any) -> None:
@@ -39,11 +34,11 @@ def tags_of(forum: Any, post: Any) -> list[str]:
 @pytest.mark.parametrize("tags", [(), ("heap", "Running", "Finished", "Chess")])
 async def test_a_match_has_a_post_of_its_own(world: World, tags: tuple[str, ...]) -> None:
     await usual(world, "thread")
-    forum, first = await desk(world, *tags)
+    made, first = await desk(world, *tags)
     await challenge(world, first)
-    (post,) = [each for each in forum.threads if each.id != first.id]
+    (post,) = [each for each in made.threads if each.id != first.id]
     assert post.name == "Heap 1 · Ada \N{EN DASH} Grace"
-    assert tags_of(forum, post) == list(tags[:2])
+    assert tags_of(made, post) == list(tags[:2])
     await world.move(world.ada, "1", channel=first)
     board = spoken(world, post)[-1]
     assert "**Ada** takes 1." in board.content
@@ -54,39 +49,64 @@ async def test_a_match_has_a_post_of_its_own(world: World, tags: tuple[str, ...]
     assert labels(spoken(world, first)[-1]) == ["Rematch", "Replay"]
     await world.env.advance_time(worker.SOON.total_seconds() + 1)
     assert (meta(post).archived, meta(post).locked) == (True, True)
-    assert tags_of(forum, post) == [tag for tag in tags if tag in {"heap", "Finished"}]
+    assert tags_of(made, post) == [tag for tag in tags if tag in {"heap", "Finished"}]
 
 
 async def test_a_crash_makes_no_second_post(world: World) -> None:
     await usual(world, "thread")
-    forum, first = await desk(world)
+    made, first = await desk(world)
     await challenge(world, first)
-    assert len(forum.threads) == 2
-    made = await place(world)
+    assert len(made.threads) == 2
+    before = await place(world)
     await world.client.matches.places.change(
-        MatchId(1), lambda _: worker.places.begun(made, None, world.env.now())
+        MatchId(1), lambda _: worker.places.begun(before, None, world.env.now())
     )
     await world.restart()
-    assert len(forum.threads) == 2
-    assert (await place(world)).thread == made.thread
+    assert len(made.threads) == 2
+    assert (await place(world)).thread == before.thread
     assert (await place(world)).state is State.OPEN
 
 
 async def test_usually_a_match_stays_in_the_post_in_which_it_was_asked_for(world: World) -> None:
-    forum, first = await desk(world)
+    made, first = await desk(world)
     await challenge(world, first)
     await world.move(world.ada, "1", channel=first)
-    assert len(forum.threads) == 1
+    assert len(made.threads) == 1
     assert "**Ada** takes 1." in spoken(world, first)[-1].content
 
 
 async def test_a_post_that_is_refused_leaves_the_match_where_it_is(world: World) -> None:
     await usual(world, "thread")
-    forum, first = await desk(world)
+    made, first = await desk(world)
     world.env.inject_error(
-        "POST", f"/channels/{forum.id}/threads", status=403, code=50013, message="No", times=None
+        "POST", f"/channels/{made.id}/threads", status=403, code=50013, message="No", times=None
     )
     await challenge(world, first)
     await world.move(world.ada, "1", channel=first)
     assert "could not make a thread for this match (No)" in spoken(world, first)[-1].content
     assert "Move" in labels(spoken(world, first)[-1])
+
+
+async def test_a_forum_that_asks_for_a_tag_of_its_managers_says_so(world: World) -> None:
+    await usual(world, "thread")
+    made, first = await forum(world, "Staff", needs_tag=True, moderated=True)
+    await challenge(world, first)
+    await world.move(world.ada, "1", channel=first)
+    board = spoken(world, first)[-1]
+    assert "(A tag is required to create a forum post in this channel)" in board.content
+    assert "Move" in labels(board)
+    assert len(made.threads) == 1
+
+
+@pytest.mark.parametrize("manages", [True, False])
+async def test_a_tag_of_the_managers_is_set_by_a_manager_only(world: World, manages: bool) -> None:
+    await usual(world, "thread")
+    made, first = await forum(world, "heap", "Running", moderated=True)
+    rights = discord.PermissionOverwrite(manage_threads=manages).pair()
+    allow, deny = (each.value for each in rights)
+    overwrite = Overwrite(world.guild.default_role.id, 0, allow, deny)
+    world.env.backend.set_overwrite(made.id, overwrite)
+    await world.env.settle()
+    await challenge(world, first)
+    (post,) = [each for each in made.threads if each.id != first.id]
+    assert tags_of(made, post) == (["heap", "Running"] if manages else [])
