@@ -15,6 +15,7 @@ from discord.utils import utcnow
 from bot.front import permissions
 from bot.front.context import DROPPED, Client, Interaction, is_answered, when_answered
 from bot.matches.match import Match
+from bot.matches.records import MatchSummary
 
 log = logging.getLogger(__name__)
 
@@ -37,15 +38,18 @@ NOTE = (
 """What the challenge and the first board say about it."""
 
 
-async def is_away(client: Client, match: Match) -> bool:
+async def is_away(client: Client, match: Match | MatchSummary) -> bool:
     """Whether the bot may only answer where the match is played.
 
-    That changes when it joins the server, or leaves it. Its own direct messages with the host are
-    known by their number, for which Discord is asked once.
+    That changes when it joins the server, or leaves it. In direct messages with it only the bot
+    itself can be challenged; they are known by their number, for which Discord is asked once.
     """
     if match.guild is not None:
         return client.get_guild(match.guild) is None
-    own = await client.create_dm(discord.Object(match.host.id))
+    others = [person.id for person in match.people if client.user and person.id != client.user.id]
+    if len(others) != 1:
+        return True
+    own = await client.create_dm(discord.Object(others[0]))
     return own.id != match.channel
 
 

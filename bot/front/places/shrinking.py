@@ -7,17 +7,17 @@ from bot.front.places.threads import STARTERS, may_have_threads, starter_text
 from bot.front.preferences import is_quiet
 from bot.front.text.posts import past_board
 from bot.front.workers.stamps import stamp
-from bot.matches.places.place import Mode
-from bot.matches.records import Delivered
+from bot.matches.places.place import Mode, Place
+from bot.matches.records import Delivered, MatchSummary
 
 
-async def shrunk(client: Client, old: Delivered) -> dict[str, Any]:
+async def shrunk(
+    client: Client, old: Delivered, summary: MatchSummary, place: Place
+) -> dict[str, Any]:
     """How to edit an old post: without its buttons; of a living board only what happened stays, and
     of those in the channel of a match that has a thread, or a post in a forum, the way there."""
     if old.post.kind not in STARTERS:
         return {"view": None}
-    place = await client.matches.places.of(old.post.match)
-    summary = await client.matches.summary(old.post.match)
     is_home = old.channel == summary.channel
     if place.has_thread and place.thread and is_home:
         match = await client.matches.match(old.post.match)

@@ -71,13 +71,14 @@ class OldButtons:
     async def _retry_at(self, old: Delivered) -> datetime | None:
         """When to try again after this try; None when the buttons are off, or stay."""
         try:
-            if await is_away(self._client, await self._client.matches.match(old.post.match)):
+            summary = await self._client.matches.summary(old.post.match)
+            if await is_away(self._client, summary):
                 return None  # Answers can be edited for a quarter of an hour only.
             # What is left of a board leads to its thread, once that stands.
-            await self._settled(old.post.match)
+            place = await self._settled(old.post.match)
             channel = self._client.get_partial_messageable(old.channel)
             message = channel.get_partial_message(old.message)
-            await message.edit(**await shrunk(self._client, old))
+            await message.edit(**await shrunk(self._client, old, summary, place))
         except discord.NotFound:
             log.info("match %s: an old post is gone", old.post.match)
         except Exception as error:

@@ -6,7 +6,8 @@ from bot.matches.records import MatchId
 from tests.front.conftest import World, said
 from tests.front.following.test_following import direct, follow, play
 from tests.front.invitations.test_lobby import lists, text_of
-from tests.front.places.test_forum import challenge, desk
+from tests.front.places.spots import forum
+from tests.front.places.test_forum import challenge
 from tests.front.places.test_threads import spoken, thread_of, usual
 from tests.front.workers.test_outbox import forbid
 
@@ -19,9 +20,9 @@ def put_away(world: World, thread: Any) -> None:
 async def forum_match(world: World) -> tuple[Any, Any]:
     """A match in a post of its own; that post, and the one put away in which it was asked for."""
     await usual(world, "thread")
-    forum, first = await desk(world)
+    made, first = await forum(world)
     await challenge(world, first)
-    (post,) = [each for each in forum.threads if each.id != first.id]
+    (post,) = [each for each in made.threads if each.id != first.id]
     put_away(world, first)
     await world.env.settle()
     assert world.client.get_channel(first.id) is None
@@ -91,8 +92,8 @@ async def test_what_was_refused_is_said_once_the_bot_may_post_in_threads_again(
 
 async def test_a_rematch_is_asked_for_in_a_post_that_was_put_away(world: World) -> None:
     post, first = await forum_match(world)
-    forum = first._channel.parent_id
-    wish = {"posting": "thread", "channels": [forum]}
+    parent = first._channel.parent_id
+    wish = {"posting": "thread", "channels": [parent]}
     await world.client.store.save_preferences("guild", world.guild.id, wish)
     asked = await world.ada.slash(post, "resign")
     await world.ada.click(asked.response, label="Yes, resign")

@@ -14,11 +14,6 @@ from tests.front.places.spots import forum
 from tests.front.places.test_threads import meta, place, spoken, usual
 
 
-async def desk(world: World, *tags: str) -> tuple[Any, Any]:
-    """A forum with those tags, and a post in it in which people challenge each other."""
-    return await forum(world, *tags)
-
-
 async def challenge(world: World, post: Any) -> None:
     await world.ada.slash(
         post, "challenge heap", opponent=world.grace, first="me", size="small", spare=9
@@ -34,7 +29,7 @@ def tags_of(forum: Any, post: Any) -> list[str]:
 @pytest.mark.parametrize("tags", [(), ("heap", "Running", "Finished", "Chess")])
 async def test_a_match_has_a_post_of_its_own(world: World, tags: tuple[str, ...]) -> None:
     await usual(world, "thread")
-    made, first = await desk(world, *tags)
+    made, first = await forum(world, *tags)
     await challenge(world, first)
     (post,) = [each for each in made.threads if each.id != first.id]
     assert post.name == "Heap 1 · Ada \N{EN DASH} Grace"
@@ -54,7 +49,7 @@ async def test_a_match_has_a_post_of_its_own(world: World, tags: tuple[str, ...]
 
 async def test_a_crash_makes_no_second_post(world: World) -> None:
     await usual(world, "thread")
-    made, first = await desk(world)
+    made, first = await forum(world)
     await challenge(world, first)
     assert len(made.threads) == 2
     before = await place(world)
@@ -68,7 +63,7 @@ async def test_a_crash_makes_no_second_post(world: World) -> None:
 
 
 async def test_usually_a_match_stays_in_the_post_in_which_it_was_asked_for(world: World) -> None:
-    made, first = await desk(world)
+    made, first = await forum(world)
     await challenge(world, first)
     await world.move(world.ada, "1", channel=first)
     assert len(made.threads) == 1
@@ -77,7 +72,7 @@ async def test_usually_a_match_stays_in_the_post_in_which_it_was_asked_for(world
 
 async def test_a_post_that_is_refused_leaves_the_match_where_it_is(world: World) -> None:
     await usual(world, "thread")
-    made, first = await desk(world)
+    made, first = await forum(world)
     world.env.inject_error(
         "POST", f"/channels/{made.id}/threads", status=403, code=50013, message="No", times=None
     )
