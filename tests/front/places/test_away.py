@@ -1,6 +1,7 @@
 """Where the bot may only answer: as an app of people's own, in servers without it and in messages
 between them."""
 
+import asyncio
 from typing import Any
 
 import discord
@@ -269,3 +270,23 @@ async def test_few_answers_to_one_press_are_public(
     assert len(world.public(spot.channel)) == shown + MOST
     assert direct(world.grace) == []
     assert direct(world.ada)[-1].content.startswith("It is your turn:")
+
+
+async def test_a_slow_private_answer_is_not_mistaken_for_the_public_one(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord takes the first answer behind an acknowledgement for the one that is private."""
+    spot = await away(world, monkeypatch, "group")
+    whole = discord.Webhook.send
+
+    async def send(self: Any, *content: Any, **given: Any) -> Any:
+        if given.get("ephemeral"):
+            await asyncio.sleep(0.2)
+        return await whole(self, *content, **given)
+
+    monkeypatch.setattr(discord.Webhook, "send", send)
+    sent = await begin(world, spot)
+    assert "Your challenge is match 1." in sent.response.content
+    challenge, board = world.public(spot.channel)
+    assert "challenges you" in challenge.content
+    assert "Move" in labels(board)
