@@ -124,3 +124,12 @@ class AnswerPlace:
         """The same as in other channels. An answer takes no `nonce`, and is tried once."""
         log.debug("channel %s: post %s is an answer", self.id, nonce)
         return await self._answers.send(self.id, text, **message)
+
+
+async def home_of(
+    client: Client, answers: PublicAnswers, match: Match
+) -> discord.PartialMessageable | AnswerPlace:
+    """The channel of a match, to send to."""
+    if await is_away(client, match):
+        return AnswerPlace(answers, match.channel)
+    return client.get_partial_messageable(match.channel)

@@ -34,11 +34,11 @@ from bot.front.workers.refusals import (
     is_unauthorized,
     wait_after,
 )
-from bot.front.workers.sending import BEFORE_PLAY, Said, Sender, is_call
+from bot.front.workers.sending import BEFORE_PLAY, Said, Sender
 from bot.games.core import PlayerError
 from bot.matches.commands import Announce, Hold
 from bot.matches.match import OPEN
-from bot.matches.notices.records import FALLBACK, FOLLOWED, FOR_ONE, Told
+from bot.matches.notices.records import FALLBACK, FOLLOWED, FOR_ONE, Told, is_call
 from bot.matches.records import Delivered, MatchId, Post
 
 log = logging.getLogger(__name__)

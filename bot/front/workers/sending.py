@@ -27,7 +27,7 @@ from bot.front.components.base import (
 from bot.front.context import Client
 from bot.front.invitations.about import told_of_challenge
 from bot.front.places import threads
-from bot.front.places.away import NOTE, AnswerPlace, PublicAnswers, is_away
+from bot.front.places.away import NOTE, AnswerPlace, PublicAnswers, home_of, is_away
 from bot.front.places.worker import SOON, PlaceWorker
 from bot.front.text.markdown import LIMIT, clip, code_block, mention
 from bot.front.text.parts import PostContent
@@ -35,10 +35,10 @@ from bot.front.text.posts import move_line, opening_line, post_content
 from bot.front.text.requests import still_holds
 from bot.front.workers.personal import personal_content
 from bot.front.workers.refusals import may_be_about_file
-from bot.front.workers.stamps import STAMPED, stamp
+from bot.front.workers.stamps import STAMPED, nonce, stamp
 from bot.matches.decide.timing import PROMPT
 from bot.matches.match import Match
-from bot.matches.notices.records import TURN, Told, TurnNotice
+from bot.matches.notices.records import Told, TurnNotice, is_call
 from bot.matches.places.place import Mode, where
 from bot.matches.records import NoticeItem, Post
 from bot.matches.standing import is_current
@@ -146,7 +146,7 @@ class Sender:
         elif len({item.match for item in post.about}) == 1:
             place, _ = await self._place(post, match)
         else:
-            place = await self._home(match)
+            place = await home_of(self._client, self._answers, match)
         if post.direct and is_call(post) and await is_away(self._client, match):
             content = replace(content, board=True)
         outgoing = Outgoing(post, match, content, place)
@@ -193,7 +193,7 @@ class Sender:
 
     async def _place(self, post: Post, match: Match) -> tuple[Place, str]:
         """Where the post goes, and what is said there about it."""
-        home = await self._home(match)
+        home = await home_of(self._client, self._answers, match)
         if isinstance(home, AnswerPlace):
             is_first = post.kind in BEFORE_PLAY or (post.kind == "turn" and not match.plies)
             return home, NOTE if is_first else ""
@@ -330,30 +330,13 @@ class Sender:
                 return message
         return None
 
-    async def _home(self, match: Match) -> discord.PartialMessageable | AnswerPlace:
-        """The channel of a match."""
-        if await is_away(self._client, match):
-            return AnswerPlace(self._answers, match.channel)
-        return self._channel(match.channel)
-
     def _channel(self, channel: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel)
-
-
-def is_call(post: Post) -> bool:
-    """Whether it calls somebody to one turn, and to nothing else."""
-    return [item.kind for item in post.about] == [TURN]
 
 
 def _behind(before: list[str], content: PostContent) -> PostContent:
     """The content with what comes before it."""
     return replace(content, text="\n".join([*before, content.text]))
-
-
-def nonce(post: Post, at: datetime) -> str:
-    """What Discord knows repeated sends of one post by: the same on every try, 25 characters at
-    most, and different in another database that counts its posts alike."""
-    return f"{post.id}.{int(at.timestamp())}"[:25]
 
 
 def is_of_post(message: discord.Message, outgoing: Outgoing) -> bool:

@@ -1,6 +1,7 @@
-"""The number below every post, by which its message is known again."""
+"""By what the message of a post is known again: the number below it, and what Discord remembers."""
 
 import re
+from datetime import datetime
 
 from bot.matches.records import Post
 
@@ -10,3 +11,9 @@ STAMPED = re.compile(r"^-# .* · post (\d+)$", re.MULTILINE)
 def stamp(post: Post) -> str:
     """The end of the small print below a post."""
     return f" · post {post.id}"
+
+
+def nonce(post: Post, at: datetime) -> str:
+    """What Discord knows repeated sends of one post by: the same on every try, 25 characters at
+    most, and different in another database that counts its posts alike."""
+    return f"{post.id}.{int(at.timestamp())}"[:25]

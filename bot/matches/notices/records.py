@@ -23,6 +23,11 @@ takes their place when they are refused."""
 FOR_ONE = (PERSONAL, COPY, FALLBACK)
 
 
+def is_call(post: Post) -> bool:
+    """Whether it calls somebody to one turn, and tells of nothing else."""
+    return [item.kind for item in post.about] == [TURN]
+
+
 @dataclass(frozen=True, slots=True)
 class TurnNotice:
     """What has been told of a turn to the person who has to make it.
