@@ -36,6 +36,7 @@ NEXT: dict[Reason | None, str] = {
     Reason.NO_TIME_REQUEST: "`/time ask` makes one, `/time give` gives unasked.",
     Reason.NO_MUSTER: "`/games` lists your matches.",
     Reason.NO_TAKEBACK: "`/takeback` asks to take back a move of yours.",
+    Reason.NO_REPLACEMENT: "`/replace` asks for one.",
     Reason.MANY_CHALLENGES: "`/games` lists them, and **Withdraw** below one takes it back.",
     Reason.UNWELCOME: "`/lobby` lists the challenges here that anybody may take.",
     Reason.BLOCKED: "`/unblock` does that.",

@@ -25,6 +25,10 @@ NONE_TO_VIEW = (
     "No match is going on here. `/challenge` begins one, and `/games` lists all of yours."
 )
 WHICH_TO_VIEW = "Several matches are going on here: {matches}. Name one with the option `match`."
+NONE_TO_REPLACE = (
+    "They have no match running here. Name the match with the option `match`; its number stands "
+    "below every board."
+)
 NONE_TO_FOLLOW = (
     "No match of others is going on here. You are called to the turns of your own anyway; to "
     "follow a match elsewhere, name it with the option `match`."
@@ -123,6 +127,20 @@ async def find_to_follow(interaction: Interaction, number: int | None) -> Match:
 async def _matches_of_others(interaction: Interaction, channel: int) -> list[MatchSummary]:
     rows = await interaction.client.matches.of_channel(channel)
     return [row for row in rows if interaction.user.id not in {p.id for p in row.people}]
+
+
+async def find_to_replace(interaction: Interaction, number: int | None, leaving: int) -> Match:
+    """The match named, the one of this thread, or the only one here of a player who leaves, where
+    several are theirs the one with whoever asks."""
+    if number is not None:
+        return await find_visible(interaction, number)
+    place, matches = await here(interaction), interaction.client.matches
+    if place.match is not None:
+        return await matches.match(place.match)
+    rows = await matches.of_person(leaving, channel=place.channel)
+    running = [row for row in rows if row.status is Status.RUNNING]
+    own = [row for row in running if interaction.user.id in {p.id for p in row.people}]
+    return await _only(interaction, own or running, NONE_TO_REPLACE, WHICH_TO_VIEW)
 
 
 async def find_to_replay(interaction: Interaction, number: int | None) -> Match:

@@ -132,12 +132,17 @@ async def require_place_for(client: Client, channel: int, guild: int | None) -> 
 
 def require_manager(interaction: Interaction, channel: int) -> None:
     """Refuse everybody who manages neither messages nor channels in that channel of the server."""
-    held = person_permissions(interaction, channel)
-    if not (held.manage_messages or held.manage_channels):
+    if not is_manager(interaction, channel):
         raise PrivateReply(
             "That takes the permission **Manage Messages** or **Manage Channels** in "
             f"<#{channel}>, where the match is played."
         )
+
+
+def is_manager(interaction: Interaction, channel: int) -> bool:
+    """Whether the person manages messages or channels in that channel of the server."""
+    held = person_permissions(interaction, channel)
+    return held.manage_messages or held.manage_channels
 
 
 def require_server_manager(interaction: Interaction) -> None:
@@ -206,6 +211,20 @@ async def fetch_member(client: Client, guild: int, person: int) -> discord.Membe
         return await server.fetch_member(person)
     except (discord.NotFound, discord.Forbidden):
         return None
+
+
+async def has_left(client: Client, guild: int, person: int) -> bool:
+    """Whether Discord says that somebody is no member of the server; where it says nothing, not."""
+    server = client.get_guild(guild)
+    if server is None:
+        return False
+    try:
+        await server.fetch_member(person)
+    except discord.NotFound:
+        return True
+    except discord.HTTPException as error:
+        log.info("whether %s is in server %s is not known: %s", person, guild, error)
+    return False
 
 
 async def does_read(client: Client, channel: int, member: discord.Member) -> bool:

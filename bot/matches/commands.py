@@ -132,6 +132,40 @@ class AnswerTakeback:
 
 
 @dataclass(frozen=True, slots=True)
+class AskReplacement:
+    """`by` asks that the successor plays on for the one who is leaving.
+
+    `manager`: they manage the channel. `gone`: the one who is leaving is no longer in the server.
+    `agreeing` are people, by id, who agree to anything: the bot. The service knows them; whatever
+    stood there before counts for nothing.
+    """
+
+    by: Person
+    leaving: Person
+    successor: Person
+    manager: bool = False
+    gone: bool = False
+    agreeing: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerReplacement:
+    """The person agrees to the replacement that was asked for, as its successor or as one who
+    plays in the match, or says no."""
+
+    person_id: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawReplacement:
+    """The person takes the request for a replacement back: who made it, or a manager."""
+
+    person_id: int
+    manager: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """The clock asks whether anything is due."""
 
@@ -168,6 +202,9 @@ Command: TypeAlias = (
     | GiveTime
     | TakeBack
     | AnswerTakeback
+    | AskReplacement
+    | AnswerReplacement
+    | WithdrawReplacement
     | Tick
     | Hold
     | Announce

@@ -109,6 +109,42 @@ class Undone:
 
 
 @dataclass(frozen=True, slots=True)
+class Replacement:
+    """The request, made with the event `seq`, that `person` plays on for the one on a seat.
+
+    It stands until `until`, and waits for the word of those `awaited`. `gone`: the one on the seat
+    is not asked, and a move of theirs ends it.
+    """
+
+    seq: int
+    seat: int
+    person: Person
+    by: Person
+    until: datetime
+    awaited: tuple[int, ...]
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CalledOff:
+    """A request for a replacement that came to nothing: `declined` or `withdrawn` by the person of
+    that id, or `expired`."""
+
+    asked: Replacement
+    how: str
+    by: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Succession:
+    """With the event `seq` somebody began to play on the seat for its `former` player."""
+
+    seq: int
+    seat: int
+    former: Person
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """A match as it stands after the event `seq`. Seats count from 1, in order of play.
 
@@ -141,6 +177,10 @@ class Match:
     `vacation_used` is the vacation that was last spent by itself in this turn. `time` is how the
     running turn stands by the calendars of whoever is to move. It is no part of the record: None
     for a match that was only folded.
+    `replacement` is the request for one that stands, `replacement_off` the last one that came to
+    nothing, and `declined_replacements` are the seats and successors that were said no to in this
+    turn. `successions` are the replacements that came about, in order; `seats` are those who play
+    now.
     """
 
     id: MatchId
@@ -192,6 +232,10 @@ class Match:
     gifts: tuple[tuple[int, TimeGiven], ...] = ()
     undone: tuple[Undone, ...] = ()
     turn_seq: int = 0
+    replacement: Replacement | None = None
+    replacement_off: CalledOff | None = None
+    declined_replacements: frozenset[tuple[int, int]] = frozenset()
+    successions: tuple[Succession, ...] = ()
 
     @property
     def rules(self) -> Game[Any, Any]:
@@ -284,6 +328,11 @@ class Match:
     def person(self, seat: int) -> Person:
         """Who sits on a seat."""
         return self.seats[seat - 1]
+
+    def mover_of(self, ply: Ply) -> Person:
+        """Who made a move: whoever had its seat then."""
+        since = (s.former for s in self.successions if s.seat == ply.seat and s.seq > ply.seq)
+        return next(since, self.person(ply.seat))
 
     def seat_of(self, person_id: int) -> int | None:
         """The seat of a person, from 1; None for somebody who does not play."""

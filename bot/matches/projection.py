@@ -16,6 +16,11 @@ from bot.matches.events import (
     Overdue,
     Person,
     Played,
+    Replaced,
+    ReplacementAsked,
+    ReplacementDeclined,
+    ReplacementExpired,
+    ReplacementWithdrawn,
     Resigned,
     Started,
     TakebackAsked,
@@ -46,14 +51,16 @@ def due_at(match: Match, robot: int | None = None) -> datetime | None:
 
 def due_otherwise(match: Match, robot: int | None = None) -> datetime | None:
     """When the match is due for any reason but the clock of its turn: at once for the robot, else
-    when a challenge or the readiness for it runs out, or when a match counts as abandoned."""
+    when a challenge, the readiness for it or a request for a replacement runs out, or when a match
+    counts as abandoned."""
     if match.status is Status.INVITED:
         return match.muster_until or match.expires
     if match.status is not Status.RUNNING:
         return None
     if robot is not None and waits_for(match, robot):
         return match.updated
-    return abandoned_at(match)
+    until = match.replacement.until if match.replacement else None
+    return min((at for at in (abandoned_at(match), until) if at), default=None)
 
 
 def _is_clock_running(match: Match) -> bool:
@@ -149,6 +156,11 @@ SAID: dict[type[Event], str] = {
     GraceUsed: "grace",
     VacationUsed: "vacation",
     Overdue: "overdue",
+    ReplacementAsked: "replacement",
+    ReplacementDeclined: "replacement_off",
+    ReplacementWithdrawn: "replacement_off",
+    ReplacementExpired: "replacement_off",
+    Replaced: "turn",
 }
 """The post that follows an event, while the match is open."""
 

@@ -25,6 +25,8 @@ class Reason(Enum):
     """Nobody has to say that they are ready."""
     NO_TAKEBACK = auto()
     """Nobody asks to take a move back."""
+    NO_REPLACEMENT = auto()
+    """Nobody asks that somebody plays on for another."""
     MANY_CHALLENGES = auto()
     STALE_CALENDAR = auto()
     WANTED = auto()

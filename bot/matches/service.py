@@ -15,7 +15,7 @@ from bot.matches.cache.folded import FoldedMatches
 from bot.matches.challenge import challenge_event, rematch_event
 from bot.matches.clock.time_control import TimeControl, days_a_move
 from bot.matches.clock.vacation import Vacation
-from bot.matches.commands import Accept, Command, SayReady, TakeBack, Tick
+from bot.matches.commands import Accept, AskReplacement, Command, SayReady, TakeBack, Tick
 from bot.matches.decide import decide
 from bot.matches.decide.muster import with_robot
 from bot.matches.due import Due
@@ -243,8 +243,7 @@ class Matches:
                 require_current(match, seq)
             await self.welcome.require_seat(match, command)
             await seating.enter_async_context(self._seating.letting_in(match, command))
-            if isinstance(command, TakeBack):
-                command = await self._weighed(match, command)
+            command = await self._weighed(match, command)
             try:
                 after = await self._decided(match, command)
             except StaleCalendar:
@@ -278,10 +277,20 @@ class Matches:
             return events
         return with_robot(match, events, self._robot_id, now, self._chance)
 
-    async def _weighed(self, match: Match, command: TakeBack) -> TakeBack:
-        """The command with what only the store knows: whether anybody has seen the move."""
-        free = await is_takeback_free(self._store, match, command.person_id, self._robot_id)
-        return replace(command, free=free)
+    async def _weighed(self, match: Match, command: Command) -> Command:
+        """The command with what only the store or the service knows: whether anybody has seen the
+        move that is taken back, and that the robot agrees to a replacement."""
+        match command:
+            case TakeBack(person_id):
+                free = await is_takeback_free(self._store, match, person_id, self._robot_id)
+                return replace(command, free=free)
+            case AskReplacement():
+                robot = frozenset() if self._robot_id is None else frozenset({self._robot_id})
+                command = replace(command, agreeing=robot)
+                # Who may not ask at all is told so, and nothing of the successor.
+                decide(match, command, self._clock(), self._chance)
+                await self.welcome.require_successor(match, command)
+        return command
 
     async def _followed(self, before: Match, after: Match) -> Match:
         """The match once what was prepared is played, or dropped as a move was taken back."""

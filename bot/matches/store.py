@@ -92,6 +92,13 @@ class EventLog(Protocol):
         """The newest matches that asked whether the person is ready and began without them, or not
         at all: where they may not have said so."""
 
+    async def departures(self, person: int, limit: int) -> list[MatchSummary]:
+        """The newest matches that the person played in until somebody else played on for them.
+
+        With their seat they lose, in the same transaction, what they had begun and prepared in the
+        match, and what was held to be told them; whoever plays on follows the match no longer.
+        """
+
     async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
         """The matches the clock has something to do for, longest due first."""
 

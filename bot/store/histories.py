@@ -24,6 +24,11 @@ FROM absences CROSS JOIN matches ON matches.id = absences.match_id
 WHERE absences.person = ? ORDER BY absences.match_id DESC LIMIT ?"""
 
 
+DEPARTURES = f"""{SUMMARY}
+FROM departures CROSS JOIN matches ON matches.id = departures.match_id
+WHERE departures.person = ? ORDER BY departures.match_id DESC LIMIT ?"""
+
+
 class SqliteHistories(SqliteFile):
     """The events of several matches, without the moves of long ago."""
 
@@ -41,6 +46,10 @@ class SqliteHistories(SqliteFile):
         """The newest matches that asked whether the person is ready and began without them, or not
         at all."""
         return [summary_from(*each) for each in await self._read(ABSENCES, (person, limit))]
+
+    async def departures(self, person: int, limit: int) -> list[MatchSummary]:
+        """The newest matches that the person played in until somebody else played on for them."""
+        return [summary_from(*each) for each in await self._read(DEPARTURES, (person, limit))]
 
 
 def _by_match(found: Found) -> dict[MatchId, list[Recorded]]:

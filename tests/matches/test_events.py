@@ -59,6 +59,10 @@ FIELDS = {
     "start": TIMES,
     "end": TIMES,
     "until": TIMES,
+    "by": PEOPLE,
+    "former": PEOPLE,
+    "awaited": st.lists(NUMBERS, max_size=4).map(tuple),
+    "gone": st.booleans(),
 }
 
 
@@ -68,7 +72,7 @@ def events_of(kind: str) -> st.SearchStrategy[Event]:
     if kind in made:
         return made[kind]
     strategies: dict[str, st.SearchStrategy[Any]] = {**FIELDS}
-    if kind == "accepted":
+    if kind in {"accepted", "replacement_asked", "replaced"}:
         strategies["person"] = PEOPLE
     if kind in {"grace_used", "vacation_used"}:
         strategies["late"] = NUMBERS

@@ -14,8 +14,10 @@ from bot.games.core import PlayerError
 from bot.matches.commands import (
     Accept,
     AnswerDraw,
+    AnswerReplacement,
     AnswerTakeback,
     AnswerTime,
+    AskReplacement,
     AskTime,
     Begin,
     Claim,
@@ -29,6 +31,7 @@ from bot.matches.commands import (
     TakeBack,
     Tick,
     Withdraw,
+    WithdrawReplacement,
 )
 from bot.matches.decide import decide
 from bot.matches.decide.takebacks import LEFT
@@ -60,6 +63,10 @@ COMMANDS: st.SearchStrategy[Command] = st.one_of(
     st.builds(GiveTime, IDS, GIFTS),
     st.builds(TakeBack, IDS, st.booleans()),
     st.builds(AnswerTakeback, IDS, st.booleans()),
+    st.builds(AskReplacement, PEOPLE, PEOPLE, PEOPLE, st.booleans(), st.booleans()),
+    st.builds(AskReplacement, PEOPLE, PEOPLE, PEOPLE, st.booleans(), st.booleans()),
+    st.builds(AnswerReplacement, IDS, st.sampled_from([True, True, False])),
+    st.builds(WithdrawReplacement, IDS, st.booleans()),
     st.builds(Tick),
 )
 TURNS = st.sampled_from(["1", "1", "2", "3", "half"])
@@ -137,12 +144,17 @@ def check_line(match: Match) -> None:
 
 def check_clock(match: Match, now: datetime, dice: random.Random) -> None:
     """The clock comes to rest, or it would ask for ever: two things may be due at an instant."""
-    if late := decide(match, Tick(), now, dice):
-        assert kinds(late) == ["abandon_warned"]
+    for expected in ("grace_used", "overdue", "abandon_warned"):
+        late = decide(match, Tick(), now, dice)
+        if kinds(late) != [expected]:
+            continue
         match = reduce(evolve, record_events(late, match.seq, now), match)
     assert decide(match, Tick(), now, dice) == []
     at = due_at(match)
     assert at is None or at > now
+
+
+SILENT: list[list[str]] = [[], ["ready"], ["replacement_agreed"]]
 
 
 @settings(max_examples=150)
@@ -163,7 +175,7 @@ def test_any_sequence_of_commands_keeps_everything_in_step(
         recorded += new
         check(match, recorded)
         # Who is ready while others are not is shown where they said so.
-        assert len(posts_for(before, match, events)) == (kinds(events) not in ([], ["ready"]))
+        assert len(posts_for(before, match, events)) == (kinds(events) not in SILENT)
         if isinstance(step, Tick):
             check_clock(match, now, dice)
 

@@ -8,7 +8,7 @@ from typing import Any
 from bot.matches.clock.calendar import Calendar
 from bot.matches.clock.changes import History
 from bot.matches.clock.running import Segment
-from bot.matches.events import Declined, Event, Expired, event
+from bot.matches.events import Declined, Event, Expired, Replaced, event
 from bot.matches.invitations.records import StandingTerm
 from bot.matches.notices.records import Told
 from bot.matches.places.place import Placing
@@ -59,6 +59,7 @@ class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing, MemoryPlace
     notes: dict[tuple[int, MatchId], str] = field(default_factory=dict)
     calendars: dict[int, History] = field(default_factory=dict)
     absent: set[tuple[int, MatchId]] = field(default_factory=set)
+    departed: set[tuple[int, MatchId]] = field(default_factory=set)
 
     async def create(
         self,
@@ -108,6 +109,7 @@ class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing, MemoryPlace
         self.rows[match] = summary
         self._turn_begins(before, summary)
         self._note_absences(match, read)
+        self._hand_over(match, read)
         self._followed_match_goes_on(before, summary)
         first = len(self.outbox) + 1
         for number, post in enumerate(posts, first):
@@ -172,6 +174,23 @@ class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing, MemoryPlace
     async def absences(self, person: int, limit: int) -> list[MatchSummary]:
         found = sorted((number for who, number in self.absent if who == person), reverse=True)
         return [self.rows[number] for number in found[:limit]]
+
+    async def departures(self, person: int, limit: int) -> list[MatchSummary]:
+        found = sorted((number for who, number in self.departed if who == person), reverse=True)
+        return [self.rows[number] for number in found[:limit]]
+
+    def _hand_over(self, match: MatchId, events: Sequence[Event]) -> None:
+        """What the trigger does."""
+        for each in [each for each in events if isinstance(each, Replaced)]:
+            former = each.former.id
+            self.departed.add((former, match))
+            self.drafts.pop((former, match), None)
+            for answer in [key for key in self.answers if key[:2] == (former, match)]:
+                del self.answers[answer]
+            for number, (who, held) in list(self.mentions.items()):
+                if held.item.match == match and who in (former, each.person.id):
+                    del self.mentions[number]
+            self.followers.discard((each.person.id, match))
 
     def _note_absences(self, match: MatchId, events: Sequence[Event]) -> None:
         """What the triggers do."""

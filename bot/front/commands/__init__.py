@@ -16,6 +16,7 @@ from bot.front.commands import (
     premove,
     profile,
     quiet,
+    replace,
     see,
     time,
 )
@@ -47,6 +48,7 @@ def commands() -> list[Root]:
         play.draw,
         play.resign,
         play.claim,
+        replace.replace,
         time.time,
         learn.rules(),
         learn.help_,

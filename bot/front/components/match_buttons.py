@@ -171,6 +171,7 @@ NO_LONGER = (
     Reason.NO_TIME_REQUEST,
     Reason.NO_MUSTER,
     Reason.NO_TAKEBACK,
+    Reason.NO_REPLACEMENT,
 )
 """The reasons for which a button will never do anything again, whoever presses it."""
 

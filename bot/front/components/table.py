@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from bot.front import actions, requests
+from bot.front import actions, replacing, requests
 from bot.front.board.private_view import HintSelect, show_board
 from bot.front.board.replay import ReplayButton, replay_turn
 from bot.front.commands.premove import clear_prepared
@@ -86,6 +86,10 @@ BUTTONS: Mapping[str, Callback] = {
     "giveweek": while_current(partial(requests.grant_time, hours=168)),
     "grant": while_current(partial(requests.answer_time, yes=True), requests.require_asked),
     "notnow": while_current(partial(requests.answer_time, yes=False), requests.require_asked),
+    "takeover": replacing.take_over,
+    "letreplace": replacing.agree,
+    "noreplace": replacing.decline,
+    "endreplace": replacing.withdraw,
     "ready": match_buttons.ready,
     "takeback": match_buttons.take_back,
     "lettake": while_current(partial(actions.answer_takeback, yes=True)),

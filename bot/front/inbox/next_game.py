@@ -11,6 +11,7 @@ from bot.front.picker import controller
 from bot.front.text.markdown import join_lines
 from bot.front.text.parts import match_title
 from bot.front.text.posts import TAKEBACK_BUTTONS, invited_post, state_lines
+from bot.front.text.replacing import CONSENT_BUTTONS, replacement_question
 from bot.front.text.requests import DRAW_BUTTONS, TIME_BUTTONS, draw_question, time_question
 from bot.front.text.takebacks import takeback_question
 from bot.matches.inbox.changes import asked_for
@@ -23,6 +24,7 @@ QUESTIONS = {
     "draw": (draw_question, DRAW_BUTTONS),
     "takeback": (takeback_question, TAKEBACK_BUTTONS),
     "time": (time_question, TIME_BUTTONS),
+    "successor": (replacement_question, CONSENT_BUTTONS),
 }
 """What the other side may ask for, in words, and the buttons for the answer."""
 

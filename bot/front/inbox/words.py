@@ -24,7 +24,12 @@ NO_MATCH = {
 }
 """What stands on a page without matches."""
 
-ASKS = {"draw": "a draw", "takeback": "a move back", "time": "more time"}
+ASKS = {
+    "draw": "a draw",
+    "takeback": "a move back",
+    "time": "more time",
+    "successor": "a successor",
+}
 """What the other side may ask for."""
 
 NAME, SHORT_NAME = 32, 10

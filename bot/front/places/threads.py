@@ -17,6 +17,7 @@ from bot.front.text.markdown import bold, escape
 from bot.front.text.parts import match_title
 from bot.front.text.terms import terms_line
 from bot.games.phrases import comma_list
+from bot.matches.events import Person
 from bot.matches.match import Match
 from bot.matches.places.names import BETWEEN, thread_name
 
@@ -138,13 +139,30 @@ async def _thread_from(client: Client, match: Match, message: int) -> discord.Th
 
 async def _let_in(client: Client, match: Match, thread: discord.Thread) -> None:
     for person in match.people:
-        if client.user and person.id == client.user.id:
-            continue
-        try:
-            await thread.add_user(discord.Object(person.id))
-        except discord.HTTPException as error:
-            # They find it in the channel all the same.
-            log.info("match %s: %s is not in its thread: %s", match.id, person.id, error)
+        await _add(client, match, thread, person)
+
+
+async def let_successor_in(client: Client, match: Match, number: int) -> None:
+    """Let whoever plays on since the match's last event into its thread."""
+    newest = match.successions[-1] if match.successions else None
+    if newest is None or newest.seq != match.seq:
+        return
+    try:
+        thread = await fetch_thread(client, number)
+    except discord.DiscordException as error:
+        log.info("match %s: its thread can't be entered: %s", match.id, error)
+        return
+    await _add(client, match, thread, match.person(newest.seat))
+
+
+async def _add(client: Client, match: Match, thread: discord.Thread, person: Person) -> None:
+    if client.user and person.id == client.user.id:
+        return
+    try:
+        await thread.add_user(discord.Object(person.id))
+    except discord.HTTPException as error:
+        # They find it in the channel all the same.
+        log.info("match %s: %s is not in its thread: %s", match.id, person.id, error)
 
 
 async def fetch_thread(client: Client, number: int) -> discord.Thread:

@@ -22,6 +22,7 @@ from bot.front.text.parts import (
     claim_button,
     match_title,
 )
+from bot.front.text.replacing import succession_line
 from bot.front.text.requests import (
     DRAW_BUTTONS,
     REQUESTS,
@@ -70,7 +71,8 @@ def post_content(
     if called is None:
         return content
     text = content.text
-    for person in {*match.people, *match.accepted}:
+    successor = (match.replacement.person,) if match.replacement else ()
+    for person in {*match.people, *match.accepted, *successor}:
         if person.id not in called:
             # The end has named everybody in its sentence: the mentions behind it only call.
             text = text.replace(f" {mention(person.id)}", "") if post.kind == "end" else text
@@ -156,6 +158,8 @@ def thinking_post(match: Match, quiet: bool = False) -> PostContent:
 
 def latest_news(match: Match, quiet: bool = False) -> str:
     """What just happened, in words."""
+    if line := succession_line(match):
+        return line
     if match.last_undone:
         return takebacks.taken_back_line(match, match.last_undone)
     return move_line(match.plies[-1], match, quiet) if match.plies else opening_line(match)

@@ -11,6 +11,7 @@ from bot.front.text.parts import (
     claim_button,
     match_title,
 )
+from bot.front.text.replacing import REPLACING
 from bot.games.phrases import comma_list
 from bot.matches.decide.muster import TERM, is_long
 from bot.matches.match import Match
@@ -171,6 +172,7 @@ REQUESTS: Mapping[str, Callable[[Match], PostContent]] = {
     "muster": muster_post,
     "reopened": reopened_post,
     "abandon": abandon_post,
+    **REPLACING,
 }
 """What these posts say, by kind."""
 
@@ -184,6 +186,9 @@ def still_holds(kind: str, then: Match, now: Match) -> bool:
             return now.takeback_asked == then.takeback_asked
         case "notice":
             return then.draw_offer is None or now.draw_offer is not None
+        case "replacement":
+            asked, stands = then.replacement, now.replacement
+            return bool(asked and stands and asked.seq == stands.seq)
         case "muster" | "reopened":
             return now.muster_until == then.muster_until
         case "abandon":

@@ -66,7 +66,7 @@ KEPT_AFTER_END = timedelta(days=30)
 
 WITH_BUTTONS = (
     *("challenge", "muster", "reopened", "turn", "thinking", "notice", "ask_time", "takeback"),
-    *("overdue", "abandon", "end", *FOR_ONE),
+    *("overdue", "abandon", "end", "replacement", *FOR_ONE),
 )
 """Kinds of posts that may have buttons."""
 
@@ -83,6 +83,8 @@ OUTDATES = {
     "time_declined": ("ask_time",),
     "abandon": ("overdue",),
     "takeback": ("takeback",),
+    "replacement": ("replacement",),
+    "replacement_off": ("replacement",),
 }
 """By kind of post, the kinds before it that have nothing left to press."""
 
@@ -223,7 +225,7 @@ class OutboxWorker:
             # Before the mark: after a crash here the message is found, and announced only once.
             await self._client.matches.do(post.match, Announce(post.seq, said.announced_at))
         told = _planned_anew(said) if said.announced_at else said.told
-        outdates = OUTDATES.get(post.kind, ())
+        outdates = _outdated_by(post, said)
         old = await self._note_delivered(post, said, outdates=outdates, told=told)
         self._old_buttons.begin(old)
         if said.told:
@@ -342,6 +344,15 @@ class OutboxWorker:
 
 def _lane(post: Post) -> Lane:
     return post.match, post.person, post.direct
+
+
+def _outdated_by(post: Post, said: Said) -> tuple[str, ...]:
+    """The kinds before the post that have nothing left to press: a request for a replacement has,
+    while it stands, whatever is played meanwhile."""
+    kinds = OUTDATES.get(post.kind, ())
+    if not said.request_stands or post.kind in ("replacement", "replacement_off"):
+        return kinds
+    return tuple(kind for kind in kinds if kind != "replacement")
 
 
 def _planned_anew(said: Said) -> tuple[Told, ...]:

@@ -56,6 +56,12 @@ def is_still_true(item: NoticeItem, now: Match, person: int) -> bool:
         asked = {p.id for p in now.invited if p} - {p.id for p in now.accepted}
         awaited = asked if item.kind == "challenge" else {p.id for p in now.awaited}
         return now.status is Status.INVITED and person in awaited
+    if item.kind == "replacement":
+        request = now.replacement
+        return request is not None and item.seq >= request.seq and person in request.awaited
+    if item.kind in ("notice", *IN_A_TURN) and now.seat_of(person) is None:
+        # Somebody else plays on for them.
+        return False
     if item.kind == "notice":
         return now.draw_offer not in (None, now.seat_of(person))
     if item.kind not in IN_A_TURN:

@@ -32,6 +32,7 @@ from bot.front.places.worker import SOON, PlaceWorker
 from bot.front.text.markdown import LIMIT, clip, code_block, mention
 from bot.front.text.parts import PostContent
 from bot.front.text.posts import move_line, opening_line, post_content
+from bot.front.text.replacing import successions_after
 from bot.front.text.requests import still_holds
 from bot.front.workers.personal import personal_content
 from bot.front.workers.refusals import may_be_about_file
@@ -64,13 +65,15 @@ Place: TypeAlias = discord.DMChannel | discord.PartialMessageable | AnswerPlace
 @dataclass(frozen=True, slots=True)
 class Said:
     """The message that a post is. `announced_at` is set where it tells of a turn late; `told` is
-    what becomes of telling those whom the post is about."""
+    what becomes of telling those whom the post is about. `request_stands`: somebody is asked to
+    play on for a player."""
 
     channel: int
     message: int
     has_buttons: bool
     announced_at: datetime | None = None
     told: tuple[Told, ...] = ()
+    request_stands: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +135,8 @@ class Sender:
         if _is_late(post, match, now, at):
             match = await self._client.matches.timed(replace(match, since=at))
         outgoing = await self._outgoing(post, match, now, again=again)
+        if post.kind == "turn" and outgoing.place.id != match.channel:
+            await threads.let_successor_in(self._client, match, outgoing.place.id)
         message = await self._send_somewhere(outgoing)
         said = _said(message, bool(outgoing.content.buttons), post, match, now)
         return replace(said, told=await self._told(outgoing, outgoing.content.pings))
@@ -180,7 +185,7 @@ class Sender:
             return Outgoing(post, match, _behind(before, whole), place, note=note)
         host = post.kind == "challenge"
         about = await told_of_challenge(self._client, match) if host else ""
-        if not is_current(now, post.seq) or not still_holds(post.kind, match, now):
+        if _is_past(post, match, now):
             # It comes late: the match has gone on, so nobody is called and nothing is to press.
             content = replace(post_content(post, match, (), about, quiet), buttons=())
             content = replace(content, board=content.board and not await self._is_living(match))
@@ -227,7 +232,8 @@ class Sender:
         # The content itself tells the last move, when it came with the post's event.
         plies = [ply for ply in match.plies if seen < ply.seq < match.seq - (post.kind == "end")]
         lines = [clip(move_line(ply, match, quiet), LONGEST_BEFORE) for ply in plies[-2:]]
-        return lines if seen else [opening_line(match), *lines]
+        came = successions_after(match, seen)
+        return [*came, *lines] if seen else [opening_line(match), *came, *lines]
 
     async def _send_somewhere(self, outgoing: Outgoing) -> discord.Message:
         """Make the message where it belongs; if its thread takes none, in the channel."""
@@ -381,6 +387,13 @@ def view_button(at: Address, numbered: bool) -> MatchButton:
     return match_button("view", at, f"View match {at.match}" if numbered else "View")
 
 
+def _is_past(post: Post, match: Match, now: Match) -> bool:
+    """Whether what the post says or asks was overtaken. A request for a replacement outlasts the
+    board that it was made on."""
+    on_board = post.kind == "replacement" or is_current(now, post.seq)
+    return not on_board or not still_holds(post.kind, match, now)
+
+
 def _is_late(post: Post, match: Match, now: Match, at: datetime) -> bool:
     """Whether the post tells at that time of a turn that has lost some of its own."""
     if post.kind != "turn" or not match.control or not is_current(now, post.seq):
@@ -393,4 +406,5 @@ def _said(
 ) -> Said:
     at = snowflake_time(message.id)
     late = _is_late(post, match, now, at)
-    return Said(message.channel.id, message.id, has_buttons, at if late else None)
+    late_at, stands = at if late else None, now.replacement is not None
+    return Said(message.channel.id, message.id, has_buttons, late_at, request_stands=stands)

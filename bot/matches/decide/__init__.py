@@ -12,8 +12,10 @@ from bot.matches.commands import (
     Accept,
     Announce,
     AnswerDraw,
+    AnswerReplacement,
     AnswerTakeback,
     AnswerTime,
+    AskReplacement,
     AskTime,
     Begin,
     CallOff,
@@ -29,6 +31,7 @@ from bot.matches.commands import (
     TakeBack,
     Tick,
     Withdraw,
+    WithdrawReplacement,
 )
 from bot.matches.decide.abandoning import decide_abandon
 from bot.matches.decide.answers import decide_accept, decide_begin, decide_decline, decide_withdraw
@@ -40,6 +43,12 @@ from bot.matches.decide.playing import (
     decide_call_off,
     decide_offer_draw,
     decide_play,
+)
+from bot.matches.decide.replacing import (
+    decide_answer_replacement,
+    decide_ask_replacement,
+    decide_replacement_expiry,
+    decide_withdraw_replacement,
 )
 from bot.matches.decide.takebacks import decide_answer_takeback, decide_take_back
 from bot.matches.decide.timing import decide_announce, decide_claim, decide_hold, decide_pass_time
@@ -69,6 +78,8 @@ def decide(
             return _agreed(match, command, now, history)
         case TakeBack() | AnswerTakeback():
             return _takeback(match, command)
+        case AskReplacement() | AnswerReplacement() | WithdrawReplacement():
+            return _replacing(match, command, now)
         case Claim() | Tick() | Hold() | Announce():
             return _timed(match, command, now, history)
         case _:
@@ -127,6 +138,20 @@ def _takeback(match: Match, command: TakeBack | AnswerTakeback) -> list[Event]:
             assert_never(command)
 
 
+def _replacing(
+    match: Match, command: AskReplacement | AnswerReplacement | WithdrawReplacement, now: datetime
+) -> list[Event]:
+    match command:
+        case AskReplacement():
+            return decide_ask_replacement(match, command, now)
+        case AnswerReplacement():
+            return decide_answer_replacement(match, command, now)
+        case WithdrawReplacement():
+            return decide_withdraw_replacement(match, command, now)
+        case _:
+            assert_never(command)
+
+
 def _timed(
     match: Match, command: Claim | Tick | Hold | Announce, now: datetime, history: History
 ) -> list[Event]:
@@ -136,7 +161,12 @@ def _timed(
         case Tick():
             if match.status is Status.INVITED:
                 return decide_close(match, now)
-            return decide_pass_time(match, now, history) or decide_abandon(match, now)
+            # One thing at a time: each has a post of its own, and the clock asks again.
+            return (
+                decide_replacement_expiry(match, now)
+                or decide_pass_time(match, now, history)
+                or decide_abandon(match, now)
+            )
         case Hold(seq):
             return decide_hold(match, seq)
         case Announce(seq, said_at):

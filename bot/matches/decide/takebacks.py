@@ -45,7 +45,8 @@ def decide_answer_takeback(match: Match, person_id: int, yes: bool) -> list[Even
 
 def undoable(match: Match, seat: int) -> Sequence[Ply]:
     """The player's last move with all after it, to be undone together. Refused where it stands."""
-    places = [place for place, ply in enumerate(match.plies) if ply.seat == seat]
+    mine = match.person(seat).id
+    places = [place for place, ply in enumerate(match.plies) if match.mover_of(ply).id == mine]
     if not places:
         raise Refused(
             f"You have made no move in match {match.id} yet, so there is nothing to take back."
@@ -53,6 +54,8 @@ def undoable(match: Match, seat: int) -> Sequence[Ply]:
     undone = match.plies[places[-1] :]
     if any(ply.text in LEFT for ply in undone):
         raise Refused("Somebody has left the match since your move, so it stands. Play on.")
+    if match.successions and undone[0].seq < match.successions[-1].seq:
+        raise Refused("Somebody else plays on for a player since your move, so it stands. Play on.")
     if len(undone) > 2 or (len(undone) == 2 and len(match.playing) > 2):
         raise Refused("The others have moved since your move, so it stands. Play on.")
     return undone

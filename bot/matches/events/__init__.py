@@ -28,6 +28,14 @@ from bot.matches.events.play import (
     TakebackDeclined,
     TakenBack,
 )
+from bot.matches.events.replacing import (
+    Replaced,
+    ReplacementAgreed,
+    ReplacementAsked,
+    ReplacementDeclined,
+    ReplacementExpired,
+    ReplacementWithdrawn,
+)
 from bot.matches.events.timing import (
     AbandonWarned,
     Announced,
@@ -68,6 +76,12 @@ Event: TypeAlias = (
     | AbandonWarned
     | Overdue
     | Claimed
+    | ReplacementAsked
+    | ReplacementAgreed
+    | ReplacementDeclined
+    | ReplacementWithdrawn
+    | ReplacementExpired
+    | Replaced
     | Ended
 )
 """Everything that can happen to a match."""
@@ -102,6 +116,12 @@ __all__ = [
     "Played",
     "Ready",
     "Reminded",
+    "Replaced",
+    "ReplacementAgreed",
+    "ReplacementAsked",
+    "ReplacementDeclined",
+    "ReplacementExpired",
+    "ReplacementWithdrawn",
     "Resigned",
     "Started",
     "TakebackAsked",

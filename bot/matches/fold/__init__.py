@@ -11,7 +11,7 @@ from typing import Any
 from bot.catalog import entry
 from bot.games.core import Position
 from bot.matches.cache.positions import readable_positions
-from bot.matches.events import Challenged, Event, Played, Resigned, Started
+from bot.matches.events import Challenged, Event, Played, Replaced, Resigned, Started
 from bot.matches.fold.apply import apply_event
 from bot.matches.fold.plies import with_moves
 from bot.matches.match import Match
@@ -63,10 +63,13 @@ def _trust(match: Match, recorded: Recorded, known: Mapping[int, Position]) -> M
 
 def _follow(match: Match, recorded: Recorded) -> Match:
     changed = apply_event(match, recorded)
+    event = recorded.event
     moved = changed.plies is not match.plies or changed.status is not match.status
+    # A successor who is to move begins the turn anew; for anybody else the same board stands.
+    moved = moved or (isinstance(event, Replaced) and event.seat == match.turn)
     board_seq = recorded.seq if moved else match.board_seq
     # While somebody else leaves, the turn of the player to move goes on.
-    goes_on = not moved or (isinstance(recorded.event, Resigned) and changed.turn == match.turn)
+    goes_on = not moved or (isinstance(event, Resigned) and changed.turn == match.turn)
     return replace(
         changed,
         seq=recorded.seq,

@@ -27,6 +27,12 @@ from bot.matches.events import (
     Played,
     Ready,
     Reminded,
+    Replaced,
+    ReplacementAgreed,
+    ReplacementAsked,
+    ReplacementDeclined,
+    ReplacementExpired,
+    ReplacementWithdrawn,
     Resigned,
     Started,
     TakebackAsked,
@@ -46,6 +52,7 @@ from bot.matches.fold.clocks import (
     gift_given,
 )
 from bot.matches.fold.plies import left, new_turn, taken_back, with_moves
+from bot.matches.fold.replacing import apply_replacing
 from bot.matches.match import Match
 from bot.matches.records import Recorded, Status
 
@@ -70,6 +77,10 @@ def apply_event(match: Match, recorded: Recorded) -> Match:
             return _asked(_acting(match, event.seat), event)
         case Held() | Announced() | GraceUsed() | VacationUsed() | TimeGiven() | Overdue():
             return _timed(match, event, at)
+        case ReplacementAsked() | ReplacementAgreed() | ReplacementDeclined():
+            return apply_replacing(match, event, recorded)
+        case ReplacementWithdrawn() | ReplacementExpired() | Replaced():
+            return apply_replacing(match, event, recorded)
         case AbandonWarned():
             return replace(match, warned=at)
         case Challenged() | Claimed() | Reminded():
@@ -217,6 +228,7 @@ def _ended(match: Match, event: Ended) -> Match:
         draw_offer=None,
         time_asked=None,
         takeback_asked=None,
+        replacement=None,
         since=None,
         overdue=False,
         held=False,

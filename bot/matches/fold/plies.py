@@ -22,6 +22,7 @@ def with_moves(match: Match, run: Sequence[Recorded], known: Mapping[int, Positi
     """
     plies, earlier = list(match.plies), _predecessor(match)
     offer, rules, clocks = match.draw_offer, match.rules, match.clocks
+    asked = match.replacement
     for each in run:
         move = each.event
         assert isinstance(move, Played)
@@ -35,10 +36,13 @@ def with_moves(match: Match, run: Sequence[Recorded], known: Mapping[int, Positi
         plies.append(earlier)
         offer = offer if offer == move.seat else None
         clocks = clocks_after_move(match.control, clocks, move)
+        # Whoever was thought gone is there.
+        asked = None if asked and asked.gone and asked.seat == move.seat else asked
     return replace(
         match,
         plies=tuple(plies),
         draw_offer=offer,
+        replacement=asked,
         clocks=clocks,
         seq=run[-1].seq,
         board_seq=run[-1].seq,
@@ -51,7 +55,7 @@ def with_moves(match: Match, run: Sequence[Recorded], known: Mapping[int, Positi
 def left(match: Match, event: Resigned, recorded: Recorded) -> Match:
     """The match once a player is out; with two it only ends."""
     if len(match.playing) <= 2:
-        return replace(match, draw_offer=None)
+        return replace(match, draw_offer=None, replacement=None)
     play = partial(_left, match.rules, event.seat)
     word = "late" if event.late else "resign"
     ply = Ply(
@@ -59,7 +63,7 @@ def left(match: Match, event: Resigned, recorded: Recorded) -> Match:
         clocks=match.clocks,
     )
     out = match.out | {event.seat}
-    after = replace(match, plies=(*match.plies, ply), out=out, draw_offer=None)
+    after = replace(match, plies=(*match.plies, ply), out=out, draw_offer=None, replacement=None)
     return after if after.turn == match.turn else replace(after, **new_turn(recorded.at))
 
 
@@ -94,6 +98,7 @@ def new_turn(at: datetime) -> dict[str, Any]:
         "takeback_asked": None,
         "vacation_used": None,
         "declined_takeback": None,
+        "declined_replacements": frozenset(),
         "acted": frozenset(),
     }
 

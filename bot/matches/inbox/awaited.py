@@ -14,7 +14,9 @@ def awaited(match: Match) -> tuple[int, ...]:
     if match.status is not Status.RUNNING:
         return ()
     seats = {match.turn, *(seat for by in requests(match) for seat in match.playing if seat != by)}
-    return tuple(match.person(seat).id for seat in match.playing if seat in seats)
+    asked = match.replacement.awaited if match.replacement else ()
+    playing = [(seat, match.person(seat).id) for seat in match.playing]
+    return tuple(person for seat, person in playing if seat in seats or person in asked)
 
 
 def requests(match: Match) -> Iterator[int]:

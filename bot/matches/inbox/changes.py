@@ -11,7 +11,7 @@ from bot.matches.records import Status
 class Changes:
     """The turns that were `missed`, how many pieces of their own they `lost` in them, and whether
     it is all `new` to them: a match whose board they never saw, or an end they don't know of.
-    `asks` names what the other side asks them for: `draw`, `takeback` or `time`."""
+    `asks` names what the other side asks them for: `draw`, `takeback`, `time` or `successor`."""
 
     missed: tuple[Ply, ...] = ()
     lost: int = 0
@@ -51,11 +51,14 @@ def _came_unasked(match: Match, seat: int, seen: int) -> bool:
 
 def asked_for(match: Match, seat: int | None) -> tuple[str, ...]:
     """What another player asks the one on a seat for."""
-    if match.status is not Status.RUNNING or seat not in match.playing:
+    if match.status is not Status.RUNNING or seat is None or seat not in match.playing:
         return ()
     asking = {
         "draw": match.draw_offer,
         "takeback": match.takeback_asked and match.takeback_asked.seat,
         "time": match.time_asked and match.time_asked.seat,
     }
-    return tuple(what for what, by in asking.items() if by is not None and by != seat)
+    asks = [what for what, by in asking.items() if by is not None and by != seat]
+    if match.replacement and match.person(seat).id in match.replacement.awaited:
+        asks.append("successor")
+    return tuple(asks)

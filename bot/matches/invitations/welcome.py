@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.matches.commands import Accept, Command
+from bot.matches.commands import Accept, AskReplacement, Command
 from bot.matches.events import Challenged, Person
 from bot.matches.invitations.records import Blocks
 from bot.matches.match import Match
@@ -66,6 +66,24 @@ class Welcome:
             return
         if await self._store.blockers(command.person.id, [match.host.id]):
             raise unwelcome(match.host)
+
+    async def require_successor(self, match: Match, asked: AskReplacement) -> None:
+        """Refuse a successor who does not want to play with those who ask and who play on, or with
+        whom one of them does not want to play."""
+        successor = asked.successor
+        if self._robot and successor.id == self._robot.id:
+            return
+        staying = {match.person(seat).id for seat in match.playing} - {asked.leaving.id}
+        others = sorted(staying | {asked.by.id} - {successor.id})
+        unwanted = [
+            *[who for who in others if await self._store.blockers(who, [successor.id])],
+            *await self._store.blockers(successor.id, others),
+        ]
+        if unwanted or not any([await self._takes_challenges(successor.id, o) for o in others]):
+            raise Refused(
+                f"{successor.name} can't take that seat at the moment. Name somebody else.",
+                Reason.UNWELCOME,
+            )
 
     async def _takes_challenges(self, guest: int, host: int) -> bool:
         """Whether somebody takes challenges of the host, as far as they have said so."""

@@ -111,7 +111,7 @@ def move_made_since(match: Match, seq: int, person: int) -> Ply | None:
     made = next((ply for ply in match.plies if ply.seq > seq), None)
     if made is None or any(seq < undone.seq < made.seq for undone in match.undone):
         return None
-    return made if match.person(made.seat).id == person else None
+    return made if match.mover_of(made).id == person else None
 
 
 def promising(match: Match, draft: Draft, limit: int) -> list[str]:

@@ -16,7 +16,7 @@ def last_seen(match: Match, person: int, visited: int | None) -> int:
 
 def last_move(match: Match, person: int) -> int | None:
     """The event of the person's own last move; None when they made none."""
-    own = (ply.seq for ply in reversed(match.plies) if match.person(ply.seat).id == person)
+    own = (ply.seq for ply in reversed(match.plies) if match.mover_of(ply).id == person)
     return next(own, None)
 
 

@@ -30,15 +30,17 @@ class ProfileBook:
 
     async def profile(self, person: int) -> Profile:
         """How somebody plays."""
-        ended, running, missed = await asyncio.gather(
+        ended, running, missed, left = await asyncio.gather(
             self._store.summaries(person=person, statuses=[Status.ENDED], limit=SEARCHED),
             self._store.summaries(person=person, statuses=[Status.RUNNING], limit=RUNNING_READ),
             self._store.absences(person, NEWEST),
+            self._store.departures(person, NEWEST),
         )
         with_people = [
             *self._with_people(ended, person)[:NEWEST],
             *self._with_people(running, person)[:NEWEST],
             *self._with_people(missed, person),
+            *self._with_people(left, person),
         ]
         numbers = list(dict.fromkeys(each.match for each in with_people))
         histories = await self._store.histories(numbers, LAST)

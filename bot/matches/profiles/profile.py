@@ -56,11 +56,15 @@ class Conduct(NamedTuple):
 
 
 def conduct(match: Walk, person: int) -> Conduct | None:
-    """How the person behaved; None where the match tells nothing, as one that was called off.
+    """How the person behaved; None where the match tells nothing, as one that was called off, or
+    in which the person left their seat to another or took one over.
 
     Who was not there when it was to begin did not finish it, unless they came back to play.
     """
     seat = match.seat_of(person)
+    if person in match.substituted:
+        # Nobody answers for what another did on the same seat: of such a match only moves count.
+        return None
     if seat is None and person in match.absent:
         return Conduct(finished=False, kept=None)
     if seat is None or match.ended is None or not _tells(match, seat, match.ended):
@@ -108,8 +112,7 @@ def profile_of(
 def _newest_answers(matches: Iterable[Walk], person: int) -> list[timedelta]:
     made: list[Answer] = []
     for each in matches:
-        seat = each.seat_of(person)
-        made += each.answers_of(seat) if seat else []
+        made += each.answers_of(person)
     newest = sorted(made, key=lambda each: each.at, reverse=True)[:ANSWERS]
     return [each.spent for each in newest if each.spent is not None]
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from bot.matches.commands import Accept, Command
+from bot.matches.commands import Accept, AnswerReplacement, Command
 from bot.matches.events import Challenged, Person
 from bot.matches.match import OPEN, Match
 from bot.matches.personal.preferences import PreferenceBook
@@ -50,16 +50,17 @@ class Seating:
     @asynccontextmanager
     async def letting_in(self, match: Match, command: Command) -> AsyncIterator[None]:
         """While somebody takes a seat of the match: refuse whoever may not, let in one by one."""
-        if not isinstance(command, Accept) or not takes_seat(match, command.person):
+        taker = _taker(match, command)
+        if taker is None:
             yield
             return
-        async with self._lock(command.person.id):
-            await self._require_guest(match, command.person)
+        async with self._lock(taker.id):
+            await self._require_guest(match, taker)
             yield
 
     async def _require_guest(self, match: Match, person: Person) -> None:
         profile = None
-        if match.wanted and not _is_asked(match, person):
+        if match.status is Status.INVITED and match.wanted and not _is_asked(match, person):
             profile = await self._profiles.profile(person.id)
             require_wanted(match.host, match.wanted, profile)
         await self._require_room(person, match.guild, match.id, profile)
@@ -103,6 +104,17 @@ class Seating:
             return bool({p.id for p in found.people} - {person, robot})
         match = await self._match(found.match)
         return person in {p.id for p in match.gathered}
+
+
+def _taker(match: Match, command: Command) -> Person | None:
+    """Who takes a seat by the command: of a challenge, or of a player who leaves."""
+    asked = match.replacement
+    match command:
+        case Accept(person) if takes_seat(match, person):
+            return person
+        case AnswerReplacement(person_id, yes) if yes and asked and person_id == asked.person.id:
+            return asked.person
+    return None
 
 
 def takes_seat(match: Match, person: Person) -> bool:

@@ -22,6 +22,7 @@ from bot.matches.events import (
     Person,
     Played,
     Ready,
+    Replaced,
     Resigned,
     Started,
     TakenBack,
@@ -32,7 +33,7 @@ ZERO = timedelta(0)
 
 
 class Answer(NamedTuple):
-    """A move that stands: by seat `seat`, made at `at`, `spent` after the turn had begun.
+    """A move of `person` on seat `seat` that stands: made at `at`, `spent` after the turn began.
 
     With each move of the same turn that was taken back before it. None: the turn's beginning is not
     known, or was never announced; or the seat left, and made no move.
@@ -41,6 +42,7 @@ class Answer(NamedTuple):
     seat: int
     at: datetime
     spent: timedelta | None
+    person: int | None
 
 
 @dataclass(slots=True)
@@ -50,6 +52,7 @@ class Walk:
     `out` have left, `late` of them for lost time; `overdue` have had a turn whose time ran out.
     `carried` is what each seat spent on moves that were taken back. `gathered` are in before the
     start, `awaited` of them until `until` to say that they are ready, and `absent` did not by then.
+    `substituted` are all who left a seat to somebody who plays on, or play on themselves.
     """
 
     seats: tuple[Person, ...] = ()
@@ -67,6 +70,7 @@ class Walk:
     awaited: set[int] = field(default_factory=set)
     until: datetime | None = None
     absent: set[int] = field(default_factory=set)
+    substituted: set[int] = field(default_factory=set)
 
     def follow(self, recorded: Recorded) -> None:
         """Go on to this event. Moves may be missing before it."""
@@ -86,6 +90,8 @@ class Walk:
                 self._played(seat, recorded.at)
             case Resigned():
                 self._left(event, recorded.at)
+            case Replaced():
+                self._replaced(event, recorded.at)
             case Overdue(seat):
                 self.overdue.add(seat)
             case Ended():
@@ -121,16 +127,29 @@ class Walk:
 
     def _played(self, seat: int, at: datetime) -> None:
         spent = None if self.began is None else at - self.began + self.carried.pop(seat, ZERO)
-        self.answers.append(Answer(seat, at, spent))
+        self.answers.append(Answer(seat, at, spent, self._person(seat)))
         self._next_turn(seat, at)
 
     def _left(self, event: Resigned, at: datetime) -> None:
         self.out.add(event.seat)
         if event.late:
             self.late.add(event.seat)
-        self.answers.append(Answer(event.seat, at, None))
+        self.answers.append(Answer(event.seat, at, None, self._person(event.seat)))
         if event.seat == self.mover:
             self._next_turn(event.seat, at)
+
+    def _replaced(self, event: Replaced, at: datetime) -> None:
+        """Somebody else has the seat, without what the one before them spent and let pass."""
+        place = event.seat - 1
+        self.seats = (*self.seats[:place], event.person, *self.seats[place + 1 :])
+        self.substituted |= {event.person.id, event.former.id}
+        self.overdue.discard(event.seat)
+        self.carried.pop(event.seat, None)
+        if event.seat == self.mover:
+            self.began = at
+
+    def _person(self, seat: int) -> int | None:
+        return self.seats[seat - 1].id if seat <= len(self.seats) else None
 
     def _taken_back(self, seat: int, plies: int, at: datetime) -> None:
         """The last moves are undone. What they took counts with the move that will stand."""
@@ -148,9 +167,9 @@ class Walk:
         """The seat of a person, None for somebody who does not play."""
         return next((s for s, p in enumerate(self.seats, 1) if p.id == person), None)
 
-    def answers_of(self, seat: int) -> list[Answer]:
-        """The moves of a seat that stand, and whose time is known."""
-        return [each for each in self.answers if each.seat == seat and each.spent is not None]
+    def answers_of(self, person: int) -> list[Answer]:
+        """The moves of somebody that stand, and whose time is known."""
+        return [each for each in self.answers if each.person == person and each.spent is not None]
 
 
 def walk(history: Iterable[Recorded]) -> Walk:

@@ -49,8 +49,10 @@ def history(*steps: tuple[float, Any]) -> list[Recorded]:
 
 
 def hours(recorded: list[Recorded], seat: int) -> list[float]:
-    """The hours of each answer of a seat."""
-    return [each.spent / HOUR for each in walk(recorded).answers_of(seat) if each.spent is not None]
+    """The hours of each answer of whoever sits on a seat."""
+    walked = walk(recorded)
+    answers = walked.answers_of(walked.seats[seat - 1].id)
+    return [each.spent / HOUR for each in answers if each.spent is not None]
 
 
 def test_an_answer_takes_from_the_others_move_to_ones_own() -> None:

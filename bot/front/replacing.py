@@ -1,0 +1,167 @@
+"""How a player who leaves is replaced, and the private answers; command and buttons end here."""
+
+import discord
+
+from bot.front import find_match, permissions
+from bot.front.components.base import Address, button_row
+from bot.front.components.match_buttons import NO_LONGER, NOT_ASKED
+from bot.front.context import (
+    Interaction,
+    PrivateReply,
+    change_pressed,
+    defer_update,
+    is_private,
+    person_of,
+    remove_buttons,
+)
+from bot.front.inbox.next_button import reply_and_lead_on
+from bot.front.notes import reply_with_notes
+from bot.front.places.home import known_channel
+from bot.front.text.markdown import bold, relative_time
+from bot.front.text.replacing import replacement_post, request_buttons, waits_for_word
+from bot.matches.commands import (
+    AnswerReplacement,
+    AskReplacement,
+    Command,
+    WithdrawReplacement,
+)
+from bot.matches.match import Match
+from bot.matches.refusals import Reason, Refused
+
+User = discord.User | discord.Member
+
+
+async def ask_replacement(
+    interaction: Interaction, match: Match, leaving: User, successor: User
+) -> None:
+    """Ask that somebody plays on for a player, or see to it where nobody has to agree."""
+    channel = await known_channel(interaction.client, match)
+    _require_successor(interaction, successor, channel)
+    command = AskReplacement(
+        person_of(interaction.user),
+        person_of(leaving),
+        person_of(successor),
+        manager=_manages(interaction, match, channel),
+        gone=await _has_left(interaction, match, leaving),
+    )
+    after = await interaction.client.matches.do(match.id, command)
+    who, whom = bold(command.successor), bold(command.leaving)
+    if after.replacement is None:
+        text = f"{who} plays on for {whom} in match {match.id} from now on."
+    else:
+        text = (
+            f"You ask that {who} plays on for {whom} in match {match.id}. It waits for the word of "
+            f"{waits_for_word(after)}, until {relative_time(after.replacement.until)}; play goes "
+            "on meanwhile, and **Withdraw** below the request ends it."
+        )
+    await reply_with_notes(interaction, after, text)
+
+
+def _require_successor(interaction: Interaction, user: User, channel: int) -> None:
+    """Refuse a successor who could never play."""
+    if user == interaction.client.user:
+        return
+    name = bold(person_of(user))
+    if user.bot:
+        raise PrivateReply(f"{name} is a bot and can't play. I can: name me as the successor.")
+    if not isinstance(user, discord.Member):
+        raise PrivateReply(
+            f"{name} is not in this server, and would not see the board. Name somebody who is."
+        )
+    held = permissions.permissions_in(interaction.client, channel, user)
+    if held is not None and not held.view_channel:
+        raise PrivateReply(
+            f"{name} can't see <#{channel}>, where the match is played. Name somebody who can."
+        )
+
+
+def _manages(interaction: Interaction, match: Match, channel: int) -> bool:
+    """Whether the person manages the channel of the match."""
+    here = match.guild is not None and match.guild == interaction.guild_id
+    return here and permissions.is_manager(interaction, channel)
+
+
+async def _has_left(interaction: Interaction, match: Match, leaving: User) -> bool:
+    """Whether a player is no longer in the server of the match. Whoever came with the command as a
+    member is."""
+    if match.guild is None or isinstance(leaving, discord.Member):
+        return False
+    return await permissions.has_left(interaction.client, match.guild, leaving.id)
+
+
+# Answers
+
+
+async def take_over(interaction: Interaction, at: Address) -> None:
+    """Agree as the successor."""
+    match = await _asked(interaction, at)
+    asked = match.replacement
+    if asked and interaction.user.id != asked.person.id:
+        raise PrivateReply(
+            f"**Take over** is for {bold(asked.person)} alone. If you are asked to agree, press "
+            "**Agree**."
+        )
+    said = f"You take over the seat in match {match.id}."
+    await _answer(interaction, match, AnswerReplacement(interaction.user.id, yes=True), said)
+
+
+async def agree(interaction: Interaction, at: Address) -> None:
+    """Agree as one who plays in the match."""
+    match = await _asked(interaction, at)
+    asked = match.replacement
+    if asked and interaction.user.id == asked.person.id:
+        raise PrivateReply("It is you who would play on: press **Take over** to agree.")
+    await _answer(
+        interaction, match, AnswerReplacement(interaction.user.id, yes=True), "You agree."
+    )
+
+
+async def decline(interaction: Interaction, at: Address) -> None:
+    """Say no."""
+    match = await _asked(interaction, at)
+    said = "You say no; nothing is changed."
+    await _answer(interaction, match, AnswerReplacement(interaction.user.id, yes=False), said)
+
+
+async def withdraw(interaction: Interaction, at: Address) -> None:
+    """Take the request back, as who made it or as a manager."""
+    match = await _asked(interaction, at)
+    manager = _manages(interaction, match, await known_channel(interaction.client, match))
+    command = WithdrawReplacement(interaction.user.id, manager)
+    await _answer(interaction, match, command, "The request is taken back.")
+
+
+async def _asked(interaction: Interaction, at: Address) -> Match:
+    """The match of the button, if its request still stands. The buttons of another go."""
+    await defer_update(interaction)
+    match = await find_match.find_visible(interaction, at.match)
+    if match.replacement and at.seq < match.replacement.seq:
+        await _take_off(interaction)
+        raise Refused(
+            "That request no longer stands; somebody has asked anew since. Answer the newest one.",
+            Reason.NO_REPLACEMENT,
+        )
+    return match
+
+
+async def _answer(interaction: Interaction, match: Match, command: Command, said: str) -> None:
+    try:
+        after = await interaction.client.matches.do(match.id, command)
+    except Refused as refused:
+        if refused.reason in NO_LONGER:
+            await _take_off(interaction)
+        raise
+    if after.replacement is None or is_private(interaction):
+        await remove_buttons(interaction)
+    else:
+        at = Address(after.id, after.replacement.seq)
+        view = button_row(request_buttons(after), at)
+        await change_pressed(interaction, content=replacement_post(after).text, view=view)
+    waits = f" It still waits for {waits_for_word(after)}." if after.replacement else ""
+    await reply_and_lead_on(interaction, after, f"{said}{waits}")
+
+
+async def _take_off(interaction: Interaction) -> None:
+    """Take the buttons off a message whose request no longer stands."""
+    changes = {"content": NOT_ASKED} if is_private(interaction) else {}
+    await change_pressed(interaction, **changes, view=None)

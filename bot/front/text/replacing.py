@@ -1,0 +1,113 @@
+"""What is said of a player who leaves and of whoever plays on for them."""
+
+from collections.abc import Callable, Mapping
+
+from bot.catalog import entry
+from bot.front.text.markdown import bold, mention, relative_time
+from bot.front.text.parts import PostContent, match_title
+from bot.games.phrases import comma_list
+from bot.matches.clock.time_control import control_text
+from bot.matches.events import Person
+from bot.matches.match import Match, Replacement
+
+CONSENT_BUTTONS = ("letreplace", "noreplace")
+
+
+def replacement_question(match: Match) -> str:
+    """The question to a player; nothing where nobody asks."""
+    return f"{_wish(match, match.replacement)} Do you agree?" if match.replacement else ""
+
+
+def replacement_post(match: Match) -> PostContent:
+    """The request, with the board as it stands and buttons for all who have to agree."""
+    asked = match.replacement
+    if asked is None:
+        return PostContent(f"The match goes on.\n-# {match_title(match)}")
+    successor = asked.person.id in asked.awaited
+    players = [p for p in _playing(match) if p.id in asked.awaited]
+    lines = [
+        f"{mention(asked.person.id)}, will you take over?" if successor else "",
+        f"{comma_list([mention(p.id) for p in players])}, do you agree?" if players else "",
+    ]
+    lines = [
+        _wish(match, asked),
+        " ".join(filter(None, lines)),
+        _terms(match, asked),
+        f"-# {match_title(match)} · stands until {relative_time(asked.until)}; play goes on",
+    ]
+    return PostContent("\n".join(lines), asked.awaited, request_buttons(match), board=True)
+
+
+def request_buttons(match: Match) -> tuple[str, ...]:
+    """The buttons below the request, for those whose word it still waits for."""
+    asked = match.replacement
+    if asked is None:
+        return ()
+    successor = ("takeover",) if asked.person.id in asked.awaited else ()
+    players = ("letreplace",) if set(asked.awaited) - {asked.person.id} else ()
+    return (*successor, *players, "noreplace", "endreplace")
+
+
+def waits_for_word(match: Match) -> str:
+    """Whose word the request still waits for."""
+    asked = match.replacement
+    if asked is None:
+        return ""
+    people = [asked.person, *_playing(match)]
+    return comma_list([bold(p) for p in people if p.id in asked.awaited])
+
+
+def replacement_off_post(match: Match) -> PostContent:
+    """That a request came to nothing, and why."""
+    off, small = match.replacement_off, f"-# {match_title(match)}"
+    if off is None:
+        return PostContent(f"The match goes on.\n{small}")
+    who, leaving = bold(off.asked.person), bold(match.person(off.asked.seat))
+    if off.how == "declined":
+        no = next((p for p in (off.asked.person, *_playing(match)) if p.id == off.by), None)
+        said = "takes no seat" if no == off.asked.person else f"does not let {who} play on"
+        text = f"{bold(no) if no else 'Somebody'} {said} for {leaving}; {leaving} plays on."
+    elif off.how == "withdrawn":
+        text = f"Nobody asks any more that {who} plays on for {leaving}; {leaving} plays on."
+    else:
+        text = f"Not everybody agreed in time that {who} plays on for {leaving}."
+    return PostContent(f"{text}\n{small}")
+
+
+def succession_line(match: Match) -> str:
+    """Who plays on for whom, while no move has been made since; else nothing."""
+    newest = match.successions[-1] if match.successions else None
+    if newest is None or any(ply.seq > newest.seq for ply in match.plies[-1:]):
+        return ""
+    return successions_after(match, newest.seq - 1)[0]
+
+
+def successions_after(match: Match, seq: int) -> list[str]:
+    """Who has begun to play on for whom after an event, a line each."""
+    found = [each for each in match.successions if each.seq > seq]
+    return [f"{bold(match.person(each.seat))} plays on for {bold(each.former)}." for each in found]
+
+
+def _wish(match: Match, asked: Replacement) -> str:
+    leaving = match.person(asked.seat)
+    whom = "them" if leaving.id == asked.by.id else bold(leaving)
+    return f"{bold(asked.by)} asks that {bold(asked.person)} plays on for {whom}."
+
+
+def _terms(match: Match, asked: Replacement) -> str:
+    """What whoever takes over takes on, in small print."""
+    sides = entry(match.game).sides
+    side = f" as {sides[asked.seat - 1].lower()}" if asked.seat <= len(sides) else ""
+    time = f", with the whole time from then on ({control_text(match.control)})"
+    return f"-# It is the seat{side} as it stands{time if match.control else ''}."
+
+
+def _playing(match: Match) -> list[Person]:
+    return [match.person(seat) for seat in match.playing]
+
+
+REPLACING: Mapping[str, Callable[[Match], PostContent]] = {
+    "replacement": replacement_post,
+    "replacement_off": replacement_off_post,
+}
+"""What these posts say, by kind."""

@@ -1,0 +1,166 @@
+"""A player who leaves is replaced, by consent or by a manager. Pure.
+
+The successor always has to agree, the other players too unless a manager asks, and the one who
+leaves unless they ask themselves, a manager does, or they have left already.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from bot.matches.commands import AnswerReplacement, AskReplacement, WithdrawReplacement
+from bot.matches.events import (
+    Event,
+    Person,
+    Replaced,
+    ReplacementAgreed,
+    ReplacementAsked,
+    ReplacementDeclined,
+    ReplacementExpired,
+    ReplacementWithdrawn,
+)
+from bot.matches.match import Match, Replacement
+from bot.matches.refusals import Reason, Refused
+from bot.matches.standing import listed_people, require_running
+
+ASKED_FOR = timedelta(days=3)
+"""How long a request for a replacement stands. It outlasts moves: the successor, who does not
+follow the match, needs time to answer, and no move changes what was asked."""
+
+
+def has_left(match: Match, seat: int) -> bool:
+    """Whether a player counts as gone: it is their turn, and their time has run out, or the match
+    is about to end as abandoned."""
+    return match.turn == seat and (match.overdue or match.warned is not None)
+
+
+def decide_ask_replacement(match: Match, asked: AskReplacement, now: datetime) -> list[Event]:
+    """Somebody proposes who plays on for whom. With nobody left to agree, it is done at once."""
+    require_running(match)
+    _require_may_ask(match, asked)
+    seat = _seat_that_leaves(match, asked)
+    _require_free(match, asked)
+    if (seat, asked.successor.id) in match.declined_replacements and not _is_managed(match, asked):
+        raise Refused(
+            f"That {asked.successor.name} plays on was declined in this turn already. Name "
+            "somebody else, or ask again after the next move."
+        )
+    gone = asked.by.id != asked.leaving.id and (asked.gone or has_left(match, seat))
+    awaited = tuple(_awaited(match, asked, gone=gone))
+    if not awaited:
+        return [Replaced(seat, asked.successor, match.person(seat), asked.by)]
+    until = now + ASKED_FOR
+    return [ReplacementAsked(seat, asked.successor, asked.by, until, awaited, gone)]
+
+
+def decide_answer_replacement(
+    match: Match, answer: AnswerReplacement, now: datetime
+) -> list[Event]:
+    """Somebody who has to agree does, and the last of them brings it about; or says no."""
+    asked, person = require_asked(match, now), answer.person_id
+    if person not in asked.awaited:
+        raise _not_awaited(match, asked, person)
+    if not answer.yes:
+        return [ReplacementDeclined(person)]
+    if asked.awaited != (person,):
+        return [ReplacementAgreed(person)]
+    done = Replaced(asked.seat, asked.person, match.person(asked.seat), asked.by)
+    return [ReplacementAgreed(person), done]
+
+
+def decide_withdraw_replacement(
+    match: Match, withdrawal: WithdrawReplacement, now: datetime
+) -> list[Event]:
+    """Whoever asked, or a manager, takes the request back."""
+    asked = require_asked(match, now)
+    if withdrawal.person_id != asked.by.id and not withdrawal.manager:
+        raise Refused(
+            f"Only {asked.by.name}, who asked for that, can take it back. Say no if you are asked."
+        )
+    return [ReplacementWithdrawn(withdrawal.person_id)]
+
+
+def decide_replacement_expiry(match: Match, now: datetime) -> list[Event]:
+    """The end of a request that not everybody agreed to in time."""
+    asked = match.replacement
+    return [ReplacementExpired()] if asked and now >= asked.until else []
+
+
+def require_asked(match: Match, now: datetime) -> Replacement:
+    """The request for a replacement that stands."""
+    require_running(match)
+    asked = match.replacement
+    if asked is None or now >= asked.until:
+        raise Refused(
+            "Nobody asks for a replacement now: it was answered, taken back or not answered in "
+            "time, or the match went on so that it no longer holds.",
+            Reason.NO_REPLACEMENT,
+        )
+    return asked
+
+
+def _is_managed(match: Match, asked: AskReplacement) -> bool:
+    """Whether a manager decides alone. Who plays in the match or wants to asks like all others."""
+    involved = match.is_playing(asked.by.id) or asked.by.id == asked.successor.id
+    return asked.manager and not involved
+
+
+def _require_may_ask(match: Match, asked: AskReplacement) -> None:
+    if not asked.manager and not match.is_playing(asked.by.id):
+        raise Refused(
+            f"Only those who play match {match.id} ({listed_people(_playing(match))}), and managers "
+            "of its channel, can ask that somebody plays on for another. Ask one of them.",
+            Reason.NO_SEAT,
+        )
+    if standing := match.replacement:
+        raise Refused(
+            f"{standing.by.name} asks already that {standing.person.name} plays on for "
+            f"{match.person(standing.seat).name}. Wait for the answers, or have that withdrawn."
+        )
+
+
+def _seat_that_leaves(match: Match, asked: AskReplacement) -> int:
+    seat = match.seat_of(asked.leaving.id)
+    if seat is None or seat in match.out:
+        players = listed_people(_playing(match))
+        raise Refused(
+            f"{asked.leaving.name} does not play in match {match.id}: {players} do. "
+            "Name one of them as the player who leaves."
+        )
+    return seat
+
+
+def _require_free(match: Match, asked: AskReplacement) -> None:
+    """Refuse a successor who has a seat, or had one and left."""
+    if match.seat_of(asked.successor.id) is not None:
+        raise Refused(
+            f"{asked.successor.name} has a seat in match {match.id} already, and nobody plays on "
+            "two. Name somebody who does not play in it."
+        )
+
+
+def _awaited(match: Match, asked: AskReplacement, *, gone: bool) -> Iterator[int]:
+    """Those who have to agree, the successor first."""
+    agreeing = asked.agreeing | {asked.by.id}
+    if asked.successor.id not in agreeing:
+        yield asked.successor.id
+    if _is_managed(match, asked):
+        return
+    excused = agreeing | ({asked.leaving.id} if gone else frozenset())
+    yield from (person.id for person in _playing(match) if person.id not in excused)
+
+
+def _not_awaited(match: Match, asked: Replacement, person: int) -> Refused:
+    missing = listed_people([p for p in _people(match, asked) if p.id in asked.awaited])
+    if person == asked.by.id:
+        return Refused(f"The request is your own. It waits for {missing}.")
+    if person == asked.person.id or match.is_playing(person):
+        return Refused(f"Nothing more is asked of you. It waits for {missing}.")
+    return Refused(f"This is asked of {missing}, not of you. Just leave it.", Reason.NO_SEAT)
+
+
+def _people(match: Match, asked: Replacement) -> list[Person]:
+    return [asked.person, *_playing(match)]
+
+
+def _playing(match: Match) -> list[Person]:
+    return [match.person(seat) for seat in match.playing]
