@@ -19,8 +19,8 @@ log = logging.getLogger(__name__)
 SOURCE = (
     "-# Of the newest 50 matches against people that have ended, and the newest 100 answers. "
     "Resigning counts as finishing, letting a match wait for your “I'm ready” does not; what was "
-    "called off does not count, and of a match in which you took over a seat or left yours to somebody "
-    "only your answers do."
+    "called off does not count, and of a match in which a seat was handed on, by or to you, only "
+    "your answers do."
 )
 
 

@@ -107,8 +107,8 @@ def _is_managed(match: Match, asked: AskReplacement) -> bool:
 def _require_may_ask(match: Match, asked: AskReplacement) -> None:
     if not asked.manager and not match.is_playing(asked.by.id):
         raise Refused(
-            f"Only those who play match {match.id} ({listed_people(_playing(match))}), and managers "
-            "of its channel, can ask that somebody plays on for another. Ask one of them.",
+            f"Only those who play match {match.id} ({listed_people(_playing(match))}), and "
+            "managers of its channel, can ask that somebody plays on for another. Ask one of them.",
             Reason.NO_SEAT,
         )
     if standing := match.replacement:
