@@ -12,7 +12,7 @@ from bot.matches.clock.calendar import Calendar, Sleep
 from bot.matches.clock.changes import History
 from bot.matches.clock.running import Segment
 from bot.matches.clock.vacation import Vacation
-from bot.matches.events import Accepted, Challenged, Event, Person, Played
+from bot.matches.events import Accepted, Challenged, Event, Person, Played, Replaced
 from bot.matches.places.place import Place, State
 from bot.matches.records import (
     CalendarChange,
@@ -675,3 +675,38 @@ class StoreContract:
     async def test_closing_twice_is_fine(self, store: Store) -> None:
         await store.close()
         await store.close()
+
+    async def test_a_seat_that_is_handed_over_leaves_nothing_behind_but_its_moves(
+        self, store: Store
+    ) -> None:
+        match, other = await new_match(store, turn_seq=1), await new_match(store, turn_seq=1)
+        for number in (match, other):
+            for person in (ADA, GRACE):
+                await store.save_draft(Draft(person.id, number, 1, ("a",)))
+                await store.save_premove(Premove(person.id, number, 1, "", "b"))
+            await store.follow(LINUS.id, number)
+            await store.save_private_note(ADA.id, number, "mine")
+        row = row_of(match, 2, people=(LINUS, GRACE), turn=LINUS.id, turn_seq=2)
+        await store.append(match, 1, [Replaced(1, LINUS, ADA, GRACE)], NOW, row, [])
+
+        assert [each.match for each in await store.departures(ADA.id, 5)] == [match]
+        assert await store.departures(LINUS.id, 5) == []
+        assert [r.match for r in await store.summaries(person=ADA.id)] == [other]
+        assert [r.match for r in await store.summaries(person=LINUS.id)] == [match]
+        assert (await store.draft(ADA.id, match), await store.premoves(ADA.id, match)) == (None, [])
+        assert await store.draft(GRACE.id, match)
+        assert await store.premoves(GRACE.id, match)
+        assert await store.draft(ADA.id, other)
+        assert await store.premoves(ADA.id, other)
+        assert await store.followed(LINUS.id) == [other]
+        assert await store.private_note(ADA.id, match) == "mine"
+        turn = await store.turn_notice(match)
+        assert turn
+        assert (turn.person, turn.seq, turn.called_at) == (LINUS.id, 2, None)
+
+    async def test_the_newest_matches_that_somebody_left_come_first(self, store: Store) -> None:
+        numbers = [await new_match(store) for _ in range(3)]
+        for number in numbers:
+            row = row_of(number, 2, people=(LINUS, GRACE))
+            await store.append(number, 1, [Replaced(1, LINUS, ADA, GRACE)], NOW, row, [])
+        assert [each.match for each in await store.departures(ADA.id, 2)] == numbers[:0:-1]

@@ -215,6 +215,11 @@ async def test_ended_matches_and_their_events_are_read_off_their_keys(store: Sql
             (1, 5),
             ["absences USING PRIMARY KEY", "matches USING INTEGER PRIMARY KEY"],
         ),
+        (
+            histories.DEPARTURES,
+            (1, 5),
+            ["departures USING PRIMARY KEY", "matches USING INTEGER PRIMARY KEY"],
+        ),
     ):
         plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)
         assert len(steps) == len(list(plan)), plan

@@ -13,7 +13,7 @@ from bot.front.replacing import ask_replacement
     name="replace", description="Let somebody play on for a player who leaves, if all agree"
 )
 @app_commands.describe(
-    player="Who leaves: you, or another player of the match",
+    player="Who leaves: you, or another player (their id, once they are not in the server)",
     by="Who plays on from here; me without being asked",
     match="Which match, when the player has more than one here",
 )

@@ -1,0 +1,300 @@
+"""A player who leaves is replaced: the command, the buttons, the channel, the lists."""
+
+from typing import Any
+
+from bot.matches.match import Match
+from bot.matches.records import MatchId
+from tests.front.conftest import World, labels, said
+
+ONE = MatchId(1)
+DAY = 24 * 3600.0
+GO_ON = "<@{}>, it is your turn."
+
+
+async def match_of(world: World) -> Match:
+    return await world.client.matches.match(ONE)
+
+
+async def seats(world: World) -> list[str]:
+    return [person.name for person in (await match_of(world)).seats]
+
+
+async def ask(world: World, who: Any, **given: Any) -> Any:
+    """Propose that Linus plays on for Ada, unless somebody else is named."""
+    people = {"player": world.ada, "by": world.linus} | given
+    return await who.slash(world.channel, "replace", **people)
+
+
+def shown(world: World, message: Any) -> Any:
+    """A message as it stands now."""
+    return next(m for m in world.public() if m.id == message.id)
+
+
+async def test_a_player_leaves_by_consent_of_all(world: World) -> None:
+    await world.start(spare=9)
+    board = world.last
+
+    asked = await ask(world, world.ada)
+
+    assert "You ask that **Linus** plays on for **Ada** in match 1." in said(asked)
+    assert "It waits for the word of **Linus** and **Grace**" in said(asked)
+    request = world.last
+    assert request.content.startswith(
+        "**Ada** asks that **Linus** plays on for them.\n"
+        f"<@{world.linus.id}>, will you take over? <@{world.grace.id}>, do you agree?\n"
+    )
+    assert "with the whole time from then on (7 days a move)" in request.content
+    assert request.attachments
+    assert labels(request) == ["Take over", "Agree", "No", "Withdraw"]
+    assert sorted(world.pings()[-1]) == sorted([world.linus.id, world.grace.id])
+    # Nothing but the request is new: play goes on, on the board of before.
+    assert labels(shown(world, board))[0] == "Move"
+
+    agreed = await world.grace.click(request, label="Agree")
+    assert "You agree. It still waits for **Linus**." in said(agreed)
+    assert labels(shown(world, request)) == ["Take over", "No", "Withdraw"]
+    assert "do you agree" not in shown(world, request).content
+    taken = await world.linus.click(shown(world, request), label="Take over")
+
+    assert "You take over the seat in match 1." in said(taken)
+    assert labels(taken.followups[-1] if taken.followups else taken.response)[0] == "Move"
+    assert await seats(world) == ["Linus", "Grace"]
+    assert world.last.content.startswith(
+        f"**Linus** plays on for **Ada**.\n{GO_ON.format(world.linus.id)}"
+    )
+    assert world.last.attachments
+    assert world.pings()[-1] == [world.linus.id]
+    assert labels(shown(world, request)) == []
+    assert labels(shown(world, board)) == []
+
+
+async def test_the_one_who_left_can_not_move_and_the_successor_can(world: World) -> None:
+    await world.start(spare=9)
+    await hand_over(world)
+
+    gone = await world.ada.click(world.last, label="Move")
+    assert "You do not play in match 1: it is between Linus and Grace." in said(gone)
+    assert "don't play in match 1" in said(await world.move(world.ada, "1", match=1))
+    await world.move(world.linus, "1")
+    assert world.last.content.startswith("`` 1`* `` **Linus** takes 1.")
+
+
+async def hand_over(world: World) -> None:
+    """Linus plays on for Ada."""
+    await ask(world, world.manager)
+    await world.linus.click(world.last, label="Take over")
+    assert await seats(world) == ["Linus", "Grace"]
+
+
+async def test_a_manager_replaces_a_player_who_vanished(world: World) -> None:
+    await world.start(spare=9)
+    await world.spend_no_vacation()
+    await world.env.advance_time(7 * DAY + 60)
+    await world.env.advance_time(DAY + 60)
+
+    asked = await ask(world, world.manager)
+
+    assert "It waits for the word of **Linus**, until" in said(asked)
+    assert "do you agree" not in world.last.content
+    assert labels(world.last) == ["Take over", "No", "Withdraw"]
+    await world.linus.click(world.last, label="Take over")
+    match = await match_of(world)
+    assert (match.overdue, match.turn_person and match.turn_person.name) == (False, "Linus")
+    assert match.deadline
+    assert (match.deadline - world.env.now()).total_seconds() > 6.9 * DAY
+
+
+async def test_who_let_the_time_run_out_is_not_asked(world: World) -> None:
+    await world.start(spare=9)
+    await world.spend_no_vacation()
+    await world.env.advance_time(7 * DAY + 60)
+    await world.env.advance_time(DAY + 60)
+    assert (await match_of(world)).overdue
+    asked = await ask(world, world.grace)
+    assert "It waits for the word of **Linus**, until" in said(asked)
+
+
+async def test_who_is_no_longer_in_the_server_is_not_asked(world: World) -> None:
+    await world.start(spare=9)
+    world.guild.remove_member(world.ada)
+
+    asked = await ask(world, world.grace, player=world.ada.user)
+
+    assert "It waits for the word of **Linus**, until" in said(asked)
+    await world.linus.click(world.last, label="Take over")
+    assert await seats(world) == ["Linus", "Grace"]
+
+
+async def test_a_no_of_anybody_ends_it(world: World) -> None:
+    await world.start(spare=9)
+    await ask(world, world.grace)
+    request = world.last
+    assert "**Grace** asks that **Linus** plays on for **Ada**." in request.content
+    answer = await world.linus.click(request, label="No")
+    assert "You say no; nothing is changed." in said(answer)
+    assert world.last.content.startswith("**Linus** takes no seat for **Ada**; **Ada** plays on.")
+    assert labels(shown(world, request)) == []
+    again = await ask(world, world.grace)
+    assert "was declined in this turn already" in said(again)
+    await world.move(world.ada, "1")
+    await ask(world, world.grace)
+    await world.ada.click(world.last, label="No")
+    assert "**Ada** does not let **Linus** play on for **Ada**" in world.last.content
+    assert await seats(world) == ["Ada", "Grace"]
+
+
+async def test_the_asker_and_a_manager_withdraw_it_and_nobody_else(world: World) -> None:
+    await world.start(spare=9)
+    for who in (world.ada, world.manager):
+        await ask(world, world.ada)
+        request = world.last
+        other = await world.grace.click(request, label="Withdraw")
+        assert "Only Ada, who asked for that, can take it back." in said(other)
+        back = await who.click(request, label="Withdraw")
+        assert "The request is taken back." in said(back)
+        assert "Nobody asks any more that **Linus** plays on for **Ada**" in world.last.content
+        assert labels(shown(world, request)) == []
+
+
+async def test_outsiders_and_the_wrong_buttons_change_nothing(world: World) -> None:
+    await world.start(spare=9)
+    outside = await ask(world, world.linus, match=1)
+    assert "Only those who play match 1 (Ada and Grace), and managers" in said(outside)
+    await ask(world, world.ada)
+    request = world.last
+    for label in ("Agree", "No"):
+        stranger = await world.manager.click(request, label=label)
+        assert "This is asked of Linus and Grace, not of you." in said(stranger)
+    wrong = await world.grace.click(request, label="Take over")
+    assert "**Take over** is for **Linus** alone" in said(wrong)
+    wrong = await world.linus.click(request, label="Agree")
+    assert "press **Take over**" in said(wrong)
+    own = await world.ada.click(request, label="Agree")
+    assert "The request is your own. It waits for Linus and Grace." in said(own)
+    assert labels(shown(world, request)) == ["Take over", "Agree", "No", "Withdraw"]
+
+
+async def test_it_outlasts_moves_and_a_restart_and_ends_by_itself(world: World) -> None:
+    await world.start(spare=9)
+    await ask(world, world.ada)
+    request = world.last
+    await world.move(world.ada, "1")
+    assert labels(shown(world, request)) == ["Take over", "Agree", "No", "Withdraw"]
+    await world.restart()
+    await world.grace.click(shown(world, request), label="Agree")
+    assert (await match_of(world)).replacement
+
+    await world.env.advance_time(3 * DAY + 60)
+
+    assert "Not everybody agreed in time that **Linus** plays on" in world.last.content
+    assert labels(shown(world, request)) == []
+    assert await seats(world) == ["Ada", "Grace"]
+
+
+async def test_a_press_on_a_request_that_is_gone_says_so(world: World) -> None:
+    await world.start(spare=9)
+    await ask(world, world.ada)
+    await world.ada.click(world.last, label="Withdraw")
+    await world.move(world.ada, "1")
+    assert "Nobody asks for a replacement now" in await world.forge(world.linus, "takeover:1:4")
+    await ask(world, world.ada)
+    assert "somebody has asked anew since" in await world.forge(world.linus, "takeover:1:4")
+
+
+async def test_a_successor_who_is_blocked_or_a_bot_or_seated_is_refused(world: World) -> None:
+    await world.start(spare=9)
+    seated = await ask(world, world.ada, by=world.grace)
+    assert "Grace has a seat in match 1 already" in said(seated)
+    await world.linus.slash(world.channel, "block", person=world.grace)
+    blocked = await ask(world, world.ada)
+    assert "Linus can't take that seat at the moment. Name somebody else." in said(blocked)
+    other = world.guild.add_member(world.env.create_user("Robby", bot=True))
+    bot = await ask(world, world.ada, by=other)
+    assert "**Robby** is a bot and can't play. I can: name me as the successor." in said(bot)
+
+
+async def test_the_bot_takes_a_seat_over_and_moves(world: World) -> None:
+    await world.start(spare=9)
+
+    asked = await ask(world, world.manager, by=world.robot)
+    assert "plays on for **Ada** in match 1 from now on." in said(asked)
+    await world.env.advance_time(30)
+
+    match = await match_of(world)
+    assert match.turn_person
+    assert match.turn_person.name == "Grace"
+    assert any("plays on for **Ada**." in m.content for m in world.public())
+
+
+async def test_among_three_all_others_agree(world: World) -> None:
+    await world.ada.slash(
+        world.channel,
+        "challenge urchins",
+        opponent=world.grace,
+        opponent2=world.manager,
+        first="me",
+    )
+    await world.grace.click(world.last, label="Accept")
+    await world.manager.click(world.public()[0], label="Accept")
+    assert await seats(world) == ["Ada", "Grace", "Margaret"]
+    await ask(world, world.ada)
+    request = world.last
+    await world.linus.click(request, label="Take over")
+    await world.grace.click(request, label="Agree")
+    assert await seats(world) == ["Ada", "Grace", "Margaret"]
+    await world.manager.click(request, label="Agree")
+    assert await seats(world) == ["Linus", "Grace", "Margaret"]
+    assert world.last.content.startswith("**Linus** plays on for **Ada**.")
+
+
+async def test_lists_and_profiles_after_it(world: World) -> None:
+    await world.start(spare=9)
+    await world.move(world.ada, "1")
+    await world.move(world.grace, "1")
+    await hand_over(world)
+    running = await world.client.matches.of_person(world.ada.id)
+    assert running == []
+    inbox = await world.client.matches.inbox.waiting(world.linus.id)
+    assert [row.match for row in inbox] == [ONE]
+    mine = await world.linus.slash(world.channel, "profile")
+    assert "1 running, 1 of them here" in said(mine)
+    theirs = await world.ada.slash(world.channel, "profile")
+    assert "0 running" in said(theirs)
+    assert "usually answer within an hour (1 answer so far)" in said(theirs)
+    assert "only your answers do" in " ".join(said(theirs).split())
+
+
+async def test_players_are_asked_in_their_inbox_too(world: World) -> None:
+    await world.start(spare=9)
+    await ask(world, world.ada)
+    waiting = await world.client.matches.inbox.waiting(world.grace.id)
+    assert [row.match for row in waiting] == [ONE]
+    games = await world.grace.slash(world.channel, "games")
+    assert "they ask for a successor" in said(games)
+
+
+async def test_prepared_answers_of_the_one_who_leaves_are_dropped(world: World) -> None:
+    await world.start(spare=9)
+    await world.move(world.ada, "1")
+    await world.ada.slash(world.channel, "premove", then="1")
+    await hand_over(world)
+    assert await world.client.store.premoves(world.ada.id, ONE) == []
+    # Grace is to move, was called before, and has the same turn: nobody is pinged anew.
+    assert world.pings()[-1] == []
+    await world.move(world.grace, "1")
+    assert len((await match_of(world)).plies) == 2
+    assert world.pings()[-1] == [world.linus.id]
+
+
+async def test_in_a_thread_the_successor_is_let_in(world: World) -> None:
+    await world.client.store.save_preferences("guild", world.guild.id, {"posting": "thread"})
+    await world.start(spare=9)
+    (thread,) = world.channel.threads
+    assert world.linus.id not in thread._channel.thread_members
+    await world.manager.slash(thread, "replace", player=world.grace, by=world.linus)
+    request = world.public(thread)[-1]
+    assert "**Margaret** asks that **Linus** plays on for **Grace**." in request.content
+    await world.linus.click(request, label="Take over")
+    assert await seats(world) == ["Ada", "Linus"]
+    assert world.linus.id in thread._channel.thread_members
+    assert world.public(thread)[-1].content.startswith("**Linus** plays on for **Grace**.")
