@@ -213,7 +213,7 @@ async def fetch_member(client: Client, guild: int, person: int) -> discord.Membe
         return None
 
 
-async def has_left(client: Client, guild: int, person: int) -> bool:
+async def is_no_member(client: Client, guild: int, person: int) -> bool:
     """Whether Discord says that somebody is no member of the server; where it says nothing, not."""
     server = client.get_guild(guild)
     if server is None:

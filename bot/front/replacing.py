@@ -86,7 +86,7 @@ async def _has_left(interaction: Interaction, match: Match, leaving: User) -> bo
     member is."""
     if match.guild is None or isinstance(leaving, discord.Member):
         return False
-    return await permissions.has_left(interaction.client, match.guild, leaving.id)
+    return await permissions.is_no_member(interaction.client, match.guild, leaving.id)
 
 
 # Answers

@@ -56,7 +56,7 @@ def decide_answer_replacement(
     match: Match, answer: AnswerReplacement, now: datetime
 ) -> list[Event]:
     """Somebody who has to agree does, and the last of them brings it about; or says no."""
-    asked, person = require_asked(match, now), answer.person_id
+    asked, person = standing_request(match, now), answer.person_id
     if person not in asked.awaited:
         raise _not_awaited(match, asked, person)
     if not answer.yes:
@@ -71,7 +71,7 @@ def decide_withdraw_replacement(
     match: Match, withdrawal: WithdrawReplacement, now: datetime
 ) -> list[Event]:
     """Whoever asked, or a manager, takes the request back."""
-    asked = require_asked(match, now)
+    asked = standing_request(match, now)
     if withdrawal.person_id != asked.by.id and not withdrawal.manager:
         raise Refused(
             f"Only {asked.by.name}, who asked for that, can take it back. Say no if you are asked."
@@ -85,7 +85,7 @@ def decide_replacement_expiry(match: Match, now: datetime) -> list[Event]:
     return [ReplacementExpired()] if asked and now >= asked.until else []
 
 
-def require_asked(match: Match, now: datetime) -> Replacement:
+def standing_request(match: Match, now: datetime) -> Replacement:
     """The request for a replacement that stands."""
     require_running(match)
     asked = match.replacement
