@@ -51,6 +51,7 @@ from bot.matches.records import CalendarChange, MatchId, MatchSummary, Post, Sta
 from bot.matches.refusals import Refused, StaleCalendar
 from bot.matches.standing import require_current
 from bot.matches.store import Outbox, Projected, Store
+from bot.matches.stretches.book import StretchBook
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +73,7 @@ class Matches:
     `posts`, `places`, `drafts`, `preferences`, `visits`, `calendars`, `premoves`, `notices`,
     `following` and `private_notes` are kept beside the matches; `profiles` and the `inbox` are read
     off them. `welcome` knows who may challenge whom, `standing` which challenges are made anew;
+    `stretches` are those in which a board changes in place;
     `lobby` reads the open ones of a channel, and `lobbies` are where they are listed.
     `on_posts` and `on_due` are called after every commit: there may be something to deliver, and
     the clock's next instant may have changed.
@@ -116,6 +118,7 @@ class Matches:
         self.standing = StandingChallengeBook(store, self._seating, self._create, clock)
         self.lobby = Lobby(store)
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.stretches = StretchBook(store, clock, self._robot_id, lambda: self.on_posts())
         self._due = Due(self, store, clock, chance, robot)
 
     async def challenge(

@@ -24,11 +24,12 @@ from bot.matches.records import (
     RunningClock,
     Status,
 )
+from bot.matches.stretches.stretch import Stretch
 
 Projected = tuple[MatchSummary, Sequence[Post]]
 """What is written beside the events, in the same transaction: the summary and the posts."""
 
-BOARDS = ("challenge", "muster", "reopened", "turn", "thinking", "end")
+BOARDS = ("challenge", "muster", "reopened", "turn", "thinking", "pause", "end")
 """The kinds of post that carry a board or buttons."""
 
 
@@ -132,8 +133,8 @@ class Outbox(Protocol):
         """
 
     async def next_retry(self, now: datetime) -> datetime | None:
-        """When there is next a post to try, a button to take off or a thread to see to; None when
-        all is done."""
+        """When there is next a post to try, a button to take off, a thread to see to or a stretch to
+        end; None when all is done."""
 
     async def delivered(
         self,
@@ -149,7 +150,8 @@ class Outbox(Protocol):
     ) -> list[Delivered]:
         """Note where the post stands now. It is never pending again.
 
-        Posts before it of the kinds `outdates` lose their buttons from `at` on: those it returns.
+        Posts before it of the kinds `outdates` lose their buttons from `at` on: those it returns,
+        but for what stood in the same message, which has become this post.
         What becomes of the people it tells is written with it; of a turn that has passed, nothing.
         So is what becomes of the place of its match, with posts that are due at once.
         """
@@ -308,6 +310,35 @@ class Places(Protocol):
         """Put this in the place of what was said before."""
 
 
+class Stretches(Protocol):
+    """The last fast stretch of each match, in which its board changes in place.
+
+    Every turn puts its end off by a `PAUSE`, unless it is due already; with its match it is due at
+    once.
+    """
+
+    async def stretch(self, match: MatchId) -> Stretch | None:
+        """The last stretch of the match, which may be over."""
+
+    async def begin_stretch(self, stretch: Stretch) -> bool:
+        """Begin it; False where one lasts, or the match has gone on or does not run.
+
+        Nobody is reminded of anything in the match before the stretch is due.
+        """
+
+    async def finish_stretch(self, match: MatchId, at: datetime) -> bool:
+        """Make the stretch of the match due at that time; False where none lasts."""
+
+    async def end_stretch(
+        self, match: MatchId, seq: int, at: datetime, posts: Sequence[Post]
+    ) -> bool:
+        """End the stretch of the match as it stands after that event, and write what is posted of
+        it; False where none lasts or the match has gone on."""
+
+    async def due_stretches(self, now: datetime, limit: int) -> list[MatchId]:
+        """The matches whose stretch is to end, longest due first."""
+
+
 class Store(
     EventLog,
     Positions,
@@ -317,6 +348,7 @@ class Store(
     Calendars,
     Notices,
     Places,
+    Stretches,
     Invitations,
     Following,
     PrivateNotes,

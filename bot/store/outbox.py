@@ -32,11 +32,14 @@ NEXT_RETRY = f"""SELECT min(at) FROM (
     SELECT min(retry_at) AS at {FIRST}
     UNION ALL SELECT min(remove_at) FROM outbox WHERE remove_at IS NOT NULL
     UNION ALL SELECT min(due_at) FROM places WHERE due_at IS NOT NULL
+    UNION ALL SELECT min(due_at) FROM stretches WHERE due_at IS NOT NULL
 )"""
 DELIVERED = """UPDATE outbox SET channel = ?, message = ?, has_buttons = ?, retry_at = NULL,
     error = NULL, refused = 0
 WHERE id = ?"""
-OUTDATE = f"""UPDATE outbox SET has_buttons = 0, remove_at = ?, tries = 0
+# The message of a board that changes in place is that of the post, whose buttons hold.
+OUTDATE = f"""UPDATE outbox
+SET has_buttons = 0, remove_at = CASE WHEN message IS NOT ? THEN ? END, tries = 0
 WHERE match_id = ? AND id < ? AND has_buttons = 1
     AND kind IN (SELECT value FROM json_each(?))
 RETURNING {COLUMNS}, channel, message"""
@@ -57,7 +60,7 @@ WHERE match_id = ? AND retry_at IS NOT NULL AND seq = ? AND kind = 'turn'"""
 # Held up by what is in trouble, a board is not tried, and whom it calls need not wait for it.
 BOARDS_DUE = """SELECT DISTINCT match_id FROM outbox AS post INDEXED BY outbox_waiting
 WHERE match_id IN (SELECT value FROM json_each(?2))
-    AND retry_at IS NOT NULL AND retry_at <= ?1 AND kind = 'turn' AND NOT EXISTS (
+    AND retry_at IS NOT NULL AND retry_at <= ?1 AND kind IN ('turn', 'pause') AND NOT EXISTS (
         SELECT 1 FROM outbox AS earlier
         WHERE earlier.match_id = post.match_id AND earlier.retry_at IS NOT NULL
             AND earlier.person IS NULL AND earlier.id < post.id
@@ -96,7 +99,8 @@ class SqliteOutbox(PersonalPosts, SqlitePlaces):
     ) -> list[Delivered]:
         """Note where the post stands now. It is never pending again.
 
-        Posts before it of the kinds `outdates` lose their buttons from `at` on: those it returns.
+        Posts before it of the kinds `outdates` lose their buttons from `at` on: those it returns,
+        but for what stood in the same message.
         """
 
         async def work() -> list[Delivered]:
@@ -107,8 +111,9 @@ class SqliteOutbox(PersonalPosts, SqlitePlaces):
             if not outdates:
                 return []
             kinds = json.dumps(outdates)
-            old = await self._write(OUTDATE, (time_text(at), post.match, post.id, kinds))
-            return [_standing(*each) for each in old]
+            values = (message, time_text(at), post.match, post.id, kinds)
+            old = [_standing(*each) for each in await self._write(OUTDATE, values)]
+            return [each for each in old if each.message != message]
 
         return await self._transaction(work())
 

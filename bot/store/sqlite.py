@@ -37,6 +37,7 @@ from bot.store.rows import (
     time_from,
     time_text,
 )
+from bot.store.stretches import SqliteStretches
 
 NEXT_ID = "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'matches'"
 CREATE = """INSERT INTO matches
@@ -84,6 +85,7 @@ class SqliteStore(
     SqliteInvitations,
     SqliteFollowing,
     SqlitePrivateNotes,
+    SqliteStretches,
     SqliteFile,
 ):
     """A Store in one SQLite file. Posts, and what is about single people, have modules apart."""

@@ -32,6 +32,7 @@ from tests.store.memory_following import MemoryFollowing
 from tests.store.memory_invitations import MemoryInvitations
 from tests.store.memory_notices import MemoryNotices
 from tests.store.memory_places import MemoryPlaces
+from tests.store.memory_stretches import MemoryStretches
 
 
 @dataclass
@@ -46,7 +47,7 @@ class Waiting:
 
 
 @dataclass
-class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing, MemoryPlaces):
+class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing, MemoryPlaces, MemoryStretches):
     """A Store that forgets everything with the process."""
 
     recorded: dict[MatchId, list[Recorded]] = field(default_factory=dict)
@@ -111,6 +112,7 @@ class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing, MemoryPlace
         self._note_absences(match, read)
         self._hand_over(match, read)
         self._followed_match_goes_on(before, summary)
+        self._stretch_goes_on(before, summary)
         first = len(self.outbox) + 1
         for number, post in enumerate(posts, first):
             self._add(Waiting(replace(post, id=number), at + post.delay))
@@ -118,6 +120,9 @@ class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing, MemoryPlace
     def _add_post(self, post: Post, at: datetime) -> None:
         self.outbox.append(Waiting(replace(post, id=len(self.outbox) + 1), at))
         self._follower_told(post)
+
+    def _post_beside(self, post: Post, at: datetime) -> None:
+        self._add(Waiting(replace(post, id=len(self.outbox) + 1), at))
 
     def _add(self, added: Waiting) -> None:
         """A new post calls for the refused ones before it, and stands for what was thought on."""
@@ -236,7 +241,8 @@ class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing, MemoryPlace
     async def next_retry(self, now: datetime) -> datetime | None:
         removals = [waiting.remove_at for waiting in self.outbox if waiting.remove_at]
         threads = [place.due for place in self.places.values() if place.due]
-        return min([*(at for at, _ in self._first(now)), *removals, *threads], default=None)
+        ends = [each.due for each in self.stretches.values() if each.due]
+        return min([*(at for at, _ in self._first(now)), *removals, *threads, *ends], default=None)
 
     async def delivered(
         self,
@@ -254,7 +260,7 @@ class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing, MemoryPlace
         if placing:
             await self.save_place(placing.place)
             for each in placing.posts:
-                self._add(Waiting(replace(each, id=len(self.outbox) + 1), placing.at))
+                self._post_beside(each, placing.at)
         waiting = self.outbox[post.id - 1]
         waiting.retry_at = None
         waiting.post = replace(waiting.post, refused=False)
@@ -262,9 +268,11 @@ class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing, MemoryPlace
         waiting.has_buttons = has_buttons
         old = [w for w in self._of(post) if w.has_buttons and w.post.kind in outdates]
         for each in old:
-            each.has_buttons, each.remove_at = False, at
+            is_same = each.delivered and each.delivered.message == message
+            each.has_buttons, each.remove_at = False, None if is_same else at
             each.post = replace(each.post, tries=0)
-        return [replace(each.delivered, post=each.post) for each in old if each.delivered]
+        standing = [replace(each.delivered, post=each.post) for each in old if each.delivered]
+        return [each for each in standing if each.message != message]
 
     async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
         old = [w for w in self.outbox if w.remove_at and w.remove_at <= now]
@@ -321,7 +329,7 @@ class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing, MemoryPlace
             assert each.retry_at
             if each.retry_at > at and not each.post.refused:
                 held.add(each.post.match)
-            elif each.retry_at <= at and each.post.kind == "turn":
+            elif each.retry_at <= at and each.post.kind in ("turn", "pause"):
                 found |= {each.post.match} - held
         return frozenset(found & set(matches))
 

@@ -5,6 +5,7 @@ import pytest
 from tests.store.contract import StoreContract
 from tests.store.contract_notices import NoticesContract
 from tests.store.contract_places import PlacesContract
+from tests.store.contract_stretches import StretchesContract
 from tests.store.following_contract import FollowingContract
 from tests.store.invitation_contract import InvitationContract
 from tests.store.memory import MemoryStore
@@ -33,3 +34,7 @@ class TestMemoryFollowing(FollowingContract):
 
 class TestMemoryPlaces(PlacesContract):
     """The same for where matches are posted."""
+
+
+class TestMemoryStretches(StretchesContract):
+    """The same for fast stretches."""

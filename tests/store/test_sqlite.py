@@ -11,7 +11,7 @@ import pytest
 from bot.matches.events import Played
 from bot.matches.records import Status
 from bot.matches.refusals import BrokenMatch, StaleMatch, StoreTrouble
-from bot.store import histories, notices, outbox, places, sqlite
+from bot.store import histories, notices, outbox, places, sqlite, stretches
 from bot.store.following import followers, private_notes
 from bot.store.invitations import blocks, lobbies, standing_challenges
 from bot.store.lists import listing
@@ -21,6 +21,7 @@ from bot.store.sqlite import SqliteStore
 from tests.store.contract import ADA, ASKED, LATER, NOW, StoreContract, new_match, play, row_of
 from tests.store.contract_notices import NoticesContract
 from tests.store.contract_places import PlacesContract
+from tests.store.contract_stretches import StretchesContract
 from tests.store.following_contract import FollowingContract
 from tests.store.invitation_contract import InvitationContract
 
@@ -43,6 +44,10 @@ class TestSqliteFollowing(FollowingContract):
 
 class TestSqlitePlaces(PlacesContract):
     """The same for where matches are posted."""
+
+
+class TestSqliteStretches(StretchesContract):
+    """The same for fast stretches."""
 
 
 async def pragma(store: SqliteStore, name: str) -> object:
@@ -409,7 +414,7 @@ async def test_looking_for_pending_posts_passes_by_all_that_were_delivered(
 @pytest.mark.parametrize(
     ("sql", "values", "index"),
     [
-        (outbox.OUTDATE, ("", 1, 1, "[]"), "outbox_buttons"),
+        (outbox.OUTDATE, (1, "", 1, 1, "[]"), "outbox_buttons"),
         (outbox.OUTDATED, ("", 5), "outbox_remove"),
         (outbox.RETRY, ("",), "outbox_refused"),
         (outbox.RETRY_IN, ("", "[]"), "outbox_refused"),
@@ -483,6 +488,9 @@ TABLES = ("matches", "events", "seats", "outbox", "notices", "mentions", "visits
         (places.PLACE, (1,), "PRIMARY KEY"),
         (places.OF_THREAD, (1,), "places_by_thread"),
         (places.DUE_PLACES, ("", 5), "places_by_time"),
+        (stretches.STRETCH, (1,), "PRIMARY KEY"),
+        (stretches.FINISH, ("", 1), "PRIMARY KEY"),
+        (stretches.DUE_STRETCHES, ("", 5), "stretches_by_time"),
         (outbox.NEXT_RETRY, ("",), "places_by_time"),
     ],
 )

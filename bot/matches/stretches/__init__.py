@@ -1,0 +1,1 @@
+"""Fast stretches of a match, in which its board changes in place and calls nobody."""

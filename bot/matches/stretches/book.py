@@ -1,0 +1,68 @@
+"""The fast stretches of matches, as the store keeps them."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from bot.matches.match import Match
+from bot.matches.records import MatchId
+from bot.matches.refusals import Refused, StaleMatch
+from bot.matches.standing import require_seat
+from bot.matches.store import Store
+from bot.matches.stretches.stretch import PAUSE, Stretch, posts_after
+
+AT_ONCE = 20
+"""Stretches that are ended side by side."""
+
+WITH_ROBOT = "The bot answers at once anyway, and needs no fast stretch."
+
+
+class StretchBook:
+    """Begins and ends stretches. `on_posts` is called when there may be something to post."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], datetime],
+        robot: int | None,
+        on_posts: Callable[[], None],
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._robot = robot
+        self._on_posts = on_posts
+
+    async def of(self, match: MatchId) -> Stretch | None:
+        """The last stretch of the match, which may be over."""
+        return await self._store.stretch(match)
+
+    async def begin(self, match: Match, person: int) -> None:
+        """Begin a stretch, unless one lasts already. Raises StaleMatch when the match has gone
+        on."""
+        require_seat(match, person)
+        if self._robot in {each.id for each in match.people}:
+            raise Refused(WITH_ROBOT)
+        stretch = Stretch(match.id, match.seq, person, self._clock() + PAUSE)
+        if not await self._store.begin_stretch(stretch):
+            last = await self.of(match.id)
+            if last is None or not last.is_open:
+                raise StaleMatch(f"Match {match.id} has gone on meanwhile.")
+        self._on_posts()
+
+    async def finish(self, match: Match, person: int) -> bool:
+        """Make the stretch end now; False where none lasts."""
+        require_seat(match, person)
+        found = await self._store.finish_stretch(match.id, self._clock())
+        self._on_posts()
+        return found
+
+    async def due(self, now: datetime) -> list[MatchId]:
+        """The matches whose stretch is to end, longest due first."""
+        return await self._store.due_stretches(now, AT_ONCE)
+
+    async def end(self, stretch: Stretch, match: Match) -> bool:
+        """End it with the match as it stands, and write what is posted of it; False where the
+        match has gone on."""
+        posts = posts_after(stretch, match)
+        ended = await self._store.end_stretch(match.id, match.seq, self._clock(), posts)
+        self._on_posts()
+        return ended

@@ -1,0 +1,29 @@
+-- Revises: 0015_places
+-- Reason: while players answer within minutes, their board changes in place and calls nobody.
+
+-- The last fast stretch of each match that has had one: what happened behind the event `began`, and
+-- up to the event `ended` once it is over. `person` has begun it. At `due_at` it ends; NULL once it
+-- is over.
+CREATE TABLE stretches (
+    match_id INTEGER PRIMARY KEY REFERENCES matches (id),
+    began INTEGER NOT NULL,
+    person INTEGER NOT NULL,
+    due_at TEXT,
+    ended INTEGER,
+    CHECK ((due_at IS NULL) = (ended IS NOT NULL))
+) STRICT;
+
+CREATE INDEX stretches_by_time ON stretches (due_at) WHERE due_at IS NOT NULL;
+
+-- Every turn puts the end off, unless it is due already; with its match a stretch ends at once.
+CREATE TRIGGER stretch_goes_on AFTER UPDATE OF turn_seq, status ON matches
+WHEN new.turn_seq IS NOT old.turn_seq OR new.status <> old.status
+BEGIN
+    UPDATE stretches
+    SET due_at = CASE new.status
+        WHEN 'running'
+            THEN strftime('%Y-%m-%dT%H:%M:%S', new.updated, '+10 minutes') || '.000000+00:00'
+        ELSE new.updated
+    END
+    WHERE match_id = new.id AND due_at > new.updated;
+END;

@@ -1,0 +1,73 @@
+"""The fast stretches of matches, in the same SQLite file."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.matches.records import MatchId, Post
+from bot.matches.stretches.stretch import Stretch
+from bot.store.connection import SqliteFile
+from bot.store.places import POST_BESIDE
+from bot.store.rows import time_from, time_text
+
+STRETCH = "SELECT match_id, began, person, due_at, ended FROM stretches WHERE match_id = ?"
+BEGIN = """INSERT OR REPLACE INTO stretches (match_id, began, person, due_at, ended)
+SELECT id, ?2, ?3, ?4, NULL FROM matches
+WHERE id = ?1 AND seq = ?2 AND status = 'running'
+    AND NOT EXISTS (SELECT 1 FROM stretches WHERE match_id = ?1 AND ended IS NULL)
+RETURNING match_id"""
+# Whoever was called before it is reminded of nothing in it.
+HOLD_NOTICE = """UPDATE notices SET next_at = max(next_at, ?)
+WHERE match_id = ? AND next_at IS NOT NULL"""
+FINISH = """UPDATE stretches SET due_at = min(due_at, ?)
+WHERE match_id = ? AND due_at IS NOT NULL RETURNING match_id"""
+END = """UPDATE stretches SET ended = ?2, due_at = NULL
+WHERE match_id = ?1 AND ended IS NULL
+    AND EXISTS (SELECT 1 FROM matches WHERE id = ?1 AND seq = ?2)
+RETURNING match_id"""
+DUE_STRETCHES = "SELECT match_id FROM stretches WHERE due_at <= ? ORDER BY due_at LIMIT ?"
+
+
+class SqliteStretches(SqliteFile):
+    """The last stretch of each match."""
+
+    async def stretch(self, match: MatchId) -> Stretch | None:
+        """The last stretch of the match, which may be over."""
+        found = await self._read(STRETCH, (match,))
+        return next((Stretch(m, b, p, time_from(d), e) for m, b, p, d, e in found), None)
+
+    async def begin_stretch(self, stretch: Stretch) -> bool:
+        """Begin it; False where one lasts, or the match has gone on or does not run."""
+
+        async def work() -> bool:
+            due = time_text(stretch.due)
+            values = (stretch.match, stretch.began, stretch.person, due)
+            if not await self._write(BEGIN, values):
+                return False
+            await self._write(HOLD_NOTICE, (due, stretch.match))
+            return True
+
+        return await self._transaction(work())
+
+    async def finish_stretch(self, match: MatchId, at: datetime) -> bool:
+        """Make the stretch of the match due at that time; False where none lasts."""
+        return bool(await self._write_alone(FINISH, (time_text(at), match)))
+
+    async def end_stretch(
+        self, match: MatchId, seq: int, at: datetime, posts: Sequence[Post]
+    ) -> bool:
+        """End the stretch of the match as it stands after that event, and write what is posted of
+        it; False where none lasts or the match has gone on."""
+
+        async def work() -> bool:
+            if not await self._write(END, (match, seq)):
+                return False
+            for post in posts:
+                await self._write(POST_BESIDE, (post.match, post.seq, post.kind, time_text(at)))
+            return True
+
+        return await self._transaction(work())
+
+    async def due_stretches(self, now: datetime, limit: int) -> list[MatchId]:
+        """The matches whose stretch is to end, longest due first."""
+        found = await self._read(DUE_STRETCHES, (time_text(now), limit))
+        return [MatchId(match) for (match,) in found]
