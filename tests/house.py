@@ -49,10 +49,10 @@ FRONT_ORDER: tuple[tuple[str, ...], ...] = (
     ("components.base", "components.forms", "text.typed_times", "text.calendar_text"),
     (
         *("text.parts", "text.requests", "text.terms", "text.posts", "text.profiles"),
-        *("text.takebacks", "text.replacing", "text.notices", "invitations.about", "board"),
-        "inbox.next_button",
+        *("text.takebacks", "text.replacing", "text.notices", "text.stretches"),
+        *("invitations.about", "board", "inbox.next_button"),
     ),
-    ("actions", "requests"),
+    ("actions", "requests", "stretches"),
     ("components.match_buttons", "replacing", "picker", "pages", "inbox", "following"),
     ("components.table", "commands", "invitations", "places", "workers", "command_sync"),
     ("client",),

@@ -133,8 +133,8 @@ class Outbox(Protocol):
         """
 
     async def next_retry(self, now: datetime) -> datetime | None:
-        """When there is next a post to try, a button to take off, a thread to see to or a stretch to
-        end; None when all is done."""
+        """When there is next a post to try, a button to take off, a thread to see to or a
+        stretch to end; None when all is done."""
 
     async def delivered(
         self,

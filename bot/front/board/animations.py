@@ -1,10 +1,11 @@
 """Several turns of a match in motion: for the person alone, or for everybody in the channel."""
 
+import logging
 from collections.abc import Sequence
 
 import discord
 
-from bot.front import preferences
+from bot.front import lanes, preferences
 from bot.front.board import replay
 from bot.front.board.private_view import load_view, record_visit, require_board
 from bot.front.board.replay_frames import ReplayFrame, ReplayPosition, turns_animation
@@ -15,6 +16,8 @@ from bot.front.text.parts import bold_names, match_title
 from bot.games.phrases import comma_list, counted
 from bot.matches.match import Match
 from renderers import View
+
+log = logging.getLogger(__name__)
 
 LONGEST = 300
 """Turns of an animation at most: more take too long to draw, and nobody watches them to the end."""
@@ -71,6 +74,23 @@ async def draw_turns(
     if len(frame.data) > interaction.filesize_limit:
         raise PrivateReply(TOO_LARGE)
     return frame
+
+
+async def turns_file(
+    match: Match, first: int, last: int, view: View, limit: int
+) -> discord.File | None:
+    """The turns in motion for everybody, the last of very many. None (and a log entry) where they
+    can't be drawn, or make a file larger than `limit` bytes."""
+    first = max(first, last - LONGEST + 1)
+    try:
+        frame = await lanes.EXTRAS.run(turns_animation, match, first, last, view)
+    except Exception:
+        log.exception("match %s: turns %s to %s could not be drawn", match.id, first, last)
+        return None
+    if len(frame.data) > limit:
+        log.info("match %s: turns %s to %s make too large a file", match.id, first, last)
+        return None
+    return next(iter(replay.replay_files(match, frame)), None)
 
 
 def turns_line(match: Match, first: int, last: int) -> str:

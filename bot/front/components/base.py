@@ -343,6 +343,8 @@ FACES: Mapping[str, tuple[str, ButtonStyle]] = {
     "answer": ("Answer…", BLUE),
     "follow": ("Follow", GRAY),
     "unfollow": ("Unfollow", GRAY),
+    "playon": ("Play on now", GREEN),
+    "onepost": ("One post a turn", GRAY),
 }
 """Label and style of every button about a match, by action."""
 

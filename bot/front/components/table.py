@@ -35,6 +35,7 @@ from bot.front.pages.settings_panel import boards_page
 from bot.front.picker import controller
 from bot.front.picker.components import PickerItem
 from bot.front.picker.match_choice import MatchChoiceButton
+from bot.front.stretches import one_post_a_turn, play_on_now
 from bot.matches.commands import Accept, Begin, Decline, Withdraw
 
 ITEMS: tuple[type[GuardedItem[Any]], ...] = (
@@ -111,6 +112,8 @@ BUTTONS: Mapping[str, Callback] = {
     "answer": open_question,
     "follow": privately(follow_match),
     "unfollow": privately(unfollow_match),
+    "playon": play_on_now,
+    "onepost": one_post_a_turn,
 }
 """What the buttons about a match do, by action. Their labels are `base.FACES`."""
 

@@ -41,7 +41,7 @@ POSTS_NEEDED = {
 }
 """The same in a forum, as Discord calls it there."""
 
-STARTERS = ("turn", "thinking")
+STARTERS = ("turn", "thinking", "pause")
 """Kinds of posts that a thread is made from."""
 
 NEEDED = {

@@ -68,14 +68,19 @@ def post_content(
     """
     told: dict[str, object] = {"quiet": quiet} if post.kind in ("turn", "thinking", "end") else {}
     content = CONTENTS[post.kind](match, **({"about": about} if post.kind == "challenge" else told))
-    if called is None:
-        return content
+    return content if called is None else calling_only(content, post.kind, match, called)
+
+
+def calling_only(
+    content: PostContent, kind: str, match: Match, called: Collection[int]
+) -> PostContent:
+    """The content of a post of that kind, which pings only those `called`."""
     text = content.text
     successor = (match.replacement.person,) if match.replacement else ()
     for person in {*match.people, *match.accepted, *successor}:
         if person.id not in called:
             # The end has named everybody in its sentence: the mentions behind it only call.
-            text = text.replace(f" {mention(person.id)}", "") if post.kind == "end" else text
+            text = text.replace(f" {mention(person.id)}", "") if kind == "end" else text
             text = text.replace(mention(person.id), bold(person))
     return replace(content, text=text, pings=tuple(p for p in content.pings if p in called))
 

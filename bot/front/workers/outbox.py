@@ -25,7 +25,9 @@ from bot.front.context import Client
 from bot.front.places.away import PublicAnswers, Unanswerable, is_away
 from bot.front.places.worker import PlaceWorker
 from bot.front.text.markdown import bold
+from bot.front.text.stretches import kind_of_call
 from bot.front.workers.old_buttons import SOON, OldButtons
+from bot.front.workers.outgoing import Said
 from bot.front.workers.refusals import (
     LONGEST_CHECK,
     check_after,
@@ -34,7 +36,8 @@ from bot.front.workers.refusals import (
     is_unauthorized,
     wait_after,
 )
-from bot.front.workers.sending import BEFORE_PLAY, Said, Sender
+from bot.front.workers.sending import BEFORE_PLAY, Sender
+from bot.front.workers.stretch_worker import StretchWorker
 from bot.games.core import PlayerError
 from bot.matches.commands import Announce, Hold
 from bot.matches.match import OPEN
@@ -65,8 +68,8 @@ KEPT_AFTER_END = timedelta(days=30)
 """How long a refused post about a match that is over is tried."""
 
 WITH_BUTTONS = (
-    *("challenge", "muster", "reopened", "turn", "thinking", "notice", "ask_time", "takeback"),
-    *("overdue", "abandon", "end", "replacement", *FOR_ONE),
+    *("challenge", "muster", "reopened", "turn", "thinking", "pause", "notice", "ask_time"),
+    *("takeback", "overdue", "abandon", "end", "replacement", *FOR_ONE),
 )
 """Kinds of posts that may have buttons."""
 
@@ -85,6 +88,7 @@ OUTDATES = {
     "takeback": ("takeback",),
     "replacement": ("replacement",),
     "replacement_off": ("replacement",),
+    "pause": ("turn", "thinking", "pause"),
 }
 """By kind of post, the kinds before it that have nothing left to press."""
 
@@ -105,6 +109,7 @@ class OutboxWorker:
         self.places = PlaceWorker(client, self.restate, self.wake)
         self.answers = PublicAnswers(client)
         self._sender = Sender(client, self.places, self.answers)
+        self._stretches = StretchWorker(client, self._sender.put_back, self.wake)
         self._old_buttons = OldButtons(client, self.wake, self.places.settled)
         self._busy: dict[Lane, asyncio.Task[None]] = {}
         self._said: dict[int, Said] = {}
@@ -161,7 +166,7 @@ class OutboxWorker:
     async def finish(self) -> None:
         """Let deliveries that have begun come to an end, for a little while."""
         edits = [*self._old_buttons.busy.values(), *self.places.busy.values()]
-        begun = [*self._busy.values(), *edits]
+        begun = [*self._busy.values(), *edits, *self._stretches.busy.values()]
         if begun:
             _, late = await asyncio.wait(begun, timeout=PATIENCE)
             for task in late:
@@ -181,6 +186,7 @@ class OutboxWorker:
         if retry is not None and retry <= now:
             await self._old_buttons.begin_due(now)
             await self.places.begin_due(now)
+            await self._stretches.begin_due(now)
         if self._busy or retry is None:
             return None
         return max(1.0, (retry - now).total_seconds())
@@ -306,8 +312,8 @@ class OutboxWorker:
             "change, and now and then; the time for a turn that I could not announce stands still."
         )
         log.warning("match %s: post %s (%s) refused: %s", post.match, post.id, post.kind, error)
-        is_turn = post.kind == "turn"
-        told = await self._client.matches.notices.told_without(post.match) if is_turn else ()
+        is_turn, calls = post.kind == "turn", kind_of_call(post.kind) == "turn"
+        told = await self._client.matches.notices.told_without(post.match) if calls else ()
         await self._posts.failed(replace(post, refused=True), str(error), retry_at, told=told)
         self._refused.add(post.id)
         if told:

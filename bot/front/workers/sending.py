@@ -5,44 +5,50 @@ and by the address in its buttons, a message is known for the one that a post ha
 """
 
 import logging
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Iterable
+from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias
+from typing import Any
 
 import discord
-from discord.utils import snowflake_time, utcnow
+from discord.utils import DEFAULT_FILE_SIZE_LIMIT_BYTES, snowflake_time, utcnow
 
 from bot.front import permissions, preferences
-from bot.front.board import pictures
-from bot.front.board.text_board import text_board
-from bot.front.components.base import (
-    Address,
-    ButtonId,
-    MatchButton,
-    button_row,
-    match_button,
-    message_view,
-)
+from bot.front.board import animations, pictures
 from bot.front.context import Client
 from bot.front.invitations.about import told_of_challenge
 from bot.front.places import threads
 from bot.front.places.away import NOTE, AnswerPlace, PublicAnswers, home_of, is_away
 from bot.front.places.worker import SOON, PlaceWorker
-from bot.front.text.markdown import LIMIT, clip, code_block, mention
+from bot.front.text.markdown import clip, mention
 from bot.front.text.parts import PostContent
-from bot.front.text.posts import move_line, opening_line, post_content
+from bot.front.text.posts import move_line, opening_line
 from bot.front.text.replacing import successions_after
 from bot.front.text.requests import still_holds
+from bot.front.text.stretches import (
+    STRETCHED,
+    content_in_stretch,
+    kind_of_call,
+    turn_numbers,
+)
+from bot.front.workers.outgoing import (
+    Outgoing,
+    Place,
+    Said,
+    buttons_of,
+    is_of_post,
+    message_text,
+)
 from bot.front.workers.personal import personal_content
-from bot.front.workers.refusals import may_be_about_file
-from bot.front.workers.stamps import STAMPED, nonce, stamp
+from bot.front.workers.refusals import is_refusal, is_unauthorized, may_be_about_file
+from bot.front.workers.stamps import nonce
 from bot.matches.decide.timing import PROMPT
 from bot.matches.match import Match
-from bot.matches.notices.records import Told, TurnNotice, is_call
+from bot.matches.notices.records import Told, is_call
 from bot.matches.places.place import Mode, where
 from bot.matches.records import NoticeItem, Post
 from bot.matches.standing import is_current
+from bot.matches.stretches.stretch import Stretch, may_play_on, plies_of
 
 log = logging.getLogger(__name__)
 
@@ -57,45 +63,6 @@ BEFORE_PLAY = ("challenge", "muster", "reopened")
 
 NO_FILES = "*I may not attach files here, so there is no picture: I lack **Attach Files**.*"
 NOT_TAKEN = "*Discord did not take the picture. `/board` shows it to you.*"
-
-
-Place: TypeAlias = discord.DMChannel | discord.PartialMessageable | AnswerPlace
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """The message that a post is. `announced_at` is set where it tells of a turn late; `told` is
-    what becomes of telling those whom the post is about. `request_stands`: somebody is asked to
-    play on for a player."""
-
-    channel: int
-    message: int
-    has_buttons: bool
-    announced_at: datetime | None = None
-    told: tuple[Told, ...] = ()
-    request_stands: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Outgoing:
-    """A post with its content and the place it goes to, and the match as it stood after its event.
-
-    `people` are those whom it calls, pinged or not; `turn` is the turn that it calls to. `note` is
-    said below it, about where the match is played.
-    """
-
-    post: Post
-    match: Match
-    content: PostContent
-    place: Place
-    people: frozenset[int] = frozenset()
-    turn: TurnNotice | None = None
-    note: str = ""
-
-    @property
-    def written(self) -> datetime:
-        """When the post was written: it stands nowhere before."""
-        return self.post.written or self.match.updated
 
 
 class Sender:
@@ -115,6 +82,9 @@ class Sender:
             return await self._say_to_one(post, post.person)
         match = await self._client.matches.at(post.match, post.seq)
         now = await self._client.matches.match(post.match)
+        said = await self._say_in_place(post, match, now)
+        if said is not None:
+            return said
         if post.tries or match.updated <= self._began:
             outgoing = await self._outgoing(post, match, now)
             found = await self._find(outgoing)
@@ -140,6 +110,62 @@ class Sender:
         message = await self._send_somewhere(outgoing)
         said = _said(message, bool(outgoing.content.buttons), post, match, now)
         return replace(said, told=await self._told(outgoing, outgoing.content.pings))
+
+    async def _say_in_place(self, post: Post, match: Match, now: Match) -> Said | None:
+        """The board of a fast stretch, once the message of the one before it has become this post;
+        None where there is no such message. Doing it twice changes nothing."""
+        stretch = await self._stretch(post)
+        if post.kind != "turn" or not stretch or not stretch.covers(post.seq):
+            return None
+        board = await self._client.matches.posts.last_board(post.match, post.id)
+        if board is None or board.post.kind != "turn":
+            return None
+        if not is_current(now, post.seq):
+            # The next post is about to take its place.
+            return Said(board.channel, board.message, has_buttons=True)
+        at = utcnow()
+        late = at if _is_late(post, match, now, at) else None
+        if late:
+            match = await self._client.matches.timed(replace(match, since=at))
+        outgoing = await self._outgoing(post, match, now)
+        if outgoing.place.id != board.channel or not await self._edited(outgoing, board.message):
+            return None
+        return Said(board.channel, board.message, bool(outgoing.content.buttons), late)
+
+    async def _edited(self, outgoing: Outgoing, message: int) -> bool:
+        """Whether that message has become the post. Discord may have refused it: it is gone."""
+        try:
+            await self._send(outgoing, message)
+        except discord.HTTPException as error:
+            if not is_refusal(error) or is_unauthorized(error):
+                raise
+            log.info("match %s: its board can't be changed: %s", outgoing.match.id, error)
+            return False
+        return True
+
+    async def put_back(self, match: Match) -> None:
+        """Make the last board of a stretch without turns one as usual; its picture stays. Raises
+        what Discord answers."""
+        board = await self._client.matches.posts.last_board(match.id)
+        if board is None or board.post.kind != "turn":
+            return
+        then = await self._client.matches.at(match.id, board.post.seq)
+        content = self._with_offer(content_in_stretch(board.post, then, None, ()), then)
+        outgoing = Outgoing(board.post, then, content, self._channel(board.channel))
+        await self._change(outgoing, board.message)
+
+    async def _stretch(self, post: Post) -> Stretch | None:
+        """The last stretch of the post's match, for posts that it has to do with."""
+        if post.kind not in STRETCHED:
+            return None
+        return await self._client.matches.stretches.of(post.match)
+
+    def _with_offer(self, content: PostContent, match: Match) -> PostContent:
+        """The board of a turn with the offer to play on now, where turns come quickly."""
+        robot = self._client.user.id if self._client.user else None
+        if not may_play_on(match, robot, utcnow()):
+            return content
+        return replace(content, buttons=(*content.buttons, "playon"))
 
     async def _say_to_one(self, post: Post, person: int) -> Said | None:
         content = await personal_content(self._client, post)
@@ -178,23 +204,29 @@ class Sender:
         self, post: Post, match: Match, now: Match, *, again: bool = False
     ) -> Outgoing:
         quiet = await preferences.is_quiet(self._client, match.guild)
-        whole = post_content(post, match, quiet=quiet)
+        stretch = await self._stretch(post)
+        whole = content_in_stretch(post, match, stretch, quiet=quiet)
         before = await self._told_before(post, match, quiet)
         place, note = await self._place(post, match)
         if again:
             return Outgoing(post, match, _behind(before, whole), place, note=note)
         host = post.kind == "challenge"
         about = await told_of_challenge(self._client, match) if host else ""
+        turns = _turns_of(stretch, match) if post.kind != "turn" else None
         if _is_past(post, match, now):
             # It comes late: the match has gone on, so nobody is called and nothing is to press.
-            content = replace(post_content(post, match, (), about, quiet), buttons=())
-            content = replace(content, board=content.board and not await self._is_living(match))
-            return Outgoing(post, match, _behind(before, content), place, note=note)
+            content = content_in_stretch(post, match, stretch, (), about, quiet)
+            shown = bool(turns) or (content.board and not await self._is_living(match))
+            content = replace(_behind(before, content), buttons=(), board=shown)
+            return Outgoing(post, match, content, place, note=note, turns=turns)
         bots = {self._client.user.id} if self._client.user else set()
         people = frozenset(whole.pings) - bots
-        pinged, turn = await self._client.matches.notices.called_by(match.id, post.kind, people)
-        content = _behind(before, post_content(post, match, pinged | bots, about, quiet))
-        return Outgoing(post, match, content, place, people, turn, note)
+        kind = kind_of_call(post.kind)
+        pinged, turn = await self._client.matches.notices.called_by(match.id, kind, people)
+        content = content_in_stretch(post, match, stretch, pinged | bots, about, quiet)
+        if post.kind == "turn" and not (stretch and stretch.is_open):
+            content = self._with_offer(content, match)
+        return Outgoing(post, match, _behind(before, content), place, people, turn, note, turns)
 
     async def _place(self, post: Post, match: Match) -> tuple[Place, str]:
         """Where the post goes, and what is said there about it."""
@@ -218,7 +250,7 @@ class Sender:
         if not outgoing.people:
             return ()
         post = outgoing.post
-        item = NoticeItem(post.match, post.seq, post.kind)
+        item = NoticeItem(post.match, post.seq, kind_of_call(post.kind))
         book = self._client.matches.notices
         return await book.told_by(item, outgoing.people, pinged, outgoing.turn)
 
@@ -261,25 +293,44 @@ class Sender:
         home = self._channel(match.channel)
         return await self._send(replace(outgoing, place=home, note=place.note))
 
-    async def _send(self, outgoing: Outgoing) -> discord.Message:
+    async def _send(self, outgoing: Outgoing, message: int | None = None) -> discord.Message:
+        """Make the message, or change that one, which has been made before."""
+
+        def make(file: discord.File | None, lack: str) -> Awaitable[discord.Message]:
+            if message is None:
+                return self._make(outgoing, file, lack)
+            return self._change(outgoing, message, lack, attachments=[file] if file else [])
+
         file, lack = await self._picture(outgoing)
         try:
-            return await self._make(outgoing, file, lack)
+            return await make(file, lack)
         except discord.HTTPException as error:
             if file is None or not may_be_about_file(error):
                 raise
             log.warning("match %s: without its picture: %s", outgoing.post.match, error)
             lack = NO_FILES if isinstance(error, discord.Forbidden) else NOT_TAKEN
-        return await self._make(outgoing, None, lack)
+        return await make(None, lack)
+
+    async def _change(
+        self, outgoing: Outgoing, message: int, lack: str = "", **changes: Any
+    ) -> discord.Message:
+        """Change a message into the post. That calls nobody."""
+        found = self._channel(outgoing.place.id).get_partial_message(message)
+        return await found.edit(
+            content=message_text(outgoing, lack),
+            view=buttons_of(outgoing),
+            allowed_mentions=discord.AllowedMentions.none(),
+            **changes,
+        )
 
     async def _make(
         self, outgoing: Outgoing, file: discord.File | None, lack: str
     ) -> discord.Message:
         post, content = outgoing.post, outgoing.content
         return await outgoing.place.send(
-            _text(outgoing, lack),
+            message_text(outgoing, lack),
             file=file or discord.utils.MISSING,
-            view=_view(outgoing) or discord.utils.MISSING,
+            view=buttons_of(outgoing) or discord.utils.MISSING,
             allowed_mentions=discord.AllowedMentions(
                 users=[discord.Object(p) for p in content.pings]
             ),
@@ -294,6 +345,12 @@ class Sender:
         if not permissions.may_attach(self._client, match.channel):
             return None, NO_FILES
         view = await preferences.public_view(self._client, match.guild)
+        if outgoing.turns:
+            guild = self._client.get_guild(match.guild) if match.guild else None
+            limit = guild.filesize_limit if guild else DEFAULT_FILE_SIZE_LIMIT_BYTES
+            moving = await animations.turns_file(match, *outgoing.turns, view, limit)
+            if moving:
+                return moving, ""
         turns = match.plies[-outgoing.content.turns :]
         if len(turns) > 1:
             file = await pictures.change_file(match, turns, view)
@@ -340,51 +397,15 @@ class Sender:
         return self._client.get_partial_messageable(channel)
 
 
+def _turns_of(stretch: Stretch | None, match: Match) -> tuple[int, int] | None:
+    """The numbers of the first and the last turn of a stretch that is over, where it had any."""
+    plies = plies_of(stretch, match) if stretch and stretch.ended else ()
+    return turn_numbers(match, plies) if plies else None
+
+
 def _behind(before: list[str], content: PostContent) -> PostContent:
     """The content with what comes before it."""
     return replace(content, text="\n".join([*before, content.text]))
-
-
-def is_of_post(message: discord.Message, outgoing: Outgoing) -> bool:
-    """Whether that message of the bot's is what the post has made."""
-    stamped = STAMPED.search(message.content)
-    if stamped:
-        return int(stamped[1]) == outgoing.post.id
-    # Messages of version 0.1 have no number. Their buttons tell, where they have some.
-    at, actions = Address(outgoing.post.match, outgoing.post.seq), outgoing.content.buttons
-    return bool(actions) and _custom_ids(message) == [
-        str(ButtonId(action, at.match, at.seq)) for action in actions
-    ]
-
-
-def _custom_ids(message: discord.Message) -> list[str | None]:
-    rows: list[Any] = message.components
-    return [getattr(button, "custom_id", None) for row in rows for button in row.children]
-
-
-def _text(outgoing: Outgoing, lack: str) -> str:
-    """The text of the message: its small print is never cut. Without a picture, and where there is
-    room, the board stands in it in characters."""
-    body, _, small = outgoing.content.text.rpartition("\n")
-    small = f"{small}{stamp(outgoing.post)}"
-    told = "\n".join(filter(None, [body, outgoing.note, lack]))
-    if lack and outgoing.match.position is not None:
-        whole = f"{told}\n{code_block(text_board(outgoing.match))}"
-        told = whole if len(whole) + len(small) < LIMIT else told
-    return f"{clip(told, LIMIT - len(small) - 1)}\n{small}"
-
-
-def _view(outgoing: Outgoing) -> discord.ui.View | None:
-    """The buttons below the message, if there are any."""
-    post, content = outgoing.post, outgoing.content
-    if content.views:
-        return message_view(view_button(at, len(content.views) > 1) for at in content.views)
-    return button_row(content.buttons, Address(post.match, post.seq))
-
-
-def view_button(at: Address, numbered: bool) -> MatchButton:
-    """The button that shows a match of others to the person who presses it."""
-    return match_button("view", at, f"View match {at.match}" if numbered else "View")
 
 
 def _is_past(post: Post, match: Match, now: Match) -> bool:

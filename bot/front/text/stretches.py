@@ -1,0 +1,100 @@
+"""The texts of fast stretches: the board that changes in place, and the post that sums it up."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.front.text.markdown import bold, inline_code
+from bot.front.text.parts import PostContent, bold_names, match_title
+from bot.front.text.posts import LEFT, TURN_BUTTONS, calling_only, post_content, turn_post
+from bot.games.phrases import comma_list, counted
+from bot.matches.match import Match, Ply
+from bot.matches.records import Post
+from bot.matches.stretches.stretch import PAUSE, PAUSED, SUMMARY, Stretch, plies_of
+
+STRETCHED = ("turn", PAUSED, SUMMARY)
+"""Kinds of posts that a stretch has to do with."""
+
+IN_PLACE_BUTTONS = (*TURN_BUTTONS, "onepost")
+
+PLAYING_ON = (
+    "*⏩ Playing on now: this board changes in place and calls nobody, until "
+    f"{PAUSE // timedelta(minutes=1)} minutes pass without a turn.*"
+)
+
+LONGEST_MOVES = 900
+"""Characters of the moves that are told of a stretch."""
+
+
+def kind_of_call(kind: str) -> str:
+    """What a post of that kind calls people to, as notices know it: a pause calls to its turn."""
+    return "turn" if kind == PAUSED else kind
+
+
+def content_in_stretch(
+    post: Post,
+    match: Match,
+    stretch: Stretch | None,
+    called: Collection[int] | None = None,
+    about: str = "",
+    quiet: bool = False,
+) -> PostContent:
+    """What a post says, as `post_content` has it. In a stretch it calls nobody."""
+    if post.kind in (PAUSED, SUMMARY):
+        content = summed_up(post, match, stretch, quiet)
+        return content if called is None else calling_only(content, post.kind, match, called)
+    if post.kind != "turn" or stretch is None:
+        return post_content(post, match, called, about, quiet)
+    called = () if stretch.covers(post.seq) else called
+    content = post_content(post, match, called, about, quiet)
+    if not stretch.is_open:
+        return content
+    return replace(content, text=with_line(content.text), buttons=IN_PLACE_BUTTONS)
+
+
+def with_line(text: str) -> str:
+    """The text of a board that changes in place, with the line that says so above the small
+    print."""
+    body, _, small = text.rpartition("\n")
+    return text if PLAYING_ON in body else f"{body}\n{PLAYING_ON}\n{small}"
+
+
+def summed_up(post: Post, match: Match, stretch: Stretch | None, quiet: bool) -> PostContent:
+    """The turns of a stretch; while the match runs also where it stands, with its usual call."""
+    plies = plies_of(stretch, match) if stretch and stretch.ended else ()
+    told = f"⏸️ {turns_line(match, plies)}\n" if plies else ""
+    if post.kind == SUMMARY:
+        return PostContent(f"{told}-# {match_title(match)}", board=True)
+    standing = turn_post(match, quiet)
+    return replace(standing, text=f"{told}{standing.text}")
+
+
+def turns_line(match: Match, plies: Sequence[Ply]) -> str:
+    """Which turns were played on at once, by whom and how long that took, and their moves."""
+    first, last = turn_numbers(match, plies)
+    which = f"Turns {first} to {last}" if first < last else f"Turn {last}"
+    seats = sorted({ply.seat for ply in plies})
+    who = comma_list([bold(match.person(seat)) for seat in seats])
+    begun = match.plies[first - 2].at if first > 1 else plies[0].at
+    minutes = max(1, round((plies[-1].at - begun) / timedelta(minutes=1)))
+    took = counted(minutes, "minute")
+    return f"**{which}** in {took}, played on at once by {who}:\n{moves_line(match, plies)}"
+
+
+def turn_numbers(match: Match, plies: Sequence[Ply]) -> tuple[int, int]:
+    """The numbers of the first and the last of those turns."""
+    first = next(n for n, ply in enumerate(match.plies, 1) if ply.seq == plies[0].seq)
+    return first, first + len(plies) - 1
+
+
+def moves_line(match: Match, plies: Sequence[Ply]) -> str:
+    """The moves in a row, with who made them; of very many the last."""
+    names = bold_names(match)
+    told: list[str] = []
+    for ply in reversed(plies):
+        move = LEFT.get(ply.text) or inline_code(ply.text)
+        each = f"{names[ply.seat]} {move}"
+        if sum(map(len, told)) + len(each) > LONGEST_MOVES:
+            return " · ".join([f"… {len(plies) - len(told)} more", *reversed(told)])
+        told.append(each)
+    return " · ".join(reversed(told))
