@@ -24,7 +24,7 @@ from bot.matches.records import (
     RunningClock,
     Status,
 )
-from bot.matches.stretches.stretch import Stretch
+from bot.matches.stretches.stretch import FastStretch
 
 Projected = tuple[MatchSummary, Sequence[Post]]
 """What is written beside the events, in the same transaction: the summary and the posts."""
@@ -317,10 +317,10 @@ class Stretches(Protocol):
     once.
     """
 
-    async def stretch(self, match: MatchId) -> Stretch | None:
+    async def stretch(self, match: MatchId) -> FastStretch | None:
         """The last stretch of the match, which may be over."""
 
-    async def begin_stretch(self, stretch: Stretch) -> bool:
+    async def begin_stretch(self, stretch: FastStretch) -> bool:
         """Begin it; False where one lasts, or the match has gone on or does not run.
 
         Nobody is reminded of anything in the match before the stretch is due.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.matches.records import MatchId, Post
-from bot.matches.stretches.stretch import Stretch
+from bot.matches.stretches.stretch import FastStretch
 from bot.store.connection import SqliteFile
 from bot.store.places import POST_BESIDE
 from bot.store.rows import time_from, time_text
@@ -30,12 +30,12 @@ DUE_STRETCHES = "SELECT match_id FROM stretches WHERE due_at <= ? ORDER BY due_a
 class SqliteStretches(SqliteFile):
     """The last stretch of each match."""
 
-    async def stretch(self, match: MatchId) -> Stretch | None:
+    async def stretch(self, match: MatchId) -> FastStretch | None:
         """The last stretch of the match, which may be over."""
         found = await self._read(STRETCH, (match,))
-        return next((Stretch(m, b, p, time_from(d), e) for m, b, p, d, e in found), None)
+        return next((FastStretch(m, b, p, time_from(d), e) for m, b, p, d, e in found), None)
 
-    async def begin_stretch(self, stretch: Stretch) -> bool:
+    async def begin_stretch(self, stretch: FastStretch) -> bool:
         """Begin it; False where one lasts, or the match has gone on or does not run."""
 
         async def work() -> bool:

@@ -9,15 +9,15 @@ from bot.matches.events import Played
 from bot.matches.notices.records import Told
 from bot.matches.records import MatchId, NoticeItem, Post, Status
 from bot.matches.store import Store
-from bot.matches.stretches.stretch import PAUSE, Stretch
+from bot.matches.stretches.stretch import PAUSE, FastStretch
 from tests.store.contract import ADA, LATER, NOW, new_match, row_of
 
 MINUTE = timedelta(minutes=1)
 
 
-def stretch_of(match: MatchId, began: int = 1, **changes: Any) -> Stretch:
+def stretch_of(match: MatchId, began: int = 1, **changes: Any) -> FastStretch:
     """A stretch that was just begun."""
-    return Stretch(match, **({"began": began, "person": ADA.id, "due": NOW + PAUSE} | changes))
+    return FastStretch(match, **({"began": began, "person": ADA.id, "due": NOW + PAUSE} | changes))
 
 
 async def go_on(store: Store, match: MatchId, after: int, **row: Any) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.matches.notices.records import TurnNotice
 from bot.matches.records import MatchId, MatchSummary, Post, Status
-from bot.matches.stretches.stretch import PAUSE, Stretch
+from bot.matches.stretches.stretch import PAUSE, FastStretch
 
 
 @dataclass
@@ -15,7 +15,7 @@ class MemoryStretches:
 
     rows: dict[MatchId, MatchSummary] = field(default_factory=dict)
     turns: dict[MatchId, TurnNotice] = field(default_factory=dict)
-    stretches: dict[MatchId, Stretch] = field(default_factory=dict)
+    stretches: dict[MatchId, FastStretch] = field(default_factory=dict)
 
     def _stretch_goes_on(self, before: MatchSummary | None, new: MatchSummary) -> None:
         """What the trigger does."""
@@ -29,10 +29,10 @@ class MemoryStretches:
     def _post_beside(self, post: Post, at: datetime) -> None:
         raise NotImplementedError
 
-    async def stretch(self, match: MatchId) -> Stretch | None:
+    async def stretch(self, match: MatchId) -> FastStretch | None:
         return self.stretches.get(match)
 
-    async def begin_stretch(self, stretch: Stretch) -> bool:
+    async def begin_stretch(self, stretch: FastStretch) -> bool:
         row, last = self.rows.get(stretch.match), self.stretches.get(stretch.match)
         if row is None or row.status is not Status.RUNNING or row.seq != stretch.began:
             return False

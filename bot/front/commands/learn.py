@@ -27,8 +27,8 @@ FIRST_STEPS = (
     "all of your own that the other commands set. Managers say with its `server` where matches are "
     "begun.",
     "7. In a busy channel each match gets a thread of its own; `/quiet` says where for one.",
-    "8. When you both answer within minutes, **Play on now** lets the board change in place, without "
-    "a call for every turn.",
+    "8. When you both answer within minutes, **Play on now** lets the board change in place "
+    "without a call for every turn.",
 )
 
 

@@ -10,7 +10,7 @@ from bot.front.text.posts import LEFT, TURN_BUTTONS, calling_only, post_content,
 from bot.games.phrases import comma_list, counted
 from bot.matches.match import Match, Ply
 from bot.matches.records import Post
-from bot.matches.stretches.stretch import PAUSE, PAUSED, SUMMARY, Stretch, plies_of
+from bot.matches.stretches.stretch import PAUSE, PAUSED, SUMMARY, FastStretch, plies_of
 
 STRETCHED = ("turn", PAUSED, SUMMARY)
 """Kinds of posts that a stretch has to do with."""
@@ -34,7 +34,7 @@ def kind_of_call(kind: str) -> str:
 def content_in_stretch(
     post: Post,
     match: Match,
-    stretch: Stretch | None,
+    stretch: FastStretch | None,
     called: Collection[int] | None = None,
     about: str = "",
     quiet: bool = False,
@@ -59,17 +59,17 @@ def with_line(text: str) -> str:
     return text if PLAYING_ON in body else f"{body}\n{PLAYING_ON}\n{small}"
 
 
-def summed_up(post: Post, match: Match, stretch: Stretch | None, quiet: bool) -> PostContent:
+def summed_up(post: Post, match: Match, stretch: FastStretch | None, quiet: bool) -> PostContent:
     """The turns of a stretch; while the match runs also where it stands, with its usual call."""
     plies = plies_of(stretch, match) if stretch and stretch.ended else ()
-    told = f"⏸️ {turns_line(match, plies)}\n" if plies else ""
+    told = f"⏸️ {stretch_line(match, plies)}\n" if plies else ""
     if post.kind == SUMMARY:
         return PostContent(f"{told}-# {match_title(match)}", board=True)
     standing = turn_post(match, quiet)
     return replace(standing, text=f"{told}{standing.text}")
 
 
-def turns_line(match: Match, plies: Sequence[Ply]) -> str:
+def stretch_line(match: Match, plies: Sequence[Ply]) -> str:
     """Which turns were played on at once, by whom and how long that took, and their moves."""
     first, last = turn_numbers(match, plies)
     which = f"Turns {first} to {last}" if first < last else f"Turn {last}"

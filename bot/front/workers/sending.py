@@ -48,7 +48,7 @@ from bot.matches.notices.records import Told, is_call
 from bot.matches.places.place import Mode, where
 from bot.matches.records import NoticeItem, Post
 from bot.matches.standing import is_current
-from bot.matches.stretches.stretch import Stretch, may_play_on, plies_of
+from bot.matches.stretches.stretch import FastStretch, may_play_on, plies_of
 
 log = logging.getLogger(__name__)
 
@@ -154,7 +154,7 @@ class Sender:
         outgoing = Outgoing(board.post, then, content, self._channel(board.channel))
         await self._change(outgoing, board.message)
 
-    async def _stretch(self, post: Post) -> Stretch | None:
+    async def _stretch(self, post: Post) -> FastStretch | None:
         """The last stretch of the post's match, for posts that it has to do with."""
         if post.kind not in STRETCHED:
             return None
@@ -397,7 +397,7 @@ class Sender:
         return self._client.get_partial_messageable(channel)
 
 
-def _turns_of(stretch: Stretch | None, match: Match) -> tuple[int, int] | None:
+def _turns_of(stretch: FastStretch | None, match: Match) -> tuple[int, int] | None:
     """The numbers of the first and the last turn of a stretch that is over, where it had any."""
     plies = plies_of(stretch, match) if stretch and stretch.ended else ()
     return turn_numbers(match, plies) if plies else None

@@ -8,7 +8,7 @@ from bot.matches.records import MatchId
 from bot.matches.refusals import Refused, StaleMatch
 from bot.matches.standing import require_seat
 from bot.matches.store import Store
-from bot.matches.stretches.stretch import PAUSE, Stretch, posts_after
+from bot.matches.stretches.stretch import PAUSE, FastStretch, posts_after
 
 AT_ONCE = 20
 """Stretches that are ended side by side."""
@@ -31,7 +31,7 @@ class StretchBook:
         self._robot = robot
         self._on_posts = on_posts
 
-    async def of(self, match: MatchId) -> Stretch | None:
+    async def of(self, match: MatchId) -> FastStretch | None:
         """The last stretch of the match, which may be over."""
         return await self._store.stretch(match)
 
@@ -41,7 +41,7 @@ class StretchBook:
         require_seat(match, person)
         if self._robot in {each.id for each in match.people}:
             raise Refused(WITH_ROBOT)
-        stretch = Stretch(match.id, match.seq, person, self._clock() + PAUSE)
+        stretch = FastStretch(match.id, match.seq, person, self._clock() + PAUSE)
         if not await self._store.begin_stretch(stretch):
             last = await self.of(match.id)
             if last is None or not last.is_open:
@@ -59,7 +59,7 @@ class StretchBook:
         """The matches whose stretch is to end, longest due first."""
         return await self._store.due_stretches(now, AT_ONCE)
 
-    async def end(self, stretch: Stretch, match: Match) -> bool:
+    async def end(self, stretch: FastStretch, match: Match) -> bool:
         """End it with the match as it stands, and write what is posted of it; False where the
         match has gone on."""
         posts = posts_after(stretch, match)

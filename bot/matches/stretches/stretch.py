@@ -22,7 +22,7 @@ call to the turn; and of one that ended with its match, behind the post of the e
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class FastStretch:
     """A fast stretch of a match: what happened behind the event `began`, and up to the event
     `ended` once it is over.
 
@@ -45,12 +45,12 @@ class Stretch:
         return self.began < seq and (self.ended is None or seq <= self.ended)
 
 
-def plies_of(stretch: Stretch, match: Match) -> tuple[Ply, ...]:
+def plies_of(stretch: FastStretch, match: Match) -> tuple[Ply, ...]:
     """The moves of the stretch that stand."""
     return tuple(ply for ply in match.plies if stretch.covers(ply.seq))
 
 
-def has_turned(stretch: Stretch, match: Match) -> bool:
+def has_turned(stretch: FastStretch, match: Match) -> bool:
     """Whether a turn has begun in the stretch, to which nobody was called."""
     return match.turn_seq > stretch.began
 
@@ -71,7 +71,7 @@ def may_play_on(match: Match, robot: int | None, now: datetime) -> bool:
     return is_quick(match, now)
 
 
-def posts_after(stretch: Stretch, match: Match) -> list[Post]:
+def posts_after(stretch: FastStretch, match: Match) -> list[Post]:
     """The post that sums up a stretch which ends as the match stands now, if there is anything."""
     if match.status is Status.RUNNING:
         return [Post(match.id, match.seq, PAUSED)] if has_turned(stretch, match) else []

@@ -13,7 +13,7 @@ from bot.front.workers.stamps import STAMPED
 from bot.matches.notices.notice_settings import Destination
 from bot.matches.records import MatchId
 from bot.matches.refusals import StoreTrouble
-from bot.matches.stretches.stretch import PAUSE, Stretch
+from bot.matches.stretches.stretch import PAUSE, FastStretch
 from tests.front.conftest import World, labels, said
 from tests.front.places.test_threads import FIRST, spoken, thread_of, usual
 from tests.front.workers.test_notices import choose, direct
@@ -36,7 +36,7 @@ async def quick(world: World, **options: Any) -> discord.Message:
     return world.last
 
 
-async def stretch(world: World) -> Stretch:
+async def stretch(world: World) -> FastStretch:
     found = await world.client.matches.stretches.of(FIRST)
     assert found
     return found

@@ -39,6 +39,7 @@ class History:
         steps: list[Any] = [
             *([self.move] * 5 + [self.wait] * 3 + [self.kill] * 2),
             *(self.choose, self.lose_requests, self.refuse, self.restart),
+            *(self.play_on, self.play_on, self.one_post_a_turn),
         ]
         for step in self.dice.choices(steps, k=STEPS):
             await step()
@@ -51,6 +52,18 @@ class History:
         if match.status is Status.RUNNING and match.turn_person:
             who = {p.id: p for p in (self.world.ada, self.world.grace)}[match.turn_person.id]
             await self.world.move(who, "1", match=number)
+
+    async def play_on(self) -> None:
+        match = await self.world.client.matches.match(self.dice.choice(MATCHES))
+        if match.status is Status.RUNNING:
+            await self.world.client.matches.stretches.begin(match, self.world.ada.id)
+            await self.world.env.settle()
+
+    async def one_post_a_turn(self) -> None:
+        match = await self.world.client.matches.match(self.dice.choice(MATCHES))
+        if match.status is Status.RUNNING:
+            await self.world.client.matches.stretches.finish(match, self.world.grace.id)
+            await self.world.env.settle()
 
     async def choose(self) -> None:
         who = self.dice.choice((self.world.ada, self.world.grace))
