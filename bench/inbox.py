@@ -85,7 +85,7 @@ async def measure(database: Path, count: int, rounds: int) -> None:
             show(count, "opened", first, naive)
             show(count, "again", again)
     finally:
-        await client.store.close()
+        await client.close()
         await env.shutdown()
 
 

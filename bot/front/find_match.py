@@ -62,7 +62,7 @@ async def find_running(interaction: Interaction, number: int | None) -> Match:
 async def find_own(interaction: Interaction, number: int) -> Match:
     """The match of that number, which the person plays in."""
     match = await find_visible(interaction, number)
-    if interaction.user.id not in {p.id for p in (*match.people, *match.accepted)}:
+    if interaction.user.id not in {p.id for p in match.participants}:
         raise PrivateReply(NOT_YOURS.format(number=number))
     return match
 
@@ -80,7 +80,7 @@ async def _can_see(interaction: Interaction, match: Match) -> bool:
     about onlookers in direct messages."""
     if match.channel == (await here(interaction)).channel:
         return True
-    if interaction.user.id in {p.id for p in (*match.people, *match.accepted)}:
+    if interaction.user.id in {p.id for p in match.participants}:
         return True
     channel = await known_channel(interaction.client, match)
     if match.guild is not None and interaction.context.dm_channel:

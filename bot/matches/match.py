@@ -253,6 +253,12 @@ class Match:
         return self.seats or (self.host, *(p for p in self.invited if p))
 
     @property
+    def participants(self) -> tuple[Person, ...]:
+        """All who sit or are asked by name, and those who have taken a seat that was anyone's."""
+        known = {person.id for person in self.people}
+        return (*self.people, *(p for p in self.accepted if p.id not in known))
+
+    @property
     def gathered(self) -> tuple[Person, ...]:
         """Those who are in before the start: the host, and those who have accepted."""
         return (self.host, *self.accepted)

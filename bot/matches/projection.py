@@ -103,7 +103,7 @@ def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
         status=match.status,
         channel=match.channel,
         guild=match.guild,
-        people=tuple(map(match.person, match.playing)) if running else everybody(match),
+        people=tuple(map(match.person, match.playing)) if running else match.participants,
         turn=None if mover is None else mover.id,
         deadline=due_otherwise(match) if match.status is Status.INVITED else match.deadline,
         due=due_at(match, robot),
@@ -115,12 +115,6 @@ def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
         turn_known=match.turn_known,
         awaited=awaited(match),
     )
-
-
-def everybody(match: Match) -> tuple[Person, ...]:
-    """All who sit or are asked by name, and those who have taken a seat that was anyone's."""
-    known = {person.id for person in match.people}
-    return (*match.people, *(p for p in match.accepted if p.id not in known))
 
 
 def urgency(summary: MatchSummary, person_id: int) -> tuple[bool, bool, bool, bool, float]:

@@ -65,7 +65,7 @@ async def _found(interaction: Interaction, number: int | None) -> Match:
     if number is None:
         return await find_match.find_running(interaction, None)
     found = await find_match.find_visible(interaction, number)
-    if interaction.user.id not in {p.id for p in (*found.people, *found.accepted)}:
+    if interaction.user.id not in {p.id for p in found.participants}:
         permissions.require_manager(interaction, await known_channel(interaction.client, found))
     return found
 

@@ -77,7 +77,7 @@ def calling_only(
     """The content of a post of that kind, which pings only those `called`."""
     text = content.text
     successor = (match.replacement.person,) if match.replacement else ()
-    for person in {*match.people, *match.accepted, *successor}:
+    for person in (*match.participants, *successor):
         if person.id not in called:
             # The end has named everybody in its sentence: the mentions behind it only call.
             text = text.replace(f" {mention(person.id)}", "") if kind == "end" else text

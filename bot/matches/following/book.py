@@ -73,7 +73,7 @@ def is_onlooker(match: Match, person: int) -> bool:
     """Whether the person has no part in an open match, or has left it."""
     if match.status is Status.RUNNING:
         return not match.is_playing(person)
-    return person not in {each.id for each in (*match.people, *match.accepted)}
+    return person not in {each.id for each in match.participants}
 
 
 def require_onlooker(match: Match, person: int) -> None:
