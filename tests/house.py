@@ -48,8 +48,8 @@ FRONT_ORDER: tuple[tuple[str, ...], ...] = (
     ),
     ("components.base", "components.forms", "text.typed_times", "text.calendar_text"),
     (
-        *("text.parts", "text.requests", "text.terms", "text.posts", "text.profiles"),
-        *("text.takebacks", "text.replacing", "text.notices", "text.stretches"),
+        *("text.parts", "text.requests", "text.results", "text.terms", "text.posts"),
+        *("text.profiles", "text.takebacks", "text.replacing", "text.notices", "text.stretches"),
         *("invitations.about", "board", "inbox.next_button"),
     ),
     ("actions", "requests", "stretches"),

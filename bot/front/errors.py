@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.front.context import DROPPED, TOO_LATE, Interaction, PrivateReply, reply_private
-from bot.front.text.markdown import escape
+from bot.front.text.markdown import escape, with_local_times
 from bot.games.core import PlayerError
 from bot.matches.records import MatchId
 from bot.matches.refusals import Reason, StaleMatch
@@ -72,7 +72,8 @@ def sentence(error: BaseException) -> str:
         return str(error)
     if isinstance(error, PlayerError):
         # Such a sentence is plain text, and may quote what somebody typed.
-        return f"{escape(str(error))} {NEXT.get(getattr(error, 'reason', None), '')}".strip()
+        told = with_local_times(escape(str(error)))
+        return f"{told} {NEXT.get(getattr(error, 'reason', None), '')}".strip()
     if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
         return OUTDATED
     if isinstance(error, app_commands.TransformerError):

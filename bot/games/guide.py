@@ -86,8 +86,18 @@ class MoveSearch(Protocol[P_contra, M]):
 class TextBoard(Protocol[P_contra]):
     """Draws a board in plain characters."""
 
-    def __call__(self, position: P_contra, names: Names = ..., /) -> str:
-        """The lines of the board; who has no name is called by number."""
+    def __call__(self, position: P_contra, names: Names = ..., /, *, over: bool = ...) -> str:
+        """The lines of the board; who has no name is called by number.
+
+        `over`: nobody is to move any more, also where the rules would let them play on.
+        """
+
+
+class Description(Protocol[P_contra]):
+    """Tells a position in words."""
+
+    def __call__(self, position: P_contra, names: Names, /, *, over: bool = ...) -> str:
+        """The sentences. `over`: nobody is to move any more, whatever the rules say."""
 
 
 def always_even(position: Position, player: int) -> float:
@@ -112,7 +122,7 @@ class Guide(Generic[P, M]):
     tell: Callable[[Sequence[Effect], Names], str]
     """What happened in a turn, in one or two sentences of the game's own words."""
 
-    describe: Callable[[P, Names], str]
+    describe: Description[P]
     """The position in words, for someone who can't see the picture; under 700 characters."""
 
     text_board: TextBoard[P]

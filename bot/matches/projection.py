@@ -14,7 +14,6 @@ from bot.matches.events import (
     GraceUsed,
     Mustered,
     Overdue,
-    Person,
     Played,
     Replaced,
     ReplacementAsked,

@@ -84,7 +84,8 @@ WITHOUT_WINNER = {
 """How a match ended that nobody won, by the reason; else it was a draw."""
 
 
-AT = "%d %B, %H:%M UTC"
+AT = "%Y-%m-%d %H:%M UTC"
+"""How sentences write an instant: whoever shows them may put the reader's own time in its place."""
 
 
 def listed_people(people: Sequence[Person]) -> str:

@@ -110,8 +110,9 @@ def tell(effects: Sequence[Effect], names: Names) -> str:
     return " ".join(f"{names[e.player]} takes {e.number}." for e in taken)
 
 
-def describe(position: Heap, names: Names) -> str:
-    return f"A heap of {position.left}; {names[position.turn]} is to move."
+def describe(position: Heap, names: Names, *, over: bool = False) -> str:
+    turn = "" if over else f"; {names[position.turn]} is to move"
+    return f"A heap of {position.left}{turn}."
 
 
 def evaluate(position: Heap, player: int) -> float:
@@ -135,7 +136,7 @@ GAME = Game(
     write=write,
     tell=tell,
     describe=describe,
-    text_board=lambda position, names={}: write(position),
+    text_board=lambda position, names={}, **_: write(position),
     complete=matching(moves, write_move),
     nearest=look_alike(moves, write_move),
     steps=one_question(moves, write_move),

@@ -125,8 +125,8 @@ def tell(effects: Sequence[Effect], names: Names) -> str:
     return " ".join(f"{names[e.player]} sits on {e.at}." for e in effects if isinstance(e, Sat))
 
 
-def describe(position: Meadow, names: Names) -> str:
-    return f"A meadow; {names[position.turn]} is to move."
+def describe(position: Meadow, names: Names, *, over: bool = False) -> str:
+    return "A meadow." if over else f"A meadow; {names[position.turn]} is to move."
 
 
 def evaluate(position: Meadow, player: int) -> float:
@@ -146,7 +146,7 @@ GAME = Game(
     write=write,
     tell=tell,
     describe=describe,
-    text_board=lambda position, names={}: write(position),
+    text_board=lambda position, names={}, **_: write(position),
     complete=matching(moves, write_move),
     nearest=look_alike(moves, write_move),
     steps=move_steps,

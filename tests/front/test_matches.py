@@ -171,6 +171,10 @@ async def test_a_draw_is_offered_and_agreed_on_with_buttons(world: World) -> Non
     assert "The offer is your own" in said(own)
     await world.grace.click(notice, label="Agree to the draw")
     assert "The players agreed on a draw. Nobody wins." in world.last.content
+    told = "The match is over: The players agreed on a draw. Nobody wins. A heap of 3."
+    assert world.last.attachments[0].description == told
+    shown = await world.grace.slash(world.channel, "board", text=True)
+    assert "```\nThe players agreed on a draw. Nobody wins.\n" in said(shown)
     assert labels(world.public()[2]) == []
 
 
@@ -185,6 +189,17 @@ async def test_a_draw_is_declined_with_the_command(world: World) -> None:
     assert "There is no offer of a draw to answer" in said(nothing)
 
 
+async def test_a_challenge_that_was_accepted_no_longer_says_when_it_ends(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="me")
+    asked = world.last
+    assert "the invitation ends <t:" in asked.content
+    await world.grace.click(asked, label="Accept")
+    assert world.public()[0].content == (
+        f"<@{world.grace.id}>: **Ada** challenges you to **Heap**.\n"
+        "7 days a move · **Ada** begins · lucky: 5\n-# Match 1 · accepted · post 1"
+    )
+
+
 async def test_resigning_is_asked_about_first(world: World) -> None:
     await world.start()
     sure = await world.ada.slash(world.channel, "resign")
@@ -197,7 +212,8 @@ async def test_resigning_is_asked_about_first(world: World) -> None:
     asked = world.env.backend.get_message(world.channel.id, sure.response.id)
     assert not asked.components
     assert f"**Ada** resigned. 🏆 **Grace** wins! <@{world.grace.id}>" in world.last.content
-    assert "The match is over." in (world.last.attachments[0].description or "")
+    told = "The match is over: Ada resigned. Grace wins! A heap of 3."
+    assert world.last.attachments[0].description == told
 
 
 async def test_a_challenge_is_declined_or_taken_back(world: World) -> None:

@@ -46,6 +46,16 @@ def test_different_positions_have_different_text_boards(game: Game[Any, Any], se
 
 
 @every_game
+def test_where_a_match_is_over_nobody_is_to_move(game: Game[Any, Any]) -> None:
+    position = sequence(game, SEEDS[0])[1][0][0]
+    shown = (game.describe(position, NAMES, over=True), game.text_board(position, NAMES, over=True))
+    assert not any("to move" in text.replace(">: to move.", "") for text in shown)
+    assert "\n>" not in shown[1]
+    assert "to move" in game.describe(position, NAMES)
+    assert is_a_sentence(shown[0])
+
+
+@every_game
 def test_hints_point_at_spaces_of_the_board(game: Game[Any, Any]) -> None:
     shown = [
         (position, title, hints)

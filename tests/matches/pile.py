@@ -132,7 +132,7 @@ def tell(effects: Sequence[Effect], names: Names) -> str:
     return "Stones were taken."
 
 
-def describe(position: Heap, names: Names) -> str:
+def describe(position: Heap, names: Names, *, over: bool = False) -> str:
     return f"{position.stones} stones."
 
 
@@ -162,7 +162,7 @@ GAME = Game(
     write=write,
     tell=tell,
     describe=describe,
-    text_board=lambda position, names={}: write(position),
+    text_board=lambda position, names={}, **_: write(position),
     complete=matching(moves, write_move),
     nearest=look_alike(moves, write_move),
     steps=one_question(moves, write_move),

@@ -69,7 +69,7 @@ def test_a_move_passes_the_turn() -> None:
 
 def test_it_is_refused_out_of_turn_and_says_whose_turn_it_is() -> None:
     error = refused(begun(), Play(GRACE.id, "1"))
-    assert str(error) == "It is not your turn. Match 12 waits for Ada until 08 March, 12:00 UTC."
+    assert str(error) == "It is not your turn. Match 12 waits for Ada until 2026-03-08 12:00 UTC."
     assert error.reason is Reason.NOT_YOUR_TURN
 
 

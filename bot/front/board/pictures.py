@@ -12,6 +12,7 @@ from bot.catalog import Entry, Example, catalog, entry
 from bot.front import lanes
 from bot.front.context import PrivateReply
 from bot.front.text.markdown import clip
+from bot.front.text.results import ended_early, plain_result
 from bot.games.core import Effect, Names, Position
 from bot.matches.match import Match, Ply
 from renderers import BoardMarks, View, changes, draw, warm
@@ -30,13 +31,13 @@ def plain_names(match: Match) -> Names:
 
 
 def alt_text(match: Match) -> str:
-    """The board in words, for those who can't see it."""
-    game = entry(match.game).game
-    names = plain_names(match)
-    story = game.tell(match.plies[-1].effects, names) if match.plies else ""
-    if match.outcome:
-        story = f"The match is over. {story}"
-    return clip(f"{story} {game.describe(match.position, names)}".strip(), ALT_LIMIT)
+    """The board in words, for those who can't see it. Of a match that has ended other than by the
+    rules it says so, and not whose turn it is."""
+    names, early = plain_names(match), ended_early(match)
+    story = match.rules.tell(match.plies[-1].effects, names) if match.plies else ""
+    over = f"The match is over{f': {plain_result(match)}' if early else '.'}" * bool(match.outcome)
+    board = match.rules.describe(match.position, names, over=early)
+    return clip(" ".join(filter(None, (over, story, board))), ALT_LIMIT)
 
 
 async def board_file(
@@ -81,7 +82,9 @@ async def change_file(
 
     def alt() -> str:
         stories = [match.rules.tell(ply.effects, names) for ply in plies]
-        return " ".join([*stories, match.rules.describe(now, names)])
+        over = ended_early(match)
+        ended = [f"The match is over: {plain_result(match)}"] if over else []
+        return " ".join([*ended, *stories, match.rules.describe(now, names, over=over)])
 
     return await _pictured(match, work, alt, person)
 

@@ -2,20 +2,28 @@
 to read."""
 
 from io import BytesIO
+from textwrap import wrap
 
 import discord
 
 from bot.front.board.pictures import plain_names
 from bot.front.text.markdown import LIMIT, code_block
+from bot.front.text.results import ended_early, plain_result
 from bot.matches.match import Match
+
+LINE = 58
+"""Characters of a line of words; the lines of boards are no longer."""
 
 FILE = "board.txt"
 """The name of a text board that is too long to stand in the message itself."""
 
 
 def text_board(match: Match) -> str:
-    """The board of a match that has begun, as lines of plain characters."""
-    return match.rules.text_board(match.position, plain_names(match))
+    """The board of a match that has begun, as lines of plain characters. Of one that has ended
+    other than by the rules it says so, and not whose turn it is."""
+    over = ended_early(match)
+    board = match.rules.text_board(match.position, plain_names(match), over=over)
+    return "\n".join([*(wrap(plain_result(match), LINE) if over else ()), board])
 
 
 def with_text_board(text: str, board: str | None) -> tuple[str, list[discord.File]]:

@@ -20,7 +20,8 @@ FIRST_STEPS = (
     "3. On your turn you are called once, where and when `/notices` says. Press **Move** below the "
     "board, or type `/play`; `/games` has all that waits, and **Next game** leads on.",
     "4. The small print says how long you may think; `/calendar` stops your clock while you sleep "
-    "or are away. When time is over, 24 hours of grace begin by themselves, once in a match. "
+    "or are away. When time is over, 24 hours of grace begin by themselves, once in a match; after "
+    "them the other side may claim the win or wait, and where the time is *hard* it is lost. "
     "**More…** below the board asks for time, or gives it.",
     "5. **Take back** undoes a slip: at once until they have seen it, later if they agree.",
     "6. **Replay** shows a turn again, and `/settings` is for colors, large text, text boards, and "

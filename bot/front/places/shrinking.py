@@ -5,7 +5,7 @@ from typing import Any
 from bot.front.context import Client
 from bot.front.places.threads import STARTERS, may_have_threads, starter_text
 from bot.front.preferences import is_quiet
-from bot.front.text.posts import past_board
+from bot.front.text.posts import BEFORE_PLAY, answered_text, past_board
 from bot.front.workers.stamps import stamp
 from bot.matches.places.place import Mode, Place
 from bot.matches.records import Delivered, MatchSummary
@@ -14,14 +14,19 @@ from bot.matches.records import Delivered, MatchSummary
 async def shrunk(
     client: Client, old: Delivered, summary: MatchSummary, place: Place
 ) -> dict[str, Any]:
-    """How to edit an old post: without its buttons; of a living board only what happened stays, and
-    of those in the channel of a match that has a thread, or a post in a forum, the way there."""
-    if old.post.kind not in STARTERS:
+    """How to edit an old post: without its buttons; of a challenge the terms stay, of a living
+    board only what happened, and of those in the channel of a match that has a thread, or a post in
+    a forum, the way there."""
+    if old.post.kind not in {*STARTERS, *BEFORE_PLAY}:
         return {"view": None}
     is_home = old.channel == summary.channel
     if place.has_thread and place.thread and is_home:
         match = await client.matches.match(old.post.match)
         return _only_text(starter_text(match, place.thread), old)
+    if old.post.kind in BEFORE_PLAY:
+        match = await client.matches.match(old.post.match)
+        text = answered_text(old.post.kind, match)
+        return {"content": f"{text}{stamp(old.post)}", "view": None}
     allowed = may_have_threads(client, summary.channel)
     mode = await client.matches.places.mode(place, summary.guild, summary.channel, allowed=allowed)
     return _only_text(await _past_text(client, old), old) if mode is Mode.LIVING else {"view": None}

@@ -1,7 +1,8 @@
 """Text made safe to show: whatever people typed can neither ping, link nor style anything."""
 
+import re
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 
 from discord.utils import escape_markdown
 
@@ -64,6 +65,22 @@ def relative_time(instant: datetime) -> str:
 def full_time(instant: datetime) -> str:
     """The instant as Discord shows it to each reader: `24 December 2026 18:00`."""
     return f"<t:{int(instant.timestamp())}:f>"
+
+
+def with_local_times(text: str) -> str:
+    """The text with each instant that it writes in UTC as Discord shows it to each reader."""
+    return UTC_TIME.sub(_local_time, text)
+
+
+UTC_TIME = re.compile(r"\b(2\d{3}-\d\d-\d\d \d\d:\d\d) UTC\b", re.ASCII)
+
+
+def _local_time(found: re.Match[str]) -> str:
+    try:
+        return full_time(datetime.fromisoformat(found[1]).replace(tzinfo=UTC))
+    except ValueError:
+        # There is no such day: it is something that a person has typed.
+        return found[0]
 
 
 def message_link(guild: int | None, channel: int, message: int) -> str:

@@ -31,26 +31,19 @@ from bot.front.text.requests import (
     muster_post,
     not_ready_post,
 )
+from bot.front.text.results import losers, result_line, winners
 from bot.front.text.terms import terms_line
-from bot.games.core import Names, Outcome
+from bot.games.core import Names
 from bot.games.phrases import comma_list, counted
 from bot.matches.match import Match, Ply
 from bot.matches.records import Post, Status
 
-REASONS = {
-    "resigned": "{loser} resigned",
-    "agreed": "The players agreed on a draw",
-    "time": "{loser} ran out of time, and {winner} claimed the win",
-    "time_lost": "{loser} ran out of time",
-    "last": "{winner} is the last one left",
-    "abandoned": "Nobody has moved for 60 days, so the match is closed",
-    "called_off": "A manager of this server called the match off",
-}
-"""Why a match can end in any game. The games' data files add their own reasons."""
-
 TURN_BUTTONS = ("move", "view", "replay", "more")
 
 END_BUTTONS = ("rematch", "replay")
+
+BEFORE_PLAY = ("challenge", "muster", "reopened")
+"""Kinds of posts that stand before there is a board."""
 
 
 def post_content(
@@ -96,12 +89,8 @@ def challenge_post(match: Match, about: str = "") -> PostContent:
     """The invitation, with everything that is agreed on by accepting it, and a line about the
     host."""
     game = entry(match.game)
-    asked = [person for person in match.invited if person is not None]
-    whom = comma_list([mention(p.id) for p in asked])
-    if None in match.invited:
-        whom = f"{whom} and anyone who likes" if whom else "Anyone who likes"
     lines = [
-        f"{whom}: {bold(match.host)} challenges you to **{game.name}**.",
+        call_line(match),
         f"> {game.blurb}",
         terms_line(match, game),
         *([about] if about else []),
@@ -109,7 +98,35 @@ def challenge_post(match: Match, about: str = "") -> PostContent:
         *long_terms(match),
         f"-# Match {match.id} · the invitation ends {relative_time(match.expires)}",
     ]
-    return PostContent("\n".join(lines), tuple(p.id for p in asked), challenge_buttons(match))
+    asked = tuple(person.id for person in match.invited if person is not None)
+    return PostContent("\n".join(lines), asked, challenge_buttons(match))
+
+
+def call_line(match: Match) -> str:
+    """Whom a challenge asks to play what."""
+    whom = comma_list([mention(person.id) for person in match.invited if person is not None])
+    if None in match.invited:
+        whom = f"{whom} and anyone who likes" if whom else "Anyone who likes"
+    return f"{whom}: {bold(match.host)} challenges you to **{entry(match.game).name}**."
+
+
+def answered_text(kind: str, match: Match) -> str:
+    """What stays of a post from before a match once that has begun, or never will: what was agreed
+    on, and what became of it. How long there was for an answer matters no more."""
+    became = ANSWERED.get(match.status, "accepted")
+    if kind != "challenge":
+        people = comma_list([bold(person) for person in match.gathered])
+        return f"In: {people}.\n-# {match_title(match)} · {became}"
+    terms = terms_line(match, entry(match.game))
+    return f"{call_line(match)}\n{terms}\n-# Match {match.id} · {became}"
+
+
+ANSWERED = {
+    Status.DECLINED: "declined",
+    Status.WITHDRAWN: "taken back",
+    Status.EXPIRED: "not taken up in time",
+}
+"""What became of a challenge that was not accepted."""
 
 
 def invited_post(match: Match, about: str = "") -> PostContent:
@@ -266,16 +283,6 @@ def result_post(match: Match) -> PostContent:
     return PostContent(f"{told}\n-# {match_title(match)}", (), END_BUTTONS)
 
 
-def winners(match: Match) -> set[int]:
-    """The seats that won."""
-    return set(match.outcome.winners) if match.outcome else set()
-
-
-def losers(match: Match) -> set[int]:
-    """The seats that did not win, of those who played to the end."""
-    return set(match.playing) - winners(match)
-
-
 def nobody(match: Match) -> set[int]:
     """No seat at all."""
     return set()
@@ -283,17 +290,6 @@ def nobody(match: Match) -> set[int]:
 
 # Whoever brought the end about knows of it; only the others are mentioned.
 ACTED = {"resigned": losers, "last": losers, "time": winners}
-
-
-def result_line(match: Match, outcome: Outcome) -> str:
-    """Who won and why, in a sentence or two."""
-    why = (dict(entry(match.game).reasons) | REASONS).get(outcome.reason, outcome.reason)
-    won = comma_list([bold_names(match)[seat] for seat in sorted(winners(match))])
-    lost = comma_list([bold_names(match)[seat] for seat in sorted(losers(match))])
-    sentence = why.format(winner=won, loser=lost)
-    if not outcome.winners:
-        return f"{sentence}. Nobody wins."
-    return f"{sentence}. 🏆 {won} {'wins' if len(outcome.winners) == 1 else 'win'}!"
 
 
 def notice_post(match: Match) -> PostContent:

@@ -25,6 +25,7 @@ from bot.front.context import Client
 from bot.front.places.away import PublicAnswers, Unanswerable, is_away
 from bot.front.places.worker import PlaceWorker
 from bot.front.text.markdown import bold
+from bot.front.text.posts import BEFORE_PLAY
 from bot.front.text.stretches import kind_of_call
 from bot.front.workers.old_buttons import SOON, OldButtons
 from bot.front.workers.outgoing import Said
@@ -36,7 +37,7 @@ from bot.front.workers.refusals import (
     is_unauthorized,
     wait_after,
 )
-from bot.front.workers.sending import BEFORE_PLAY, Sender
+from bot.front.workers.sending import Sender
 from bot.front.workers.stretch_worker import StretchWorker
 from bot.games.core import PlayerError
 from bot.matches.commands import Announce, Hold

@@ -22,7 +22,7 @@ from bot.front.places.away import NOTE, AnswerPlace, PublicAnswers, home_of, is_
 from bot.front.places.worker import SOON, PlaceWorker
 from bot.front.text.markdown import clip, mention
 from bot.front.text.parts import PostContent
-from bot.front.text.posts import move_line, opening_line
+from bot.front.text.posts import BEFORE_PLAY, move_line, opening_line
 from bot.front.text.replacing import successions_after
 from bot.front.text.requests import still_holds
 from bot.front.text.stretches import (
@@ -57,9 +57,6 @@ CLOCKS_APART = timedelta(minutes=1)
 
 LONGEST_BEFORE = 500
 """Characters for each move that is told before the last one."""
-
-BEFORE_PLAY = ("challenge", "muster", "reopened")
-"""Kinds of posts that stand before there is a board."""
 
 NO_FILES = "*I may not attach files here, so there is no picture: I lack **Attach Files**.*"
 NOT_TAKEN = "*Discord did not take the picture. `/board` shows it to you.*"

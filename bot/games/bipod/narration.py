@@ -53,21 +53,23 @@ SAID: Mapping[type, Callable[[Any, Names], str]] = {
 # A position
 
 
-def describe(position: Position, names: Names) -> str:
+def describe(position: Position, names: Names, *, over: bool = False) -> str:
     """Who plays which part, whose turn it is, every stone, and how far each color has to go."""
-    sentences = [f"Bi-Pod. {_parts(position, names)}", _black(position)]
+    sentences = [f"Bi-Pod. {_parts(position, names, over)}", _black(position)]
     return " ".join([*sentences, *(_color(position, color) for color in COLORS)])
 
 
-def _parts(position: Position, names: Names) -> str:
-    over = outcome(position)
-    mover = name_of(position.turn, names)
+def _parts(position: Position, names: Names, over: bool) -> str:
+    end = outcome(position)
     if position.runner is None:
-        return "Nobody has adopted. " + ("The board is full." if over else f"{mover} is to move.")
+        turn = "" if over else f" {name_of(position.turn, names)} is to move."
+        return f"Nobody has adopted.{' The board is full.' if end else turn}"
     who = name_of(position.runner, names), name_of(opponent(position.runner), names)
     parts = f"{who[0]} is the Runner, {who[1]} the Blocker"
+    if end:
+        return f"{parts}; the {'Runner' if position.runner in end.winners else 'Blocker'} has won."
     if over:
-        return f"{parts}; the {'Runner' if position.runner in over.winners else 'Blocker'} has won."
+        return f"{parts}."
     return f"{parts}; the {'Runner' if position.turn == position.runner else 'Blocker'} is to move."
 
 

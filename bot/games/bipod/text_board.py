@@ -23,10 +23,10 @@ from bot.games.phrases import NOBODY, brief_name, name_of, plain, quoted
 # The text board
 
 
-def text_board(position: Position, names: Names = NOBODY) -> str:
+def text_board(position: Position, names: Names = NOBODY, *, over: bool = False) -> str:
     """The six rows, each column below its character: `x` black, `.` an empty cell."""
     marks = dict.fromkeys(CELLS, ".") | dict(position.stones()) | SHOWN
-    lines = ["x black, o and O the colors, @ and Q their starts.", _state(position, names)]
+    lines = ["x black, o and O the colors, @ and Q their starts.", _state(position, names, over)]
     lines += [f"  {COLUMNS}", *(_row(marks, row) for row in ROWS)]
     return "\n".join(lines)
 
@@ -36,13 +36,15 @@ def _row(marks: dict[str, str], row: int) -> str:
     return f"{row} {shift}{' '.join(marks[cell] for cell in cells_of(row))}"
 
 
-def _state(position: Position, names: Names) -> str:
-    over, runner = outcome(position), position.runner
+def _state(position: Position, names: Names, over: bool) -> str:
+    end, runner = outcome(position), position.runner
     part = f"{brief_name(runner, names)} runs" if runner else "Nobody has adopted"
-    if over and not over.winners:
+    if end and not end.winners:
         return f"{part}; a draw."
-    who = brief_name(over.winners[0] if over else position.turn, names)
-    return f"{part}; {who} {'has won' if over else 'is to move'}."
+    if over and not end:
+        return f"{part}."
+    who = brief_name(end.winners[0] if end else position.turn, names)
+    return f"{part}; {who} {'has won' if end else 'is to move'}."
 
 
 # One cell

@@ -58,16 +58,18 @@ def _one(player: int, covered: Covered, names: Names) -> str:
 # A position
 
 
-def describe(position: Position, names: Names) -> str:
+def describe(position: Position, names: Names, *, over: bool = False) -> str:
     """Whose turn it is, and every stack with its owners as the position text writes them."""
-    return " ".join([_standing(position, names), *(_side(position, p, names) for p in PLAYERS)])
+    sides = (_side(position, player, names) for player in PLAYERS)
+    return " ".join([_standing(position, names, over), *sides])
 
 
-def _standing(position: Position, names: Names) -> str:
+def _standing(position: Position, names: Names, over: bool) -> str:
     end = outcome(position)
     player = name_of(position.turn, names)
     if end is None:
-        return f"Bounce. {player} is to move; stacks are written from bottom to top."
+        told = "Stacks" if over else f"{player} is to move; stacks"
+        return f"Bounce. {told} are written from bottom to top."
     winner = name_of(end.winners[0], names) if end.winners else ""
     return f"Bounce. {f'{winner} has won' if winner else 'The game is drawn'}."
 

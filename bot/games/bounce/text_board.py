@@ -33,23 +33,23 @@ LINE = 58
 """Characters of a line; a sketch has no longer ones."""
 
 
-def text_board(position: Position, names: Names = NOBODY) -> str:
+def text_board(position: Position, names: Names = NOBODY, *, over: bool = False) -> str:
     """The board rank by rank with its stacks, bottom to top: `PYP`; `P9` for the highest."""
     ranks = (_rank(position, rank) for rank in reversed(range(SIZE)))
     files = "".join(f"{name((file, 0))[0]:{COLUMN}}" for file in range(SIZE))
     tall = [f"{s}: {letters(owners)}" for s, owners in position.pieces() if len(owners) > ROOM]
     below = (line for text in tall for line in wrap(text, LINE))
-    head = (_player(position, player, names) for player in PLAYERS)
+    head = (_player(position, player, names, over) for player in PLAYERS)
     return "\n".join((*head, *ranks, f"  {files.rstrip()}", *below))
 
 
-def _player(position: Position, player: int, names: Names) -> str:
+def _player(position: Position, player: int, names: Names, over: bool) -> str:
     """A player's letter, name, mark and direction, and whether it is their turn."""
-    way, over = "up" if player == PLAYERS[0] else "down", outcome(position)
+    way, end = "up" if player == PLAYERS[0] else "down", outcome(position)
     mark = f"{LETTERS[player - 1]}: {brief_name(player, names)} ({SHAPES[player]}), runs {way}"
-    if over:
-        return f"{mark}{', has won' if player in over.winners else ''}."
-    return f"{mark}{', to move' if player == position.turn else ''}."
+    if end:
+        return f"{mark}{', has won' if player in end.winners else ''}."
+    return f"{mark}{', to move' if player == position.turn and not over else ''}."
 
 
 def _rank(position: Position, rank: int) -> str:

@@ -151,12 +151,13 @@ def _owned(link: Bumped | Captured, names: Names) -> str:
 # A position
 
 
-def describe(position: Position, names: Names) -> str:
+def describe(position: Position, names: Names, *, over: bool = False) -> str:
     """Whose turn it is, who holds a center, and every piece as the position text writes it."""
-    won = is_won(position)
-    sentences = [f"Bump. {name_of(position.turn, names)} {'has won' if won else 'is to move'}."]
+    mover = name_of(position.turn, names)
+    standing = "" if over else f"{mover} is to move."
+    sentences = ["Bump.", f"{mover} has won." if is_won(position) else standing]
     sentences += [_stand(position, player, names) for player in PLAYERS]
-    return " ".join(sentences)
+    return " ".join(filter(None, sentences))
 
 
 def _stand(position: Position, player: int, names: Names) -> str:

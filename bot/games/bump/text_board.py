@@ -25,16 +25,17 @@ A0: a piece of A facing east, A1 southeast.
 Numbers are empty spaces; gates show twice."""
 
 
-def text_board(position: Position, names: Names = NOBODY) -> str:
+def text_board(position: Position, names: Names = NOBODY, *, over: bool = False) -> str:
     """Both areas row by row, from the north and the west: `A0` a piece, `011` an empty space."""
-    areas = ("\n".join(_area(position, player, names)) for player in PLAYERS)
+    areas = ("\n".join(_area(position, player, names, over)) for player in PLAYERS)
     return "\n".join((LEGEND, *areas))
 
 
-def _area(position: Position, player: int, names: Names) -> Iterator[str]:
+def _area(position: Position, player: int, names: Names, over: bool) -> Iterator[str]:
     """A heading and eleven rows, each shifted by half a space as on the page."""
     reserve = position.reserve(player)
-    state = ", to move" * (player == position.turn) + f", {reserve} in reserve" * (reserve > 0)
+    is_moving = player == position.turn and not over
+    state = ", to move" * is_moving + f", {reserve} in reserve" * (reserve > 0)
     whose = f"{_letter(player)}, {brief_name(player, names)} ({SHAPES[player]})"
     yield f"-- {whose}{state} --"
     there = {cell: space for space, cell in AREA_CELLS[player].items()}

@@ -52,18 +52,18 @@ def _lost(effects: Sequence[Effect]) -> str:
 # A position
 
 
-def describe(position: Position, names: Names) -> str:
+def describe(position: Position, names: Names, *, over: bool = False) -> str:
     """The players' sides and largest groups, whose turn it is, and every rank from the top."""
     players = " ".join(_side(position, player, names) for player in PLAYERS)
     ranks = (f"{position.size - row}: {stones}" for row, stones in enumerate(rows(position)))
-    state = f"Clump. {players} {_standing(position, names)}"
+    state = " ".join(filter(None, ["Clump.", players, _standing(position, names, over)]))
     return f"{state} Ranks from the top, R red and B blue: {', '.join(ranks)}."
 
 
-def _standing(position: Position, names: Names) -> str:
+def _standing(position: Position, names: Names, over: bool) -> str:
     end = outcome(position)
     if end is None:
-        return f"{name_of(position.turn, names)} is to move."
+        return "" if over else f"{name_of(position.turn, names)} is to move."
     return f"{name_of(end.winners[0], names)} has won."
 
 

@@ -11,7 +11,7 @@ from bot.games.squares import name
 # The text board
 
 
-def text_board(position: Position, names: Names = NOBODY) -> str:
+def text_board(position: Position, names: Names = NOBODY, *, over: bool = False) -> str:
     """The ranks from the top, R and B for the stones, between the names of ranks and files."""
     ranks = (
         f"{position.size - row:2} {' '.join(stones)}" for row, stones in enumerate(rows(position))
@@ -19,20 +19,20 @@ def text_board(position: Position, names: Names = NOBODY) -> str:
     files = " ".join(name((file, 0))[0] for file in range(position.size))
     return "\n".join(
         (
-            *(_player(position, player, names) for player in PLAYERS),
+            *(_player(position, player, names, over) for player in PLAYERS),
             *ranks,
             f"   {files}",
         )
     )
 
 
-def _player(position: Position, player: int, names: Names) -> str:
+def _player(position: Position, player: int, names: Names, over: bool) -> str:
     """A player's letter, name and sides, and whether it is their turn or they have won."""
-    over = outcome(position)
+    end = outcome(position)
     told = f"{LETTERS[player - 1]}: {brief_name(player, names)}, joins {SIDES[player]}"
-    if over:
-        return f"{told}{', has won' if player in over.winners else ''}."
-    return f"{told}{', to move' if player == position.turn else ''}."
+    if end:
+        return f"{told}{', has won' if player in end.winners else ''}."
+    return f"{told}{', to move' if player == position.turn and not over else ''}."
 
 
 # One square

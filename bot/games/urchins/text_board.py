@@ -35,7 +35,7 @@ LINE = 58
 """Characters of a line of words."""
 
 
-def text_board(position: Position, names: Names = NOBODY) -> str:
+def text_board(position: Position, names: Names = NOBODY, *, over: bool = False) -> str:
     """The columns side by side from the top, then what every player holds, and the end in sight."""
     letters = [LOCATIONS[location] for location in position.locations]
     rows: list[Row] = [("", letters, ())]
@@ -44,10 +44,10 @@ def text_board(position: Position, names: Names = NOBODY) -> str:
         for space in range(TOP - 1, BOTTOM + 2)
     ]
     rows += [("cubes", letters, ("hand", "home"))]
-    rows += [_held(position, player, names) for player in position.players]
+    rows += [_held(position, player, names, over) for player in position.players]
     width = max(WIDTH, *(len(title) for title, *_ in rows))
     lines = (_row(width, *row) for row in rows)
-    return "\n".join((LEGEND, *lines, _end(position, names)))
+    return "\n".join(filter(None, (LEGEND, *lines, _end(position, names, over))))
 
 
 Row = tuple[str, Sequence[str], Sequence[str]]
@@ -72,9 +72,9 @@ def _mark(position: Position, location: int, space: int) -> str:
     return str(position.columns[location][space] or ".")
 
 
-def _held(position: Position, player: int, names: Names) -> Row:
+def _held(position: Position, player: int, names: Names, over: bool) -> Row:
     """A player's cubes of each location, hand and homes."""
-    is_moving = position.turn == player and not outcome(position)
+    is_moving = position.turn == player and not (over or outcome(position))
     title = f"{'>' if is_moving else ' '}{player} {brief_name(player, names, TITLE)}"
     if player in position.left:
         return f"{title} has left", (), ()
@@ -83,12 +83,14 @@ def _held(position: Position, player: int, names: Names) -> Row:
     return title, cubes, (str(hand), str(homes))
 
 
-def _end(position: Position, names: Names) -> str:
-    """How near the end is."""
+def _end(position: Position, names: Names, over: bool) -> str:
+    """How near the end is; nothing where the match has ended before it."""
     ended = outcome(position)
     if ended:
         winners = [name_of(player, names) for player in ended.winners]
         return "\n".join(wrap(f"Won by {comma_list(winners)}.", LINE))
+    if over:
+        return ""
     if is_last_round(position):
         return "This is the last round."
     return f"{position.quiet} of {quiet_limit(position)} turns without an urchin coming home."

@@ -92,7 +92,7 @@ def test_a_board_that_is_too_long_for_the_message_is_a_file() -> None:
 async def test_backticks_of_a_board_stay_inside_the_block(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fenced(position: heap.Heap, names: Names) -> str:
+    def fenced(position: heap.Heap, names: Names, *, over: bool) -> str:
         return f"```{position.left}```\n@everyone"
 
     monkeypatch.setitem(vars(heap.GAME), "text_board", fenced)

@@ -17,6 +17,7 @@ from bot.front.text.markdown import (
     message_link,
     one_line,
     relative_time,
+    with_local_times,
 )
 from bot.games.phrases import comma_list
 from bot.matches.events import Person
@@ -112,3 +113,10 @@ def test_instants_and_addresses_are_written_as_discord_reads_them() -> None:
     assert message_link(1, 2, 3) == "https://discord.com/channels/1/2/3"
     assert message_link(None, 2, 3) == "https://discord.com/channels/@me/2/3"
     assert one_line(" a \n b ") == "a b"
+
+
+def test_instants_in_sentences_are_shown_in_the_time_of_the_reader() -> None:
+    said = "Match 8 waits for Ada until 2026-01-01 00:00 UTC."
+    assert with_local_times(said) == "Match 8 waits for Ada until <t:1767225600:f>."
+    typed = "on 2026-02-31 10:00 UTC, at 10:00 UTC"
+    assert with_local_times(typed) == typed

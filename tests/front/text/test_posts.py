@@ -8,7 +8,7 @@ import pytest
 
 from bot.front.text.clock_text import private_terms
 from bot.front.text.parts import PostContent
-from bot.front.text.posts import CONTENTS, post_content, standing_line
+from bot.front.text.posts import CONTENTS, answered_text, post_content, standing_line
 from bot.games.phrases import counted
 from bot.matches.clock.running import Cause, Standing
 from bot.matches.clock.turn_time import TurnTime
@@ -58,6 +58,19 @@ GATHERED = (OF_THREE, Accepted(GRACE), Accepted(LINUS), Mustered(NOW + timedelta
 def content_of(kind: str, *events: Event) -> PostContent:
     match = fold(record_events(events, 0, NOW), MatchId(8)).timed((), NOW)
     return post_content(Post(MatchId(8), match.seq, kind), match)
+
+
+def test_a_challenge_that_was_answered_keeps_its_terms_and_says_what_became_of_it() -> None:
+    terms = "<@2>: **Ada** challenges you to **Heap**.\n7 days a move · **Ada** begins\n-# Match 8"
+    for events, became in (
+        (BEGUN[1:], "accepted"),
+        ((Accepted(GRACE), Withdrawn(1)), "taken back"),
+    ):
+        match = fold(record_events((ASKED, *events), 0, NOW), MatchId(8))
+        assert answered_text("challenge", match) == f"{terms} · {became}"
+        assert answered_text("muster", match) == (
+            f"In: **Ada** and **Grace**.\n-# Heap · match 8 · {became}"
+        )
 
 
 def test_a_challenge_names_the_game_and_the_terms_and_mentions_who_is_asked() -> None:
@@ -217,7 +230,7 @@ def test_a_board_says_until_when_the_clock_stands_and_why(cause: Cause, why: str
     assert standing_line(asleep, reader=2).endswith(f"**Ada**'s {until}")
     assert standing_line(asleep, reader=1).endswith(f"Your {until}")
     assert private_terms(asleep) == "7 days a move · vacation left: **Ada** 1 d 6 h"
-    assert f"Their clock stands until 01 January, 08:00 UTC ({why})." in waits_sentence(asleep)
+    assert f"Their clock stands until 2026-01-01 08:00 UTC ({why})." in waits_sentence(asleep)
 
 
 def test_without_a_clock_nothing_is_said_of_vacation() -> None:

@@ -40,7 +40,7 @@ async def test_hard_a_sleeper_loses_only_after_waking(world: World) -> None:
     own = said(await world.ada.slash(world.channel, "games"))
     assert f"waits only for you · runs out <t:{stamp(24 + 16)}:R>, your {asleep[:-1]}" in own
     refused = said(await world.grace.slash(world.channel, "claim"))
-    assert "Their clock stands until 01 January, 07:00 UTC (asleep)." in refused
+    assert f"Their clock stands until <t:{stamp(7)}:f> (asleep)." in refused
 
     await live_until(world, 24)  # A day has passed, and she sleeps.
     await world.restart()

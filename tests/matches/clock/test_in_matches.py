@@ -52,7 +52,7 @@ def test_a_clock_stands_while_its_owner_sleeps_and_the_match_says_so() -> None:
     assert match.standing is None
     night = match.timed(ASLEEP, START + 11 * HOUR)
     assert night.standing == Standing(Cause.SLEEP, START + 19 * HOUR)
-    assert "Their clock stands until 02 March, 07:00 UTC (asleep)." in refusal(
+    assert "Their clock stands until 2026-03-02 07:00 UTC (asleep)." in refusal(
         night, Claim(GRACE.id), START + 11 * HOUR
     )
 

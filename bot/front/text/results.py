@@ -1,0 +1,55 @@
+"""How a match ended, in words."""
+
+from bot.catalog import entry
+from bot.front.text.parts import bold_names
+from bot.games.core import Names, Outcome
+from bot.games.phrases import comma_list
+from bot.matches.match import Match
+
+REASONS = {
+    "resigned": "{loser} resigned",
+    "agreed": "The players agreed on a draw",
+    "time": "{loser} ran out of time, and {winner} claimed the win",
+    "time_lost": "{loser} ran out of time",
+    "last": "{winner} is the last one left",
+    "abandoned": "Nobody has moved for 60 days, so the match is closed",
+    "called_off": "A manager of this server called the match off",
+}
+"""Why a match can end in any game. The games' data files add their own reasons."""
+
+
+def winners(match: Match) -> set[int]:
+    """The seats that won."""
+    return set(match.outcome.winners) if match.outcome else set()
+
+
+def losers(match: Match) -> set[int]:
+    """The seats that did not win, of those who played to the end."""
+    return set(match.playing) - winners(match)
+
+
+def result_line(match: Match, outcome: Outcome) -> str:
+    """Who won and why, in a sentence or two."""
+    why, who = told_result(match, outcome, bold_names(match))
+    return f"{why} {'🏆 ' if outcome.winners else ''}{who}"
+
+
+def plain_result(match: Match) -> str:
+    """The same without markup, for alt text and text boards; nothing while the match runs."""
+    return " ".join(told_result(match, match.outcome, match.names)) if match.outcome else ""
+
+
+def told_result(match: Match, outcome: Outcome, names: Names) -> tuple[str, str]:
+    """Why the match is over, and who won."""
+    why = (dict(entry(match.game).reasons) | REASONS).get(outcome.reason, outcome.reason)
+    won = comma_list([names[seat] for seat in sorted(winners(match))])
+    lost = comma_list([names[seat] for seat in sorted(losers(match))])
+    sentence = f"{why.format(winner=won, loser=lost)}."
+    if not outcome.winners:
+        return sentence, "Nobody wins."
+    return sentence, f"{won} {'wins' if len(outcome.winners) == 1 else 'win'}!"
+
+
+def ended_early(match: Match) -> bool:
+    """Whether the match ended on a board on which the rules would let the players go on."""
+    return match.outcome is not None and match.rules.outcome(match.position) is None
