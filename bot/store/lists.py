@@ -16,6 +16,10 @@ ENDED = frozenset({Status.ENDED})
 """What profiles are read off, by a partial index of its own."""
 
 
+INVITED = frozenset({Status.INVITED})
+"""What lobbies are read off, by a partial index of its own."""
+
+
 @cache
 def listing(*, person: bool, channel: bool, guild: bool, statuses: frozenset[Status] | None) -> str:
     """The newest matches that fit what is given: `person`, `channel`, `guild`, then `limit`."""
@@ -24,7 +28,9 @@ def listing(*, person: bool, channel: bool, guild: bool, statuses: frozenset[Sta
     # INDEXED BY: else SQLite prefers the key of the seats, and walks through all that has ended.
     index = _index(is_open=is_open, is_ended=statuses == ENDED and not channel)
     seats = f"seats {index}CROSS JOIN matches"
-    source = f"{seats} ON matches.id = seats.match_id" if person else "matches"
+    only_invited = channel and not person and statuses == INVITED
+    matches = f"matches {'INDEXED BY matches_open_challenges' * only_invited}".rstrip()
+    source = f"{seats} ON matches.id = seats.match_id" if person else matches
     table, number = ("seats", "match_id") if person else ("matches", "id")
     conditions = [f"{table}.person = :person"] if person else []
     if channel:
@@ -50,9 +56,11 @@ def _of_statuses(table: str, statuses: frozenset[Status] | None) -> list[str]:
         return []
     if statuses == ENDED:
         return [f"{table}.status = 'ended'"]
+    opened = IS_OPEN.format(table=table)
+    if statuses == INVITED:
+        return [opened, f"{table}.status = 'invited'"]
     names = ", ".join(f"'{each}'" for each in sorted(statuses))
     wanted = f"{table}.status IN ({names})"
-    opened = IS_OPEN.format(table=table)
     if statuses == frozenset(OPEN):
         return [opened]
     return [opened, wanted] if statuses < frozenset(OPEN) else [wanted]

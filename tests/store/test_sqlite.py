@@ -202,6 +202,19 @@ async def test_a_list_is_read_off_an_index_in_its_order(
     assert not is_open or "_open" in steps[0]
 
 
+async def test_challenges_of_a_channel_pass_by_the_matches_that_run_there(
+    store: SqliteStore,
+) -> None:
+    invited = frozenset({Status.INVITED})
+    sql = listing(person=False, channel=True, guild=False, statuses=invited)
+    plan = await store.reader.execute_fetchall(
+        f"EXPLAIN QUERY PLAN {sql}", {"channel": 1, "limit": 5}
+    )
+    assert [step for *_, step in plan] == [
+        "SEARCH matches USING INDEX matches_open_challenges (channel=?)"
+    ]
+
+
 async def test_ended_matches_and_their_events_are_read_off_their_keys(store: SqliteStore) -> None:
     ended = listing(person=True, channel=False, guild=False, statuses=frozenset({Status.ENDED}))
     for sql, values, steps in (

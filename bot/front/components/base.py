@@ -193,6 +193,14 @@ class LobbyId(CustomId):
 
 
 @dataclass(frozen=True, slots=True)
+class LobbyPageId(CustomId):
+    """A page of the list of open challenges."""
+
+    FORMAT = "lobbypage:{page}"
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
 class UnblockId(CustomId):
     """Somebody on the block list of whoever presses the button."""
 

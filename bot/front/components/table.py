@@ -25,7 +25,7 @@ from bot.front.inbox.next_game import open_next, open_question
 from bot.front.inbox.panel import InboxItem
 from bot.front.invitations.block_panel import UnblockButton, challenges_page
 from bot.front.invitations.challenge_form import answer_challenge_form
-from bot.front.invitations.lobby_panel import LobbyButton
+from bot.front.invitations.lobby_panel import LobbyButton, LobbyPageButton
 from bot.front.pages.calendar_panel import CalendarButton, answer_calendar_form, calendar_page
 from bot.front.pages.notices_panel import NoticeButton, mute_reminders, notices_page
 from bot.front.pages.rules_pages import RulesPageButton
@@ -50,6 +50,7 @@ ITEMS: tuple[type[GuardedItem[Any]], ...] = (
     NoticeButton,
     MatchChoiceButton,
     LobbyButton,
+    LobbyPageButton,
     UnblockButton,
     InboxItem,
 )

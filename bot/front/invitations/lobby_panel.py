@@ -1,4 +1,4 @@
-"""The lobby: a channel's open challenges, each with a button to take a seat."""
+"""The lobby: a channel's open challenges, page by page, each with a button to take a seat."""
 
 import asyncio
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,7 @@ from discord import ButtonStyle, ui
 
 from bot.catalog import entry
 from bot.front import find_match
-from bot.front.components.base import UNKNOWN, GuardedItem, LobbyId
+from bot.front.components.base import UNKNOWN, GuardedItem, LobbyId, LobbyPageId
 from bot.front.context import (
     Client,
     Interaction,
@@ -30,12 +30,9 @@ from bot.front.text.terms import terms_line
 from bot.games.phrases import counted
 from bot.matches.commands import Accept
 from bot.matches.events import Person
-from bot.matches.invitations.lobby import OpenChallenge
+from bot.matches.invitations.lobby import LobbyPage, OpenChallenge
 from bot.matches.match import Match
 from bot.matches.records import Status
-
-SHOWN = 10
-"""Challenges in a list: each takes three of the 40 components of a message."""
 
 LONGEST = 340
 """Characters for a challenge, of the 4000 of a message."""
@@ -51,21 +48,67 @@ NOBODY = (
 KEPT = "-# This list is kept up to date. Whoever manages the channel deletes it, or posts it anew."
 
 
-async def lobby_panel(client: Client, channel: int, *, public: bool = False) -> ui.LayoutView:
-    """The message that lists the open challenges of a channel; a `public` one says what it is."""
-    found = await client.matches.lobby.open_challenges(channel)
-    hosts = list({each.match.host for each in found[:SHOWN]})
+async def lobby_post(client: Client, channel: int) -> ui.LayoutView:
+    """The list for everybody: the newest challenges, and the way to all of them."""
+    page = await client.matches.lobby.page(channel)
+    view = await _page_view(client, page)
+    below = [f"… and {page.behind} more."] if page.behind else []
+    view.add_item(ui.TextDisplay("\n".join([*below, KEPT])))
+    if page.behind:
+        view.add_item(ui.ActionRow(_page_button("Show all", 0)))
+    return view
+
+
+async def lobby_panel(client: Client, page: LobbyPage) -> ui.LayoutView:
+    """A page of the list for one person."""
+    view = await _page_view(client, page)
+    if page.pages > 1:
+        told = f"-# Page {page.number + 1} of {page.pages} · {page.total} challenges, newest first"
+        view.add_item(ui.TextDisplay(told))
+        view.add_item(ui.ActionRow(*_turning_buttons(page)))
+    return view
+
+
+async def _page_view(client: Client, page: LobbyPage) -> ui.LayoutView:
+    hosts = list({each.match.host for each in page.shown})
     known = await asyncio.gather(*(told_of(client, host) for host in hosts))
     about = dict(zip(hosts, known, strict=True))
     view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay(TITLE if found else NOBODY))
-    for each in found[:SHOWN]:
+    view.add_item(ui.TextDisplay(TITLE if page.shown else NOBODY))
+    for each in page.shown:
         view.add_item(await _section(client, each, about))
-    below = [f"… and {len(found) - SHOWN} more in this channel."] if len(found) > SHOWN else []
-    below += [KEPT] if public else []
-    if below:
-        view.add_item(ui.TextDisplay("\n".join(below)))
     return view
+
+
+def _turning_buttons(page: LobbyPage) -> Iterator["LobbyPageButton"]:
+    """The ways to the pages before and behind."""
+    if page.number:
+        yield _page_button("Back", page.number - 1)
+    if page.behind:
+        yield _page_button("Next page", page.number + 1)
+
+
+def _page_button(label: str, number: int) -> "LobbyPageButton":
+    """The button that shows a page to whoever presses it."""
+    button: ui.Button[Any] = ui.Button(label=label, style=ButtonStyle.secondary)
+    return LobbyPageButton(button, LobbyPageId(number))
+
+
+class LobbyPageButton(GuardedItem[LobbyPageId], kind=LobbyPageId):
+    """Shows a page of the list, instead of another that only the person sees, or beside the post
+    that is there for everybody."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the page."""
+        private = is_private(interaction)
+        await (defer_update if private else defer_private)(interaction)
+        channel = (await here(interaction)).channel
+        page = await interaction.client.matches.lobby.page(channel, self.parsed.page)
+        view = await lobby_panel(interaction.client, page)
+        if private:
+            await interaction.edit_original_response(view=view)
+        else:
+            await reply_layout(interaction, view)
 
 
 async def _section(
@@ -107,7 +150,9 @@ class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):
         accept = Accept(person_of(interaction.user))
         match = await interaction.client.matches.do(self.parsed.match, accept)
         if private:
-            view = await lobby_panel(interaction.client, (await here(interaction)).channel)
+            channel = (await here(interaction)).channel
+            page = await interaction.client.matches.lobby.page_around(channel, match.id)
+            view = await lobby_panel(interaction.client, page)
             await interaction.edit_original_response(view=view)
         await reply_with_notes(interaction, match, joined_text(match))
 
@@ -127,5 +172,6 @@ def joined_text(match: Match) -> str:
 
 async def show_lobby(interaction: Interaction) -> None:
     """Show the open challenges of the channel, privately."""
-    view = await lobby_panel(interaction.client, (await here(interaction)).channel)
+    page = await interaction.client.matches.lobby.page((await here(interaction)).channel)
+    view = await lobby_panel(interaction.client, page)
     await reply_layout(interaction, view)

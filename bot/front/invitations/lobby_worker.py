@@ -12,7 +12,7 @@ from discord.utils import utcnow
 
 from bot.front import permissions
 from bot.front.context import Client, Interaction, PrivateReply
-from bot.front.invitations.lobby_panel import lobby_panel
+from bot.front.invitations.lobby_panel import lobby_post
 from bot.front.places.home import here
 from bot.matches.invitations.records import LobbyPost
 
@@ -48,7 +48,7 @@ async def post_lobby(interaction: Interaction) -> None:
     permissions.require_postable(interaction, channel)
     client = interaction.client
     before = await client.matches.lobbies.lobby(channel)
-    view = await lobby_panel(client, channel, public=True)
+    view = await lobby_post(client, channel)
     message = await client.get_partial_messageable(channel).send(
         view=view, nonce=f"lobby.{interaction.id}"[:25]
     )
@@ -111,7 +111,7 @@ class LobbyWorker:
             self._resting[post.message] = utcnow() + AFTER_TROUBLE
 
     async def _edit(self, post: LobbyPost) -> None:
-        view = await lobby_panel(self._client, post.channel, public=True)
+        view = await lobby_post(self._client, post.channel)
         place = self._client.get_partial_messageable(post.channel)
         await place.get_partial_message(post.message).edit(
             view=view, allowed_mentions=discord.AllowedMentions.none()

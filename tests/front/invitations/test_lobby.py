@@ -7,9 +7,10 @@ import discord
 import pytest
 
 from bot.front.components.base import LobbyId
-from bot.front.invitations.lobby_panel import LONGEST, SHOWN, lobby_panel
 from bot.matches.commands import Withdraw
 from bot.matches.events import Person
+from bot.matches.invitations.lobby import ON_PAGE
+from bot.matches.profiles.wanted import Wanted
 from bot.matches.records import MatchId, Status
 from tests.front.conftest import World, said
 
@@ -221,18 +222,74 @@ async def test_only_managers_post_it_and_only_in_servers(world: World) -> None:
     assert lists(world) == []
 
 
-async def test_it_fits_however_many_look_for_a_game(world: World) -> None:
-    for _ in range(SHOWN + 2):
-        await world.ada.slash(
-            world.channel, "challenge heap", your_luck=1, players=4, finishes=90, answers=24
+async def many(world: World, count: int) -> None:
+    """So many challenges to anyone, with as much to tell of each as there may be."""
+    for number in range(count):
+        await world.client.matches.challenge(
+            game="heap",
+            options={"lucky": 1, "players": 4},
+            host=Person(world.ada.id + 1000 + number, "*" * 32),
+            invited=(None, None, None),
+            channel=world.channel.id,
+            guild=world.guild.id,
+            first="host",
+            wanted=Wanted(90, 24),
+            standing=True,
         )
-    view = await lobby_panel(world.client, world.channel.id, public=True)
-    everything = list(parts(view.to_components()))
-    assert len(everything) <= 40
-    assert view.content_length() <= 4000
-    assert SHOWN * LONGEST + 400 <= 4000
-    assert len([p for p in everything if p.get("label") == "Accept"]) == SHOWN
-    assert "… and 2 more in this channel." in everything[-1]["content"]
+
+
+def labels_of(message: Any) -> list[str]:
+    """The labels of the buttons that turn pages."""
+    found = [p.get("label", "") for p in parts(message.components)]
+    return [label for label in found if label and label != "Accept"]
+
+
+def sizes(message: Any) -> tuple[int, int]:
+    """The components of a message and the characters of its texts."""
+    return len(list(parts(message.components))), len(text_of(message))
+
+
+async def test_all_of_many_challenges_are_reached_page_by_page(world: World) -> None:
+    await many(world, 35)
+    shown = await world.linus.slash(world.channel, "lobby")
+    seen = []
+    for page, labels in enumerate((["Next page"], *[["Back", "Next page"]] * 2, ["Back"]), 1):
+        message = shown.response
+        assert labels_of(message) == labels
+        assert f"-# Page {page} of 4 · 35 challenges, newest first" in text_of(message)
+        assert sizes(message) <= (40, 4000)
+        assert sizes(message)[1] <= 4000
+        seen += accepts(message)
+        if page < 4:
+            await world.linus.click(message, label="Next page")
+    assert seen == [f"lobby:accept:{number}" for number in range(35, 0, -1)]
+    assert shown.response.ephemeral
+
+    await world.linus.click(shown.response, label="Back")
+    await world.linus.click(shown.response, custom_id="lobby:accept:10")
+    assert "Page 3 of 4" in text_of(shown.response)
+    assert "2 seats free" in text_of(shown.response)
+
+
+async def test_the_post_leads_to_all_of_many_challenges_privately(world: World) -> None:
+    await many(world, 35)
+    await post(world)
+    (listed,) = lists(world)
+    assert labels_of(listed) == ["Show all"]
+    assert "… and 25 more." in text_of(listed)
+    assert "This list is kept up to date." in text_of(listed)
+    assert len(accepts(listed)) == ON_PAGE
+    assert sizes(listed)[0] <= 40
+    assert sizes(listed)[1] <= 4000
+
+    await world.restart()
+    opened = await world.linus.click(listed, label="Show all")
+    message = opened.response
+    assert message.ephemeral
+    assert "Page 1 of 4" in text_of(message)
+    await world.linus.click(message, label="Next page")
+    assert "Page 2 of 4" in text_of(message)
+    assert labels_of(lists(world)[0]) == ["Show all"]
 
 
 @pytest.mark.parametrize("custom_id", ["lobby:accept:99", "lobby:dance:1"])
