@@ -131,10 +131,9 @@ def challenge_lines(challenge: OpenChallenge, about: str, link: str) -> Iterator
     free = match.invited.count(None)
     seats = f"{counted(free, 'seat')} free · " if len(match.invited) > 1 else ""
     yield f"{seats}{terms_line(match, entry(match.game))}"
-    if about:
-        yield about
     yield from accepted_line(match)
-    yield f"-# {renewal_line(until) if until else f'Ends {relative_time(match.expires)}.'}"
+    ends = renewal_line(until) if until else f"Ends {relative_time(match.expires)}."
+    yield f"-# {f'{about} ' if about else ''}{ends}"
 
 
 class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):

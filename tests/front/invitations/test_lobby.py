@@ -64,8 +64,8 @@ async def test_it_lists_open_challenges_with_terms_and_host(world: World) -> Non
     link = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{standing.id}"
     assert f"**[Heap · match 2]({link})**\n3 days a move · chance decides who begins" in text
     assert "size: small" in text
-    assert "**Ada** is new to these matches: none of theirs has ended yet." in text
-    assert "-# Stands again whenever somebody has taken it; ends <t:" in text
+    host = "-# **Ada** is new to these matches: none of theirs has ended yet."
+    assert f"{host} Stands again whenever somebody has taken it; ends <t:" in text
     assert "Bump · match 3" in text
     assert text.index("match 3") < text.index("match 2")
     assert "match 1" not in text
