@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
@@ -28,25 +28,29 @@ TRIES = 40
 DESKTOP, PHONE = (1280, 900), (390, 844)
 
 
-def lacking(what: str) -> None:
+def lacking(what: str) -> NoReturn:
     """Skip the test, or fail it where a browser is required."""
     if os.environ.get("BUMPBOT_REQUIRE_BROWSER") == "1":
         pytest.fail(f"{what} is missing, and BUMPBOT_REQUIRE_BROWSER is set")
     pytest.skip(f"{what} is missing")
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator["Browser"]:
+def program() -> str:
     """The browser of this machine; Playwright's own would have to be downloaded."""
-    program = shutil.which("chromium") or shutil.which("chromium-browser")
-    if program is None:
-        lacking("Chromium")
     if importlib.util.find_spec("playwright") is None:
         lacking("The package playwright")
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    return found or lacking("Chromium")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator["Browser"]:
+    """That browser, opened."""
+    path = program()
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=list(QUIET))
+        browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
         yield browser
         browser.close()
 

@@ -1,0 +1,136 @@
+"""Ten matches of all games in one channel at the table, as a browser shows them: with whole boards
+and with living ones, in a wide window and in a phone's.
+
+BUMPBOT_SCREENSHOTS names a folder that keeps what is seen.
+"""
+
+import os
+from itertools import permutations
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bot.catalog import catalog
+from bot.front.client import Bumpbot
+from bot.front.commands.quiet import choose_mode
+from bot.matches.commands import Accept, Play
+from bot.matches.match import Match
+from bot.matches.places.place import Mode
+from bot.table.page import Page as Table
+from tests.table.conftest import Place
+from tests.table.test_browser import QUIET, program
+from tests.table.test_serve import bot_of, people_of
+from tests.table.window import PATIENCE, Window
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+MATCHES, TURNS = 10, 3
+"""Matches in the channel, and turns made in each."""
+
+SIZES = ((1100, 900), (390, 844))
+
+WIDER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+"""Whether anything stands out on the right."""
+
+
+async def play_ten(table: Table, mode: Mode) -> list[Match]:
+    """Ten matches, two of each game, whose turns were made by turns."""
+    bot, chance = bot_of(table), Random(3)
+    pairs, games = list(permutations(people_of(table), 2)), list(catalog())
+    matches = []
+    for number in range(MATCHES):
+        host, guest = pairs[number % len(pairs)]
+        asked = await bot.matches.challenge(
+            game=games[number % len(games)],
+            options={},
+            host=host,
+            invited=(guest,),
+            channel=table.channel.id,
+            guild=table.viewers[0].guild.id,
+            first="host",
+        )
+        begun = await bot.matches.do(asked.id, Accept(guest))
+        await choose_mode(bot, begun, mode)
+        matches.append(begun)
+    for _ in range(TURNS):
+        matches = [await move(bot, match, chance) for match in matches]
+    return matches
+
+
+async def move(bot: Bumpbot, match: Match, chance: Random) -> Match:
+    """Any move."""
+    assert match.position is not None
+    assert match.turn_person is not None
+    chosen = match.rules.format(match.position, chance.choice([*match.rules.moves(match.position)]))
+    return await bot.matches.do(match.id, Play(match.turn_person.id, chosen))
+
+
+async def look(browser: "Browser", table: Table, size: tuple[int, int]) -> "Page":
+    """A window of that size, in which Ada looks at the channel."""
+    page = await browser.new_page(viewport={"width": size[0], "height": size[1]})
+    page.set_default_timeout(PATIENCE * 1000)
+    await page.goto(table.url)
+    await page.locator("#viewer-picker option:checked:text-is('Ada')").wait_for(state="attached")
+    await page.locator("#preview-app[aria-busy=false]").wait_for()
+    await page.locator("img.attachment-image").last.wait_for()
+    return page
+
+
+async def photograph(page: "Page", name: str) -> None:
+    """Keep a screenshot, where somebody wants to look at them; nothing stands out either way."""
+    assert not await page.evaluate(WIDER)
+    folder, size = os.environ.get("BUMPBOT_SCREENSHOTS"), page.viewport_size
+    if folder and size:
+        await page.screenshot(path=str(Path(folder) / f"{size['width']}-{name}.png"))
+
+
+async def ask(page: "Page", command: str) -> None:
+    """Send a command without its options."""
+    box = page.get_by_placeholder("Message #table")
+    await box.press_sequentially(command, delay=20)
+    await page.locator("[role=option]", has_text=command).first.click()
+    remove = page.locator(".command-option-remove")
+    if await remove.count():
+        await remove.first.click()
+    await page.locator("#send-message").click()
+    await page.locator(".command-chip").wait_for(state="detached")
+
+
+@pytest.mark.parametrize("mode", [Mode.POSTS, Mode.LIVING])
+async def test_ten_matches_in_one_channel_stay_readable(place: Place, mode: Mode) -> None:
+    path = program()
+    from playwright.async_api import async_playwright
+
+    async with place.open() as table, async_playwright() as playwright:
+        matches = await play_ten(table, mode)
+        waiting = [m.id for m in matches if m.turn_person and m.turn_person.name == "Ada"]
+        async with Window.open(table, "Ada") as seen:
+            for match in matches:
+                board = await seen.see(f"match {match.id} · turn {TURNS + 1}")
+                assert board["attachments"]
+        browser = await playwright.chromium.launch(executable_path=path, args=list(QUIET))
+        for size in SIZES:
+            page = await look(browser, table, size)
+            boards = page.locator(".channel-message:has(img.attachment-image)")
+            for number in range(-2, 0):
+                await boards.nth(number).scroll_into_view_if_needed()
+                await photograph(page, f"{mode}-board{number}")
+            if mode is Mode.LIVING:
+                move_buttons = boards.get_by_role("button", name="Move", exact=True)
+                assert await boards.count() == await move_buttons.count() == MATCHES
+                old = page.locator(".channel-message:not(:has(img.attachment-image))").last
+                await old.scroll_into_view_if_needed()
+                await photograph(page, f"{mode}-old")
+                assert "it is your turn" not in await old.inner_text()
+            await ask(page, "/games")
+            inbox = page.locator(".channel-message", has_text="for you").last
+            await inbox.locator("figure").nth(len(waiting) - 1).wait_for()
+            assert await inbox.locator("figure").count() == len(waiting)
+            await photograph(page, f"{mode}-inbox")
+            await page.close()
+        await browser.close()
