@@ -35,6 +35,9 @@ ASKS = {
 NAME, SHORT_NAME = 32, 10
 """Characters of a name: as many as Discord lets it have, or so few that any nine matches fit."""
 
+PAIR = 2
+"""People of a match in which a turn of one waits for that one alone, without saying so."""
+
 NAMED = 2
 """People of a match that are named; of more, one and how many there are beside."""
 
@@ -123,6 +126,8 @@ def waiting_text(shown: InboxEntry, reader: int, name: int) -> str:
     """Whom the match waits for, for the reader alone or for others too, and to do what, where that
     is to say that they are there."""
     row, to_do = shown.row, f" to press {READY}" if is_mustering(shown) else ""
+    if row.turn == reader and len(row.people) == PAIR and is_alone(row, reader):
+        return "your turn"
     if is_alone(row, reader):
         return f"waits only for you{to_do}"
     if is_awaited(row, reader):

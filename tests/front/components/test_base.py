@@ -15,6 +15,7 @@ from bot.front.components.base import (
     HintId,
     InboxId,
     LobbyId,
+    LobbyPageId,
     NoticeId,
     PickerId,
     ReplayId,
@@ -44,6 +45,7 @@ POSTED: dict[str, CustomId] = {
     "calendar:end:1767225600": CalendarId("end", 1767225600),
     "notices:cadence:48": NoticeId("cadence", "48"),
     "lobby:accept:12": LobbyId("accept", MatchId(12)),
+    "lobbypage:3": LobbyPageId(3),
     "unblock:80351110224678912": UnblockId(80351110224678912),
     "ask:80351110224678912": ChallengeFormId(80351110224678912),
     "inbox:waiting:0": InboxId("waiting", 0),
@@ -62,6 +64,7 @@ KINDS: list[type[CustomId]] = [
     CalendarId,
     NoticeId,
     LobbyId,
+    LobbyPageId,
     UnblockId,
     TypedId,
     InboxId,
@@ -80,6 +83,7 @@ ids: st.SearchStrategy[CustomId] = st.one_of(
         PickerId, st.sampled_from(["pick", "do"]), numbers, numbers, st.integers(0, 10**9 - 1), keys
     ),
     st.builds(LobbyId, words, numbers),
+    st.builds(LobbyPageId, st.integers(0, 999)),
     st.builds(UnblockId, st.integers(0, 10**20 - 1)),
     st.builds(HintId, numbers, numbers),
     st.builds(

@@ -78,7 +78,7 @@ async def test_ten_matches_of_two_servers_are_two_pages_of_boards(world: World) 
     first = await games(world, world.ada)
     assert "### 10 matches wait for you\n-# page 1 of 2" in shown_text(first)
     assert len(rows(first)) == len(boards(first)) == PAGE
-    assert all("waits only for you · runs out <t:" in row for row in rows(first))
+    assert all("your turn · runs out <t:" in row for row in rows(first))
     assert labels(first).count("Move") == PAGE
     assert f"https://discord.com/channels/{club.guild.id}/" in shown_text(first)
     second = (await world.ada.click(first, label="Next page")).response
@@ -124,7 +124,7 @@ async def test_a_page_of_a_deleted_channel_or_a_lost_match_stays_right(
     page = await games(world, world.ada)
     assert len(rows(page)) == 2
     assert len(boards(page)) == 1
-    assert "waits only for you" in rows(page)[0]
+    assert "your turn" in rows(page)[0]
     assert "match 1: it is listed without its board" in caplog.text
 
 
@@ -210,7 +210,7 @@ async def test_what_has_changed_since_the_last_look_is_told(world: World) -> Non
     await world.start(spare=9)
     await world.move(world.ada, "1")
     [new] = rows(await games(world, world.grace))
-    assert "-# **new** · they played `` 1`* `` · waits only for you" in new
+    assert "-# **new** · they played `` 1`* `` · your turn" in new
     await world.grace.slash(world.channel, "board")
     [seen] = rows(await games(world, world.grace))
     assert "played" not in seen

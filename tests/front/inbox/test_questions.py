@@ -33,7 +33,7 @@ async def test_a_takeback_is_answered_from_the_inbox_though_it_is_their_turn(wor
     await world.grace.slash(world.channel, "board")
     await world.ada.slash(world.channel, "takeback")
     page = await games(world, world.grace)
-    assert "**they ask for a move back** · waits only for you" in rows(page)[0]
+    assert "**they ask for a move back** · your turn" in rows(page)[0]
     asked = await world.grace.click(page, label="Answer…")
     assert "**Ada** asks to take back `` 1`* ``. Do you let them?" in said(asked)
     assert labels(asked.response) == ["Let them take it back", "No", "Move", "My view"]

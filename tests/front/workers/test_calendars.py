@@ -38,7 +38,7 @@ async def test_hard_a_sleeper_loses_only_after_waking(world: World) -> None:
     listed = said(await world.grace.slash(world.channel, "games"))
     assert f"waits for **Ada** · runs out <t:{stamp(24 + 16)}:R>, their {asleep[:-1]}" in listed
     own = said(await world.ada.slash(world.channel, "games"))
-    assert f"waits only for you · runs out <t:{stamp(24 + 16)}:R>, your {asleep[:-1]}" in own
+    assert f"your turn · runs out <t:{stamp(24 + 16)}:R>, your {asleep[:-1]}" in own
     refused = said(await world.grace.slash(world.channel, "claim"))
     assert f"Their clock stands until <t:{stamp(7)}:f> (asleep)." in refused
 

@@ -269,7 +269,7 @@ async def test_a_deleted_channel_costs_no_match(
     assert "is played" in said(played)
     assert "refused: 404" in caplog.text
     listed = await world.grace.slash(elsewhere, "games")
-    assert "waits only for you" in said(listed)
+    assert "your turn" in said(listed)
     board = await world.grace.slash(elsewhere, "board", match=1)
     assert "I could not post" in said(board)
 
