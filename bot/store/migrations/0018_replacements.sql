@@ -1,4 +1,4 @@
--- Revises: 0015_places
+-- Revises: 0017_stretches
 -- Reason: somebody else may play on for a player who leaves, whose moves stay their own.
 
 -- People and the matches that they played in until somebody else played on for them.

@@ -1,4 +1,4 @@
--- Revises: 0015_places
+-- Revises: 0016_lobby_pages
 -- Reason: while players answer within minutes, their board changes in place and calls nobody.
 
 -- The last fast stretch of each match that has had one: what happened behind the event `began`, and
