@@ -221,7 +221,8 @@ class Sender:
         kind = kind_of_call(post.kind)
         pinged, turn = await self._client.matches.notices.called_by(match.id, kind, people)
         content = content_in_stretch(post, match, stretch, pinged | bots, about, quiet)
-        if post.kind == "turn" and not (stretch and stretch.is_open):
+        changes = isinstance(place, AnswerPlace) or (stretch is not None and stretch.is_open)
+        if post.kind == "turn" and not changes:
             content = self._with_offer(content, match)
         return Outgoing(post, match, _behind(before, content), place, people, turn, note, turns)
 
