@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.front.board import pictures
-from bot.front.workers.outgoing import nonce
+from bot.front.workers.stamps import nonce
 from bot.matches.records import MatchId, Post
 from tests.front.conftest import World, labels, said
 
