@@ -124,6 +124,10 @@ class Replacement:
     awaited: tuple[int, ...]
     gone: bool = False
 
+    def is_for(self, person: int, leaving: Person) -> bool:
+        """Whether the person is asked, or is the one who leaves and only told of it."""
+        return person in self.awaited or person == leaving.id != self.by.id
+
 
 @dataclass(frozen=True, slots=True)
 class CalledOff:

@@ -82,7 +82,10 @@ INVITED = st.lists(st.sampled_from([GRACE, LINUS, EDSGER, None]), min_size=1, ma
 TAKEBACKS = st.sampled_from(["undo", "ask", "let"])
 """Moves taken back by whoever made the last one, and the answer where that was asked for."""
 
-STEPS = COMMANDS | TURNS | TAKEBACKS
+HANDOVERS = st.sampled_from(["leave", "agree", "agree"])
+"""Whoever is to move proposes who plays on for them, and those who are asked agree in turn."""
+
+STEPS = COMMANDS | TURNS | TAKEBACKS | HANDOVERS
 
 
 def asked_of(match: Match, step: Command | str) -> Command:
@@ -95,6 +98,13 @@ def asked_of(match: Match, step: Command | str) -> Command:
     if step == "let":
         asker = match.takeback_asked.seat if match.takeback_asked else 1
         return AnswerTakeback(match.people[asker % len(match.people)].id, yes=True)
+    mover = match.turn_person or ADA
+    if step == "leave":
+        free = [p for p in (ADA, GRACE, LINUS, EDSGER) if p not in match.people]
+        return AskReplacement(mover, mover, (*free, ADA)[0])
+    if step == "agree":
+        awaited = match.replacement.awaited if match.replacement else (ADA.id,)
+        return AnswerReplacement(awaited[0], yes=True)
     return Play(match.turn_person.id if match.turn_person else ADA.id, step)
 
 

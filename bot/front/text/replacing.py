@@ -25,9 +25,12 @@ def replacement_post(match: Match) -> PostContent:
         return PostContent(f"The match goes on.\n-# {match_title(match)}")
     successor = asked.person.id in asked.awaited
     players = [p for p in _playing(match) if p.id in asked.awaited]
+    leaving = match.person(asked.seat)
+    pings = [p.id for p in (asked.person, *_playing(match)) if asked.is_for(p.id, leaving)]
     lines = [
         f"{mention(asked.person.id)}, will you take over?" if successor else "",
         f"{comma_list([mention(p.id) for p in players])}, do you agree?" if players else "",
+        _told(leaving, asked) if leaving.id in pings and leaving not in players else "",
     ]
     lines = [
         _wish(match, asked),
@@ -35,7 +38,13 @@ def replacement_post(match: Match) -> PostContent:
         _terms(match, asked),
         f"-# {match_title(match)} · stands until {relative_time(asked.until)}; play goes on",
     ]
-    return PostContent("\n".join(lines), asked.awaited, request_buttons(match), board=True)
+    return PostContent("\n".join(lines), tuple(pings), request_buttons(match), board=True)
+
+
+def _told(leaving: Person, asked: Replacement) -> str:
+    """The word to who leaves, where they are not asked."""
+    ends = "a move of yours ends this" if asked.gone else "it is your seat"
+    return f"{mention(leaving.id)}, {ends}."
 
 
 def request_buttons(match: Match) -> tuple[str, ...]:

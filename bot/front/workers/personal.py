@@ -58,7 +58,9 @@ def is_still_true(item: NoticeItem, now: Match, person: int) -> bool:
         return now.status is Status.INVITED and person in awaited
     if item.kind == "replacement":
         request = now.replacement
-        return request is not None and item.seq >= request.seq and person in request.awaited
+        if request is None or item.seq < request.seq:
+            return False
+        return request.is_for(person, now.person(request.seat))
     if item.kind in ("notice", *IN_A_TURN) and now.seat_of(person) is None:
         # Somebody else plays on for them.
         return False

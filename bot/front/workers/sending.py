@@ -417,6 +417,9 @@ def _is_late(post: Post, match: Match, now: Match, at: datetime) -> bool:
     """Whether the post tells at that time of a turn that has lost some of its own."""
     if post.kind != "turn" or not match.control or not is_current(now, post.seq):
         return False
+    if match.successions and match.successions[-1].seq == post.seq > now.board_seq:
+        # Somebody plays on who is not to move: the turn of the other is an older one.
+        return False
     return now.held or at - match.updated > PROMPT
 
 

@@ -3,8 +3,10 @@
 from typing import Any
 
 from bot.matches.match import Match
+from bot.matches.notices.notice_settings import Destination
 from bot.matches.records import MatchId
 from tests.front.conftest import World, labels, said
+from tests.front.workers.test_notices import choose, direct
 
 ONE = MatchId(1)
 DAY = 24 * 3600.0
@@ -96,6 +98,7 @@ async def test_a_manager_replaces_a_player_who_vanished(world: World) -> None:
 
     assert "It waits for the word of **Linus**, until" in said(asked)
     assert "do you agree" not in world.last.content
+    assert f"<@{world.ada.id}>, a move of yours ends this." in world.last.content
     assert labels(world.last) == ["Take over", "No", "Withdraw"]
     await world.linus.click(world.last, label="Take over")
     match = await match_of(world)
@@ -271,6 +274,20 @@ async def test_players_are_asked_in_their_inbox_too(world: World) -> None:
     assert [row.match for row in waiting] == [ONE]
     games = await world.grace.slash(world.channel, "games")
     assert "they ask for a successor" in said(games)
+    asked = await world.grace.click(games.response or games.followups[0], label="Answer…")
+    assert "**Ada** asks that **Linus** plays on for them. Do you agree?" in said(asked)
+    assert labels(asked.response) == ["Agree", "No", "My view"]
+    await world.grace.click(asked.response, label="Agree")
+    assert await world.client.matches.inbox.waiting(world.grace.id) == []
+
+
+async def test_who_wants_direct_messages_is_asked_there_too(world: World) -> None:
+    await choose(world, world.linus, destination=Destination.DIRECT)
+    await world.start(spare=9)
+    await ask(world, world.ada)
+    assert "**Linus**, will you take over?" in world.last.content
+    assert "**Linus**, will you take over?" in direct(world.linus)[-1].content
+    assert world.pings()[-2:].count([world.grace.id]) == 1
 
 
 async def test_prepared_answers_of_the_one_who_leaves_are_dropped(world: World) -> None:

@@ -30,6 +30,10 @@ from bot.matches.events import (
     Played,
     Ready,
     Reminded,
+    ReplacementAsked,
+    ReplacementDeclined,
+    ReplacementExpired,
+    ReplacementWithdrawn,
     Resigned,
     Started,
     TakebackAsked,
@@ -359,6 +363,9 @@ def test_a_long_match_says_at_its_challenge_that_everybody_has_to_be_there() -> 
     assert "has 48 hours to press **I'm ready**" in said.text
 
 
+HANDED_ON = ReplacementAsked(1, Person(9, "Edsger"), GRACE, NOW + timedelta(days=3), (9, 1))
+
+
 def test_every_kind_of_post_mentions_only_whom_it_pings() -> None:
     for said in (
         content_of("challenge", OF_THREE),
@@ -376,6 +383,11 @@ def test_every_kind_of_post_mentions_only_whom_it_pings() -> None:
         content_of("closed", *GATHERED, Ready(1), Expired()),
         content_of("takeback", *BEGUN, Played(1, "1"), TakebackAsked(1, 1)),
         content_of("takeback", *BEGUN, Played(1, "1"), TakebackAsked(1, 1), TakebackDeclined(2)),
+        content_of("replacement", *BEGUN, HANDED_ON),
+        content_of("replacement", *BEGUN, replace(HANDED_ON, awaited=(9,), gone=True)),
+        content_of("replacement_off", *BEGUN, HANDED_ON, ReplacementDeclined(9)),
+        content_of("replacement_off", *BEGUN, HANDED_ON, ReplacementWithdrawn(2)),
+        content_of("replacement_off", *BEGUN, HANDED_ON, ReplacementExpired()),
     ):
         assert all(f"<@{p}>" in said.text for p in said.pings)
         assert said.text.count("<@") == len(said.pings)
@@ -398,6 +410,8 @@ def test_every_kind_of_post_mentions_only_whom_it_pings() -> None:
         "muster",
         "reopened",
         "abandon",
+        "replacement",
+        "replacement_off",
     }
     assert set(CONTENTS) == told
 
