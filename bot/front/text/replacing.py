@@ -8,7 +8,7 @@ from bot.front.text.parts import PostContent, match_title
 from bot.games.phrases import comma_list
 from bot.matches.clock.time_control import control_text
 from bot.matches.events import Person
-from bot.matches.match import Match, Replacement
+from bot.matches.match import CalledOff, Match, Replacement
 
 CONSENT_BUTTONS = ("letreplace", "noreplace")
 
@@ -73,14 +73,26 @@ def replacement_off_post(match: Match) -> PostContent:
         return PostContent(f"The match goes on.\n{small}")
     who, leaving = bold(off.asked.person), bold(match.person(off.asked.seat))
     if off.how == "declined":
-        no = next((p for p in (off.asked.person, *_playing(match)) if p.id == off.by), None)
-        said = "takes no seat" if no == off.asked.person else f"does not let {who} play on"
-        text = f"{bold(no) if no else 'Somebody'} {said} for {leaving}; {leaving} plays on."
+        text = _declined(match, off)
     elif off.how == "withdrawn":
-        text = f"Nobody asks any more that {who} plays on for {leaving}; {leaving} plays on."
+        text = f"Nobody asks any more that {who} plays on for {leaving}. {GOES_ON}"
     else:
-        text = f"Not everybody agreed in time that {who} plays on for {leaving}."
+        text = f"Not everybody agreed in time that {who} plays on for {leaving}. {GOES_ON}"
     return PostContent(f"{text}\n{small}")
+
+
+GOES_ON = "The match goes on as before."
+
+
+def _declined(match: Match, off: CalledOff) -> str:
+    """Who said no to a request."""
+    who, leaving = bold(off.asked.person), bold(match.person(off.asked.seat))
+    if off.by == off.asked.person.id:
+        return f"{who} does not take over from {leaving}. {GOES_ON}"
+    if off.by == match.person(off.asked.seat).id:
+        return f"{leaving} keeps the seat. {GOES_ON}"
+    no = next((bold(p) for p in _playing(match) if p.id == off.by), "Somebody")
+    return f"{no} does not agree that {who} plays on for {leaving}. {GOES_ON}"
 
 
 def succession_line(match: Match) -> str:

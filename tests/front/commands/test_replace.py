@@ -135,14 +135,20 @@ async def test_a_no_of_anybody_ends_it(world: World) -> None:
     assert "**Grace** asks that **Linus** plays on for **Ada**." in request.content
     answer = await world.linus.click(request, label="No")
     assert "You say no; nothing is changed." in said(answer)
-    assert world.last.content.startswith("**Linus** takes no seat for **Ada**; **Ada** plays on.")
+    assert world.last.content.startswith(
+        "**Linus** does not take over from **Ada**. The match goes on"
+    )
     assert labels(shown(world, request)) == []
     again = await ask(world, world.grace)
     assert "was declined in this turn already" in said(again)
     await world.move(world.ada, "1")
     await ask(world, world.grace)
     await world.ada.click(world.last, label="No")
-    assert "**Ada** does not let **Linus** play on for **Ada**" in world.last.content
+    assert "**Ada** keeps the seat. The match goes on as before." in world.last.content
+    await world.move(world.grace, "1")
+    await ask(world, world.ada)
+    await world.grace.click(world.last, label="No")
+    assert "**Grace** does not agree that **Linus** plays on for **Ada**." in world.last.content
     assert await seats(world) == ["Ada", "Grace"]
 
 
