@@ -59,6 +59,11 @@ def with_line(text: str) -> str:
     return text if PLAYING_ON in body else f"{body}\n{PLAYING_ON}\n{small}"
 
 
+def without_line(text: str) -> str:
+    """The text of a board that does not change in place any more."""
+    return text.replace(f"{PLAYING_ON}\n", "")
+
+
 def summed_up(post: Post, match: Match, stretch: FastStretch | None, quiet: bool) -> PostContent:
     """The turns of a stretch; while the match runs also where it stands, with its usual call."""
     plies = plies_of(stretch, match) if stretch and stretch.ended else ()

@@ -15,6 +15,7 @@ from discord.utils import DEFAULT_FILE_SIZE_LIMIT_BYTES, snowflake_time, utcnow
 
 from bot.front import permissions, preferences
 from bot.front.board import animations, pictures
+from bot.front.components.base import Address, button_row
 from bot.front.context import Client
 from bot.front.invitations.about import told_of_challenge
 from bot.front.places import threads
@@ -22,7 +23,7 @@ from bot.front.places.away import NOTE, AnswerPlace, PublicAnswers, home_of, is_
 from bot.front.places.worker import SOON, PlaceWorker
 from bot.front.text.markdown import clip, mention
 from bot.front.text.parts import PostContent
-from bot.front.text.posts import BEFORE_PLAY, move_line, opening_line
+from bot.front.text.posts import BEFORE_PLAY, TURN_BUTTONS, move_line, opening_line
 from bot.front.text.replacing import successions_after
 from bot.front.text.requests import still_holds
 from bot.front.text.stretches import (
@@ -30,6 +31,7 @@ from bot.front.text.stretches import (
     content_in_stretch,
     kind_of_call,
     turn_numbers,
+    without_line,
 )
 from bot.front.workers.outgoing import (
     Outgoing,
@@ -141,15 +143,17 @@ class Sender:
         return True
 
     async def put_back(self, match: Match) -> None:
-        """Make the last board of a stretch without turns one as usual; its picture stays. Raises
-        what Discord answers."""
+        """Make the last board of a stretch without turns what it was before, its call among it.
+        Raises what Discord answers."""
         board = await self._client.matches.posts.last_board(match.id)
         if board is None or board.post.kind != "turn":
             return
-        then = await self._client.matches.at(match.id, board.post.seq)
-        content = self._with_offer(content_in_stretch(board.post, then, None, ()), then)
-        outgoing = Outgoing(board.post, then, content, self._channel(board.channel))
-        await self._change(outgoing, board.message)
+        found = self._channel(board.channel).get_partial_message(board.message)
+        text = without_line((await found.fetch()).content)
+        content = self._with_offer(PostContent(text, buttons=TURN_BUTTONS), match)
+        view = button_row(content.buttons, Address(match.id, board.post.seq))
+        none = discord.AllowedMentions.none()
+        await found.edit(content=text, view=view, allowed_mentions=none)
 
     async def _stretch(self, post: Post) -> FastStretch | None:
         """The last stretch of the post's match, for posts that it has to do with."""

@@ -346,6 +346,7 @@ async def test_a_stretch_without_a_turn_leaves_the_board_as_it_was(world: World)
     posts = len(world.public())
     await world.ada.click(world.last, label="One post a turn")
     assert len(world.public()) == posts
+    assert world.last.content == board.content
     assert PLAYING_ON not in world.last.content
     assert labels(world.last) == ["Move", "My view", "Replay", "More…", "Play on now"]
     assert world.last.attachments
