@@ -216,7 +216,7 @@ async def test_what_has_changed_since_the_last_look_is_told(world: World) -> Non
     assert "played" not in seen
     await world.offer_draw(world.ada)
     [offered] = rows(await games(world, world.grace))
-    assert "**they ask for a draw** · waits only for you" in offered
+    assert "**they ask for a draw** · your turn" in offered
 
 
 async def test_an_offer_of_a_draw_is_answered_from_the_inbox(world: World) -> None:
