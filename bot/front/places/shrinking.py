@@ -17,16 +17,16 @@ async def shrunk(
     """How to edit an old post: without its buttons; of a challenge the terms stay, of a living
     board only what happened, and of those in the channel of a match that has a thread, or a post in
     a forum, the way there."""
-    if old.post.kind not in {*STARTERS, *BEFORE_PLAY}:
+    if old.post.kind in BEFORE_PLAY:
+        match = await client.matches.match(old.post.match)
+        text = answered_text(old.post.kind, match)
+        return {"content": f"{text}{stamp(old.post)}", "view": None}
+    if old.post.kind not in STARTERS:
         return {"view": None}
     is_home = old.channel == summary.channel
     if place.has_thread and place.thread and is_home:
         match = await client.matches.match(old.post.match)
         return _only_text(starter_text(match, place.thread), old)
-    if old.post.kind in BEFORE_PLAY:
-        match = await client.matches.match(old.post.match)
-        text = answered_text(old.post.kind, match)
-        return {"content": f"{text}{stamp(old.post)}", "view": None}
     allowed = may_have_threads(client, summary.channel)
     mode = await client.matches.places.mode(place, summary.guild, summary.channel, allowed=allowed)
     return _only_text(await _past_text(client, old), old) if mode is Mode.LIVING else {"view": None}
