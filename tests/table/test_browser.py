@@ -198,7 +198,7 @@ def confirm(page: "Page") -> None:
 
 def accept(page: "Page") -> None:
     """Accept the challenge on show."""
-    button = page.get_by_role("button", name="Accept")
+    button = page.get_by_role("button", name="Accept", exact=True)
     button.wait_for()
     insist(button.click, partial(button.wait_for, state="detached"))
 
