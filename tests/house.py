@@ -49,6 +49,7 @@ FRONT_ORDER: tuple[tuple[str, ...], ...] = (
     ("components.base", "components.forms", "text.typed_times", "text.calendar_text"),
     (
         *("text.parts", "text.requests", "text.results", "text.terms", "text.posts"),
+        *("text.challenges", "text.turns"),
         *("text.profiles", "text.takebacks", "text.replacing", "text.notices", "text.stretches"),
         *("invitations.about", "board", "inbox.next_button"),
     ),

@@ -6,9 +6,10 @@ from bot.front.context import Interaction, person_of, reply_private
 from bot.front.inbox.next_button import reply_and_lead_on
 from bot.front.notes import reply_with_notes
 from bot.front.text.markdown import bold
-from bot.front.text.posts import TAKEBACK_BUTTONS, standing_line
+from bot.front.text.posts import TAKEBACK_BUTTONS
 from bot.front.text.requests import DRAW_BUTTONS, draw_question
 from bot.front.text.takebacks import named, takeback_question
+from bot.front.text.turns import standing_line
 from bot.games.phrases import comma_list
 from bot.matches.commands import (
     AnswerDraw,

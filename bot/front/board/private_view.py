@@ -29,11 +29,12 @@ from bot.front.context import (
 )
 from bot.front.invitations.about import told_of_challenge
 from bot.front.notes import own_note, reply_with_notes, with_notes
-from bot.front.text import posts
+from bot.front.text.challenges import invited_post
 from bot.front.text.clock_text import private_terms
 from bot.front.text.markdown import clip, escape, inline_code
 from bot.front.text.parts import bold_names
 from bot.front.text.takebacks import taken_back_line
+from bot.front.text.turns import standing_line, state_lines, title_for
 from bot.games.core import PlayerError, Position
 from bot.games.guide import Hint
 from bot.games.phrases import comma_list, counted
@@ -115,7 +116,7 @@ async def record_visit(interaction: Interaction, match: Match) -> None:
 async def show_board(interaction: Interaction, match: Match, *, text: bool | None = None) -> None:
     """The match as it stands, privately; `text` asks for the text board just this time."""
     if match.status is Status.INVITED:
-        content = posts.invited_post(match, await told_of_challenge(interaction.client, match))
+        content = invited_post(match, await told_of_challenge(interaction.client, match))
         buttons = button_row(content.buttons, Address(match.id, match.seq))
         await reply_with_notes(interaction, match, content.text, buttons)
         return
@@ -124,7 +125,7 @@ async def show_board(interaction: Interaction, match: Match, *, text: bool | Non
         view = replace(view, preferences=replace(view.preferences, text=text))
     picture = await pictures.board_file(match, view.board_view, person=view.person)
     buttons = view_buttons(view, await hint_titles(view))
-    await send_view(interaction, view, [posts.state_lines(match, view.person)], picture, buttons)
+    await send_view(interaction, view, [state_lines(match, view.person)], picture, buttons)
 
 
 async def view_parts(
@@ -135,7 +136,7 @@ async def view_parts(
     lines = [
         *lines,
         *([note] if note else []),
-        f"-# {posts.title_for(view.match, view.person)} · {private_terms(view.match)}",
+        f"-# {title_for(view.match, view.person)} · {private_terms(view.match)}",
         *([] if picture else [pictures.NO_PICTURE]),
     ]
     text = await with_notes(interaction, view.match, "\n".join(lines))
@@ -192,7 +193,7 @@ async def show_changes(interaction: Interaction, match: Match, seen: int | None 
         if plies or was is not None
         else pictures.board_file(match, view.board_view, person=view.person)
     )
-    lines = [news, posts.standing_line(match, view.person)]
+    lines = [news, standing_line(match, view.person)]
     await send_view(interaction, view, lines, picture, view_buttons(view))
 
 
@@ -273,7 +274,7 @@ async def show_hints(interaction: Interaction, at: Address, chosen: int | None) 
     alt = f"{title}: {hints_in_words(hints)}." if title else ""
     marks = BoardMarks(hints=hints)
     picture = await pictures.board_file(match, view.board_view, marks, alt, person=view.person)
-    lines = [posts.state_lines(match, view.person), *([escape(alt)] if alt else [])]
+    lines = [state_lines(match, view.person), *([escape(alt)] if alt else [])]
     text, files = await view_parts(interaction, view, lines, picture)
     buttons = view_buttons(view, titles, chosen if title else None)
     await replace_private(interaction, text, files, buttons)

@@ -25,7 +25,7 @@ from bot.front.context import (
     reply_private,
 )
 from bot.front.text.parts import match_title
-from bot.front.text.posts import move_line, opening_line
+from bot.front.text.turns import move_line, opening_line
 from bot.games.phrases import counted
 from bot.matches.match import Match
 

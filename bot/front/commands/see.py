@@ -10,7 +10,7 @@ from bot.front.context import Interaction, defer_private, reply_private
 from bot.front.pages.notices_panel import show_notices
 from bot.front.pages.settings_panel import show_settings
 from bot.front.preferences import private_view_of
-from bot.front.text.posts import standing_line, title_for, with_bold_names
+from bot.front.text.turns import standing_line, title_for, with_bold_names
 from bot.matches.match import Match
 
 TURNED = (

@@ -35,11 +35,12 @@ from bot.front.invitations.about import told_of_challenge
 from bot.front.notes import reply_with_notes, with_notes
 from bot.front.pages import rules_pages
 from bot.front.picker import controller, typed_moves
+from bot.front.text.challenges import challenge_post
 from bot.front.text.markdown import join_lines
 from bot.front.text.parts import claim_button, match_title
-from bot.front.text.posts import challenge_post, state_lines, title_for
 from bot.front.text.requests import muster_post
 from bot.front.text.takebacks import record_lines
+from bot.front.text.turns import state_lines, title_for
 from bot.matches.commands import Accept, Begin, Decline, SayReady, Withdraw
 from bot.matches.decide.consent import may_share_time
 from bot.matches.match import Match

@@ -8,12 +8,14 @@ from bot.front.find_match import find_visible
 from bot.front.inbox.next_button import NONE_WAITS, next_button
 from bot.front.invitations.about import told_of_challenge
 from bot.front.picker import controller
+from bot.front.text.challenges import invited_post
 from bot.front.text.markdown import join_lines
 from bot.front.text.parts import match_title
-from bot.front.text.posts import TAKEBACK_BUTTONS, invited_post, state_lines
+from bot.front.text.posts import TAKEBACK_BUTTONS
 from bot.front.text.replacing import CONSENT_BUTTONS, replacement_question
 from bot.front.text.requests import DRAW_BUTTONS, TIME_BUTTONS, draw_question, time_question
 from bot.front.text.takebacks import takeback_question
+from bot.front.text.turns import state_lines
 from bot.matches.inbox.changes import asked_for
 from bot.matches.inbox.pages import next_after
 from bot.matches.match import Match

@@ -35,7 +35,7 @@ from bot.front.picker.components import picker_view
 from bot.front.picker.screen import DraftView, Screen, screen_of
 from bot.front.preferences import preferences_of, private_view
 from bot.front.text.markdown import inline_code
-from bot.front.text.posts import state_lines
+from bot.front.text.turns import state_lines
 from bot.games.core import IllegalMove
 from bot.matches.commands import Play
 from bot.matches.match import Match

@@ -16,8 +16,8 @@ from bot.front.board.pictures import ALT_LIMIT, NO_PICTURE, alt_text, plain_name
 from bot.front.picker.layout import Line, Page, page_of
 from bot.front.text.markdown import clip, escape, inline_code, join_lines
 from bot.front.text.parts import match_title
-from bot.front.text.posts import move_line
 from bot.front.text.results import result_line
+from bot.front.text.turns import move_line
 from bot.games.effects import effect_cells
 from bot.games.guide import Step, losses
 from bot.games.phrases import counted

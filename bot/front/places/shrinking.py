@@ -5,7 +5,9 @@ from typing import Any
 from bot.front.context import Client
 from bot.front.places.threads import STARTERS, may_have_threads, starter_text
 from bot.front.preferences import is_quiet
-from bot.front.text.posts import BEFORE_PLAY, answered_text, past_board
+from bot.front.text.challenges import answered_text
+from bot.front.text.posts import BEFORE_PLAY
+from bot.front.text.turns import past_board
 from bot.front.workers.stamps import stamp
 from bot.matches.places.place import Mode, Place
 from bot.matches.records import Delivered, MatchSummary

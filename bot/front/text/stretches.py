@@ -6,7 +6,8 @@ from datetime import timedelta
 
 from bot.front.text.markdown import bold, inline_code
 from bot.front.text.parts import PostContent, bold_names, match_title
-from bot.front.text.posts import LEFT, TURN_BUTTONS, calling_only, post_content, turn_post
+from bot.front.text.posts import calling_only, post_content
+from bot.front.text.turns import LEFT, TURN_BUTTONS, turn_post
 from bot.games.phrases import comma_list, counted
 from bot.matches.match import Match, Ply
 from bot.matches.records import Post

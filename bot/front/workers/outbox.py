@@ -219,7 +219,7 @@ class OutboxWorker:
             return
         await self._mark(post, self._said[post.id])
         del self._said[post.id]
-        self._sender.clear.pop(post.id, None)
+        self._sender.earlier.clear.pop(post.id, None)
         if post.person is None:
             self.given_up.pop(post.match, None)
         self._refused.discard(post.id)
@@ -275,7 +275,7 @@ class OutboxWorker:
         if is_unauthorized(error):
             self._rest(error)
             return
-        post = replace(post, clear_at=self._sender.clear.pop(post.id, post.clear_at))
+        post = replace(post, clear_at=self._sender.earlier.clear.pop(post.id, post.clear_at))
         if is_refusal(error):
             post = replace(post, refusals=post.refusals + 1, clear_at=utcnow())
             if is_final(error, post.refusals):

@@ -6,9 +6,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.front.text.challenges import answered_text
 from bot.front.text.clock_text import private_terms
 from bot.front.text.parts import PostContent
-from bot.front.text.posts import CONTENTS, answered_text, post_content, standing_line
+from bot.front.text.posts import CONTENTS, post_content
+from bot.front.text.turns import standing_line
 from bot.games.phrases import counted
 from bot.matches.clock.running import Cause, Standing
 from bot.matches.clock.turn_time import TurnTime

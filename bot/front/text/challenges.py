@@ -1,0 +1,93 @@
+"""The texts of challenges, open and answered."""
+
+from collections.abc import Iterator
+
+from bot.catalog import entry
+from bot.front.text.markdown import bold, mention, relative_time
+from bot.front.text.parts import PostContent, challenge_buttons, match_title
+from bot.front.text.requests import long_terms, muster_post, not_ready_post
+from bot.front.text.terms import terms_line
+from bot.games.phrases import comma_list, counted
+from bot.matches.match import Match
+from bot.matches.records import Status
+
+
+def challenge_post(match: Match, about: str = "") -> PostContent:
+    """The invitation, with everything that is agreed on by accepting it, and a line about the
+    host."""
+    game = entry(match.game)
+    lines = [
+        call_line(match),
+        f"> {game.blurb}",
+        terms_line(match, game),
+        *([about] if about else []),
+        *accepted_line(match),
+        *long_terms(match),
+        f"-# Match {match.id} · the invitation ends {relative_time(match.expires)}",
+    ]
+    asked = tuple(person.id for person in match.invited if person is not None)
+    return PostContent("\n".join(lines), asked, challenge_buttons(match))
+
+
+def call_line(match: Match) -> str:
+    """Whom a challenge asks to play what."""
+    whom = comma_list([mention(person.id) for person in match.invited if person is not None])
+    if None in match.invited:
+        whom = f"{whom} and anyone who likes" if whom else "Anyone who likes"
+    return f"{whom}: {bold(match.host)} challenges you to **{entry(match.game).name}**."
+
+
+def answered_text(kind: str, match: Match) -> str:
+    """What stays of a post from before a match once that has begun, or never will: what was agreed
+    on, and what became of it. How long there was for an answer matters no more."""
+    became = ANSWERED.get(match.status, "accepted")
+    if kind != "challenge":
+        people = comma_list([bold(person) for person in match.gathered])
+        return f"In: {people}.\n-# {match_title(match)} · {became}"
+    terms = terms_line(match, entry(match.game))
+    return f"{call_line(match)}\n{terms}\n-# Match {match.id} · {became}"
+
+
+ANSWERED = {
+    Status.DECLINED: "declined",
+    Status.WITHDRAWN: "taken back",
+    Status.EXPIRED: "not taken up in time",
+}
+"""What became of a challenge that was not accepted."""
+
+
+def invited_post(match: Match, about: str = "") -> PostContent:
+    """What stands for a match that has not begun: the challenge, or who is awaited."""
+    return muster_post(match) if match.awaited else challenge_post(match, about)
+
+
+def accepted_line(match: Match) -> Iterator[str]:
+    """Who has taken a seat, where more than one can."""
+    if match.accepted:
+        yield f"In so far: {comma_list([bold(match.host), *map(bold, match.accepted)])}."
+
+
+def gathering_post(match: Match) -> PostContent:
+    """Who is in by now, and how many seats are left."""
+    players = comma_list([bold(match.host), *map(bold, match.accepted)])
+    left = len(match.invited) - len(match.accepted)
+    return PostContent(
+        f"In so far: {players}. {counted(left, 'seat')} still open.\n-# {match_title(match)}"
+    )
+
+
+def closed_post(match: Match) -> PostContent:
+    """A challenge that came to nothing."""
+    if match.status is Status.EXPIRED and match.awaited:
+        return not_ready_post(match)
+    who = "not everybody" if match.accepted else "nobody"
+    text = CLOSED[match.status].format(host=mention(match.host.id), who=who)
+    pings = () if match.status is Status.WITHDRAWN else (match.host.id,)
+    return PostContent(f"{text}\n-# {match_title(match)}", pings)
+
+
+CLOSED = {
+    Status.DECLINED: "{host}, your challenge was declined.",
+    Status.WITHDRAWN: "The challenge of {host} was taken back.",
+    Status.EXPIRED: "{host}, {who} took up your challenge in time.",
+}

@@ -1,0 +1,153 @@
+"""The texts of turns: what happened, how the match stands, and the boards that say so."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.catalog import entry
+from bot.front.text import takebacks
+from bot.front.text.clock_text import time_left, time_terms
+from bot.front.text.markdown import (
+    LIMIT,
+    bold,
+    clip,
+    escape,
+    inline_code,
+    mention,
+)
+from bot.front.text.parts import PostContent, bold_names, match_title
+from bot.front.text.replacing import succession_line
+from bot.front.text.requests import amount_text
+from bot.front.text.results import result_line
+from bot.games.core import Names
+from bot.games.phrases import comma_list
+from bot.matches.match import Match, Ply
+
+TURN_BUTTONS = ("move", "view", "replay", "more")
+
+
+def title_for(match: Match, reader: int) -> str:
+    """The game and the number of the match; to an onlooker also who plays it."""
+    if match.seat_of(reader) is not None:
+        return match_title(match)
+    return f"{match_title(match)} · {comma_list(list(bold_names(match).values()))}"
+
+
+def turn_post(match: Match, quiet: bool = False) -> PostContent:
+    """A board: what happened, whose turn it is and until when."""
+    player = match.turn_person
+    known = match.turn_known
+    whose = standing_line(match) if known else whose_turn(match)
+    lines = [latest_news(match, quiet), whose, board_footer(match)]
+    pings = (player.id,) if player and not known else ()
+    return PostContent("\n".join(filter(None, lines)), pings, TURN_BUTTONS, board=True)
+
+
+def past_board(match: Match, seen: int, quiet: bool = False) -> str:
+    """What stays of a board that has moved on: what happened since the event `seen`, in words, and
+    nobody is called."""
+    plies = [] if match.last_undone else [ply for ply in match.plies if ply.seq > seen]
+    lines = [move_line(ply, match, quiet) for ply in plies[-MOST_PAST:]]
+    small = f"-# {match_title(match)} · turn {len(match.plies) + 1}"
+    told = "\n".join(lines or [latest_news(match, quiet)])
+    return f"{clip(told, LIMIT - len(small) - 50)}\n{small}"
+
+
+MOST_PAST = 3
+"""Moves that an old board tells of at most."""
+
+
+def thinking_post(match: Match, quiet: bool = False) -> PostContent:
+    """A board that waits for the robot, said only when its answer takes long."""
+    if match.time_asked is not None:
+        asked = match.time_asked
+        text = f"{bold(match.person(asked.seat))} asks for {amount_text(asked.hours)} more."
+        return PostContent(f"{text}\n-# {match_title(match)}")
+    if match.draw_offer is not None:
+        text = f"{bold(match.person(match.draw_offer))} offers a draw."
+        return PostContent(f"{text}\n-# {match_title(match)}")
+    whose = standing_line(replace(match, time=None))
+    lines = [latest_news(match, quiet), whose, board_footer(match)]
+    return PostContent("\n".join(filter(None, lines)), (), TURN_BUTTONS[1:], board=True)
+
+
+def latest_news(match: Match, quiet: bool = False) -> str:
+    """What just happened, in words."""
+    if line := succession_line(match):
+        return line
+    if match.last_undone:
+        return takebacks.taken_back_line(match, match.last_undone)
+    return move_line(match.plies[-1], match, quiet) if match.plies else opening_line(match)
+
+
+def move_line(ply: Ply, match: Match, quiet: bool = False) -> str:
+    """A move and what it did, of somebody who left only that; a `quiet` one is the move alone."""
+    if quiet and ply.text not in LEFT:
+        return f"{bold_names(match)[ply.seat]}: {inline_code(ply.text)}"
+    story = "" if quiet else clip(narrate(ply, match), LONGEST_STORY)
+    if ply.text in LEFT:
+        return f"{bold_names(match)[ply.seat]} {LEFT[ply.text]}. {story}".strip()
+    return f"{inline_code(ply.text)} {story}"
+
+
+def narrate(ply: Ply, match: Match) -> str:
+    """What a move did, with bold names, and every other character shown as it is."""
+    return with_bold_names(match, lambda names: match.rules.tell(ply.effects, names))
+
+
+def with_bold_names(match: Match, tell: Callable[[Names], str]) -> str:
+    """A game's own sentence with bold names, and every other character shown as it is."""
+    names = bold_names(match)
+    escaped = escape(tell({seat: chr(STAND_IN + seat) for seat in names}))
+    return escaped.translate({STAND_IN + seat: name for seat, name in names.items()})
+
+
+STAND_IN = 0xE000
+"""A character that nobody writes. With a seat added it stands for a name until all is escaped."""
+
+LONGEST_STORY = 1200
+"""Characters for what a turn did, so that the mention and the deadline always have room."""
+
+LEFT = {"resign": "resigned", "late": "ran out of time and is out"}
+"""The texts of turns in which a player left while others play on, in words."""
+
+
+def opening_line(match: Match) -> str:
+    """Who plays which side, in order of play."""
+    game = entry(match.game)
+    players = [
+        f"{name} ({side.lower()})"
+        for name, side in zip(bold_names(match).values(), game.sides, strict=False)
+    ]
+    return f"{comma_list(players)} play **{game.name}**."
+
+
+def state_lines(match: Match, reader: int | None = None) -> str:
+    """The last move, or what was taken back, and whose turn it is or how the match ended."""
+    last = [latest_news(match)] if match.plies or match.last_undone else []
+    return "\n".join([*last, standing_line(match, reader)])
+
+
+def standing_line(match: Match, reader: int | None = None) -> str:
+    """Whose turn it is, said to the reader as `your turn`, or how the match ended."""
+    if match.outcome:
+        return result_line(match, match.outcome)
+    if match.turn_person is None:
+        return "The match is over."
+    mine = match.turn_person.id == reader
+    whose = "your" if mine else f"{bold(match.turn_person)}'s"
+    if match.overdue:
+        return f"It is {whose} turn and the time has run out."
+    return f"It is {whose} turn.{time_left(match, 'Your' if mine else 'The')}"
+
+
+def whose_turn(match: Match) -> str:
+    """The one mention of a turn, and its deadline."""
+    player = match.turn_person
+    if player is None:
+        return ""
+    return f"{mention(player.id)}, it is your turn.{time_left(match, 'Your')}"
+
+
+def board_footer(match: Match) -> str:
+    """The small print under a board."""
+    return f"-# {match_title(match)} · turn {len(match.plies) + 1} · {time_terms(match)}"

@@ -1,0 +1,159 @@
+"""What the message of a post is to say and to show, and where it goes."""
+
+from dataclasses import replace
+
+import discord
+from discord.utils import DEFAULT_FILE_SIZE_LIMIT_BYTES, utcnow
+
+from bot.front import permissions, preferences
+from bot.front.board import animations, pictures
+from bot.front.context import Client
+from bot.front.invitations.about import told_of_challenge
+from bot.front.places.away import NOTE, AnswerPlace, PublicAnswers, home_of
+from bot.front.places.worker import PlaceWorker
+from bot.front.text.markdown import clip
+from bot.front.text.parts import PostContent
+from bot.front.text.posts import BEFORE_PLAY
+from bot.front.text.replacing import successions_after
+from bot.front.text.requests import still_holds
+from bot.front.text.stretches import (
+    STRETCHED,
+    content_in_stretch,
+    kind_of_call,
+    turn_numbers,
+)
+from bot.front.text.turns import move_line, opening_line
+from bot.front.workers.outgoing import Outgoing, Place
+from bot.matches.match import Match
+from bot.matches.places.place import Mode, where
+from bot.matches.records import Post
+from bot.matches.standing import is_current
+from bot.matches.stretches.stretch import FastStretch, may_play_on, plies_of
+
+LONGEST_BEFORE = 500
+"""Characters for each move that is told before the last one."""
+
+NO_FILES = "*I may not attach files here, so there is no picture: I lack **Attach Files**.*"
+
+
+class Composer:
+    """Makes posts ready to be sent."""
+
+    def __init__(self, client: Client, places: PlaceWorker, answers: PublicAnswers) -> None:
+        self._client = client
+        self._places = places
+        self._answers = answers
+
+    async def outgoing(
+        self, post: Post, match: Match, now: Match, *, again: bool = False
+    ) -> Outgoing:
+        """The post as it is sent now. `again`: it stands for a lost message, with its mentions."""
+        quiet = await preferences.is_quiet(self._client, match.guild)
+        stretch = await self.stretch(post)
+        whole = content_in_stretch(post, match, stretch, quiet=quiet)
+        before = await self._told_before(post, match, quiet)
+        place, note = await self.place(post, match)
+        if again:
+            return Outgoing(post, match, _behind(before, whole), place, note=note)
+        host = post.kind == "challenge"
+        about = await told_of_challenge(self._client, match) if host else ""
+        turns = _turns_of(stretch, match) if post.kind != "turn" else None
+        if _is_past(post, match, now):
+            # It comes late: the match has gone on, so nobody is called and nothing is to press.
+            content = content_in_stretch(post, match, stretch, (), about, quiet)
+            shown = bool(turns) or (content.board and not await self._is_living(match))
+            content = replace(_behind(before, content), buttons=(), board=shown)
+            return Outgoing(post, match, content, place, note=note, turns=turns)
+        bots = {self._client.user.id} if self._client.user else set()
+        people = frozenset(whole.pings) - bots
+        kind = kind_of_call(post.kind)
+        pinged, turn = await self._client.matches.notices.called_by(match.id, kind, people)
+        content = content_in_stretch(post, match, stretch, pinged | bots, about, quiet)
+        changes = isinstance(place, AnswerPlace) or (stretch is not None and stretch.is_open)
+        if post.kind == "turn" and not changes:
+            content = self.with_offer(content, match)
+        return Outgoing(post, match, _behind(before, content), place, people, turn, note, turns)
+
+    async def place(self, post: Post, match: Match) -> tuple[Place, str]:
+        """Where the post goes, and what is said there about it."""
+        home = await home_of(self._client, self._answers, match)
+        if isinstance(home, AnswerPlace):
+            is_first = post.kind in BEFORE_PLAY or (post.kind == "turn" and not match.plies)
+            return home, NOTE if is_first else ""
+        place = await self._places.settled(match.id)
+        if post.kind == "result":
+            return home, f"All of it: <#{place.thread}>"
+        found = where(place, match.channel)
+        note = place.note if found == match.channel else ""
+        return self._client.get_partial_messageable(found), note
+
+    async def stretch(self, post: Post) -> FastStretch | None:
+        """The last stretch of the post's match, for posts that it has to do with."""
+        if post.kind not in STRETCHED:
+            return None
+        return await self._client.matches.stretches.of(post.match)
+
+    def with_offer(self, content: PostContent, match: Match) -> PostContent:
+        """The board of a turn with the offer to play on now, where turns come quickly."""
+        robot = self._client.user.id if self._client.user else None
+        if not may_play_on(match, robot, utcnow()):
+            return content
+        return replace(content, buttons=(*content.buttons, "playon"))
+
+    async def _is_living(self, match: Match) -> bool:
+        """Whether only the newest board of the match keeps its picture."""
+        book = self._client.matches.places
+        place = await book.of(match.id)
+        return await book.mode(place, match.guild, match.channel, allowed=False) is Mode.LIVING
+
+    async def _told_before(self, post: Post, match: Match, quiet: bool) -> list[str]:
+        """What a post of the robot's move tells besides: all since the last board posted."""
+        robot = match.seat_of(self._client.user.id) if self._client.user else None
+        if robot is None or not match.plies or post.kind not in {"turn", "end", "thinking"}:
+            return []
+        last = await self._client.matches.posts.last_board(post.match, post.id)
+        seen = last.post.seq if last and last.post.kind not in BEFORE_PLAY else 0
+        # The content itself tells the last move, when it came with the post's event.
+        plies = [ply for ply in match.plies if seen < ply.seq < match.seq - (post.kind == "end")]
+        lines = [clip(move_line(ply, match, quiet), LONGEST_BEFORE) for ply in plies[-2:]]
+        came = successions_after(match, seen)
+        return [*came, *lines] if seen else [opening_line(match), *came, *lines]
+
+    async def picture(self, outgoing: Outgoing) -> tuple[discord.File | None, str]:
+        """The picture of a post with a board, or else why it has none."""
+        match = outgoing.match
+        if not outgoing.content.board:
+            return None, ""
+        if not permissions.may_attach(self._client, match.channel):
+            return None, NO_FILES
+        view = await preferences.public_view(self._client, match.guild)
+        if outgoing.turns:
+            guild = self._client.get_guild(match.guild) if match.guild else None
+            limit = guild.filesize_limit if guild else DEFAULT_FILE_SIZE_LIMIT_BYTES
+            moving = await animations.turns_file(match, *outgoing.turns, view, limit)
+            if moving:
+                return moving, ""
+        turns = match.plies[-outgoing.content.turns :]
+        if len(turns) > 1:
+            file = await pictures.change_file(match, turns, view)
+        else:
+            file = await pictures.board_file(match, view)
+        return file, "" if file else pictures.NO_PICTURE
+
+
+def _turns_of(stretch: FastStretch | None, match: Match) -> tuple[int, int] | None:
+    """The numbers of the first and the last turn of a stretch that is over, where it had any."""
+    plies = plies_of(stretch, match) if stretch and stretch.ended else ()
+    return turn_numbers(match, plies) if plies else None
+
+
+def _behind(before: list[str], content: PostContent) -> PostContent:
+    """The content with what comes before it."""
+    return replace(content, text="\n".join([*before, content.text]))
+
+
+def _is_past(post: Post, match: Match, now: Match) -> bool:
+    """Whether what the post says or asks was overtaken. A request for a replacement outlasts the
+    board that it was made on."""
+    on_board = post.kind == "replacement" or is_current(now, post.seq)
+    return not on_board or not still_holds(post.kind, match, now)
