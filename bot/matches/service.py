@@ -3,24 +3,22 @@
 import asyncio
 import logging
 import random
-from collections.abc import Callable, Coroutine, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import datetime
-from functools import reduce
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.matches.cache.folded import FoldedMatches
 from bot.matches.challenge import challenge_event, rematch_event
 from bot.matches.clock.time_control import TimeControl, days_a_move
-from bot.matches.clock.vacation import Vacation
 from bot.matches.commands import Accept, AskReplacement, Command, SayReady, TakeBack, Tick
 from bot.matches.decide import decide
 from bot.matches.decide.muster import with_robot
 from bot.matches.due import Due
-from bot.matches.events import Challenged, Event, Person, VacationUsed
-from bot.matches.fold import evolve, fold, record_events
+from bot.matches.events import Challenged, Event, Person
+from bot.matches.fold import fold, record_events
 from bot.matches.following.book import FollowingBook, PrivateNoteBook
 from bot.matches.inbox.book import InboxBook
 from bot.matches.invitations.asking import asked_since, require_few_challenges
@@ -30,28 +28,26 @@ from bot.matches.invitations.standing_challenges import StandingChallengeBook, s
 from bot.matches.invitations.welcome import Welcome
 from bot.matches.match import OPEN, Match
 from bot.matches.notices.book import NoticeBook
-from bot.matches.personal.calendars import CalendarBook, spend_vacation
+from bot.matches.personal.calendars import CalendarBook
 from bot.matches.personal.drafts import DraftBook
 from bot.matches.personal.preferences import PreferenceBook
 from bot.matches.personal.premoves import (
     PremoveBook,
-    drop_after_takeback,
-    is_premove_current,
-    reply_events,
-    unfit_note,
 )
+from bot.matches.personal.prepared_answers import PreparedAnswers
 from bot.matches.personal.recap import Visits
 from bot.matches.personal.takebacks import is_takeback_free
 from bot.matches.places.book import PlaceBook
 from bot.matches.profiles.book import ProfileBook
 from bot.matches.profiles.seating import Seating
 from bot.matches.profiles.wanted import Wanted
-from bot.matches.projection import posts_for, summary_of, urgency
-from bot.matches.records import CalendarChange, MatchId, MatchSummary, Post, Status
+from bot.matches.projection import urgency
+from bot.matches.records import MatchId, MatchSummary, Status
 from bot.matches.refusals import Refused, StaleCalendar
 from bot.matches.standing import require_current
 from bot.matches.store import Outbox, Projected, Store
 from bot.matches.stretches.book import StretchBook
+from bot.matches.writing import Writing
 
 log = logging.getLogger(__name__)
 
@@ -117,6 +113,8 @@ class Matches:
         self.welcome = Welcome(store, self.preferences, robot)
         self.standing = StandingChallengeBook(store, self._seating, self._create, clock)
         self.lobby = Lobby(store)
+        self._writing = Writing(store, self._folded, self.calendars, self._robot_id)
+        self._prepared = PreparedAnswers(store, self._writing.append, clock, chance)
         self._tasks: set[asyncio.Task[Any]] = set()
         self.stretches = StretchBook(store, clock, self._robot_id, lambda: self.on_posts())
         self._due = Due(self, store, clock, chance, robot)
@@ -228,7 +226,7 @@ class Matches:
 
         def summarize(number: MatchId) -> Projected:
             begun = fold(recorded, number).timed(history, now)
-            return self._summary(begun), self._posts(None, begun, events)
+            return self._writing.summary(begun), self._writing.posts(None, begun, events)
 
         match_id = await self._store.create(events, now, summarize, standing)
         self._announce()
@@ -254,7 +252,7 @@ class Matches:
                 match = await self.match(match_id)
                 after = await self._decided(match, command)
             try:
-                return await self._followed(match, after)
+                return await self._prepared.followed(match, after)
             except Exception:
                 # The move itself is on disk, and whoever made it is told so; the clock tries again.
                 log.exception("match %s: a prepared answer has to wait", match_id)
@@ -271,8 +269,8 @@ class Matches:
         events = await asyncio.to_thread(self._decide, match, command, now)
         if not events and isinstance(command, Tick):
             # Nothing was due: the row is told when something is, or it would be due again at once.
-            return await self._write(match, events, now)
-        return await self._append(match, events, now)
+            return await self._writing.write(match, events, now)
+        return await self._writing.append(match, events, now)
 
     def _decide(self, match: Match, command: Command, now: datetime) -> list[Event]:
         events = decide(match, command, now, self._chance, match.history)
@@ -295,79 +293,20 @@ class Matches:
                 await self.welcome.require_successor(match, command)
         return command
 
-    async def _followed(self, before: Match, after: Match) -> Match:
-        """The match once what was prepared is played, or dropped as a move was taken back."""
-        if len(after.plies) > len(before.plies):
-            return await self._replied(after)
-        if len(after.plies) < len(before.plies):
-            await drop_after_takeback(self._store, after)
-        return after
-
     async def reply_again(self, match_id: MatchId) -> None:
         """Play what is prepared in a match; where it has ended, forget it."""
         async with self._lock(match_id):
             match = await self.match(match_id)
             if match.status is not Status.RUNNING:
-                for player in match.people:
-                    await self._store.drop_premoves(player.id, match_id)
+                await self._prepared.drop(match)
             elif match.plies:
-                await self._replied(match)
+                await self._prepared.replied(match)
                 self._announce()
-
-    async def _replied(self, match: Match) -> Match:
-        """The match after the answer that was prepared for the move just made, if one fits."""
-        player = match.turn_person
-        made = await self._store.premoves(player.id, match.id) if player else []
-        if player is None or not made:
-            return match
-        now = self._clock()
-        current = [premove for premove in made if is_premove_current(match, premove)]
-        played = await asyncio.to_thread(reply_events, match, current, now, self._chance)
-        after = await self._append(match, played, now)
-        if current and not played:
-            await self._store.leave_note(player.id, match.id, unfit_note(match, current))
-        # Dropped only now: an answer that a crash left behind is played at the next start.
-        await self._store.drop_premoves(player.id, match.id)
-        return after
-
-    async def _append(self, match: Match, events: Sequence[Event], now: datetime) -> Match:
-        if not events:
-            return match
-        after = await self._write(match, events, now)
-        await self._folded.keep_position(after)
-        return after
-
-    async def _write(self, match: Match, events: Sequence[Event], now: datetime) -> Match:
-        """Write the events, and the row as it is after them. Raises StaleCalendar."""
-        after = reduce(evolve, record_events(events, match.seq, now), match)
-        said, spent = self._posts(match, after, events), _spent(match, events, now)
-        # Locked: no calendar changes between the deadline computed by it and the row that holds it.
-        async with self._steady(after):
-            history = spent.history if spent else await self._folded.history(after)
-            after = after.timed(history, now)
-            await self._store.append(
-                match.id, match.seq, events, now, self._summary(after), said, spent
-            )
-        self._folded.keep(after)
-        if spent:
-            await self.calendars.recompute(spent.person)
-        return after
-
-    def _steady(self, match: Match) -> AbstractAsyncContextManager[None]:
-        """Held while the clock of whoever is to move is read and written."""
-        mover = match.turn_person
-        return self.calendars.lock(mover.id) if mover and match.clock else nullcontext()
 
     def _announce(self) -> None:
         """Something was written: there may be posts to deliver, and another next instant."""
         self.on_posts()
         self.on_due()
-
-    def _posts(self, before: Match | None, after: Match, events: Sequence[Event]) -> list[Post]:
-        return posts_for(before, after, events, self._robot_id)
-
-    def _summary(self, match: Match) -> MatchSummary:
-        return summary_of(match, self._robot_id)
 
     async def _rematch(self, match_id: MatchId, person: Person) -> Match:
         async with self._lock(match_id):
@@ -386,14 +325,3 @@ class Matches:
                     f"You have asked for a rematch already: match {asked.id}. Wait for the answer."
                 )
             return await self._do(asked.id, Accept(person), None)
-
-
-def _spent(match: Match, events: Sequence[Event], now: datetime) -> CalendarChange | None:
-    """What changes in the calendars of the player to move, where vacation was spent by itself."""
-    player = match.turn_person
-    for event in events:
-        if isinstance(event, VacationUsed) and player:
-            vacation = Vacation(event.start, event.end)
-            history = spend_vacation(match.history, vacation, now)
-            return CalendarChange(player.id, history, expected=match.history)
-    return None
