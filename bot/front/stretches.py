@@ -3,9 +3,11 @@
 from bot.front import find_match
 from bot.front.components.base import Address, button_row
 from bot.front.context import Interaction, PrivateReply, change_pressed, defer_update
+from bot.front.places.away import is_away
 from bot.front.text.stretches import IN_PLACE_BUTTONS, with_line
 from bot.matches.standing import require_current, require_seat
 
+ONLY_ANSWERS = "I can only answer here, so no board can change in place. Play on as usual."
 NONE_LASTS = "Every turn of match {number} has a post of its own already."
 
 
@@ -15,6 +17,8 @@ async def play_on_now(interaction: Interaction, at: Address) -> None:
     match = await find_match.find_visible(interaction, at.match)
     require_seat(match, interaction.user.id)
     require_current(match, at.seq)
+    if await is_away(interaction.client, match):
+        raise PrivateReply(ONLY_ANSWERS)
     await interaction.client.matches.stretches.begin(match, interaction.user.id)
     board = interaction.message
     if board is not None:

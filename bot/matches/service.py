@@ -235,6 +235,7 @@ class Matches:
     async def _do_and_follow(self, match_id: MatchId, command: Command, seq: int | None) -> Match:
         after = await self._do(match_id, command, seq)
         await self.standing.follow(after)
+        await self.stretches.follow(after)
         return after
 
     async def _do(self, match_id: MatchId, command: Command, seq: int | None) -> Match:

@@ -7,6 +7,7 @@ from bot.front.places.threads import STARTERS, may_have_threads, starter_text
 from bot.front.preferences import is_quiet
 from bot.front.text.challenges import answered_text
 from bot.front.text.posts import BEFORE_PLAY
+from bot.front.text.stretches import without_line
 from bot.front.text.turns import past_board
 from bot.front.workers.stamps import stamp
 from bot.matches.places.place import Mode, Place
@@ -31,7 +32,20 @@ async def shrunk(
         return _only_text(starter_text(match, place.thread), old)
     allowed = may_have_threads(client, summary.channel)
     mode = await client.matches.places.mode(place, summary.guild, summary.channel, allowed=allowed)
-    return _only_text(await _past_text(client, old), old) if mode is Mode.LIVING else {"view": None}
+    if mode is Mode.LIVING:
+        return _only_text(await _past_text(client, old), old)
+    return await _unstretched(client, old)
+
+
+async def _unstretched(client: Client, old: Delivered) -> dict[str, Any]:
+    """A board without its buttons, and of one that has changed in place without the line that says
+    so."""
+    stretch = await client.matches.stretches.of(old.post.match)
+    if stretch is None or (stretch.ended is not None and old.post.seq > stretch.ended):
+        return {"view": None}
+    channel = client.get_partial_messageable(old.channel)
+    text = (await channel.get_partial_message(old.message).fetch()).content
+    return {"content": without_line(text), "view": None}
 
 
 def _only_text(text: str, old: Delivered) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from bot.front import permissions, preferences
 from bot.front.board import animations, pictures
 from bot.front.context import Client
 from bot.front.invitations.about import told_of_challenge
-from bot.front.places.away import NOTE, AnswerPlace, PublicAnswers, home_of
+from bot.front.places.away import NOTE, AnswerPlace, PublicAnswers, home_of, is_away
 from bot.front.places.worker import PlaceWorker
 from bot.front.text.markdown import clip
 from bot.front.text.parts import PostContent
@@ -25,10 +25,10 @@ from bot.front.text.stretches import (
 from bot.front.text.turns import move_line, opening_line
 from bot.front.workers.outgoing import Outgoing, Place
 from bot.matches.match import Match
-from bot.matches.places.place import Mode, where
+from bot.matches.places.place import Mode, State, where
 from bot.matches.records import Post
 from bot.matches.standing import is_current
-from bot.matches.stretches.stretch import FastStretch, may_play_on, plies_of
+from bot.matches.stretches.stretch import SUMMARY, FastStretch, may_play_on, plies_of
 
 LONGEST_BEFORE = 500
 """Characters for each move that is told before the last one."""
@@ -49,7 +49,7 @@ class Composer:
     ) -> Outgoing:
         """The post as it is sent now. `again`: it stands for a lost message, with its mentions."""
         quiet = await preferences.is_quiet(self._client, match.guild)
-        stretch = await self.stretch(post)
+        stretch = await self.stretch(post, match)
         whole = content_in_stretch(post, match, stretch, quiet=quiet)
         before = await self._told_before(post, match, quiet)
         place, note = await self.place(post, match)
@@ -84,12 +84,17 @@ class Composer:
         if post.kind == "result":
             return home, f"All of it: <#{place.thread}>"
         found = where(place, match.channel)
+        if post.kind == SUMMARY and place.state is State.CLOSING and place.thread:
+            found = place.thread
         note = place.note if found == match.channel else ""
         return self._client.get_partial_messageable(found), note
 
-    async def stretch(self, post: Post) -> FastStretch | None:
-        """The last stretch of the post's match, for posts that it has to do with."""
+    async def stretch(self, post: Post, match: Match) -> FastStretch | None:
+        """The last stretch of the post's match, for posts that it has to do with. Where the bot
+        may only answer no board changes in place."""
         if post.kind not in STRETCHED:
+            return None
+        if post.kind == "turn" and await is_away(self._client, match):
             return None
         return await self._client.matches.stretches.of(post.match)
 

@@ -84,8 +84,7 @@ class Sender:
         if _is_late(post, match, now, at):
             match = await self._client.matches.timed(replace(match, since=at))
         outgoing = await self._composer.outgoing(post, match, now, again=again)
-        if post.kind == "turn" and outgoing.place.id != match.channel:
-            await threads.let_successor_in(self._client, match, outgoing.place.id)
+        await self._let_successor_in(outgoing)
         message = await self._send_somewhere(outgoing)
         said = _said(message, bool(outgoing.content.buttons), post, match, now)
         return replace(said, told=await self._told(outgoing, outgoing.content.pings))
@@ -93,7 +92,7 @@ class Sender:
     async def _say_in_place(self, post: Post, match: Match, now: Match) -> Said | None:
         """The board of a fast stretch, once the message of the one before it has become this post;
         None where there is no such message. Doing it twice changes nothing."""
-        stretch = await self._composer.stretch(post)
+        stretch = await self._composer.stretch(post, match)
         if post.kind != "turn" or not stretch or not stretch.covers(post.seq):
             return None
         board = await self._client.matches.posts.last_board(post.match, post.id)
@@ -101,7 +100,8 @@ class Sender:
             return None
         if not is_current(now, post.seq):
             # The next post is about to take its place.
-            return Said(board.channel, board.message, has_buttons=True)
+            stands = now.replacement is not None
+            return Said(board.channel, board.message, has_buttons=True, request_stands=stands)
         at = utcnow()
         late = at if _is_late(post, match, now, at) else None
         if late:
@@ -109,7 +109,15 @@ class Sender:
         outgoing = await self._composer.outgoing(post, match, now)
         if outgoing.place.id != board.channel or not await self._edited(outgoing, board.message):
             return None
-        return Said(board.channel, board.message, bool(outgoing.content.buttons), late)
+        await self._let_successor_in(outgoing)
+        has_buttons, stands = bool(outgoing.content.buttons), now.replacement is not None
+        return Said(board.channel, board.message, has_buttons, late, request_stands=stands)
+
+    async def _let_successor_in(self, outgoing: Outgoing) -> None:
+        """Let whoever plays on since the post's event into the thread that it goes to."""
+        post, match, place = outgoing.post, outgoing.match, outgoing.place.id
+        if post.kind == "turn" and place != match.channel:
+            await threads.let_successor_in(self._client, match, place)
 
     async def _edited(self, outgoing: Outgoing, message: int) -> bool:
         """Whether that message has become the post. Discord may have refused it: it is gone."""

@@ -8,7 +8,12 @@ from bot.matches.records import MatchId
 from bot.matches.refusals import Refused, StaleMatch
 from bot.matches.standing import require_seat
 from bot.matches.store import Store
-from bot.matches.stretches.stretch import PAUSE, FastStretch, posts_after
+from bot.matches.stretches.stretch import (
+    PAUSE,
+    FastStretch,
+    is_handed_over,
+    posts_after,
+)
 
 AT_ONCE = 20
 """Stretches that are ended side by side."""
@@ -54,6 +59,13 @@ class StretchBook:
         found = await self._store.finish_stretch(match.id, self._clock())
         self._on_posts()
         return found
+
+    async def follow(self, match: Match) -> None:
+        """Make the stretch of a match end in which somebody plays on for a player now."""
+        stretch = await self.of(match.id) if match.successions else None
+        if stretch and stretch.is_open and is_handed_over(stretch, match):
+            await self._store.finish_stretch(match.id, self._clock())
+            self._on_posts()
 
     async def due(self, now: datetime) -> list[MatchId]:
         """The matches whose stretch is to end, longest due first."""

@@ -55,6 +55,12 @@ def has_turned(stretch: FastStretch, match: Match) -> bool:
     return match.turn_seq > stretch.began
 
 
+def is_handed_over(stretch: FastStretch, match: Match) -> bool:
+    """Whether somebody else plays on since it began, who has not been there and is called as
+    usual."""
+    return any(stretch.covers(succession.seq) for succession in match.successions)
+
+
 def is_quick(match: Match, now: datetime) -> bool:
     """Whether the last turns of different people each came soon after the one before."""
     last = match.plies[-QUICK_TURNS - 1 :]
