@@ -7,6 +7,7 @@ from datetime import timedelta
 from bot.front.text.markdown import bold, inline_code
 from bot.front.text.parts import PostContent, bold_names, match_title
 from bot.front.text.posts import calling_only, post_content
+from bot.front.text.replacing import succession_line, successions_after
 from bot.front.text.turns import LEFT, TURN_BUTTONS, turn_post
 from bot.games.phrases import comma_list, counted
 from bot.matches.match import Match, Ply
@@ -72,6 +73,8 @@ def summed_up(post: Post, match: Match, stretch: FastStretch | None, quiet: bool
     if post.kind == SUMMARY:
         return PostContent(f"{told}-# {match_title(match)}", board=True)
     standing = turn_post(match, quiet)
+    if stretch and not succession_line(match):
+        told = "\n".join([*successions_after(match, stretch.began), told])
     return replace(standing, text=f"{told}{standing.text}")
 
 

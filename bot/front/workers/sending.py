@@ -84,7 +84,8 @@ class Sender:
         if _is_late(post, match, now, at):
             match = await self._client.matches.timed(replace(match, since=at))
         outgoing = await self._composer.outgoing(post, match, now, again=again)
-        await self._let_successor_in(outgoing)
+        if post.kind == "turn" and outgoing.place.id != match.channel:
+            await threads.let_successor_in(self._client, match, outgoing.place.id)
         message = await self._send_somewhere(outgoing)
         said = _said(message, bool(outgoing.content.buttons), post, match, now)
         return replace(said, told=await self._told(outgoing, outgoing.content.pings))
@@ -98,8 +99,11 @@ class Sender:
         board = await self._client.matches.posts.last_board(post.match, post.id)
         if board is None or board.post.kind != "turn":
             return None
-        if not is_current(now, post.seq):
-            # The next post is about to take its place.
+        succeeded = match.successions and match.successions[-1].seq == post.seq
+        if succeeded and board.channel != match.channel:
+            await threads.let_successor_in(self._client, match, board.channel)
+        if succeeded or not is_current(now, post.seq):
+            # The next post is about to take its place: what sums up the stretch, or a turn.
             stands = now.replacement is not None
             return Said(board.channel, board.message, has_buttons=True, request_stands=stands)
         at = utcnow()
@@ -109,15 +113,8 @@ class Sender:
         outgoing = await self._composer.outgoing(post, match, now)
         if outgoing.place.id != board.channel or not await self._edited(outgoing, board.message):
             return None
-        await self._let_successor_in(outgoing)
         has_buttons, stands = bool(outgoing.content.buttons), now.replacement is not None
         return Said(board.channel, board.message, has_buttons, late, request_stands=stands)
-
-    async def _let_successor_in(self, outgoing: Outgoing) -> None:
-        """Let whoever plays on since the post's event into the thread that it goes to."""
-        post, match, place = outgoing.post, outgoing.match, outgoing.place.id
-        if post.kind == "turn" and place != match.channel:
-            await threads.let_successor_in(self._client, match, place)
 
     async def _edited(self, outgoing: Outgoing, message: int) -> bool:
         """Whether that message has become the post. Discord may have refused it: it is gone."""

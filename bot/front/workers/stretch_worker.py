@@ -14,7 +14,7 @@ from bot.front.context import Client
 from bot.front.workers.refusals import is_refusal, is_unauthorized
 from bot.matches.match import Match
 from bot.matches.records import MatchId, Status
-from bot.matches.stretches.stretch import FastStretch, has_turned
+from bot.matches.stretches.stretch import FastStretch, is_news
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class StretchWorker:
             self._wake.set()
 
     async def _end(self, stretch: FastStretch, match: Match) -> None:
-        if match.status is Status.RUNNING and not has_turned(stretch, match):
+        if match.status is Status.RUNNING and not is_news(stretch, match):
             # No summary follows that the buttons could go to. Done twice it is the same.
             await self._restore(match)
         await self._client.matches.stretches.end(stretch, match)

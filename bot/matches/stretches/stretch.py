@@ -61,6 +61,11 @@ def is_handed_over(stretch: FastStretch, match: Match) -> bool:
     return any(stretch.covers(succession.seq) for succession in match.successions)
 
 
+def is_news(stretch: FastStretch, match: Match) -> bool:
+    """Whether a post has to say where the match stands behind the stretch."""
+    return has_turned(stretch, match) or is_handed_over(stretch, match)
+
+
 def is_quick(match: Match, now: datetime) -> bool:
     """Whether the last turns of different people each came soon after the one before."""
     last = match.plies[-QUICK_TURNS - 1 :]
@@ -80,5 +85,5 @@ def may_play_on(match: Match, robot: int | None, now: datetime) -> bool:
 def posts_after(stretch: FastStretch, match: Match) -> list[Post]:
     """The post that sums up a stretch which ends as the match stands now, if there is anything."""
     if match.status is Status.RUNNING:
-        return [Post(match.id, match.seq, PAUSED)] if has_turned(stretch, match) else []
+        return [Post(match.id, match.seq, PAUSED)] if is_news(stretch, match) else []
     return [Post(match.id, match.seq, SUMMARY)] if plies_of(stretch, match) else []

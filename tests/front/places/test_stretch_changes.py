@@ -89,6 +89,23 @@ async def test_who_plays_on_for_the_one_who_is_not_to_move_ends_it_too(world: Wo
     assert world.pings()[-1] == [world.grace.id]
 
 
+async def test_a_call_of_before_a_stretch_stays_where_somebody_else_is_replaced(
+    world: World,
+) -> None:
+    board = await quick(world)
+    await world.grace.click(board, label="Play on now")
+    await replaced(world, world.grace, world.linus)
+    assert not (await stretch(world)).is_open
+    old = shown(world, board)
+    assert f"<@{world.ada.id}>, it is your turn." in old.content
+    assert (labels(old), PLAYING_ON in old.content) == ([], False)
+    assert world.last.content.startswith("**Linus** plays on for **Grace**.")
+    assert labels(world.last)[0] == "Move"
+    assert world.pings()[-1] == []
+    await world.move(world.ada, "1")
+    assert world.pings()[-1] == [world.linus.id]
+
+
 async def test_the_bot_takes_over_in_a_stretch(world: World) -> None:
     await in_stretch(world)
     await replaced(world, world.grace, world.robot)

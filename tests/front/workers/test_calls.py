@@ -40,7 +40,8 @@ class History:
         steps: list[Any] = [
             *([self.move] * 5 + [self.wait] * 3 + [self.kill] * 2),
             *(self.choose, self.lose_requests, self.refuse, self.restart),
-            *(self.play_on, self.play_on, self.one_post_a_turn),
+            *(self.play_on, self.play_on, self.one_post_a_turn, self.replace, self.replace),
+            self.kill_after_replacement,
         ]
         for step in self.dice.choices(steps, k=STEPS):
             await step()
@@ -51,8 +52,28 @@ class History:
         number = self.dice.choice(MATCHES)
         match = await self.world.client.matches.match(number)
         if match.status is Status.RUNNING and match.turn_person:
-            who = {p.id: p for p in (self.world.ada, self.world.grace)}[match.turn_person.id]
+            who = {p.id: p for p in people(self.world)}[match.turn_person.id]
             await self.world.move(who, "1", match=number)
+
+    async def replace(self) -> None:
+        """A player is replaced by a manager, and one who has no seat agrees."""
+        number = self.dice.choice(MATCHES)
+        match = await self.world.client.matches.match(number)
+        free = [p for p in people(self.world) if match.seat_of(p.id) is None]
+        if match.status is not Status.RUNNING or match.replacement or not free:
+            return
+        leaving = self.dice.choice([p for p in people(self.world) if p not in free])
+        to, channel = self.dice.choice(free), self.world.channel
+        await self.world.manager.slash(channel, "replace", player=leaving, by=to, match=number)
+        if asked := (await self.world.client.matches.match(number)).replacement:
+            await self.world.press(to, self.world.last, f"takeover:{number}:{asked.seq}")
+            await self.world.env.settle()
+
+    async def kill_after_replacement(self) -> None:
+        """The process ends after that was said, and before it is marked."""
+        await self.dying()
+        await self.replace()
+        await self.world.restart()
 
     async def play_on(self) -> None:
         number, due = self.dice.choice(MATCHES), self.world.env.now() + PAUSE
@@ -71,7 +92,7 @@ class History:
         await self.world.env.settle()
 
     async def choose(self) -> None:
-        who = self.dice.choice((self.world.ada, self.world.grace))
+        who = self.dice.choice(people(self.world))
         begin, end = self.dice.choice([(None, None), (22, 8), (8, 20), (0, 12)])
         place = self.dice.choice([Destination.CHANNEL, Destination.DIRECT, Destination.BOTH])
         await choose(
@@ -99,30 +120,42 @@ class History:
 
     async def kill(self) -> None:
         """The process ends after something was said, and before that is marked."""
+        await self.dying()
+        await self.move()
+        await self.world.restart()
+
+    async def dying(self) -> None:
+        """From now on nothing that is said can be marked."""
 
         async def dead(*_: Any, **__: Any) -> None:
             raise StoreTrouble("killed")
 
         self.world.client.store.delivered = dead  # type: ignore[method-assign, assignment]
-        await self.move()
-        await self.world.restart()
 
 
-def calls(world: World) -> Counter[Call]:
+def people(world: World) -> tuple[Any, ...]:
+    """Those who play, some of them only later."""
+    return world.ada, world.grace, world.linus
+
+
+async def calls(world: World) -> Counter[Call]:
     """All calls that anybody has got, read off the messages themselves."""
     with closing(sqlite3.connect(world.database)) as database:
         rows = database.execute("SELECT id, match_id, seq, kind, about FROM outbox").fetchall()
     posts = {row[0]: row[1:] for row in rows}
     found: Counter[Call] = Counter()
-    for who in (world.ada, world.grace):
+    for who in people(world):
         here = [m for m in world.public() if f"<@{who.id}>" in m.content]
         for message in (*here, *direct(who)):
             stamped = STAMPED.search(message.content)
             assert stamped, message.content
-            match, seq, kind, about = posts[int(stamped[1])]
-            items = json.loads(about) if about else [[match, seq, kind]]
+            match, seq, kind_of_post, about = posts[int(stamped[1])]
+            items = json.loads(about) if about else [[match, seq, kind_of_post]]
             is_direct = message not in here
-            found.update((m, s, who.id, is_direct) for m, s, k in items if k in ("turn", "pause"))
+            for number, event, kind in items:
+                if kind in ("turn", "pause"):
+                    then = await world.client.matches.at(MatchId(number), event)
+                    found[number, then.turn_seq, who.id, is_direct] += 1
     return found
 
 
@@ -130,7 +163,7 @@ def calls(world: World) -> Counter[Call]:
 async def test_nobody_is_called_twice_or_never(world: World, seed: int) -> None:
     await History(world, random.Random(seed)).run()
 
-    made = calls(world)
+    made = await calls(world)
     assert set(made.values()) == {1}, made
     for number in MATCHES:
         match = await world.client.matches.match(number)
