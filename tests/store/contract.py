@@ -13,6 +13,7 @@ from bot.matches.clock.changes import History
 from bot.matches.clock.running import Segment
 from bot.matches.clock.vacation import Vacation
 from bot.matches.events import Accepted, Challenged, Event, Person, Played, Replaced
+from bot.matches.notices.records import Told
 from bot.matches.places.place import Place, State
 from bot.matches.records import (
     CalendarChange,
@@ -20,6 +21,7 @@ from bot.matches.records import (
     MatchId,
     MatchSummary,
     MovedDeadline,
+    NoticeItem,
     Post,
     Premove,
     RunningClock,
@@ -703,6 +705,28 @@ class StoreContract:
         turn = await store.turn_notice(match)
         assert turn
         assert (turn.person, turn.seq, turn.called_at) == (LINUS.id, 2, None)
+
+    async def test_what_was_held_to_be_told_of_the_match_goes_with_the_seat(
+        self, store: Store
+    ) -> None:
+        match = await new_match(store, says=["notice"])
+        (post,) = await store.pending(NOW)
+        item = NoticeItem(match, 1, "notice")
+        people = (ADA, GRACE, LINUS)
+        held = [Told(p.id, item, NOW, settled=False, next_at=LATER) for p in people]
+        await store.delivered(post, 7, 70, told=held)
+        row = row_of(match, 2, people=(LINUS, GRACE))
+        await store.append(match, 1, [Replaced(1, LINUS, ADA, GRACE)], NOW, row, [])
+        assert [len(await store.held_mentions(p.id)) for p in people] == [0, 1, 0]
+
+    async def test_who_comes_back_and_leaves_again_has_left_once(self, store: Store) -> None:
+        match = await new_match(store)
+        seats = [(LINUS, ADA), (ADA, LINUS), (LINUS, ADA)]
+        for after, (comes, goes) in enumerate(seats, 1):
+            row = row_of(match, after + 1, people=(comes, GRACE))
+            await store.append(match, after, [Replaced(1, comes, goes, GRACE)], NOW, row, [])
+        assert [each.match for each in await store.departures(ADA.id, 5)] == [match]
+        assert [each.match for each in await store.departures(LINUS.id, 5)] == [match]
 
     async def test_the_newest_matches_that_somebody_left_come_first(self, store: Store) -> None:
         numbers = [await new_match(store) for _ in range(3)]
