@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import discord
+
 from bot.front.context import Client
 from bot.front.places.threads import STARTERS, may_have_threads, starter_text
 from bot.front.preferences import is_quiet
@@ -34,18 +36,7 @@ async def shrunk(
     mode = await client.matches.places.mode(place, summary.guild, summary.channel, allowed=allowed)
     if mode is Mode.LIVING:
         return _only_text(await _past_text(client, old), old)
-    return await _unstretched(client, old)
-
-
-async def _unstretched(client: Client, old: Delivered) -> dict[str, Any]:
-    """A board without its buttons, and of one that has changed in place without the line that says
-    so."""
-    stretch = await client.matches.stretches.of(old.post.match)
-    if stretch is None or (stretch.ended is not None and old.post.seq > stretch.ended):
-        return {"view": None}
-    channel = client.get_partial_messageable(old.channel)
-    text = (await channel.get_partial_message(old.message).fetch()).content
-    return {"content": without_line(text), "view": None}
+    return {"view": None, **await _not_in_place_any_more(client, old)}
 
 
 def _only_text(text: str, old: Delivered) -> dict[str, Any]:
@@ -57,3 +48,18 @@ async def _past_text(client: Client, old: Delivered) -> str:
     match = await client.matches.at(old.post.match, old.post.seq)
     before = await client.matches.posts.last_board(old.post.match, old.post.id)
     return past_board(match, before.post.seq if before else 0, await is_quiet(client, match.guild))
+
+
+async def _not_in_place_any_more(client: Client, old: Delivered) -> dict[str, Any]:
+    """The text of a board that changed in place during a fast stretch, without the line that says
+    so; nothing where it has no such line or its text can't be read."""
+    stretch = await client.matches.stretches.of(old.post.match)
+    if stretch is None or (stretch.ended is not None and stretch.ended < old.post.seq):
+        return {}
+    channel = client.get_partial_messageable(old.channel)
+    try:
+        text = (await channel.get_partial_message(old.message).fetch()).content
+    except discord.Forbidden:
+        return {}
+    plain = without_line(text)
+    return {} if plain == text else {"content": plain}

@@ -311,6 +311,8 @@ async def test_at_a_pause_one_post_sums_it_up_and_calls_once(world: World) -> No
     (old,) = [m for m in world.public() if m.id == board.id]
     assert labels(old) == []
     assert old.attachments
+    assert PLAYING_ON not in old.content
+    assert old.content.splitlines()[-1].startswith("-# ")
     await world.env.advance_time(3600)
     assert len(world.public()) == posts + 1
     await world.move(world.grace, "1")
@@ -329,6 +331,8 @@ async def test_a_player_ends_it_with_a_press(world: World) -> None:
     assert "**Turn 5**" in world.last.content
     assert world.pings()[-1] == [world.grace.id]
     assert not (await stretch(world)).is_open
+    (old,) = [m for m in world.public() if m.id == board.id]
+    assert PLAYING_ON not in old.content
     pressed = await world.grace.slash(world.channel, "board")
     assert "match 1" in said(pressed)
     await played(world, 1, begin=1)
