@@ -12,21 +12,29 @@ def terms_line(match: Match, game: Entry) -> str:
     time = terms_text(match.control)
     if match.control and match.control.hard:
         time = f"{time}: who runs out of time loses"
-    first = {"host": f"{bold(match.host)} begins", "guest": "you begin"}
-    begins = first.get(match.first, "chance decides who begins")
-    options = [
-        option_terms(o, match) for o in game.options if match.options.get(o.name) is not None
-    ]
+    begins = _begins(match)
+    # What chance draws is no term: nobody asks for it, and it is known once a match begins only.
+    asked = [o for o in game.options if o.kind != "drawn"]
+    options = [option_terms(o, match) for o in asked if match.options.get(o.name) is not None]
     asks = f"asks for {wanted_text(match.wanted)}" if match.wanted else ""
     text = " · ".join([time, begins, *filter(None, [*options, asks])])
     return text[0].upper() + text[1:]
+
+
+def _begins(match: Match) -> str:
+    """Who begins; once the match has begun by name."""
+    if match.seats:
+        return f"{bold(match.seats[0])} begins"
+    first = {"host": f"{bold(match.host)} begins", "guest": "you begin"}
+    return first.get(match.first, "chance decides who begins")
 
 
 def option_terms(option: Option, match: Match) -> str:
     """One option as it is asked for: `reserve: Ada 1, Grace 0`; nothing when it is the usual."""
     value = match.options[option.name]
     if option.kind == "per_seat":
-        people = [bold(match.host), *(bold(p) if p else "anyone" for p in match.invited)]
+        asked = (match.host, *match.invited)
+        people = [bold(p) if p else "anyone" for p in match.seats or asked]
         each = ", ".join(f"{who} {own}" for who, own in zip(people, value, strict=True))
         return f"{option.name}: {each}" if any(own != option.default for own in value) else ""
     labels = {chosen: label for label, chosen in option.choices}

@@ -84,6 +84,9 @@ async def test_five_accept_one_by_one_and_chance_draws_seats_and_constables(
     picture = world.last.attachments[0]
     assert picture.description
     assert picture.description.startswith(f"Urchins. {first} is to move. Constables: A")
+    (asked,) = [m for m in world.public() if m.id == post.id]
+    assert labels(asked) == []
+    assert f"\n7 days a move · **{first}** begins\n-# Match 1 · accepted" in asked.content
 
 
 async def test_a_seat_that_is_declined_is_free_and_the_host_may_begin_without_it(

@@ -79,6 +79,14 @@ def test_a_challenge_that_was_answered_keeps_its_terms_and_says_what_became_of_i
         )
 
 
+def test_a_challenge_that_was_accepted_gives_everybody_their_own_reserve() -> None:
+    asked = replace(ASKED, game="bump", options={"reserve": [2, 0]}, first="guest")
+    started = Started((GRACE, ADA), {"reserve": [0, 2]})
+    match = fold(record_events((asked, Accepted(GRACE), started), 0, NOW), MatchId(8))
+    text = answered_text("challenge", match)
+    assert "\n7 days a move · **Grace** begins · reserve: **Grace** 0, **Ada** 2\n" in text
+
+
 def test_a_challenge_names_the_game_and_the_terms_and_mentions_who_is_asked() -> None:
     said = content_of("challenge", ASKED)
     assert said.text.splitlines() == [
