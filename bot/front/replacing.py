@@ -50,11 +50,19 @@ async def ask_replacement(
         text = f"{who} plays on for {whom} in match {match.id} from now on."
     else:
         text = (
-            f"You ask that {who} plays on for {whom} in match {match.id}. It waits for the word of "
+            f"{_wish(command)} in match {match.id}. It waits for the word of "
             f"{waits_for_word(after)}, until {relative_time(after.replacement.until)}; play goes "
             "on meanwhile, and **Withdraw** below the request ends it."
         )
     await reply_with_notes(interaction, after, text)
+
+
+def _wish(asked: AskReplacement) -> str:
+    """What whoever asks has asked for, told to them."""
+    whom = "you" if asked.leaving.id == asked.by.id else bold(asked.leaving)
+    if asked.successor.id == asked.by.id:
+        return f"You ask to play on for {whom}"
+    return f"You ask that {bold(asked.successor)} plays on for {whom}"
 
 
 def _require_successor(interaction: Interaction, user: User, channel: int) -> None:
@@ -109,7 +117,7 @@ async def agree(interaction: Interaction, at: Address) -> None:
     """Agree as one who plays in the match."""
     match = await _asked(interaction, at)
     asked = match.replacement
-    if asked and interaction.user.id == asked.person.id:
+    if asked and interaction.user.id == asked.person.id and asked.person.id in asked.awaited:
         raise PrivateReply("It is you who would play on: press **Take over** to agree.")
     await _answer(
         interaction, match, AnswerReplacement(interaction.user.id, yes=True), "You agree."

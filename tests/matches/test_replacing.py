@@ -192,7 +192,9 @@ def test_one_request_at_a_time() -> None:
     match = after(begun(), ADA_LEAVES)
 
     again = AskReplacement(GRACE, ADA, EDSGER)
-    assert "Ada asks already that Linus plays on for Ada." in refusal(match, again)
+    assert "Ada asks already who plays on for Ada: Linus." in refusal(match, again)
+    own = AskReplacement(ADA, ADA, EDSGER)
+    assert "A request of yours stands already, about the seat of Ada." in refusal(match, own)
 
 
 def test_only_those_who_are_asked_answer() -> None:

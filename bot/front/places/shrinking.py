@@ -9,6 +9,7 @@ from bot.front.places.threads import STARTERS, may_have_threads, starter_text
 from bot.front.preferences import is_quiet
 from bot.front.text.challenges import answered_text
 from bot.front.text.posts import BEFORE_PLAY
+from bot.front.text.replacing import asked_text
 from bot.front.text.stretches import without_line
 from bot.front.text.turns import past_board
 from bot.front.workers.stamps import stamp
@@ -19,13 +20,17 @@ from bot.matches.records import Delivered, MatchSummary
 async def shrunk(
     client: Client, old: Delivered, summary: MatchSummary, place: Place
 ) -> dict[str, Any]:
-    """How to edit an old post: without its buttons; of a challenge the terms stay, of a living
+    """How to edit an old post: without its buttons; of a challenge the terms stay, of a request for
+    a replacement what was asked, of a living
     board only what happened, and of those in the channel of a match that has a thread, or a post in
     a forum, the way there."""
     if old.post.kind in BEFORE_PLAY:
         match = await client.matches.match(old.post.match)
         text = answered_text(old.post.kind, match)
         return {"content": f"{text}{stamp(old.post)}", "view": None}
+    if old.post.kind == "replacement":
+        text = asked_text(await client.matches.at(old.post.match, old.post.seq))
+        return _only_text(text, old)
     if old.post.kind not in STARTERS:
         return {"view": None}
     is_home = old.channel == summary.channel

@@ -109,8 +109,16 @@ def successions_after(match: Match, seq: int) -> list[str]:
     return [f"{bold(match.person(each.seat))} plays on for {bold(each.former)}." for each in found]
 
 
+def asked_text(match: Match) -> str:
+    """What stays of a request that nobody can answer any more."""
+    small = f"-# {match_title(match)} · answered, or no longer asked"
+    return f"{_wish(match, match.replacement)}\n{small}" if match.replacement else small
+
+
 def _wish(match: Match, asked: Replacement) -> str:
     leaving = match.person(asked.seat)
+    if asked.by.id == asked.person.id:
+        return f"{bold(asked.by)} asks to play on for {bold(leaving)}."
     whom = "them" if leaving.id == asked.by.id else bold(leaving)
     return f"{bold(asked.by)} asks that {bold(asked.person)} plays on for {whom}."
 

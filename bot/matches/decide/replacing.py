@@ -112,10 +112,20 @@ def _require_may_ask(match: Match, asked: AskReplacement) -> None:
             Reason.NO_SEAT,
         )
     if standing := match.replacement:
-        raise Refused(
-            f"{standing.by.name} asks already that {standing.person.name} plays on for "
-            f"{match.person(standing.seat).name}. Wait for the answers, or have that withdrawn."
+        raise _one_at_a_time(match, standing, asked.by.id)
+
+
+def _one_at_a_time(match: Match, standing: Replacement, person: int) -> Refused:
+    leaving = match.person(standing.seat).name
+    if person == standing.by.id:
+        return Refused(
+            f"A request of yours stands already, about the seat of {leaving}. Wait for the "
+            "answers, or press Withdraw below it first."
         )
+    return Refused(
+        f"{standing.by.name} asks already who plays on for {leaving}: {standing.person.name}. Wait "
+        f"for the answers, or ask {standing.by.name} or a manager to withdraw that first."
+    )
 
 
 def _seat_that_leaves(match: Match, asked: AskReplacement) -> int:

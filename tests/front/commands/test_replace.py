@@ -32,13 +32,18 @@ def shown(world: World, message: Any) -> Any:
     return next(m for m in world.public() if m.id == message.id)
 
 
+def stamped(message: Any) -> str:
+    """The number of a post, as its small print has it."""
+    return str(message.content.rpartition(" · ")[2])
+
+
 async def test_a_player_leaves_by_consent_of_all(world: World) -> None:
     await world.start(spare=9)
     board = world.last
 
     asked = await ask(world, world.ada)
 
-    assert "You ask that **Linus** plays on for **Ada** in match 1." in said(asked)
+    assert "You ask that **Linus** plays on for you in match 1." in said(asked)
     assert "It waits for the word of **Linus** and **Grace**" in said(asked)
     request = world.last
     assert request.content.startswith(
@@ -66,7 +71,12 @@ async def test_a_player_leaves_by_consent_of_all(world: World) -> None:
     )
     assert world.last.attachments
     assert world.pings()[-1] == [world.linus.id]
-    assert labels(shown(world, request)) == []
+    answered = shown(world, request)
+    assert (labels(answered), answered.attachments) == ([], [])
+    assert answered.content == (
+        "**Ada** asks that **Linus** plays on for them.\n"
+        f"-# Heap · match 1 · answered, or no longer asked · {stamped(request)}"
+    )
     assert labels(shown(world, board)) == []
 
 
@@ -178,9 +188,21 @@ async def test_outsiders_and_the_wrong_buttons_change_nothing(world: World) -> N
     assert "**Take over** is for **Linus** alone" in said(wrong)
     wrong = await world.linus.click(request, label="Agree")
     assert "press **Take over**" in said(wrong)
+    await world.linus.click(request, label="Take over")
+    done = await world.linus.click(request, label="Agree")
+    assert "Nothing more is asked of you. It waits for Grace." in said(done)
     own = await world.ada.click(request, label="Agree")
-    assert "The request is your own. It waits for Linus and Grace." in said(own)
-    assert labels(shown(world, request)) == ["Take over", "Agree", "No", "Withdraw"]
+    assert "The request is your own. It waits for Grace." in said(own)
+    assert labels(shown(world, request)) == ["Agree", "No", "Withdraw"]
+
+
+async def test_a_manager_who_wants_to_play_on_asks_like_all_others(world: World) -> None:
+    await world.start(spare=9)
+    asked = await world.manager.slash(
+        world.channel, "replace", player=world.ada, by=world.manager, match=1
+    )
+    assert "You ask to play on for **Ada** in match 1." in said(asked)
+    assert world.last.content.startswith("**Margaret** asks to play on for **Ada**.\n")
 
 
 async def test_it_outlasts_moves_and_a_restart_and_ends_by_itself(world: World) -> None:

@@ -163,6 +163,7 @@ async def test_a_board_that_is_alone_is_drawn_whole(world: World) -> None:
     page = await games(world, world.ada)
     [board] = boards(page)
     assert board["description"].startswith("1. Heap. ")
+    assert board["description"].count("Heap. ") == 1
     assert "### One match waits for you" in shown_text(page)
 
 
