@@ -211,7 +211,7 @@ async def require_new(
 ) -> None:
     """Refuse to ask somebody here for a game that the person has asked them for already."""
     host, matches = interaction.user.id, interaction.client.matches
-    if len(invited) != 1 or invited[0] is None:
+    if len(invited) != 1 or invited[0] is None or invited[0].id == host:
         return
     for row in await matches.of_person(host, channel=(await here(interaction)).channel):
         asked = {host, invited[0].id} == {person.id for person in row.people}

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from bot.games.phrases import comma_list
 from bot.matches.events import Challenged, Person
 from bot.matches.invitations.records import StandingTerm
 from bot.matches.match import Match
@@ -67,10 +68,10 @@ class StandingChallengeBook:
         """Refuse a standing challenge more where somebody has as many as they may."""
         found = await self._store.standing_of(host.id, channel)
         if len(found) >= MOST_STANDING:
-            numbers = ", ".join(map(str, found))
+            numbers = comma_list([str(number) for number in found])
             raise Refused(
-                f"{MOST_STANDING} challenges of yours stand in this channel already: {numbers}. "
-                "Take one back first, or make a challenge that does not stand.",
+                f"{MOST_STANDING} standing challenges of yours are in this channel already: "
+                f"matches {numbers}. Take one back first, or make one that is taken once.",
                 Reason.MANY_STANDING,
             )
 

@@ -83,6 +83,14 @@ def test_an_option_without_a_default_is_left_to_the_game() -> None:
     assert Option("x", "integer", "d").default is None
 
 
+async def test_challenging_yourself_is_refused_as_that_beside_an_open_challenge(
+    world: World,
+) -> None:
+    await world.ada.slash(world.channel, "challenge heap")
+    refused = await world.ada.slash(world.channel, "challenge heap", opponent=world.ada)
+    assert said(refused).startswith("You can't challenge yourself.")
+
+
 @pytest.mark.parametrize(
     ("whom", "answer"),
     [

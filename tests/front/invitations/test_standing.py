@@ -57,8 +57,8 @@ async def test_three_stand_in_a_channel(world: World) -> None:
         await world.ada.slash(world.channel, "challenge heap", standing=True)
     refused = await world.ada.slash(world.channel, "challenge heap", standing=True)
     assert said(refused) == (
-        "3 challenges of yours stand in this channel already: 1, 2, 3. Take one back first, or "
-        "make a challenge that does not stand. **Withdraw** below one takes it back."
+        "3 standing challenges of yours are in this channel already: matches 1, 2 and 3. Take one "
+        "back first, or make one that is taken once. **Withdraw** below one takes it back."
     )
 
 

@@ -109,7 +109,7 @@ async def test_three_stand_in_a_channel_and_more_elsewhere(kept: Matches) -> Non
     with pytest.raises(Refused) as caught:
         await stand(kept)
     assert caught.value.reason is Reason.MANY_STANDING
-    assert "stand in this channel already: 1, 2, 3." in str(caught.value)
+    assert "are in this channel already: matches 1, 2 and 3." in str(caught.value)
     assert (await ask(kept, None)).status is Status.INVITED
     await stand(kept, channel=8)
     await stand(kept, host=GRACE)
