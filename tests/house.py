@@ -44,7 +44,7 @@ FRONT_ORDER: tuple[tuple[str, ...], ...] = (
     ("context", "text.markdown", "lanes"),
     (
         *("errors", "permissions", "preferences", "find_match", "notes", "text.clock_text"),
-        "places.home",
+        *("places.home", "places.away"),
     ),
     ("components.base", "components.forms", "text.typed_times", "text.calendar_text"),
     (
