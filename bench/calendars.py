@@ -26,10 +26,10 @@ from bot.matches.clock.calendar import Calendar, Sleep
 from bot.matches.clock.running import deadline
 from bot.matches.personal.calendars import CalendarBook
 from bot.matches.records import MovedDeadline
-from bot.store.connection import prepare
-from bot.store.migrator import connect
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.connection import prepare
+from bot.store.sqlite.migrator import connect
 
 NOW = datetime(2026, 3, 20, 12, tzinfo=UTC)
 ADA, OWN, OTHERS = 1, 500, 20_000

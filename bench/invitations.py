@@ -23,9 +23,9 @@ from bot.matches.invitations.lobby import Lobby
 from bot.matches.match import Match
 from bot.matches.projection import summary_of
 from bot.matches.records import MatchId, Recorded, Status
-from bot.store.migrator import connect, migrate
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.migrator import connect, migrate
 
 TIMES = 21
 BUSY = 50_000

@@ -19,10 +19,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.matches.notices.book import NoticeBook
-from bot.store.connection import prepare
-from bot.store.migrator import connect
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.connection import prepare
+from bot.store.sqlite.migrator import connect
 
 NOW = datetime(2026, 3, 20, 12, tzinfo=UTC)
 ADA, OWN, OTHERS = 1, 500, 100_000

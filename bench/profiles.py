@@ -21,9 +21,9 @@ from bot.matches.profiles.book import ProfileBook
 from bot.matches.profiles.profile import Profile, profile_of
 from bot.matches.records import MatchId, Recorded, Status
 from bot.store.lists import listing
-from bot.store.migrator import connect, migrate
 from bot.store.rows import recorded_from
 from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.migrator import connect, migrate
 
 FEW = 25
 """Matches that have ended of somebody whose other challenges nobody took up."""

@@ -23,8 +23,8 @@ from pathlib import Path
 
 from bench.scale import random_game
 from bot.matches.events import Event, Played
-from bot.store.migrator import connect, migrate, migrations
 from bot.store.rows import time_text
+from bot.store.sqlite.migrator import connect, migrate, migrations
 
 SEED = 9
 PEOPLE = 20_000

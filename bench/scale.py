@@ -23,9 +23,9 @@ from bot.matches.fold import fold
 from bot.matches.match import OPEN
 from bot.matches.service import WEEK
 from bot.store.lists import listing
-from bot.store.maintenance import backup, doctor
-from bot.store.migrator import connect, migrate, migrations
 from bot.store.rows import time_text
+from bot.store.sqlite.maintenance import backup, doctor
+from bot.store.sqlite.migrator import connect, migrate, migrations
 
 TURNS = 25
 GAMES = 100

@@ -28,9 +28,9 @@ from bot.matches.fold import fold, record_events
 from bot.matches.projection import posts_for, summary_of
 from bot.matches.records import MatchId, MatchSummary, Post
 from bot.matches.service import WEEK, Matches
-from bot.store.connection import prepare
-from bot.store.migrator import connect
 from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.connection import prepare
+from bot.store.sqlite.migrator import connect
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 ADA, GRACE = Person(1, "Ada"), Person(2, "Grace")

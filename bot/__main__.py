@@ -170,21 +170,21 @@ def draw(words: argparse.Namespace) -> None:
 
 def backup(words: argparse.Namespace) -> None:
     """Copy the database to a file, also while the bot runs."""
-    from bot.store import maintenance
+    from bot.store.sqlite import maintenance
 
     _say(maintenance.backup(_database(), words.file))
 
 
 def restore(words: argparse.Namespace) -> None:
     """Put a backup in the database's place; the bot must not be running."""
-    from bot.store import maintenance
+    from bot.store.sqlite import maintenance
 
     _say(maintenance.restore(words.file, _database(), overwrite=words.overwrite))
 
 
 def migrate(_: argparse.Namespace) -> None:
     """Bring the database to this version's form."""
-    from bot.store import maintenance
+    from bot.store.sqlite import maintenance
 
     _say(maintenance.migrate(_database()))
 
@@ -192,7 +192,7 @@ def migrate(_: argparse.Namespace) -> None:
 def doctor(words: argparse.Namespace) -> int:
     """Check the database and play every open match through."""
     from bot.matches.fold import fold
-    from bot.store import maintenance
+    from bot.store.sqlite import maintenance
 
     report = maintenance.doctor(_database(), fold, every=words.all)
     _say(report.lines)

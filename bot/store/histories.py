@@ -1,4 +1,4 @@
-"""What several matches tell of somebody, read at once out of the SQLite file."""
+"""What several matches tell of somebody, read at once."""
 
 import asyncio
 import json
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bot.matches.records import MatchId, MatchSummary, Recorded
 from bot.matches.refusals import BrokenMatch
-from bot.store.connection import Found, SqliteFile
+from bot.store.database import Database, Found
 from bot.store.lists import SUMMARY
 from bot.store.rows import recorded_from, summary_from
 
@@ -29,7 +29,7 @@ FROM departures CROSS JOIN matches ON matches.id = departures.match_id
 WHERE departures.person = ? ORDER BY departures.match_id DESC LIMIT ?"""
 
 
-class SqliteHistories(SqliteFile):
+class HistoryTables(Database):
     """The events of several matches, without the moves of long ago."""
 
     async def histories(

@@ -1,4 +1,4 @@
-"""Who has been told of which turn, and what is for one person, in the same SQLite file."""
+"""Who has been told of which turn, and what is for one person."""
 
 import json
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from typing import Any
 from bot.matches.notices.records import HeldMention, NoticePlan, Told, TurnNotice, personal_post
 from bot.matches.records import MatchId, NoticeItem, Post
 from bot.matches.refusals import StaleNotice
-from bot.store.connection import SqliteFile
+from bot.store.database import Database
 from bot.store.rows import items_from, time_from, time_text
 
 TURNS = """SELECT notices.match_id, notices.seq, notices.person, notices.began, matches.channel,
@@ -81,7 +81,7 @@ WHERE match_id IN (SELECT value ->> 0 FROM json_each(?2))
     AND (match_id, seq) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?2))"""
 
 
-class PersonalPosts(SqliteFile):
+class PersonalPosts(Database):
     """What is written inside other transactions: whom a post has told, and posts for one person."""
 
     async def _tell(self, told: Sequence[Told]) -> None:
@@ -116,7 +116,7 @@ class PersonalPosts(SqliteFile):
             await self._write(POST_ONE, (json.dumps([_post_values(post) for post in posts]),))
 
 
-class SqliteNotices(PersonalPosts):
+class NoticeTables(PersonalPosts):
     """The turns that people have to make, and what is held for them."""
 
     async def turn_notice(self, match: MatchId) -> TurnNotice | None:
@@ -159,7 +159,7 @@ class SqliteNotices(PersonalPosts):
                 await self._write(MOVE_MENTIONS, (json.dumps(moved),))
             await self._post(plan.posts)
 
-        await self._transaction(work())
+        await self._transaction(work)
 
     async def about(self, match: MatchId, message: int) -> tuple[NoticeItem, ...]:
         """What the delivered post for one person is about that stands with the match's posts."""
@@ -178,7 +178,7 @@ class SqliteNotices(PersonalPosts):
             await self._write(PLAN_ANEW, (time_text(at), person))
             await self._write(MENTIONS_ANEW, (time_text(at), person))
 
-        await self._transaction(work())
+        await self._transaction(work)
 
 
 def _turn(

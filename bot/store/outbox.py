@@ -1,4 +1,4 @@
-"""What is to be said in the channels, in the SQLite file."""
+"""What is to be said in the channels."""
 
 import json
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from bot.matches.places.place import Placing
 from bot.matches.records import Delivered, MatchId, Post
 from bot.matches.store import BOARDS
 from bot.store.notices import PersonalPosts
-from bot.store.places import SqlitePlaces
+from bot.store.places import PlaceTable
 from bot.store.rows import post_from, time_from, time_text
 
 COLUMNS = """match_id, seq, kind, id, tries, refusals, refused, clear_at,
@@ -51,6 +51,7 @@ FAILED = """UPDATE outbox
 SET tries = tries + 1, error = ?, retry_at = ?, refusals = ?, refused = ?, clear_at = ?
 WHERE id = ? AND retry_at IS NOT NULL"""
 RETRY = "UPDATE outbox SET retry_at = ?1 WHERE refused = 1 AND retry_at IS NOT NULL"
+RETRY_ALL = f"{RETRY} RETURNING id"
 RETRY_IN = f"""{RETRY} AND match_id IN (
     SELECT id FROM matches WHERE channel IN (SELECT value FROM json_each(?2))
     UNION SELECT match_id FROM places WHERE thread IN (SELECT value FROM json_each(?2))
@@ -73,7 +74,7 @@ WHERE match_id = :match AND message IS NOT NULL
 ORDER BY id DESC LIMIT 1"""
 
 
-class SqliteOutbox(PersonalPosts, SqlitePlaces):
+class OutboxTables(PersonalPosts, PlaceTable):
     """The posts of all matches: those that wait, those that stand, those that were refused."""
 
     async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
@@ -115,7 +116,7 @@ class SqliteOutbox(PersonalPosts, SqlitePlaces):
             old = [_standing(*each) for each in await self._write(OUTDATE, values)]
             return [each for each in old if each.message != message]
 
-        return await self._transaction(work())
+        return await self._transaction(work)
 
     async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
         """Posts with buttons that no longer work, where it is time to take them off."""
@@ -124,7 +125,7 @@ class SqliteOutbox(PersonalPosts, SqlitePlaces):
 
     async def buttons_removed(self, post: Post, retry_at: datetime | None = None) -> None:
         """Note that the post's buttons are off, or else when to try again."""
-        await self._transaction(self._write(REMOVED, (time_text(retry_at), post.id)))
+        await self._write_alone(REMOVED, (time_text(retry_at), post.id))
 
     async def failed(
         self,
@@ -147,16 +148,14 @@ class SqliteOutbox(PersonalPosts, SqlitePlaces):
             if call_again_at:
                 await self._call_again(post.about, call_again_at)
 
-        await self._transaction(work())
+        await self._transaction(work)
 
     async def retry_refused(self, at: datetime, channels: Sequence[int] | None = None) -> bool:
         """Try refused posts again at that time, all or those of some channels and threads. Whether
         any wait."""
         if channels is None:
-            work = self._write(f"{RETRY} RETURNING id", (time_text(at),))
-        else:
-            work = self._write(RETRY_IN, (time_text(at), json.dumps(channels)))
-        return bool(await self._transaction(work))
+            return bool(await self._write_alone(RETRY_ALL, (time_text(at),)))
+        return bool(await self._write_alone(RETRY_IN, (time_text(at), json.dumps(channels))))
 
     async def waits(self, match: MatchId, seq: int) -> bool:
         """Whether the post of the turn that began with the event `seq` is still to be made."""

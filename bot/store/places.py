@@ -1,11 +1,11 @@
-"""Where the posts of matches go, in the same SQLite file."""
+"""Where the posts of matches go."""
 
 from dataclasses import astuple
 from datetime import datetime
 
 from bot.matches.places.place import Mode, Place, Placing, State
 from bot.matches.records import MatchId
-from bot.store.connection import SqliteFile
+from bot.store.database import Database
 from bot.store.rows import time_from, time_text
 
 PLACES = "SELECT match_id, mode, thread, state, note, due_at, tries, told FROM places"
@@ -18,7 +18,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
 POST_BESIDE = "INSERT INTO outbox (match_id, seq, kind, retry_at) VALUES (?, ?, ?, ?)"
 
 
-class SqlitePlaces(SqliteFile):
+class PlaceTable(Database):
     """The places of matches."""
 
     async def place(self, match: MatchId) -> Place | None:

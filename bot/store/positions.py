@@ -1,17 +1,17 @@
-"""Positions of long matches, in the same SQLite file. A cache beside the events."""
+"""Positions of long matches. A cache beside the events."""
 
 import json
 from collections.abc import Mapping
 
 from bot.matches.records import MatchId
-from bot.store.connection import SqliteFile
+from bot.store.database import Database
 
 POSITIONS = "SELECT seq, position FROM positions WHERE match_id = ? AND rules = ?"
 SAVE = """INSERT OR REPLACE INTO positions (match_id, seq, rules, position)
 SELECT ?1, value ->> 0, ?2, value ->> 1 FROM json_each(?3)"""
 
 
-class SqlitePositions(SqliteFile):
+class PositionTable(Database):
     """The positions that were kept of each match, by the event they stood after."""
 
     async def positions(self, match: MatchId, rules: str) -> dict[int, str]:

@@ -1,11 +1,11 @@
-"""The fast stretches of matches, in the same SQLite file."""
+"""The fast stretches of matches."""
 
 from collections.abc import Sequence
 from datetime import datetime
 
 from bot.matches.records import MatchId, Post
 from bot.matches.stretches.stretch import FastStretch
-from bot.store.connection import SqliteFile
+from bot.store.database import Database
 from bot.store.places import POST_BESIDE
 from bot.store.rows import time_from, time_text
 
@@ -27,7 +27,7 @@ RETURNING match_id"""
 DUE_STRETCHES = "SELECT match_id FROM stretches WHERE due_at <= ? ORDER BY due_at LIMIT ?"
 
 
-class SqliteStretches(SqliteFile):
+class StretchTable(Database):
     """The last stretch of each match."""
 
     async def stretch(self, match: MatchId) -> FastStretch | None:
@@ -46,7 +46,7 @@ class SqliteStretches(SqliteFile):
             await self._write(HOLD_NOTICE, (due, stretch.match))
             return True
 
-        return await self._transaction(work())
+        return await self._transaction(work)
 
     async def finish_stretch(self, match: MatchId, at: datetime) -> bool:
         """Make the stretch of the match due at that time; False where none lasts."""
@@ -65,7 +65,7 @@ class SqliteStretches(SqliteFile):
                 await self._write(POST_BESIDE, (post.match, post.seq, post.kind, time_text(at)))
             return True
 
-        return await self._transaction(work())
+        return await self._transaction(work)
 
     async def due_stretches(self, now: datetime, limit: int) -> list[MatchId]:
         """The matches whose stretch is to end, longest due first."""

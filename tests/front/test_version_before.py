@@ -22,8 +22,8 @@ from simcord.env import Env
 from bot.front.client import Bumpbot
 from bot.matches.records import MatchId, Status
 from bot.matches.turns import legal_texts
-from bot.store import maintenance
-from bot.store.migrator import migrations
+from bot.store.sqlite import maintenance
+from bot.store.sqlite.migrator import migrations
 from bot.table.people import furnish
 from tests.front.conftest import PATIENCE, PatientEnv, World, labels, make_client, said
 

@@ -13,10 +13,10 @@ import pytest
 
 from bot.matches.events import Challenged
 from bot.matches.refusals import StoreTrouble
-from bot.store.connection import prepare
-from bot.store.errors import describe_error
-from bot.store.migrator import connect
 from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.connection import prepare
+from bot.store.sqlite.errors import describe_error
+from bot.store.sqlite.migrator import connect
 from tests.store.contract import ASKED, LATER, new_match, play
 
 LONG = "x" * 100_000
@@ -101,8 +101,8 @@ async def test_a_file_that_turns_read_only_is_told_and_logged(
 READ_ONLY = """
 import os, sys
 from pathlib import Path
-from bot.store.migrator import migrations
-from bot.store.connection import prepare
+from bot.store.sqlite.migrator import migrations
+from bot.store.sqlite.connection import prepare
 migrations()  # whatever else Python has to load, while it still may
 if os.geteuid() == 0:
     os.seteuid(65534)
@@ -187,7 +187,7 @@ def damage(path: Path, table: str) -> None:
 async def test_a_file_that_another_program_holds_is_refused_after_a_while(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.migrator.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("bot.store.sqlite.migrator.BUSY_SECONDS", 0.05)
     await (await SqliteStore.open(path)).close()
     holding = connect(path)
     holding.execute("BEGIN EXCLUSIVE")

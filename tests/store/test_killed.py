@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 from bot.matches.records import MatchId
-from bot.store.maintenance import doctor
 from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.maintenance import doctor
 from tests.store.contract import LATER, deliver_all
 
 ROOT = Path(__file__).parents[2]

@@ -10,11 +10,10 @@ import pytest
 from bot.matches.fold import fold
 from bot.matches.records import MatchId, Recorded, Status
 from bot.matches.refusals import BrokenMatch, StoreTrouble
-from bot.store import maintenance
-from bot.store.maintenance import backup, doctor, restore
-from bot.store.maintenance import migrate as migrate_file
-from bot.store.migrator import connect, migrate, migrations
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite import SqliteStore, maintenance
+from bot.store.sqlite.maintenance import backup, doctor, restore
+from bot.store.sqlite.maintenance import migrate as migrate_file
+from bot.store.sqlite.migrator import connect, migrate, migrations
 from tests.store.contract import new_match, play
 from tests.store.test_errors import damage
 from tests.store.test_migrator import SECOND

@@ -12,10 +12,10 @@ import pytest
 
 from bot.matches.records import MatchId
 from bot.matches.refusals import StoreTrouble
-from bot.store.connection import prepare
-from bot.store.migrator import Migration, check, connect, migrate, migrations, version
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.connection import prepare
+from bot.store.sqlite.migrator import Migration, check, connect, migrate, migrations, version
 
 DAY = timedelta(days=1)
 NEWEST = migrations()[-1].number

@@ -11,13 +11,13 @@ import pytest
 from bot.matches.events import Played
 from bot.matches.records import Status
 from bot.matches.refusals import BrokenMatch, StaleMatch, StoreTrouble
-from bot.store import histories, notices, outbox, places, sqlite, stretches
+from bot.store import histories, matches, notices, outbox, places, stretches
 from bot.store.following import followers, private_notes
 from bot.store.invitations import blocks, lobbies, standing_challenges
 from bot.store.lists import listing
-from bot.store.migrator import connect
 from bot.store.personal import calendars
 from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.migrator import connect
 from tests.store.contract import ADA, ASKED, LATER, NOW, StoreContract, new_match, play, row_of
 from tests.store.contract_notices import NoticesContract
 from tests.store.contract_places import PlacesContract
@@ -256,7 +256,7 @@ async def test_a_match_that_can_not_be_read_is_left_out_of_histories(
 
 
 async def test_what_the_clock_asks_is_read_off_its_index(store: SqliteStore) -> None:
-    for sql, values in ((sqlite.DUE, ("", 5)), (sqlite.NEXT_DUE, ())):
+    for sql, values in ((matches.DUE, ("", 5)), (matches.NEXT_DUE, ())):
         plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)
         assert all("INDEX matches_by_due" in step for *_, step in plan)
 

@@ -1,6 +1,6 @@
-"""Who follows which match, and private notes, in the same SQLite file."""
+"""Who follows which match, and private notes."""
 
-from bot.store.following.followers import SqliteFollowing
-from bot.store.following.private_notes import SqlitePrivateNotes
+from bot.store.following.followers import FollowingTables
+from bot.store.following.private_notes import PrivateNoteTable
 
-__all__ = ["SqliteFollowing", "SqlitePrivateNotes"]
+__all__ = ["FollowingTables", "PrivateNoteTable"]

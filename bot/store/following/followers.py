@@ -1,4 +1,4 @@
-"""Who follows which match, in the same SQLite file.
+"""Who follows which match.
 
 A trigger holds a mention for every follower in the transaction of each turn, and ends following
 with the match; another notes when somebody was told.
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.matches.records import MatchId
-from bot.store.connection import SqliteFile
+from bot.store.database import Database
 from bot.store.rows import time_from
 
 FOLLOW = "INSERT INTO followers (match_id, person) VALUES (?, ?) ON CONFLICT DO NOTHING"
@@ -26,7 +26,7 @@ END_ALL = "DELETE FROM followers WHERE person = ?"
 UNTELL_ALL = "DELETE FROM mentions WHERE person = ? AND kind = 'followed'"
 
 
-class SqliteFollowing(SqliteFile):
+class FollowingTables(Database):
     """Followers: one row for each person and match."""
 
     async def follow(self, person: int, match: MatchId) -> None:
@@ -40,7 +40,7 @@ class SqliteFollowing(SqliteFile):
             await self._write(UNTELL, (match, person))
             return bool(await self._write(UNFOLLOW, (match, person)))
 
-        return await self._transaction(work())
+        return await self._transaction(work)
 
     async def followed(self, person: int) -> list[MatchId]:
         """The matches that the person follows, in order."""
@@ -58,4 +58,4 @@ class SqliteFollowing(SqliteFile):
             await self._write(END_ALL, (person,))
             await self._write(UNTELL_ALL, (person,))
 
-        await self._transaction(work())
+        await self._transaction(work)

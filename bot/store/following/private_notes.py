@@ -1,7 +1,7 @@
-"""What people have noted about matches for themselves, in the same SQLite file."""
+"""What people have noted about matches for themselves."""
 
 from bot.matches.records import MatchId
-from bot.store.connection import SqliteFile
+from bot.store.database import Database
 
 NOTE = "SELECT text FROM private_notes WHERE person = ? AND match_id = ?"
 SAVE = """INSERT INTO private_notes (person, match_id, text) VALUES (?, ?, ?)
@@ -9,7 +9,7 @@ ON CONFLICT (person, match_id) DO UPDATE SET text = excluded.text"""
 DROP = "DELETE FROM private_notes WHERE person = ? AND match_id = ?"
 
 
-class SqlitePrivateNotes(SqliteFile):
+class PrivateNoteTable(Database):
     """Notes: one for each person and match."""
 
     async def private_note(self, person: int, match: MatchId) -> str:

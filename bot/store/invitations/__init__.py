@@ -1,9 +1,9 @@
-"""What is kept about invitations, in the same SQLite file."""
+"""What is kept about invitations."""
 
-from bot.store.invitations.blocks import SqliteBlocks
-from bot.store.invitations.lobbies import SqliteLobbies
-from bot.store.invitations.standing_challenges import SqliteStandingChallenges
+from bot.store.invitations.blocks import BlockTable
+from bot.store.invitations.lobbies import LobbyTable
+from bot.store.invitations.standing_challenges import StandingChallengeTable
 
 
-class SqliteInvitations(SqliteBlocks, SqliteStandingChallenges, SqliteLobbies):
+class InvitationTables(BlockTable, StandingChallengeTable, LobbyTable):
     """Blocks, standing challenges and lobbies."""

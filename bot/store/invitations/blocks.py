@@ -1,10 +1,10 @@
-"""Whom people do not want to play with, and whom they have played, in the SQLite file."""
+"""Whom people do not want to play with, and whom they have played."""
 
 import json
 from collections.abc import Sequence
 
 from bot.matches.events import Person
-from bot.store.connection import SqliteFile
+from bot.store.database import Database
 
 BLOCK = """INSERT INTO blocks (person, blocked, name) VALUES (?, ?, ?)
 ON CONFLICT (person, blocked) DO UPDATE SET name = excluded.name"""
@@ -32,7 +32,7 @@ PLAYED = f"""WITH RECURSIVE leap (one, other) AS (
 SELECT 1 FROM leap WHERE one = other LIMIT 1"""
 
 
-class SqliteBlocks(SqliteFile):
+class BlockTable(Database):
     """The lists of people, and who has played whom."""
 
     async def block(self, person: int, other: Person) -> None:

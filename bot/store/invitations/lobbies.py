@@ -1,10 +1,10 @@
-"""Where the open challenges of channels are listed, in the SQLite file.
+"""Where the open challenges of channels are listed.
 
 Triggers count in the transaction of each change to a challenge what the list does not show yet.
 """
 
 from bot.matches.invitations.records import LobbyPost
-from bot.store.connection import SqliteFile
+from bot.store.database import Database
 
 COLUMNS = "channel, guild, message, changes"
 LOBBY = f"SELECT {COLUMNS} FROM lobbies WHERE channel = ?"
@@ -17,7 +17,7 @@ SHOWN = "UPDATE lobbies SET shown = ? WHERE channel = ? AND message = ?"
 DROP = "DELETE FROM lobbies WHERE channel = ? AND message = ?"
 
 
-class SqliteLobbies(SqliteFile):
+class LobbyTable(Database):
     """The messages that list open challenges, one a channel."""
 
     async def lobby(self, channel: int) -> LobbyPost | None:

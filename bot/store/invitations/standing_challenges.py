@@ -1,4 +1,4 @@
-"""The challenges that are made anew whenever somebody takes them, in the SQLite file.
+"""The challenges that are made anew whenever somebody takes them.
 
 A trigger notes in the transaction of the answer that one was taken, or is over.
 """
@@ -10,7 +10,7 @@ from datetime import datetime
 from bot.matches.invitations.records import StandingTerm
 from bot.matches.records import MatchId, MatchSummary
 from bot.matches.refusals import StaleMatch
-from bot.store.connection import SqliteFile
+from bot.store.database import Database
 from bot.store.rows import time_text
 
 STANDING = """SELECT match_id, until FROM json_each(?) AS wanted
@@ -24,7 +24,7 @@ WHERE match_id = ? AND taken = 1 RETURNING match_id"""
 END = "DELETE FROM standing_challenges WHERE match_id = ?"
 
 
-class SqliteStandingChallenges(SqliteFile):
+class StandingChallengeTable(Database):
     """One row for each, which moves on from match to match."""
 
     async def standing(self, matches: Sequence[MatchId]) -> dict[MatchId, datetime]:

@@ -1,1 +1,1 @@
-"""What is kept about single people, in the same SQLite file."""
+"""What is kept about single people."""

@@ -1,4 +1,4 @@
-"""When people's clocks stand, and the deadlines that follow from it, in the same SQLite file."""
+"""When people's clocks stand, and the deadlines that follow from it."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ from bot.matches.clock.changes import History
 from bot.matches.clock.running import Segment
 from bot.matches.records import CalendarChange, MatchId, MovedDeadline, RunningClock
 from bot.matches.refusals import StaleCalendar
-from bot.store.connection import Found, SqliteFile
+from bot.store.database import Database, Found
 from bot.store.rows import time_from, time_text
 
 HISTORY = "SELECT since, calendar FROM calendars WHERE person = ? ORDER BY since"
@@ -31,7 +31,7 @@ FROM (
 WHERE matches.id = moved.id AND matches.seq = moved.seq AND matches.clock_since IS NOT NULL"""
 
 
-class SqliteCalendars(SqliteFile):
+class CalendarTable(Database):
     """The calendars of people, and the clocks that run by them."""
 
     async def calendar_history(self, person: int) -> History:
@@ -40,7 +40,7 @@ class SqliteCalendars(SqliteFile):
 
     async def save_calendars(self, change: CalendarChange) -> None:
         """Put a changed history in the place of the one it was made from."""
-        await self._transaction(self._save_calendars(change))
+        await self._transaction(lambda: self._save_calendars(change))
 
     async def clocks_of(self, person: int) -> list[RunningClock]:
         """The clocks that run while the person is to move."""

@@ -1,9 +1,9 @@
-"""The moves that people are in the middle of making, in the same SQLite file."""
+"""The moves that people are in the middle of making."""
 
 import json
 
 from bot.matches.records import Draft, MatchId
-from bot.store.connection import SqliteFile
+from bot.store.database import Database
 
 DRAFT = """SELECT seq, changes, keys, move, offers FROM drafts
 WHERE person = ? AND match_id = ?"""
@@ -18,7 +18,7 @@ RETURNING person"""
 DROP = "DELETE FROM drafts WHERE person = ? AND match_id = ?"
 
 
-class SqliteDrafts(SqliteFile):
+class DraftTable(Database):
     """Half-made moves: one for each person and match."""
 
     async def draft(self, person: int, match: MatchId) -> Draft | None:

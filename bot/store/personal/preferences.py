@@ -1,16 +1,16 @@
-"""What people and servers prefer, in the same SQLite file."""
+"""What people and servers prefer."""
 
 import json
 from typing import Any
 
-from bot.store.connection import SqliteFile
+from bot.store.database import Database
 
 SAID = "SELECT said FROM preferences WHERE scope = ? AND owner = ?"
 SAY = """INSERT INTO preferences (scope, owner, said) VALUES (?, ?, ?)
 ON CONFLICT (scope, owner) DO UPDATE SET said = excluded.said"""
 
 
-class SqlitePreferences(SqliteFile):
+class PreferenceTable(Database):
     """Preferences by person and by server."""
 
     async def preferences(self, scope: str, owner: int) -> dict[str, Any]:

@@ -1,9 +1,9 @@
-"""Answers that people have prepared, and notes that wait for them, in the same SQLite file."""
+"""Answers that people have prepared, and notes that wait for them."""
 
 from dataclasses import astuple
 
 from bot.matches.records import MatchId, Premove
-from bot.store.connection import SqliteFile
+from bot.store.database import Database
 
 PREMOVES = """SELECT plies, when_played, answer, board_seq FROM premoves
 WHERE person = ? AND match_id = ? ORDER BY when_played"""
@@ -18,7 +18,7 @@ ON CONFLICT (person, match_id) DO UPDATE SET text = excluded.text"""
 TAKE = "DELETE FROM told_later WHERE person = ? AND match_id = ? RETURNING text"
 
 
-class SqlitePremoves(SqliteFile):
+class PremoveTables(Database):
     """Prepared answers: one for each person, match and move they wait for."""
 
     async def premoves(self, person: int, match: MatchId) -> list[Premove]:

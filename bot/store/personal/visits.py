@@ -1,9 +1,9 @@
-"""Which boards people have seen, in the same SQLite file."""
+"""Which boards people have seen."""
 
 from datetime import datetime
 
 from bot.matches.records import MatchId
-from bot.store.connection import SqliteFile
+from bot.store.database import Database
 from bot.store.rows import time_text
 
 VISITED = "SELECT seq FROM visits WHERE person = ? AND match_id = ?"
@@ -13,7 +13,7 @@ ON CONFLICT (person, match_id)
 DO UPDATE SET seq = max(seq, excluded.seq), at = coalesce(excluded.at, at)"""
 
 
-class SqliteVisits(SqliteFile):
+class VisitTable(Database):
     """The newest board that each person has seen of each match."""
 
     async def visited(self, person: int, match: MatchId) -> int | None:

@@ -13,12 +13,12 @@ from typing import Any
 
 from bot.matches.records import MatchId, Recorded
 from bot.matches.refusals import BrokenMatch, StoreTrouble
-from bot.store.errors import describe_error, trouble_for_operator
-from bot.store.migrator import check, connect, migrations, version
-from bot.store.migrator import migrate as migrate_schema
+from bot.store.matches import EVENTS
 from bot.store.progress import progress, ticking
 from bot.store.rows import recorded_from
-from bot.store.sqlite import EVENTS
+from bot.store.sqlite.errors import describe_error, trouble_for_operator
+from bot.store.sqlite.migrator import check, connect, migrations, version
+from bot.store.sqlite.migrator import migrate as migrate_schema
 
 Replay = Callable[[Sequence[Recorded], MatchId], object]
 

@@ -1,8 +1,7 @@
-"""Matches in one SQLite file: the only SQL about matches there is."""
+"""Matches and their events: the log of what happened, and the row of each match beside it."""
 
 import asyncio
 import json
-import sqlite3
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
@@ -17,19 +16,10 @@ from bot.matches.records import (
     Status,
 )
 from bot.matches.refusals import NoSuchMatch, StaleMatch
-from bot.store.connection import Found, SqliteFile
-from bot.store.following import SqliteFollowing, SqlitePrivateNotes
-from bot.store.histories import SqliteHistories
-from bot.store.invitations import SqliteInvitations
+from bot.store.database import Found
+from bot.store.invitations.standing_challenges import StandingChallengeTable
 from bot.store.lists import SUMMARY, listing, wanted_statuses
-from bot.store.notices import SqliteNotices
-from bot.store.outbox import SqliteOutbox
-from bot.store.personal.calendars import SqliteCalendars
-from bot.store.personal.drafts import SqliteDrafts
-from bot.store.personal.preferences import SqlitePreferences
-from bot.store.personal.premoves import SqlitePremoves
-from bot.store.personal.visits import SqliteVisits
-from bot.store.positions import SqlitePositions
+from bot.store.personal.calendars import CalendarTable
 from bot.store.rows import (
     recorded_from,
     summary_columns,
@@ -37,7 +27,6 @@ from bot.store.rows import (
     time_from,
     time_text,
 )
-from bot.store.stretches import SqliteStretches
 
 NEXT_ID = "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'matches'"
 CREATE = """INSERT INTO matches
@@ -72,23 +61,8 @@ LONG = 100
 """Events that are read on the event loop; more are read in a thread."""
 
 
-class SqliteStore(
-    SqliteOutbox,
-    SqliteNotices,
-    SqliteDrafts,
-    SqliteHistories,
-    SqlitePositions,
-    SqlitePreferences,
-    SqlitePremoves,
-    SqliteVisits,
-    SqliteCalendars,
-    SqliteInvitations,
-    SqliteFollowing,
-    SqlitePrivateNotes,
-    SqliteStretches,
-    SqliteFile,
-):
-    """A Store in one SQLite file. Posts, and what is about single people, have modules apart."""
+class MatchTables(CalendarTable, StandingChallengeTable):
+    """Events and summaries, each change in one transaction."""
 
     async def create(
         self,
@@ -108,7 +82,7 @@ class SqliteStore(
                 await self._save_standing(summary, standing)
             return MatchId(number)
 
-        return await self._transaction(work())
+        return await self._transaction(work)
 
     async def append(
         self,
@@ -130,7 +104,7 @@ class SqliteStore(
             if calendars:
                 await self._save_calendars(calendars)
 
-        await self._transaction(work())
+        await self._transaction(work)
 
     async def events(self, match: MatchId) -> list[Recorded]:
         """A match's events in order. Raises NoSuchMatch, and BrokenMatch for unreadable ones."""
@@ -188,7 +162,7 @@ class SqliteStore(
         recorded = json.dumps([(each.kind, each.payload()) for each in events])
         try:
             await self._write(RECORD, (match, after, time_text(at), recorded))
-        except sqlite3.IntegrityError as error:
+        except self.IS_TAKEN as error:
             raise _stale(match) from error
         if posts:
             said = [(post.seq, post.kind, time_text(at + post.delay)) for post in posts]

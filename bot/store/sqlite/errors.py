@@ -7,12 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bot.matches.refusals import StoreTrouble
+from bot.store.database import NEXT
 
 log = logging.getLogger(__name__)
-
-READING = "The matches can't be read just now."
-WRITING = "That could not be saved, so nothing has changed."
-NEXT = "Try again in a moment; if it goes on, tell whoever runs the bot."
 
 ADVICE = {
     "SQLITE_NOTADB": "it is not a database, or it is damaged; restore a backup",

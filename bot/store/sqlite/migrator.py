@@ -46,7 +46,9 @@ class Migration:
 @cache
 def migrations() -> tuple[Migration, ...]:
     """The migrations that this version brings along, in order."""
-    found = (f for f in (files("bot.store") / "migrations").iterdir() if f.name.endswith(".sql"))
+    found = (
+        f for f in (files("bot.store.sqlite") / "migrations").iterdir() if f.name.endswith(".sql")
+    )
     texts = sorted((f.name.removesuffix(".sql"), f.read_text(encoding="utf-8")) for f in found)
     return tuple(Migration(int(name[:4]), name, sql) for name, sql in texts)
 

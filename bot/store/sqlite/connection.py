@@ -8,39 +8,39 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Self, TypeVar
 
 import aiosqlite
 
 from bot.matches.refusals import StoreTrouble
-from bot.store.errors import READING, WRITING, trouble_for_operator, trouble_for_player
-from bot.store.migrator import BUSY_SECONDS, check_writable, connect, migrate
+from bot.store.database import READING, WRITING, Database, Found, Values
+from bot.store.sqlite.errors import trouble_for_operator, trouble_for_player
+from bot.store.sqlite.migrator import BUSY_SECONDS, check_writable, connect, migrate
 
 log = logging.getLogger(__name__)
 
 MOVED = "Trying again will not help: tell whoever runs the bot."
 
 T = TypeVar("T")
-Found = list[sqlite3.Row]
-Values = Sequence[Any] | dict[str, Any]
 
 
-class SqliteFile:
+class SqliteFile(Database):
     """An open database file. All reads and writes go through it."""
+
+    IS_TAKEN = sqlite3.IntegrityError
 
     def __init__(
         self, path: Path, writer: aiosqlite.Connection, reader: aiosqlite.Connection
     ) -> None:
+        super().__init__()
         self.path = path
         self.writer = writer
         self.reader = reader
         self._opened = identity(path)
-        self._closed = False
         self._turn_to_write = asyncio.Lock()
-        self._writing: set[asyncio.Task[Any]] = set()
 
     @classmethod
     async def open(cls, path: Path) -> Self:
@@ -54,8 +54,7 @@ class SqliteFile:
 
     async def close(self) -> None:
         """Finish the transactions under way, then close the file. Closing twice is fine."""
-        self._closed = True
-        await asyncio.gather(*self._writing, return_exceptions=True)
+        await self._written()
         await self.reader.close()
         await self.writer.close()
 
@@ -69,21 +68,11 @@ class SqliteFile:
 
     async def _write_alone(self, sql: str, values: Values = ()) -> Found:
         """One statement, which is a transaction by itself: one hop to the database's thread."""
-        return await self._shielded(self._in_turn(self._write(sql, values), nullcontext()))
+        return await self._shielded(self._in_turn(lambda: self._write(sql, values), nullcontext()))
 
-    async def _transaction(self, work: Coroutine[Any, Any, T]) -> T:
+    async def _transaction(self, work: Callable[[], Awaitable[T]]) -> T:
         """Run the work whole or not at all, to its end even if the caller is cancelled."""
         return await self._shielded(self._in_turn(work, self._begun()))
-
-    async def _shielded(self, work: Coroutine[Any, Any, T]) -> T:
-        task = asyncio.create_task(work)
-        self._writing.add(task)
-        task.add_done_callback(self._writing.discard)
-        return await asyncio.shield(task)
-
-    def _check_open(self) -> None:
-        if self._closed:
-            raise StoreTrouble("The bot is shutting down just now. Try again in a moment.")
 
     def _check_in_place(self) -> None:
         """Refuse to write into a file that nobody would find again."""
@@ -96,15 +85,15 @@ class SqliteFile:
             raise StoreTrouble(f"{WRITING} The file of the matches was taken away. {MOVED}")
 
     async def _in_turn(
-        self, work: Coroutine[Any, Any, T], begun: AbstractAsyncContextManager[None]
+        self, work: Callable[[], Awaitable[T]], begun: AbstractAsyncContextManager[None]
     ) -> T:
         """Do the work when no other writes, with trouble turned into words."""
         async with self._turn_to_write:
-            with trouble_for_player(self.path, WRITING), closing(work):
+            with trouble_for_player(self.path, WRITING):
                 self._check_open()
                 self._check_in_place()
                 async with begun:
-                    return await work
+                    return await work()
 
     @asynccontextmanager
     async def _begun(self) -> AsyncIterator[None]:

@@ -1,0 +1,69 @@
+"""A database as the tables of the store use it: statements in, rows out, whole transactions.
+
+The statements are written for SQLite. What PostgreSQL says in another way stands beside its own
+connection, by the statement that it replaces, so that what is done with the rows is written once.
+"""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from typing import Any, ClassVar, TypeAlias, TypeVar
+
+from bot.matches.refusals import StoreTrouble
+
+READING = "The matches can't be read just now."
+WRITING = "That could not be saved, so nothing has changed."
+NEXT = "Try again in a moment; if it goes on, tell whoever runs the bot."
+CLOSING = "The bot is shutting down just now. Try again in a moment."
+
+T = TypeVar("T")
+Found: TypeAlias = Sequence[Iterable[Any]]
+"""Rows, each a sequence of columns. Times are text that sorts, lists and objects JSON."""
+
+Values: TypeAlias = Sequence[Any] | dict[str, Any]
+
+
+class Database(ABC):
+    """An open database. `_read` and `_write` take a statement of SQLite and its values."""
+
+    IS_TAKEN: ClassVar[type[Exception]]
+    """What a write raises where a row with the same key stands already."""
+
+    def __init__(self) -> None:
+        self._closed = False
+        self._writing: set[asyncio.Task[Any]] = set()
+
+    @abstractmethod
+    async def _read(self, sql: str, values: Values = ()) -> Found:
+        """The rows that a statement finds, outside of any transaction. Raises StoreTrouble."""
+
+    @abstractmethod
+    async def _write(self, sql: str, values: Values = ()) -> Found:
+        """Run a statement inside the transaction that is under way."""
+
+    @abstractmethod
+    async def _write_alone(self, sql: str, values: Values = ()) -> Found:
+        """Run a statement that is a transaction by itself. Raises StoreTrouble."""
+
+    @abstractmethod
+    async def _transaction(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Run the work whole or not at all, to its end even if the caller is cancelled.
+
+        It may be run anew where the database asks for it: it changes nothing but the database.
+        Raises StoreTrouble.
+        """
+
+    async def _shielded(self, work: Coroutine[Any, Any, T]) -> T:
+        task = asyncio.create_task(work)
+        self._writing.add(task)
+        task.add_done_callback(self._writing.discard)
+        return await asyncio.shield(task)
+
+    async def _written(self) -> None:
+        """Nothing new is taken from now on, and what was being written is."""
+        self._closed = True
+        await asyncio.gather(*self._writing, return_exceptions=True)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StoreTrouble(CLOSING)
