@@ -56,6 +56,8 @@ def _of_statuses(table: str, statuses: frozenset[Status] | None) -> list[str]:
         return []
     if statuses == ENDED:
         return [f"{table}.status = 'ended'"]
+    if not statuses:
+        return ["false"]
     opened = IS_OPEN.format(table=table)
     if statuses == INVITED:
         return [opened, f"{table}.status = 'invited'"]

@@ -12,7 +12,7 @@ STALE = f"SELECT {COLUMNS} FROM lobbies WHERE shown <> changes ORDER BY channel"
 # What happened while the list was made is not known: it is looked at once more.
 SAVE = """INSERT INTO lobbies (channel, guild, message, changes) VALUES (?, ?, ?, 1)
 ON CONFLICT (channel) DO UPDATE
-SET guild = excluded.guild, message = excluded.message, changes = changes + 1"""
+SET guild = excluded.guild, message = excluded.message, changes = lobbies.changes + 1"""
 SHOWN = "UPDATE lobbies SET shown = ? WHERE channel = ? AND message = ?"
 DROP = "DELETE FROM lobbies WHERE channel = ? AND message = ?"
 

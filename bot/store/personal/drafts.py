@@ -13,7 +13,8 @@ VALUES (?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (person, match_id) DO UPDATE
 SET seq = excluded.seq, changes = excluded.changes, keys = excluded.keys, move = excluded.move,
     offers = excluded.offers
-WHERE excluded.seq > seq OR (excluded.seq = seq AND excluded.changes = changes + 1)
+WHERE excluded.seq > drafts.seq
+    OR (excluded.seq = drafts.seq AND excluded.changes = drafts.changes + 1)
 RETURNING person"""
 DROP = "DELETE FROM drafts WHERE person = ? AND match_id = ?"
 

@@ -1,0 +1,78 @@
+"""What this process has taken on, so that no other does it too.
+
+A process says every few seconds that it is alive. What a process had taken on that is silent for
+longer than `LEASE` is anybody's again: that is how long a crash can hold anything up.
+"""
+
+import asyncio
+import logging
+from contextlib import suppress
+
+from bot.matches.refusals import StoreTrouble
+from bot.store.postgres.connection import PostgresDatabase
+
+log = logging.getLogger(__name__)
+
+LEASE = 45
+"""Seconds after its last word in which a process counts as alive, by the database's clock."""
+
+BEAT = 10.0
+"""Seconds between two words."""
+
+REGISTER = f"""INSERT INTO processes (alive_until)
+VALUES (clock_timestamp() + interval '{LEASE} seconds') RETURNING id"""
+ALIVE = f"""UPDATE processes SET alive_until = clock_timestamp() + interval '{LEASE} seconds'
+WHERE id = ? RETURNING id"""
+# A post of somebody who fell silent may stand in its channel: whoever takes it on looks first.
+BURY = """WITH dead AS (
+    SELECT id FROM processes WHERE alive_until < clock_timestamp() FOR UPDATE SKIP LOCKED
+), tried AS (
+    UPDATE outbox SET tries = tries + 1
+    WHERE retry_at IS NOT NULL AND id IN (
+        SELECT claims.id FROM claims WHERE kind = 'post' AND process IN (SELECT id FROM dead)
+    )
+)
+DELETE FROM processes WHERE id IN (SELECT id FROM dead) RETURNING id"""
+LEAVE = "DELETE FROM processes WHERE id = ?"
+RELEASE = "DELETE FROM claims WHERE kind = ? AND id = ? AND process = ?"
+
+
+class Claims(PostgresDatabase):
+    """This process among those at work on the database."""
+
+    process = 0
+    """The number of this process, while it counts as alive."""
+
+    _beating: asyncio.Task[None] | None = None
+
+    async def enter(self) -> None:
+        """Begin to count as alive, and go on to."""
+        await self._beat()
+        self._beating = asyncio.create_task(self._go_on_beating())
+
+    async def leave(self) -> None:
+        """Give back at once all that was taken on."""
+        if self._beating is None:
+            return
+        self._beating.cancel()
+        await asyncio.gather(self._beating, return_exceptions=True)
+        with suppress(StoreTrouble):
+            await self._write_alone(LEAVE, (self.process,))
+
+    async def release(self, kind: str, number: int) -> None:
+        """What was taken on is done, or somebody else's."""
+        await self._write_alone(RELEASE, (kind, number, self.process))
+
+    async def _go_on_beating(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                await self._beat()
+            except StoreTrouble as error:
+                log.warning("this process could not say that it is alive: %s", error)
+
+    async def _beat(self) -> None:
+        """Say that this process is alive; under a new number, where it was taken for dead."""
+        if not await self._write_alone(ALIVE, (self.process,)):
+            ((self.process,),) = await self._write_alone(REGISTER)
+        await self._write_alone(BURY)

@@ -1,0 +1,170 @@
+"""A PostgreSQL database: a pool of connections, whole transactions, and times as the store's text.
+
+What is lost on the way to the server is told apart: work whose end was not asked for has changed
+nothing; of a lost answer to COMMIT the server is asked what has become of the transaction.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from contextvars import ContextVar
+from datetime import UTC, datetime, timedelta
+from typing import Any, Self, TypeVar
+
+import asyncpg
+
+from bot.store.database import READING, WRITING, Database, Found, Values
+from bot.store.postgres.dialect import translated
+from bot.store.postgres.errors import describe_error, trouble_for_operator, trouble_for_player
+from bot.store.postgres.migrator import migrate
+from bot.store.rows import time_text
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
+"""Where PostgreSQL begins to count microseconds."""
+
+MICROSECOND = timedelta(microseconds=1)
+
+UNKNOWN = (
+    "The database was lost just as that was saved, so it may be saved or not. "
+    "Look at the newest board before you try again."
+)
+
+LOST = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.exceptions.OperatorInterventionError,
+    asyncpg.InterfaceError,
+    OSError,
+    TimeoutError,
+)
+"""What is raised where the way to the server is lost, or the server stops or is just starting."""
+
+AGAIN = (asyncpg.SerializationError, asyncpg.DeadlockDetectedError)
+"""What is raised where two transactions stood in each other's way: one of them is run anew."""
+
+WAITS = (0.1, 0.3, 1.0)
+"""Seconds before each further try: as long as a player waits, too."""
+
+PATIENCE = 20.0
+"""Seconds in which an answer must come."""
+
+CONNECTIONS = 10
+"""The most connections of one process, beside the one that listens."""
+
+XACT_ID = "SELECT pg_current_xact_id_if_assigned()::text"
+XACT_STATUS = "SELECT pg_xact_status($1::text::xid8)"
+
+
+class PostgresDatabase(Database):
+    """An open database. Each transaction has a connection of the pool to itself."""
+
+    IS_TAKEN = asyncpg.UniqueViolationError
+
+    def __init__(self, address: str, pool: "asyncpg.Pool") -> None:
+        super().__init__()
+        self.address = address
+        self.pool = pool
+        self._current: ContextVar[Any] = ContextVar("connection")
+
+    @classmethod
+    async def open(cls, address: str) -> Self:
+        """Open the database and bring it up to date. Raises StoreTrouble."""
+        with trouble_for_operator(address):
+            await migrate(address)
+            pool = await asyncpg.create_pool(
+                address,
+                min_size=1,
+                max_size=CONNECTIONS,
+                init=read_times_as_text,
+                command_timeout=PATIENCE,
+            )
+        return cls(address, pool)
+
+    async def close(self) -> None:
+        """Finish the transactions under way, then close all connections. Closing twice is fine."""
+        await self._written()
+        await self.pool.close()
+
+    async def _read(self, sql: str, values: Values = ()) -> Found:
+        text, bind = translated(sql)
+        bound = bind(values)
+        return await self._tried(lambda: self._fetch(text, bound), READING)
+
+    async def _write(self, sql: str, values: Values = ()) -> Found:
+        text, bind = translated(sql)
+        found: Found = await self._current.get().fetch(text, *bind(values))
+        return found
+
+    async def _write_alone(self, sql: str, values: Values = ()) -> Found:
+        """One statement, sent again where its answer was lost: such statements say what is to be
+        there, not by how much it differs from what is."""
+        text, bind = translated(sql)
+        bound = bind(values)
+        return await self._shielded(self._tried(lambda: self._fetch(text, bound), WRITING))
+
+    async def _transaction(self, work: Callable[[], Awaitable[T]]) -> T:
+        return await self._shielded(self._tried(lambda: self._once(work), WRITING))
+
+    async def _fetch(self, text: str, values: Sequence[Any]) -> Found:
+        async with self.pool.acquire() as connection:
+            found: Found = await connection.fetch(text, *values)
+            return found
+
+    async def _tried(self, work: Callable[[], Awaitable[T]], sentence: str) -> T:
+        """The work, run again where the way to the server was lost before it was done."""
+        with trouble_for_player(self.address, sentence):
+            for wait in WAITS:
+                self._check_open()
+                try:
+                    return await work()
+                except (*AGAIN, *LOST) as error:
+                    log.info("trying again in %s s: %s", wait, describe_error(error))
+                await asyncio.sleep(wait)
+            return await work()
+
+    async def _once(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Begin, work, commit. Raises one of LOST only where nothing has changed."""
+        async with self.pool.acquire() as connection:
+            transaction = connection.transaction()
+            await transaction.start()
+            current = self._current.set(connection)
+            try:
+                done = await work()
+                number = await connection.fetchval(XACT_ID)
+            except BaseException:
+                if not connection.is_closed():
+                    await transaction.rollback()
+                raise
+            finally:
+                self._current.reset(current)
+            try:
+                await transaction.commit()
+                return done
+            except LOST:
+                if number is None:
+                    return done
+        if not await self._was_committed(number):
+            raise ConnectionResetError("the server was lost before it had saved everything")
+        return done
+
+    async def _was_committed(self, number: str) -> bool:
+        """What has become of a transaction whose COMMIT was not answered."""
+        while True:
+            ((status,),) = await self._tried(lambda: self._fetch(XACT_STATUS, [number]), UNKNOWN)
+            if status != "in progress":
+                return bool(status == "committed")
+            await asyncio.sleep(0.1)
+
+
+async def read_times_as_text(connection: Any) -> None:
+    """Times come and go as the text that the store's rows have: UTC, with microseconds."""
+    await connection.set_type_codec(
+        "timestamptz",
+        schema="pg_catalog",
+        format="tuple",
+        encoder=lambda text: ((datetime.fromisoformat(text) - EPOCH) // MICROSECOND,),
+        decoder=lambda since: time_text(EPOCH + since[0] * MICROSECOND),
+    )

@@ -1,0 +1,33 @@
+"""Matches, their events and their positions, as PostgreSQL says it."""
+
+from bot.store import histories, matches, positions
+from bot.store.invitations import standing_challenges
+
+NEXT_ID = "UPDATE match_numbers SET last = last + 1 RETURNING last"
+RECORD = """INSERT INTO events (match_id, seq, kind, payload, at)
+SELECT ?1::bigint, ?2::integer + number, value ->> 0, (value ->> 1)::jsonb, ?3::timestamptz
+FROM jsonb_array_elements(?4::jsonb) WITH ORDINALITY AS each (value, number) ORDER BY number"""
+POST = """INSERT INTO outbox (match_id, seq, kind, retry_at)
+SELECT ?1::bigint, (value ->> 0)::integer, value ->> 1, (value ->> 2)::timestamptz
+FROM jsonb_array_elements(?2::jsonb) WITH ORDINALITY AS each (value, number) ORDER BY number"""
+HISTORIES = """SELECT events.match_id, events.seq, kind, payload, at
+FROM jsonb_array_elements_text(?1::jsonb) WITH ORDINALITY AS wanted (value, number)
+    JOIN matches ON matches.id = wanted.value::bigint
+    JOIN events ON events.match_id = matches.id
+WHERE kind <> 'played' OR events.seq > matches.seq - ?2
+ORDER BY number, events.seq"""
+SAVE_POSITIONS = """INSERT INTO positions (match_id, seq, rules, position)
+SELECT ?1::bigint, (value ->> 0)::integer, ?2::text, (value ->> 1)::json
+FROM jsonb_array_elements(?3::jsonb) AS each (value)
+ON CONFLICT (match_id, seq) DO UPDATE SET rules = excluded.rules, position = excluded.position"""
+STANDING = """SELECT match_id, until FROM standing_challenges
+WHERE match_id IN (SELECT value::bigint FROM jsonb_array_elements_text(?::jsonb) AS each (value))"""
+
+IN_OTHER_WORDS = {
+    matches.NEXT_ID: NEXT_ID,
+    matches.RECORD: RECORD,
+    matches.POST: POST,
+    histories.HISTORIES: HISTORIES,
+    positions.SAVE: SAVE_POSITIONS,
+    standing_challenges.STANDING: STANDING,
+}

@@ -1,0 +1,27 @@
+"""The store in PostgreSQL: the contract, and what several writers add to it."""
+
+from tests.store.contract import StoreContract
+from tests.store.contract_notices import NoticesContract
+from tests.store.contract_places import PlacesContract
+from tests.store.following_contract import FollowingContract
+from tests.store.invitation_contract import InvitationContract
+
+
+class TestPostgresStore(StoreContract):
+    """The contract, on the store on disk."""
+
+
+class TestPostgresNotices(NoticesContract):
+    """The same for what people are told."""
+
+
+class TestPostgresInvitations(InvitationContract):
+    """What it keeps about invitations."""
+
+
+class TestPostgresFollowing(FollowingContract):
+    """What it keeps about those who follow matches, and private notes."""
+
+
+class TestPostgresPlaces(PlacesContract):
+    """The same for where matches are posted."""
