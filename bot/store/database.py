@@ -23,6 +23,10 @@ Found: TypeAlias = Sequence[Iterable[Any]]
 Values: TypeAlias = Sequence[Any] | dict[str, Any]
 
 
+def _ignore() -> None:
+    """Stands where nobody has asked to be called."""
+
+
 class Database(ABC):
     """An open database. `_read` and `_write` take a statement of SQLite and its values."""
 
@@ -30,6 +34,8 @@ class Database(ABC):
     """What a write raises where a row with the same key stands already."""
 
     def __init__(self) -> None:
+        self.on_change: Callable[[], None] = _ignore
+        """Called when another process may have left something to do. A file has no other."""
         self._closed = False
         self._writing: set[asyncio.Task[Any]] = set()
 

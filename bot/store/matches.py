@@ -99,7 +99,7 @@ class MatchTables(CalendarTable, StandingChallengeTable):
         async def work() -> None:
             if not await self._write(ADVANCE, {**summary_columns(summary), "after": after}):
                 await self.summary(match)
-                raise _stale(match)
+                raise stale(match)
             await self._record(match, after, events, at, posts)
             if calendars:
                 await self._save_calendars(calendars)
@@ -163,7 +163,7 @@ class MatchTables(CalendarTable, StandingChallengeTable):
         try:
             await self._write(RECORD, (match, after, time_text(at), recorded))
         except self.IS_TAKEN as error:
-            raise _stale(match) from error
+            raise stale(match) from error
         if posts:
             said = [(post.seq, post.kind, time_text(at + post.delay)) for post in posts]
             await self._write(POST, (match, json.dumps(said)))
@@ -177,7 +177,8 @@ def _no_such(match: MatchId) -> NoSuchMatch:
     return NoSuchMatch(f"There is no match {match}.")
 
 
-def _stale(match: MatchId) -> StaleMatch:
+def stale(match: MatchId) -> StaleMatch:
+    """The refusal of what was decided on an older state of the match."""
     return StaleMatch(
         f"Somebody was faster: match {match} has gone on meanwhile. "
         "Look at its newest board, then try again."

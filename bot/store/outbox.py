@@ -113,7 +113,7 @@ class OutboxTables(PersonalPosts, PlaceTable):
                 return []
             kinds = json.dumps(outdates)
             values = (message, time_text(at), post.match, post.id, kinds)
-            old = [_standing(*each) for each in await self._write(OUTDATE, values)]
+            old = [standing_from(*each) for each in await self._write(OUTDATE, values)]
             return [each for each in old if each.message != message]
 
         return await self._transaction(work)
@@ -121,7 +121,7 @@ class OutboxTables(PersonalPosts, PlaceTable):
     async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
         """Posts with buttons that no longer work, where it is time to take them off."""
         found = await self._read(OUTDATED, (time_text(now), limit))
-        return [_standing(*each) for each in found]
+        return [standing_from(*each) for each in found]
 
     async def buttons_removed(self, post: Post, retry_at: datetime | None = None) -> None:
         """Note that the post's buttons are off, or else when to try again."""
@@ -169,10 +169,10 @@ class OutboxTables(PersonalPosts, PlaceTable):
     async def last_board(self, match: MatchId, before_post: int | None = None) -> Delivered | None:
         """The newest delivered post of the match with a board, written before the one given."""
         found = await self._read(LAST_BOARD, {"match": match, "before": before_post})
-        return next((_standing(*each) for each in found), None)
+        return next((standing_from(*each) for each in found), None)
 
 
-def _standing(*columns: object) -> Delivered:
+def standing_from(*columns: object) -> Delivered:
     """A delivered post of its columns."""
     channel, message = columns[NUMBER:]
     assert isinstance(channel, int)

@@ -23,15 +23,15 @@ class PlaceTable(Database):
 
     async def place(self, match: MatchId) -> Place | None:
         """The place of the match, None where nothing was said about it."""
-        return next((_place(*each) for each in await self._read(PLACE, (match,))), None)
+        return next((place_from(*each) for each in await self._read(PLACE, (match,))), None)
 
     async def place_of_thread(self, thread: int) -> Place | None:
         """The place that has that thread."""
-        return next((_place(*each) for each in await self._read(OF_THREAD, (thread,))), None)
+        return next((place_from(*each) for each in await self._read(OF_THREAD, (thread,))), None)
 
     async def due_places(self, now: datetime, limit: int) -> list[Place]:
         """The places about which there is something to do, longest due first."""
-        return [_place(*each) for each in await self._read(DUE_PLACES, (time_text(now), limit))]
+        return [place_from(*each) for each in await self._read(DUE_PLACES, (time_text(now), limit))]
 
     async def save_place(self, place: Place) -> None:
         """Put this in the place of what was said before."""
@@ -50,7 +50,7 @@ def _values(place: Place) -> tuple[object, ...]:
     return match, mode, thread, state, note, time_text(due), tries, told
 
 
-def _place(
+def place_from(
     match: int,
     mode: str | None,
     thread: int | None,
@@ -60,6 +60,7 @@ def _place(
     tries: int,
     told: int,
 ) -> Place:
+    """A place of its columns."""
     chosen = None if mode is None else Mode(mode)
     due = time_from(due_at)
     return Place(MatchId(match), chosen, thread, State(state), note, due, tries, bool(told))

@@ -10,31 +10,12 @@ from contextlib import suppress
 
 from bot.matches.refusals import StoreTrouble
 from bot.store.postgres.connection import PostgresDatabase
+from bot.store.postgres.statements.claims import ALIVE, BURY, LEAVE, REGISTER
 
 log = logging.getLogger(__name__)
 
-LEASE = 45
-"""Seconds after its last word in which a process counts as alive, by the database's clock."""
-
 BEAT = 10.0
 """Seconds between two words."""
-
-REGISTER = f"""INSERT INTO processes (alive_until)
-VALUES (clock_timestamp() + interval '{LEASE} seconds') RETURNING id"""
-ALIVE = f"""UPDATE processes SET alive_until = clock_timestamp() + interval '{LEASE} seconds'
-WHERE id = ? RETURNING id"""
-# A post of somebody who fell silent may stand in its channel: whoever takes it on looks first.
-BURY = """WITH dead AS (
-    SELECT id FROM processes WHERE alive_until < clock_timestamp() FOR UPDATE SKIP LOCKED
-), tried AS (
-    UPDATE outbox SET tries = tries + 1
-    WHERE retry_at IS NOT NULL AND id IN (
-        SELECT claims.id FROM claims WHERE kind = 'post' AND process IN (SELECT id FROM dead)
-    )
-)
-DELETE FROM processes WHERE id IN (SELECT id FROM dead) RETURNING id"""
-LEAVE = "DELETE FROM processes WHERE id = ?"
-RELEASE = "DELETE FROM claims WHERE kind = ? AND id = ? AND process = ?"
 
 
 class Claims(PostgresDatabase):
@@ -58,10 +39,6 @@ class Claims(PostgresDatabase):
         await asyncio.gather(self._beating, return_exceptions=True)
         with suppress(StoreTrouble):
             await self._write_alone(LEAVE, (self.process,))
-
-    async def release(self, kind: str, number: int) -> None:
-        """What was taken on is done, or somebody else's."""
-        await self._write_alone(RELEASE, (kind, number, self.process))
 
     async def _go_on_beating(self) -> None:
         while True:

@@ -91,6 +91,10 @@ class PostgresDatabase(Database):
     async def _read(self, sql: str, values: Values = ()) -> Found:
         text, bind = translated(sql)
         bound = bind(values)
+        if current := self._current.get(None):
+            # Inside a transaction: another connection might be waited for in vain.
+            found: Found = await current.fetch(text, *bound)
+            return found
         return await self._tried(lambda: self._fetch(text, bound), READING)
 
     async def _write(self, sql: str, values: Values = ()) -> Found:

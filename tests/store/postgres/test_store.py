@@ -3,6 +3,7 @@
 from tests.store.contract import StoreContract
 from tests.store.contract_notices import NoticesContract
 from tests.store.contract_places import PlacesContract
+from tests.store.contract_stretches import StretchesContract
 from tests.store.following_contract import FollowingContract
 from tests.store.invitation_contract import InvitationContract
 
@@ -25,3 +26,7 @@ class TestPostgresFollowing(FollowingContract):
 
 class TestPostgresPlaces(PlacesContract):
     """The same for where matches are posted."""
+
+
+class TestPostgresStretches(StretchesContract):
+    """The same for fast stretches."""

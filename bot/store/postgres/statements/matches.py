@@ -23,6 +23,26 @@ ON CONFLICT (match_id, seq) DO UPDATE SET rules = excluded.rules, position = exc
 STANDING = """SELECT match_id, until FROM standing_challenges
 WHERE match_id IN (SELECT value::bigint FROM jsonb_array_elements_text(?::jsonb) AS each (value))"""
 
+# A turn as one statement, and so one way to the server and back. Nothing is written where the match
+# has gone on.
+APPEND = f"""WITH advanced AS (
+    {matches.ADVANCE}
+), recorded AS (
+    INSERT INTO events (match_id, seq, kind, payload, at)
+    SELECT advanced.id, :after + number, value ->> 0, (value ->> 1)::jsonb, :at::timestamptz
+    FROM advanced, jsonb_array_elements(:events::jsonb) WITH ORDINALITY AS each (value, number)
+    ORDER BY number
+), posted AS (
+    INSERT INTO outbox (match_id, seq, kind, retry_at)
+    SELECT advanced.id, (value ->> 0)::integer, value ->> 1, (value ->> 2)::timestamptz
+    FROM advanced, jsonb_array_elements(:posts::jsonb) WITH ORDINALITY AS each (value, number)
+    ORDER BY number
+)
+SELECT id FROM advanced"""
+IS_RECORDED = """SELECT 1 FROM events
+WHERE match_id = ?1 AND seq = ?2 + 1 AND at = ?3
+    AND kind = (?4::jsonb -> 0 ->> 0) AND payload = (?4::jsonb -> 0 ->> 1)::jsonb"""
+
 IN_OTHER_WORDS = {
     matches.NEXT_ID: NEXT_ID,
     matches.RECORD: RECORD,

@@ -1,0 +1,138 @@
+"""What several processes ask of the tables: what is due and not taken on by another.
+
+`?3` is the number of the process that asks. It finds again what it has taken on itself.
+"""
+
+from bot.store import outbox, places
+from bot.store.postgres.statements.outbox import FIRST
+
+LEASE = 45
+"""Seconds after its last word in which a process counts as alive, by the database's clock."""
+
+HELD = """EXISTS (
+        SELECT 1 FROM claims WHERE claims.kind = '{kind}' AND claims.id = {number}
+            AND claims.process <> {process} AND claims.until > clock_timestamp()
+    )"""
+"""Whether another process has taken that on."""
+
+TAKE = """INSERT INTO claims (kind, id, process, until)
+    SELECT '{kind}', {number}, ?3::bigint, {until} FROM first
+    ON CONFLICT (kind, id) DO UPDATE SET process = excluded.process, until = excluded.until
+    WHERE claims.process = excluded.process OR claims.until <= clock_timestamp()
+    RETURNING id"""
+
+SOME_TIME = f"clock_timestamp() + interval '{LEASE} seconds'"
+FOR_GOOD = "'infinity'"
+"""Until it is given back, or the process is taken for dead."""
+
+
+def _taken(
+    kind: str, first: str, result: str, *, number: str = "id", until: str = SOME_TIME
+) -> str:
+    """Take on what `first` finds, and answer `result` of what was got."""
+    return f"""WITH first AS (
+    {first}
+), taken AS (
+    {TAKE.format(kind=kind, number=number, until=until)}
+)
+{result}"""
+
+
+def _free(kind: str, number: str, process: str = "?3") -> str:
+    return f"NOT {HELD.format(kind=kind, number=number, process=process)}"
+
+
+PENDING = _taken(
+    "post",
+    f"""SELECT post.id {FIRST} AND retry_at <= ?1 AND {_free("post", "post.id")}
+    ORDER BY post.id LIMIT ?2 FOR UPDATE OF post SKIP LOCKED""",
+    f"""SELECT {outbox.COLUMNS} FROM outbox
+WHERE id IN (SELECT taken.id FROM taken) ORDER BY id""",
+    until=FOR_GOOD,
+)
+OUTDATED = _taken(
+    "old_post",
+    f"""SELECT id FROM outbox WHERE remove_at <= ?1 AND {_free("old_post", "outbox.id")}
+    ORDER BY remove_at LIMIT ?2 FOR UPDATE SKIP LOCKED""",
+    f"""SELECT {outbox.COLUMNS}, channel, message FROM outbox
+WHERE id IN (SELECT taken.id FROM taken) ORDER BY remove_at""",
+)
+DUE = _taken(
+    "match",
+    f"""SELECT id FROM matches WHERE due <= ?1 AND {_free("match", "matches.id")}
+    ORDER BY due, id LIMIT ?2 FOR NO KEY UPDATE SKIP LOCKED""",
+    "SELECT id FROM matches WHERE id IN (SELECT taken.id FROM taken) ORDER BY due, id",
+)
+DUE_PLACES = _taken(
+    "place",
+    f"""SELECT match_id FROM places WHERE due_at <= ?1 AND {_free("place", "places.match_id")}
+    ORDER BY due_at LIMIT ?2 FOR UPDATE SKIP LOCKED""",
+    f"{places.PLACES} WHERE match_id IN (SELECT taken.id FROM taken) ORDER BY due_at",
+    number="match_id",
+)
+DUE_PEOPLE = _taken(
+    "person",
+    f"""SELECT person, min(next_at) AS at FROM (
+        (SELECT person, next_at FROM notices
+        WHERE next_at <= ?1 AND {_free("person", "person")} ORDER BY next_at LIMIT 500)
+        UNION ALL
+        (SELECT person, next_at FROM mentions
+        WHERE next_at <= ?1 AND {_free("person", "person")} ORDER BY next_at LIMIT 500)
+    ) GROUP BY person ORDER BY at LIMIT ?2""",
+    "SELECT person FROM first JOIN taken ON taken.id = first.person ORDER BY at",
+    number="person",
+)
+DUE_STRETCHES = _taken(
+    "stretch",
+    f"""SELECT match_id FROM stretches WHERE due_at <= ?1
+    AND {_free("stretch", "stretches.match_id")} ORDER BY due_at LIMIT ?2
+    FOR UPDATE SKIP LOCKED""",
+    "SELECT match_id FROM stretches WHERE match_id IN (SELECT taken.id FROM taken) ORDER BY due_at",
+    number="match_id",
+)
+STALE_LOBBIES = _taken(
+    "lobby",
+    f"""SELECT channel FROM lobbies
+    WHERE shown <> changes AND ?1::integer = ?2::integer AND {_free("lobby", "channel")}
+    ORDER BY channel FOR UPDATE SKIP LOCKED""",
+    """SELECT channel, guild, message, changes FROM lobbies
+WHERE channel IN (SELECT taken.id FROM taken) ORDER BY channel""",
+    number="channel",
+)
+
+# When there is next something to do that no other process does already.
+NEXT_DUE = f"""SELECT due FROM matches
+WHERE due IS NOT NULL AND {_free("match", "matches.id", "?1")} ORDER BY due LIMIT 1"""
+NEXT_NOTICE = f"""SELECT min(at) FROM (
+    (SELECT next_at AS at FROM notices
+    WHERE next_at IS NOT NULL AND {_free("person", "person", "?1")} ORDER BY next_at LIMIT 1)
+    UNION ALL
+    (SELECT next_at FROM mentions WHERE {_free("person", "person", "?1")}
+    ORDER BY next_at LIMIT 1)
+)"""
+NEXT_RETRY = f"""SELECT min(at) FROM (
+    SELECT min(retry_at) AS at {FIRST} AND {_free("post", "post.id", "?2")}
+    UNION ALL SELECT min(remove_at) FROM outbox
+        WHERE remove_at IS NOT NULL AND {_free("old_post", "outbox.id", "?2")}
+    UNION ALL SELECT min(due_at) FROM places
+        WHERE due_at IS NOT NULL AND {_free("place", "places.match_id", "?2")}
+    UNION ALL SELECT min(due_at) FROM stretches
+        WHERE due_at IS NOT NULL AND {_free("stretch", "stretches.match_id", "?2")}
+)"""
+
+RELEASE = "DELETE FROM claims WHERE kind = ? AND id = ? AND process = ?"
+REGISTER = f"INSERT INTO processes (alive_until) VALUES ({SOME_TIME}) RETURNING id"
+ALIVE = f"UPDATE processes SET alive_until = {SOME_TIME} WHERE id = ? RETURNING id"
+# A post of somebody who fell silent may stand in its channel: whoever takes it on looks first.
+BURY = """WITH dead AS (
+    SELECT id FROM processes WHERE alive_until < clock_timestamp() FOR UPDATE SKIP LOCKED
+), tried AS (
+    UPDATE outbox SET tries = tries + 1
+    WHERE retry_at IS NOT NULL AND id IN (
+        SELECT claims.id FROM claims WHERE kind = 'post' AND process IN (SELECT id FROM dead)
+    )
+), over AS (
+    DELETE FROM claims WHERE until < clock_timestamp()
+)
+DELETE FROM processes WHERE id IN (SELECT id FROM dead)"""
+LEAVE = "DELETE FROM processes WHERE id = ?"
