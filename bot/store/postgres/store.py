@@ -128,5 +128,10 @@ class PostgresStore(Tables, Wakeups):
         ((at,),) = await self._read(claims.NEXT_RETRY, (time_text(now), self.process))
         return time_from(at)
 
+    async def _save_calendars(self, change: CalendarChange) -> None:
+        # Rows that are not there yet can't be locked: whoever else changes them waits here.
+        await self._write(claims.LOCK_PERSON, (change.person,))
+        await super()._save_calendars(change)
+
     async def _take(self, sql: str, now: datetime, limit: int) -> Sequence[Any]:
         return list(await self._write_alone(sql, (time_text(now), limit, self.process)))

@@ -136,3 +136,4 @@ BURY = """WITH dead AS (
 )
 DELETE FROM processes WHERE id IN (SELECT id FROM dead)"""
 LEAVE = "DELETE FROM processes WHERE id = ?"
+LOCK_PERSON = "SELECT pg_advisory_xact_lock(?)"
