@@ -13,3 +13,5 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("bumpbot")
+
+pytest_plugins = ["tests.postgres"]

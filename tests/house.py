@@ -23,7 +23,7 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bot.catalog": (("bot.games", "data"), ()),
     "bot.jobs": (("bot.games", "bot.catalog"), ("pydantic", "pydantic_core")),
     "bot.matches": (("bot.matches", "bot.games", "bot.catalog"), ()),
-    "bot.store": (("bot.store", "bot.matches"), ("aiosqlite", "tqdm")),
+    "bot.store": (("bot.store", "bot.matches"), ("aiosqlite", "asyncpg", "tqdm")),
     "bot.settings": ((), ("pydantic", "pydantic_settings", "platformdirs")),
     "renderers": (("renderers", "bot.games", "data"), ("PIL", "zlib_ng")),
     "bot.front": (
