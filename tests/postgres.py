@@ -1,4 +1,4 @@
-"""A PostgreSQL server for the tests out of a Python wheel, and a schema of its own for each test."""
+"""A PostgreSQL server for the tests out of a wheel, and a schema of its own for each test."""
 
 import uuid
 import warnings

@@ -78,6 +78,10 @@ class StaleNotice(Exception):
     """What somebody is to be told changed since the caller looked; nothing was written."""
 
 
+class StalePlace(Exception):
+    """Where a match is posted changed since the caller looked; nothing was written."""
+
+
 class BrokenMatch(PlayerError):
     """The recorded events of a match can't be played through again."""
 

@@ -153,7 +153,8 @@ class Outbox(Protocol):
         Posts before it of the kinds `outdates` lose their buttons from `at` on: those it returns,
         but for what stood in the same message, which has become this post.
         What becomes of the people it tells is written with it; of a turn that has passed, nothing.
-        So is what becomes of the place of its match, with posts that are due at once.
+        So is what becomes of the place of its match, with posts that are due at once. Raises
+        StalePlace when the place is not any more as it was; nothing is noted then.
         """
 
     async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
@@ -306,8 +307,11 @@ class Places(Protocol):
     async def due_places(self, now: datetime, limit: int) -> list[Place]:
         """The places about which there is something to do, longest due first."""
 
-    async def save_place(self, place: Place) -> None:
-        """Put this in the place of what was said before."""
+    async def save_place(self, place: Place, before: Place) -> bool:
+        """Put this in the place of what was said before; False when something else is said.
+
+        Where nothing was said, that is a place with nothing said about it.
+        """
 
 
 class Stretches(Protocol):

@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
+from bot.matches.records import MatchId
 from bot.matches.refusals import StoreTrouble
 
 READING = "The matches can't be read just now."
@@ -58,6 +59,13 @@ class Database(ABC):
         It may be run anew where the database asks for it: it changes nothing but the database.
         Raises StoreTrouble.
         """
+
+    async def _hold(self, matches: Iterable[MatchId]) -> None:
+        """Nobody else changes these matches until the transaction that is under way ends.
+
+        First in every transaction that depends on how a match stands and writes beside it.
+        """
+        return  # Those who write to a file take turns anyway.
 
     async def _shielded(self, work: Coroutine[Any, Any, T]) -> T:
         task = asyncio.create_task(work)

@@ -97,6 +97,8 @@ class MatchTables(CalendarTable, StandingChallengeTable):
         """Add events behind the event `after`. Raises StaleMatch when that is not the last one."""
 
         async def work() -> None:
+            if calendars:
+                await self._hold_calendars(calendars.person)
             if not await self._write(ADVANCE, {**summary_columns(summary), "after": after}):
                 await self.summary(match)
                 raise stale(match)

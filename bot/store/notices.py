@@ -149,6 +149,8 @@ class NoticeTables(PersonalPosts):
         """Write all of it. Raises StaleNotice when a turn is not any more as it was."""
 
         async def work() -> None:
+            told_of = {post.match for post in plan.posts}
+            await self._hold(told_of | {turn.match for turn, _ in plan.turns})
             rows = json.dumps([_change_values(*turn) for turn in plan.turns])
             if len(await self._write(CHANGE, (rows,))) < len(plan.turns):
                 raise StaleNotice

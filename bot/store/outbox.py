@@ -105,6 +105,7 @@ class OutboxTables(PersonalPosts, PlaceTable):
         """
 
         async def work() -> list[Delivered]:
+            await self._hold(_matches_of(post, told))
             await self._write(DELIVERED, (channel, message, has_buttons, post.id))
             await self._tell(told)
             if placing:
@@ -142,6 +143,7 @@ class OutboxTables(PersonalPosts, PlaceTable):
         async def work() -> None:
             clear = time_text(post.clear_at)
             values = (error, time_text(retry_at), post.refusals, post.refused, clear, post.id)
+            await self._hold({*_matches_of(post, told), *(each.match for each in instead)})
             await self._write(FAILED, values)
             await self._tell(told)
             await self._post(instead)
@@ -170,6 +172,12 @@ class OutboxTables(PersonalPosts, PlaceTable):
         """The newest delivered post of the match with a board, written before the one given."""
         found = await self._read(LAST_BOARD, {"match": match, "before": before_post})
         return next((standing_from(*each) for each in found), None)
+
+
+def _matches_of(post: Post, told: Sequence[Told]) -> set[MatchId]:
+    """The matches about which something is written when the post is dealt with."""
+    about = (*(each.item for each in told), *post.about)
+    return {post.match, *(item.match for item in about)}
 
 
 def standing_from(*columns: object) -> Delivered:

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from bot.matches.places.place import Mode, Place, Placing, State
 from bot.matches.records import MatchId
+from bot.matches.refusals import StalePlace
 from bot.store.database import Database
 from bot.store.rows import time_from, time_text
 
@@ -12,9 +13,16 @@ PLACES = "SELECT match_id, mode, thread, state, note, due_at, tries, told FROM p
 PLACE = f"{PLACES} WHERE match_id = ?"
 OF_THREAD = f"{PLACES} WHERE thread = ?"
 DUE_PLACES = f"{PLACES} WHERE due_at <= ? ORDER BY due_at LIMIT ?"
-SAVE_PLACE = """INSERT OR REPLACE INTO places
-    (match_id, mode, thread, state, note, due_at, tries, told)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
+# In the place of what stood there before, or of nothing at all where nothing was said.
+SAVE_PLACE = """INSERT INTO places (match_id, mode, thread, state, note, due_at, tries, told)
+SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
+WHERE ?9 OR EXISTS (SELECT 1 FROM places WHERE match_id = ?1)
+ON CONFLICT (match_id) DO UPDATE SET mode = excluded.mode, thread = excluded.thread,
+    state = excluded.state, note = excluded.note, due_at = excluded.due_at,
+    tries = excluded.tries, told = excluded.told
+WHERE places.mode IS ?10 AND places.thread IS ?11 AND places.state = ?12 AND places.note = ?13
+    AND places.due_at IS ?14 AND places.tries = ?15 AND places.told = ?16
+RETURNING match_id"""
 POST_BESIDE = "INSERT INTO outbox (match_id, seq, kind, retry_at) VALUES (?, ?, ?, ?)"
 
 
@@ -33,21 +41,28 @@ class PlaceTable(Database):
         """The places about which there is something to do, longest due first."""
         return [place_from(*each) for each in await self._read(DUE_PLACES, (time_text(now), limit))]
 
-    async def save_place(self, place: Place) -> None:
-        """Put this in the place of what was said before."""
-        await self._write_alone(SAVE_PLACE, _values(place))
+    async def save_place(self, place: Place, before: Place) -> bool:
+        """Put this in the place of what was said before; False when something else is said."""
+        return bool(await self._write_alone(SAVE_PLACE, _values(place, before)))
 
     async def _placed(self, placing: Placing) -> None:
-        """Write a place and what is posted because of it, inside another transaction."""
-        await self._write(SAVE_PLACE, _values(placing.place))
+        """Write a place and what is posted because of it, inside another transaction. Raises
+        StalePlace."""
+        if not await self._write(SAVE_PLACE, _values(placing.place, placing.before)):
+            raise StalePlace
         at = time_text(placing.at)
         for post in placing.posts:
             await self._write(POST_BESIDE, (post.match, post.seq, post.kind, at))
 
 
-def _values(place: Place) -> tuple[object, ...]:
-    match, mode, thread, state, note, due, tries, told = astuple(place)
-    return match, mode, thread, state, note, time_text(due), tries, told
+def _values(place: Place, before: Place) -> tuple[object, ...]:
+    unsaid = before == Place(place.match)
+    return place.match, *_columns(place), int(unsaid), *_columns(before)
+
+
+def _columns(place: Place) -> tuple[object, ...]:
+    _, mode, thread, state, note, due, tries, told = astuple(place)
+    return mode, thread, state, note, time_text(due), tries, int(told)
 
 
 def place_from(

@@ -39,6 +39,7 @@ class StretchTable(Database):
         """Begin it; False where one lasts, or the match has gone on or does not run."""
 
         async def work() -> bool:
+            await self._hold([stretch.match])
             due = time_text(stretch.due)
             values = (stretch.match, stretch.began, stretch.person, due)
             if not await self._write(BEGIN, values):
@@ -59,6 +60,7 @@ class StretchTable(Database):
         it; False where none lasts or the match has gone on."""
 
         async def work() -> bool:
+            await self._hold([match])
             if not await self._write(END, (match, seq)):
                 return False
             for post in posts:

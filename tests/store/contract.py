@@ -435,7 +435,8 @@ class StoreContract:
         assert await store.pending(NOW) == []
         assert await store.retry_refused(NOW, [8, 9])
         assert [post.match for post in await store.pending(NOW)] == [2]
-        await store.save_place(Place(MatchId(1), thread=11, state=State.OPEN))
+        threaded = Place(MatchId(1), thread=11, state=State.OPEN)
+        assert await store.save_place(threaded, Place(MatchId(1)))
         assert await store.retry_refused(NOW, [11])
         assert [post.match for post in await store.pending(NOW)] == [1, 2]
         assert await store.retry_refused(NOW)

@@ -26,7 +26,7 @@ from bot.matches.records import (
     RunningClock,
     Status,
 )
-from bot.matches.refusals import NoSuchMatch, StaleCalendar, StaleMatch
+from bot.matches.refusals import NoSuchMatch, StaleCalendar, StaleMatch, StalePlace
 from bot.matches.store import BOARDS
 from tests.store.memory_following import MemoryFollowing
 from tests.store.memory_invitations import MemoryInvitations
@@ -256,9 +256,10 @@ class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing, MemoryPlace
         told: Sequence[Told] = (),
         placing: Placing | None = None,
     ) -> list[Delivered]:
+        if placing and not await self.save_place(placing.place, placing.before):
+            raise StalePlace
         self._tell(told)
         if placing:
-            await self.save_place(placing.place)
             for each in placing.posts:
                 self._post_beside(each, placing.at)
         waiting = self.outbox[post.id - 1]

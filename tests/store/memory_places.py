@@ -23,5 +23,8 @@ class MemoryPlaces:
         due = sorted((each.due, each.match) for each in self.places.values() if each.due)
         return [self.places[match] for at, match in due if at <= now][:limit]
 
-    async def save_place(self, place: Place) -> None:
+    async def save_place(self, place: Place, before: Place) -> bool:
+        if self.places.get(place.match, Place(place.match)) != before:
+            return False
         self.places[place.match] = place
+        return True

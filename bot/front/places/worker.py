@@ -84,7 +84,7 @@ class PlaceWorker:
             said = () if at_home else (Post(post.match, post.seq, "result"),)
         elif post.kind in threads.STARTERS and has_buttons and at_home and after.may_begin:
             after = await self._begun(after, match, message, now)
-        return Placing(after, now, said) if said or after != place else None
+        return Placing(place, after, now, said) if said or after != place else None
 
     async def _begun(self, place: Place, match: Match, message: int, now: datetime) -> Place:
         """The place with a thread to be made from that board, where the match is to have one."""

@@ -13,6 +13,7 @@ next post of its match, and when the bot's rights change; the clock of a turn st
 import asyncio
 import logging
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
@@ -44,6 +45,7 @@ from bot.matches.commands import Announce, Hold
 from bot.matches.match import OPEN
 from bot.matches.notices.records import FALLBACK, FOLLOWED, FOR_ONE, Told, is_call
 from bot.matches.records import Delivered, MatchId, Post
+from bot.matches.refusals import StalePlace
 
 log = logging.getLogger(__name__)
 
@@ -243,19 +245,21 @@ class OutboxWorker:
     ) -> list[Delivered]:
         """Note where a post stands, with what follows for the place of its match."""
         async with self._client.matches.places.lock(post.match):
-            placing = await self.places.step_after(
-                post, said.channel, said.message, has_buttons=said.has_buttons
-            )
-            return await self._posts.delivered(
-                post,
-                said.channel,
-                said.message,
-                at=utcnow() + SOON,
-                has_buttons=said.has_buttons,
-                outdates=outdates,
-                told=told,
-                placing=placing,
-            )
+            while True:
+                # Another process may change the place between the two.
+                with suppress(StalePlace):
+                    return await self._posts.delivered(
+                        post,
+                        said.channel,
+                        said.message,
+                        at=utcnow() + SOON,
+                        has_buttons=said.has_buttons,
+                        outdates=outdates,
+                        told=told,
+                        placing=await self.places.step_after(
+                            post, said.channel, said.message, has_buttons=said.has_buttons
+                        ),
+                    )
 
     async def _tell_directly(self, post: Post) -> None:
         """Nothing can be said in the channel now: tell those whom the post is about."""

@@ -15,8 +15,8 @@ AT_ONCE = 20
 
 
 class PlaceBook:
-    """The place of each match. What changes one holds its `lock`, so that changes follow on each
-    other."""
+    """The place of each match. What changes one holds its `lock`, so that the changes of this
+    process follow on each other; those of another are noticed when one is saved."""
 
     def __init__(self, store: Store, preferences: PreferenceBook) -> None:
         self._store = store
@@ -36,13 +36,13 @@ class PlaceBook:
         return await self._store.place_of_thread(thread)
 
     async def change(self, match: MatchId, step: Callable[[Place], Place]) -> Place:
-        """The place after the step."""
+        """The place after the step, which is taken anew where another process was faster."""
         async with self.lock(match):
-            before = await self.of(match)
-            after = step(before)
-            if after != before:
-                await self._store.save_place(after)
-            return after
+            while True:
+                before = await self.of(match)
+                after = step(before)
+                if after == before or await self._store.save_place(after, before):
+                    return after
 
     async def due(self, now: datetime) -> list[MatchId]:
         """The matches about whose threads there is something to do, longest due first."""

@@ -77,9 +77,10 @@ class Place:
 class Placing:
     """What becomes of a place when a post of its match stands, and what is posted because of it.
 
-    It happens `at` that time.
+    It happens `at` that time. `before` is the place that it was made from.
     """
 
+    before: Place
     place: Place
     at: datetime
     posts: tuple[Post, ...] = ()

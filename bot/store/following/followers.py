@@ -37,6 +37,7 @@ class FollowingTables(Database):
         """The person hears no more of the match; whether they followed it."""
 
         async def work() -> bool:
+            await self._hold([match])
             await self._write(UNTELL, (match, person))
             return bool(await self._write(UNFOLLOW, (match, person)))
 
@@ -54,6 +55,7 @@ class FollowingTables(Database):
         """The person follows nothing any more, and finds the note in all those matches."""
 
         async def work() -> None:
+            await self._hold(match for (match,) in await self._write(FOLLOWED, (person,)))
             await self._write(LEAVE_NOTES, (person, note, json.dumps(told)))
             await self._write(END_ALL, (person,))
             await self._write(UNTELL_ALL, (person,))

@@ -51,8 +51,15 @@ class CalendarTable(Database):
         """Set deadlines anew, where the match has not gone on since its clock was read."""
         await self._write_alone(MOVE, (await asyncio.to_thread(_moved_rows, moved),))
 
+    async def _hold_calendars(self, person: int) -> None:
+        """Nobody else changes the person's calendars until the transaction under way ends.
+
+        Before any match is held. Writers of a file take turns anyway.
+        """
+
     async def _save_calendars(self, change: CalendarChange) -> None:
         """The same inside a transaction. Raises StaleCalendar."""
+        await self._hold_calendars(change.person)
         if _history(await self._write(HISTORY, (change.person,))) != change.expected:
             raise StaleCalendar
         rows = [(time_text(since), json.dumps(held.values())) for since, held in change.history]

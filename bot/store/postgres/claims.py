@@ -1,21 +1,38 @@
 """What this process has taken on, so that no other does it too.
 
 A process says every few seconds that it is alive. What a process had taken on that is silent for
-longer than `LEASE` is anybody's again: that is how long a crash can hold anything up.
+longer than its lease is anybody's again: that is how long a crash can hold anything up.
 """
 
 import asyncio
 import logging
 from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Self
 
-from bot.matches.refusals import StoreTrouble
+import asyncpg
+
+from bot.store.database import WRITING, Found
 from bot.store.postgres.connection import PostgresDatabase
+from bot.store.postgres.dialect import translated
+from bot.store.postgres.errors import SERVER_TROUBLES, TROUBLES, describe_server_error
 from bot.store.postgres.statements.claims import ALIVE, BURY, LEAVE, REGISTER
 
 log = logging.getLogger(__name__)
 
-BEAT = 10.0
-"""Seconds between two words."""
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds between two words of a process, after the last of which it counts as alive, and
+    between two looks of one that nobody wakes.
+
+    Four words may be lost before a process counts as dead. The database's clock is the one that
+    counts, so that those of the machines may differ.
+    """
+
+    beat: float = 10.0
+    lease: float = 45.0
+    poll: float = 15.0
 
 
 class Claims(PostgresDatabase):
@@ -24,32 +41,81 @@ class Claims(PostgresDatabase):
     process = 0
     """The number of this process, while it counts as alive."""
 
+    pace = Pace()
     _beating: asyncio.Task[None] | None = None
 
-    async def enter(self) -> None:
+    def __init__(self, address: str, pool: "asyncpg.Pool") -> None:
+        super().__init__(address, pool)
+        self._speaking = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, address: str, pace: Pace | None = None) -> Self:
+        """Open the database, bring it up to date and begin to count as alive."""
+        store = await super().open(address)
+        store.pace = pace or Pace()
+        try:
+            with SERVER_TROUBLES.for_operator(address):
+                await store._enter()
+        except BaseException:
+            await store.close()
+            raise
+        return store
+
+    async def _enter(self) -> None:
         """Begin to count as alive, and go on to."""
         await self._beat()
         self._beating = asyncio.create_task(self._go_on_beating())
 
-    async def leave(self) -> None:
+    async def _leave(self) -> None:
         """Give back at once all that was taken on."""
-        if self._beating is None:
-            return
-        self._beating.cancel()
-        await asyncio.gather(self._beating, return_exceptions=True)
-        with suppress(StoreTrouble):
-            await self._write_alone(LEAVE, (self.process,))
+        await stop_task(self._beating)
+        if self.process:
+            with suppress(*TROUBLES):
+                await self._asked(LEAVE, self.process)
+            self.process = 0
+
+    async def _take_on(self, sql: str, *values: Any, for_good: bool = False) -> Found:
+        """What the statement takes on for this process: for as long as the process lives, or else
+        for a lease. Its number and the lease stand behind the values."""
+        text, bind = translated(sql)
+        lease = () if for_good else (self.pace.lease,)
+
+        async def take() -> Found:
+            try:
+                return await self._fetch(text, bind((*values, self.process, *lease)))
+            except asyncpg.ForeignKeyViolationError:
+                # Taken for dead: nothing it had taken on is its own any more.
+                await self._beat()
+                return await self._fetch(text, bind((*values, self.process, *lease)))
+
+        return await self._shielded(self._tried(take, WRITING))
 
     async def _go_on_beating(self) -> None:
         while True:
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(self.pace.beat)
             try:
-                await self._beat()
-            except StoreTrouble as error:
-                log.warning("this process could not say that it is alive: %s", error)
+                # Tried anew with the next beat, not in between: a server that does not answer
+                # must not silence this process for several beats.
+                await asyncio.wait_for(self._beat(), self.pace.beat)
+            except TROUBLES as error:
+                log.warning("no word that this process is alive: %s", describe_server_error(error))
 
     async def _beat(self) -> None:
         """Say that this process is alive; under a new number, where it was taken for dead."""
-        if not await self._write_alone(ALIVE, (self.process,)):
-            ((self.process,),) = await self._write_alone(REGISTER)
-        await self._write_alone(BURY)
+        async with self._speaking:
+            if not await self._asked(ALIVE, self.pace.lease, self.process):
+                if self.process:
+                    log.warning("process %s was taken for dead, and goes on anew", self.process)
+                ((self.process,),) = await self._asked(REGISTER, self.pace.lease)
+            await self._asked(BURY)
+
+    async def _asked(self, sql: str, *values: Any) -> Found:
+        text, bind = translated(sql)
+        return await self._fetch(text, bind(values))
+
+
+async def stop_task(task: asyncio.Task[None] | None) -> None:
+    """Cancel the task, if there is one, and wait for its end."""
+    if task is not None:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

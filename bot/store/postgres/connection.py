@@ -6,17 +6,20 @@ nothing; of a lost answer to COMMIT the server is asked what has become of the t
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, Self, TypeVar
 
 import asyncpg
 
 from bot.store.database import READING, WRITING, Database, Found, Values
 from bot.store.postgres.dialect import translated
-from bot.store.postgres.errors import describe_error, trouble_for_operator, trouble_for_player
-from bot.store.postgres.migrator import migrate
+from bot.store.postgres.errors import SERVER_TROUBLES, describe_server_error
+from bot.store.postgres.migrator import PATIENCE, migrate
+from bot.store.postgres.statements import ANSWERED_ONCE
 from bot.store.rows import time_text
 
 log = logging.getLogger(__name__)
@@ -48,11 +51,10 @@ AGAIN = (asyncpg.SerializationError, asyncpg.DeadlockDetectedError)
 WAITS = (0.1, 0.3, 1.0)
 """Seconds before each further try: as long as a player waits, too."""
 
-PATIENCE = 20.0
-"""Seconds in which an answer must come."""
-
 CONNECTIONS = 10
-"""The most connections of one process, beside the one that listens."""
+"""The most connections of one process, beside the one that listens. A turn holds one for some two
+milliseconds, so that ten are enough for thousands a second; PostgreSQL itself allows a hundred in
+all, unless told otherwise."""
 
 XACT_ID = "SELECT pg_current_xact_id_if_assigned()::text"
 XACT_STATUS = "SELECT pg_xact_status($1::text::xid8)"
@@ -72,13 +74,15 @@ class PostgresDatabase(Database):
     @classmethod
     async def open(cls, address: str) -> Self:
         """Open the database and bring it up to date. Raises StoreTrouble."""
-        with trouble_for_operator(address):
+        with SERVER_TROUBLES.for_operator(address):
             await migrate(address)
             pool = await asyncpg.create_pool(
                 address,
                 min_size=1,
                 max_size=CONNECTIONS,
                 init=read_times_as_text,
+                reset=_nothing_to_reset,
+                timeout=PATIENCE,
                 command_timeout=PATIENCE,
             )
         return cls(address, pool)
@@ -86,7 +90,11 @@ class PostgresDatabase(Database):
     async def close(self) -> None:
         """Finish the transactions under way, then close all connections. Closing twice is fine."""
         await self._written()
+        await self._leave()
         await self.pool.close()
+
+    async def _leave(self) -> None:
+        """What is still to be said to the server before the connections are closed."""
 
     async def _read(self, sql: str, values: Values = ()) -> Found:
         text, bind = translated(sql)
@@ -103,35 +111,65 @@ class PostgresDatabase(Database):
         return found
 
     async def _write_alone(self, sql: str, values: Values = ()) -> Found:
-        """One statement, sent again where its answer was lost: such statements say what is to be
-        there, not by how much it differs from what is."""
+        """One statement, sent again where its answer was lost: most say what is to be there, not
+        by how much it differs from what is."""
+        if sql in ANSWERED_ONCE:
+            return await self._transaction(lambda: self._write(sql, values))
         text, bind = translated(sql)
-        bound = bind(values)
-        return await self._shielded(self._tried(lambda: self._fetch(text, bound), WRITING))
+        return await self._sent(text, bind(values))
 
     async def _transaction(self, work: Callable[[], Awaitable[T]]) -> T:
         return await self._shielded(self._tried(lambda: self._once(work), WRITING))
 
-    async def _fetch(self, text: str, values: Sequence[Any]) -> Found:
-        async with self.pool.acquire() as connection:
-            found: Found = await connection.fetch(text, *values)
+    @asynccontextmanager
+    async def _lent(self) -> AsyncIterator[Any]:
+        """A connection of the pool. What goes wrong with giving it back undoes nothing."""
+        connection = await self.pool.acquire()
+        try:
+            yield connection
+        finally:
+            with suppress(*LOST):
+                await self.pool.release(connection)
+
+    async def _fetch(
+        self, text: str, values: Sequence[Any], unanswered: list[BaseException] | None = None
+    ) -> Found:
+        """The rows of one statement. In `unanswered` it keeps that the answer was lost."""
+        async with self._lent() as connection:
+            try:
+                found: Found = await connection.fetch(text, *values)
+            except LOST as error:
+                if unanswered is not None:
+                    unanswered.append(error)
+                raise
             return found
 
-    async def _tried(self, work: Callable[[], Awaitable[T]], sentence: str) -> T:
+    async def _sent(
+        self, text: str, values: Sequence[Any], unanswered: list[BaseException] | None = None
+    ) -> Found:
+        """A statement that writes by itself, sent again until there is an answer. Where none comes
+        it may have been done all the same."""
+        lost = [] if unanswered is None else unanswered
+        work = partial(self._fetch, text, values, lost)
+        return await self._shielded(self._tried(work, lambda: UNKNOWN if lost else WRITING))
+
+    async def _tried(
+        self, work: Callable[[], Awaitable[T]], sentence: str | Callable[[], str]
+    ) -> T:
         """The work, run again where the way to the server was lost before it was done."""
-        with trouble_for_player(self.address, sentence):
+        with SERVER_TROUBLES.for_player(self.address, sentence):
             for wait in WAITS:
                 self._check_open()
                 try:
                     return await work()
                 except (*AGAIN, *LOST) as error:
-                    log.info("trying again in %s s: %s", wait, describe_error(error))
+                    log.info("trying again in %s s: %s", wait, describe_server_error(error))
                 await asyncio.sleep(wait)
             return await work()
 
     async def _once(self, work: Callable[[], Awaitable[T]]) -> T:
         """Begin, work, commit. Raises one of LOST only where nothing has changed."""
-        async with self.pool.acquire() as connection:
+        async with self._lent() as connection:
             transaction = connection.transaction()
             await transaction.start()
             current = self._current.set(connection)
@@ -139,7 +177,7 @@ class PostgresDatabase(Database):
                 done = await work()
                 number = await connection.fetchval(XACT_ID)
             except BaseException:
-                if not connection.is_closed():
+                with suppress(*LOST):
                     await transaction.rollback()
                 raise
             finally:
@@ -161,6 +199,10 @@ class PostgresDatabase(Database):
             if status != "in progress":
                 return bool(status == "committed")
             await asyncio.sleep(0.1)
+
+
+async def _nothing_to_reset(_: Any) -> None:
+    """Connections are given back as they were taken: nothing is set that outlasts a transaction."""
 
 
 async def read_times_as_text(connection: Any) -> None:

@@ -1,16 +1,11 @@
-"""A server that fails or is away: a log line for the operator, a sentence for the player."""
+"""What the errors of a PostgreSQL server mean, and what to do about them."""
 
-import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
+import re
 from urllib.parse import urlsplit
 
 import asyncpg
 
-from bot.matches.refusals import StoreTrouble
-from bot.store.database import NEXT
-
-log = logging.getLogger(__name__)
+from bot.store.trouble import Troubles
 
 TROUBLES = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
 """What a server that fails or can't be reached raises."""
@@ -18,6 +13,7 @@ TROUBLES = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError
 ADVICE = {
     "28": "the server refuses that name or password; look at the address",
     "3D": "there is no such database on the server; make it first",
+    "3F": "there is no schema to make tables in; make one, or grant the rights on it",
     "42501": "that name may not write there; grant it the rights on the schema",
     "53100": "the server's disk is full; make room",
     "53300": "the server has no connection left; raise max_connections, or run fewer processes",
@@ -25,38 +21,44 @@ ADVICE = {
 }
 """What to do about an error of PostgreSQL, by its code or the first two letters of it."""
 
+HIDDEN = "postgresql://…"
+NO_ADDRESS = (
+    "this is no address of a PostgreSQL database; write postgresql://name:password@host:port/name, "
+    "with %40 for an @ in the password, %2F for a / and so on"
+)
+HOST = re.compile(r"(\[[^\]]*\]|[^:]*)(:\d*)?")
+"""A host with its port."""
 
-def describe_error(error: BaseException) -> str:
-    """What went wrong and what the operator can do about it."""
+UNREACHABLE = "the server can't be reached; look whether it runs, and at the address"
+
+
+def describe_server_error(error: BaseException) -> str:
+    """What went wrong and what the operator can do about it. Never tells a password."""
+    if isinstance(error, ValueError):
+        # Its text may be a piece of the password.
+        return NO_ADDRESS
     code = getattr(error, "sqlstate", None) or ""
     advice = ADVICE.get(code) or ADVICE.get(code[:2])
     said = str(error) or type(error).__name__
     if advice is None and isinstance(error, OSError | TimeoutError):
-        advice = "the server can't be reached; look whether it runs, and at the address"
+        advice = UNREACHABLE
     return f"{advice} ({said})" if advice else said
 
 
-def without_password(address: str) -> str:
-    """The address as it may stand in a log."""
-    parts = urlsplit(address)
-    host = parts.netloc.rpartition("@")[2]
-    return f"{parts.scheme}://{host}{parts.path}"
-
-
-@contextmanager
-def trouble_for_player(address: str, sentence: str) -> Iterator[None]:
-    """Turn an error of the server into StoreTrouble for the player; log where and why."""
+def without_password(address: object) -> str:
+    """The address as it may stand in a log; nothing of it where a password may be anywhere."""
     try:
-        yield
-    except TROUBLES as error:
-        log.error("%s: %s", without_password(address), describe_error(error))
-        raise StoreTrouble(f"{sentence} {NEXT}") from error
+        parts = urlsplit(str(address))
+    except ValueError:
+        return HIDDEN
+    hosts = parts.netloc.rpartition("@")[2]
+    behind = f"{parts.path}{parts.query}{parts.fragment}"
+    if "@" in behind or not all(HOST.fullmatch(host) for host in hosts.split(",")):
+        return HIDDEN
+    return f"{parts.scheme}://{hosts}{parts.path}"
 
 
-@contextmanager
-def trouble_for_operator(address: str) -> Iterator[None]:
-    """Turn an error while opening or keeping a database into StoreTrouble that names it."""
-    try:
-        yield
-    except (*TROUBLES, ValueError) as error:
-        raise StoreTrouble(f"{without_password(address)}: {describe_error(error)}") from error
+SERVER_TROUBLES = Troubles(
+    TROUBLES, (*TROUBLES, ValueError), describe_server_error, without_password
+)
+"""The errors of a server."""

@@ -4,7 +4,7 @@ Migrations only go forward. Each runs in one transaction together with the recor
 that start together wait for each other.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -13,9 +13,16 @@ import asyncpg
 
 from bot.matches.refusals import StoreTrouble
 from bot.store.migration import Migration, read_migrations
+from bot.store.postgres.errors import without_password
 
 LOCK = 1112886608
 """The number of the lock that whoever migrates holds: "BUMP"."""
+
+OLDEST = 16
+"""The oldest PostgreSQL that will do: before it, every subquery needed a name."""
+
+PATIENCE = 20.0
+"""Seconds in which the server must answer, before it counts as lost."""
 
 RECORDS = """CREATE TABLE IF NOT EXISTS migrations (
     number integer PRIMARY KEY, name text NOT NULL, applied timestamptz NOT NULL
@@ -29,34 +36,37 @@ IS_EMPTY = """SELECT NOT EXISTS (
 
 
 @cache
-def migrations() -> tuple[Migration, ...]:
+def schema_steps() -> tuple[Migration, ...]:
     """The migrations that this version brings along, in order."""
     return read_migrations(files("bot.store.postgres") / "migrations")
 
 
 async def migrate(
-    address: str, after_step: Callable[[Migration], object] = lambda _: None
+    address: str,
+    steps: Sequence[Migration] | None = None,
+    after_step: Callable[[Migration], object] = lambda _: None,
 ) -> list[Migration]:
     """Bring the database up to date; returns what was done. Raises StoreTrouble for a foreign one.
 
     A step that fails is rolled back whole, and so is its record; steps before it stay.
     """
-    connection = await asyncpg.connect(address)
+    connection = await asyncpg.connect(address, timeout=PATIENCE)
     done = []
     try:
-        for step in migrations():
+        _check_server(connection, address)
+        for step in schema_steps() if steps is None else steps:
             async with connection.transaction():
                 await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
-                if await _check(connection) < step.number:
+                if await _check(connection, address, steps) < step.number:
                     await _run(connection, step)
                     done.append(step)
                     after_step(step)
     finally:
-        await connection.close()
+        await connection.close(timeout=PATIENCE)
     return done
 
 
-async def version(connection: Any) -> int:
+async def schema_version(connection: Any) -> int:
     """The number of the newest migration the database has; 0 for one without any."""
     if not await connection.fetchval(HAS_RECORDS):
         return 0
@@ -64,18 +74,34 @@ async def version(connection: Any) -> int:
     return number
 
 
-async def _check(connection: Any) -> int:
+def _check_server(connection: Any, address: str) -> None:
+    """Refuse a server that does not know all that the statements say."""
+    found = connection.get_server_version()
+    if found.major < OLDEST:
+        raise StoreTrouble(
+            f"{without_password(address)}: this server is PostgreSQL {found.major}, and Bumpbot "
+            f"needs {OLDEST} or newer. Upgrade the server, or name another."
+        )
+
+
+async def _check(connection: Any, address: str, steps: Sequence[Migration] | None = None) -> int:
     """The version. Refuses a database that is not ours or that a newer version made."""
-    found, newest = await version(connection), max(step.number for step in migrations())
+    name = without_password(address)
+    newest = max(step.number for step in (schema_steps() if steps is None else steps))
+    if await connection.fetchval("SELECT current_schema()") is None:
+        raise StoreTrouble(
+            f"{name}: there is no schema to make tables in. Make one, or grant the rights on it."
+        )
+    found = await schema_version(connection)
     if found > newest:
         raise StoreTrouble(
-            f"A newer version of Bumpbot made this database (schema {found}; this version knows "
-            f"{newest}). Update Bumpbot."
+            f"{name}: a newer version of Bumpbot made this database (schema {found}; this version "
+            f"knows {newest}). Update Bumpbot."
         )
     if not found and not await connection.fetchval(IS_EMPTY):
         raise StoreTrouble(
-            "There are another program's tables in this database. Name an empty one, or an empty "
-            "schema of it."
+            f"{name}: there are another program's tables in this database. Name an empty one, or "
+            "an empty schema of it."
         )
     return found
 

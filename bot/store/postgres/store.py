@@ -1,15 +1,15 @@
 """The tables in a PostgreSQL database, with what only several processes need."""
 
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime
-from typing import Any, Self, TypeVar
+from typing import TypeVar
 
 from bot.matches.events import Event
 from bot.matches.invitations.records import LobbyPost
 from bot.matches.places.place import Place
 from bot.matches.records import CalendarChange, Delivered, MatchId, MatchSummary, Post
-from bot.store.database import WRITING, Found
+from bot.store.database import Found
 from bot.store.matches import stale
 from bot.store.outbox import standing_from
 from bot.store.places import place_from
@@ -25,19 +25,6 @@ T = TypeVar("T")
 
 class PostgresStore(Tables, Wakeups):
     """A Store in a PostgreSQL database. What is due is taken on by one process at a time."""
-
-    @classmethod
-    async def open(cls, address: str) -> Self:
-        """Open the database, bring it up to date and begin to count as alive."""
-        store = await super().open(address)
-        await store.enter()
-        return store
-
-    async def close(self) -> None:
-        """Give back what was taken on, and close all connections. Closing twice is fine."""
-        if not self._closed:
-            await self.leave()
-        await super().close()
 
     async def append(
         self,
@@ -63,18 +50,12 @@ class PostgresStore(Tables, Wakeups):
             "posts": json.dumps(said),
         }
         text, bind = translated(APPEND)
-        bound, sent = bind(values), 0
-
-        async def send() -> Found:
-            nonlocal sent
-            sent += 1
-            return await self._fetch(text, bound)
-
-        if not await self._shielded(self._tried(send, WRITING)):
+        unanswered: list[BaseException] = []
+        if not await self._sent(text, bind(values), unanswered):
             await self.summary(match)
             # Sent again after its answer was lost, it finds what it has written itself.
             own = (match, after, time_text(at), recorded)
-            if sent == 1 or not await self._read(IS_RECORDED, own):
+            if not unanswered or not await self._read(IS_RECORDED, own):
                 raise stale(match)
         self.changed()
 
@@ -85,7 +66,8 @@ class PostgresStore(Tables, Wakeups):
 
     async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
         """The first undelivered post of each match, in order, taken on by this process."""
-        return [post_from(*each) for each in await self._take(claims.PENDING, now, limit)]
+        found = await self._take(claims.PENDING, now, limit, for_good=True)
+        return [post_from(*each) for each in found]
 
     async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
         """Posts with buttons that no longer work, taken on by this process."""
@@ -110,7 +92,7 @@ class PostgresStore(Tables, Wakeups):
 
     async def stale_lobbies(self) -> list[LobbyPost]:
         """The lists that do not show what has happened since, taken on by this process."""
-        found = await self._write_alone(claims.STALE_LOBBIES, (0, 0, self.process))
+        found = await self._take_on(claims.STALE_LOBBIES)
         return [LobbyPost(*each) for each in found]
 
     async def next_due(self) -> datetime | None:
@@ -128,10 +110,13 @@ class PostgresStore(Tables, Wakeups):
         ((at,),) = await self._read(claims.NEXT_RETRY, (time_text(now), self.process))
         return time_from(at)
 
-    async def _save_calendars(self, change: CalendarChange) -> None:
-        # Rows that are not there yet can't be locked: whoever else changes them waits here.
-        await self._write(claims.LOCK_PERSON, (change.person,))
-        await super()._save_calendars(change)
+    async def _hold_calendars(self, person: int) -> None:
+        # Rows that are not there yet can't be locked.
+        await self._write(claims.HOLD_CALENDARS, (person,))
 
-    async def _take(self, sql: str, now: datetime, limit: int) -> Sequence[Any]:
-        return list(await self._write_alone(sql, (time_text(now), limit, self.process)))
+    async def _hold(self, matches: Iterable[MatchId]) -> None:
+        if held := list(matches):
+            await self._write(claims.HOLD_MATCHES, (json.dumps(held),))
+
+    async def _take(self, sql: str, now: datetime, limit: int, *, for_good: bool = False) -> Found:
+        return await self._take_on(sql, time_text(now), limit, for_good=for_good)

@@ -11,16 +11,17 @@ from typing import Any
 
 import asyncpg
 
-from bot.store.postgres.claims import Claims
-from bot.store.postgres.errors import TROUBLES, describe_error
+from bot.store.postgres.claims import Claims, stop_task
+from bot.store.postgres.errors import TROUBLES, describe_server_error
+from bot.store.postgres.migrator import PATIENCE
 
 log = logging.getLogger(__name__)
 
 GATHERED = 0.02
 """Seconds in which all changes are one notification."""
 
-POLL = 15.0
-"""Seconds between two looks of a process that nobody wakes."""
+AFTER_LOSS = 1.0
+"""Seconds before listening is tried again."""
 
 CHANNEL = "SELECT 'bumpbot_' || current_schema()"
 
@@ -32,29 +33,37 @@ class Wakeups(Claims):
     _listening: asyncio.Task[None] | None = None
     _telling: asyncio.Task[None] | None = None
 
-    async def enter(self) -> None:
-        """Begin to listen, too."""
-        await super().enter()
-        ((self._channel,),) = await self._read(CHANNEL)
-        self._listening = asyncio.create_task(self._listen())
+    def __init__(self, address: str, pool: "asyncpg.Pool") -> None:
+        super().__init__(address, pool)
+        self._news = asyncio.Event()
 
-    async def leave(self) -> None:
-        """Tell what is still to be told, and listen no more."""
-        for task in filter(None, (self._listening, self._telling)):
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
-        await super().leave()
-        if self._channel:
+    async def _enter(self) -> None:
+        """Begin to listen and to tell, too."""
+        await super()._enter()
+        ((self._channel,),) = await self._fetch(CHANNEL, [])
+        self._listening = asyncio.create_task(self._listen())
+        self._telling = asyncio.create_task(self._keep_telling())
+
+    async def _leave(self) -> None:
+        """Listen no more, and tell that what was taken on is free."""
+        await stop_task(self._listening)
+        await stop_task(self._telling)
+        was_open = bool(self.process)
+        await super()._leave()
+        if was_open:
             await self._tell_others()
 
     def changed(self) -> None:
         """Something was written that others may have to see to."""
-        if self._telling is None or self._telling.done():
-            self._telling = asyncio.create_task(self._tell_soon())
+        self._news.set()
 
-    async def _tell_soon(self) -> None:
-        await asyncio.sleep(GATHERED)
-        await self._tell_others()
+    async def _keep_telling(self) -> None:
+        while True:
+            await self._news.wait()
+            await asyncio.sleep(GATHERED)
+            # Cleared first: what is written while this is told is told once more.
+            self._news.clear()
+            await self._tell_others()
 
     async def _tell_others(self) -> None:
         with suppress(*TROUBLES):
@@ -65,18 +74,24 @@ class Wakeups(Claims):
             try:
                 await self._listen_while_connected()
             except TROUBLES as error:
-                log.info("not listening to other processes: %s", describe_error(error))
-            await asyncio.sleep(1)
+                log.info("not listening to other processes: %s", describe_server_error(error))
+            # It may have been told something meanwhile, or the server is away for long.
+            self.on_change()
+            await asyncio.sleep(AFTER_LOSS)
 
     async def _listen_while_connected(self) -> None:
-        connection = await asyncpg.connect(self.address)
+        connection = await asyncpg.connect(self.address, timeout=PATIENCE)
+        lost = asyncio.Event()
         try:
+            connection.add_termination_listener(lambda _: lost.set())
             await connection.add_listener(self._channel, self._heard)
-            while not connection.is_closed():
+            while not lost.is_set():
                 self.on_change()
-                await asyncio.sleep(POLL)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(lost.wait(), self.pace.poll)
         finally:
-            await connection.close(timeout=1)
+            with suppress(*TROUBLES):
+                await connection.close(timeout=1)
 
     def _heard(self, _: Any, __: int, ___: str, process: Any) -> None:
         if process != str(self.process):

@@ -17,7 +17,7 @@ import aiosqlite
 
 from bot.matches.refusals import StoreTrouble
 from bot.store.database import READING, WRITING, Database, Found, Values
-from bot.store.sqlite.errors import trouble_for_operator, trouble_for_player
+from bot.store.sqlite.errors import FILE_TROUBLES
 from bot.store.sqlite.migrator import BUSY_SECONDS, check_writable, connect, migrate
 
 log = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ class SqliteFile(Database):
     @classmethod
     async def open(cls, path: Path) -> Self:
         """Open the file, made if missing, and bring it up to date. Raises StoreTrouble."""
-        with trouble_for_operator(path):
+        with FILE_TROUBLES.for_operator(path):
             await asyncio.to_thread(prepare, path)
             writer = await _connection(path)
             reader = await _connection(path)
@@ -60,7 +60,7 @@ class SqliteFile(Database):
 
     async def _read(self, sql: str, values: Values = ()) -> Found:
         self._check_open()
-        with trouble_for_player(self.path, READING):
+        with FILE_TROUBLES.for_player(self.path, READING):
             return list(await self.reader.execute_fetchall(sql, values))
 
     async def _write(self, sql: str, values: Values = ()) -> Found:
@@ -89,7 +89,7 @@ class SqliteFile(Database):
     ) -> T:
         """Do the work when no other writes, with trouble turned into words."""
         async with self._turn_to_write:
-            with trouble_for_player(self.path, WRITING):
+            with FILE_TROUBLES.for_player(self.path, WRITING):
                 self._check_open()
                 self._check_in_place()
                 async with begun:

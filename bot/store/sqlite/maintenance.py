@@ -16,8 +16,8 @@ from bot.matches.refusals import BrokenMatch, StoreTrouble
 from bot.store.matches import EVENTS
 from bot.store.progress import progress, ticking
 from bot.store.rows import recorded_from
-from bot.store.sqlite.errors import describe_error, trouble_for_operator
-from bot.store.sqlite.migrator import check, connect, migrations, version
+from bot.store.sqlite.errors import FILE_TROUBLES, describe_error
+from bot.store.sqlite.migrator import check, connect, migrations, statements_of, version
 from bot.store.sqlite.migrator import migrate as migrate_schema
 
 Replay = Callable[[Sequence[Recorded], MatchId], object]
@@ -66,7 +66,7 @@ def backup(database: Path, target: Path) -> list[str]:
     _must_exist(database)
     if target.exists():
         raise StoreTrouble(f"{target} is there already. Name a new file.")
-    with trouble_for_operator(target):
+    with FILE_TROUBLES.for_operator(target):
         target.parent.mkdir(parents=True, exist_ok=True)
         _copy(database, target)
     return [f"Backed up {database} to {target} ({target.stat().st_size:,} bytes)."]
@@ -81,7 +81,7 @@ def restore(source: Path, database: Path, *, overwrite: bool = False) -> list[st
     _check_backup(source)
     if database.exists() and not overwrite:
         raise StoreTrouble(f"{database} is there already. Add --overwrite to replace it.")
-    with trouble_for_operator(database):
+    with FILE_TROUBLES.for_operator(database):
         database.parent.mkdir(parents=True, exist_ok=True)
         lines = _replace(database, source)
     return [*lines, f"Restored {database} from {source}."]
@@ -104,9 +104,9 @@ def _replace(database: Path, source: Path) -> list[str]:
 def migrate(database: Path) -> list[str]:
     """Bring the database up to date, as starting the bot does."""
     _must_exist(database)
-    with trouble_for_operator(database), closing(connect(database)) as connection:
+    with FILE_TROUBLES.for_operator(database), closing(connect(database)) as connection:
         before = version(connection)
-        steps = sum(len(list(s.statements())) for s in migrations() if s.number > before)
+        steps = sum(len(list(statements_of(s))) for s in migrations() if s.number > before)
         with progress("migrating", steps, " statements") as move:
             done = migrate_schema(connection, database, after_statement=lambda: move(1))
     applied = [f"Applied {step.name}." for step in done]
@@ -248,7 +248,7 @@ def _copy_pages(source: sqlite3.Connection, target: Path) -> None:
 
 
 def _check_backup(source: Path) -> None:
-    with trouble_for_operator(source), closing(connect(source)) as connection:
+    with FILE_TROUBLES.for_operator(source), closing(connect(source)) as connection:
         check(connection, source)
         if version(connection) == 0:
             raise StoreTrouble(f"{source} is empty. Name a backup of Bumpbot's.")

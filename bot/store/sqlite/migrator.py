@@ -5,12 +5,12 @@ Migrations only go forward. Each runs in one transaction together with the recor
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
 from bot.matches.refusals import StoreTrouble
+from bot.store.migration import Migration, read_migrations
 
 APPLICATION = 1112886608
 BUSY_SECONDS = 5.0
@@ -25,32 +25,20 @@ RECORD = """INSERT INTO migrations (number, name, applied)
 VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))"""
 
 
-@dataclass(frozen=True, slots=True)
-class Migration:
-    """One numbered step of the schema."""
-
-    number: int
-    name: str
-    sql: str
-
-    def statements(self) -> Iterator[str]:
-        """The statements of the file, one by one."""
-        gathered = ""
-        for line in self.sql.splitlines(keepends=True):
-            gathered += line
-            if sqlite3.complete_statement(gathered):
-                yield gathered
-                gathered = ""
-
-
 @cache
 def migrations() -> tuple[Migration, ...]:
     """The migrations that this version brings along, in order."""
-    found = (
-        f for f in (files("bot.store.sqlite") / "migrations").iterdir() if f.name.endswith(".sql")
-    )
-    texts = sorted((f.name.removesuffix(".sql"), f.read_text(encoding="utf-8")) for f in found)
-    return tuple(Migration(int(name[:4]), name, sql) for name, sql in texts)
+    return read_migrations(files("bot.store.sqlite") / "migrations")
+
+
+def statements_of(step: Migration) -> Iterator[str]:
+    """The statements of a step, one by one."""
+    gathered = ""
+    for line in step.sql.splitlines(keepends=True):
+        gathered += line
+        if sqlite3.complete_statement(gathered):
+            yield gathered
+            gathered = ""
 
 
 def connect(path: Path, *, readonly: bool = False) -> sqlite3.Connection:
@@ -128,7 +116,7 @@ def _run(
     connection: sqlite3.Connection, step: Migration, after_statement: Callable[[], object]
 ) -> None:
     connection.execute(RECORDS)
-    for statement in step.statements():
+    for statement in statements_of(step):
         connection.execute(statement)
         after_statement()
     connection.execute(RECORD, (step.number, step.name))

@@ -87,6 +87,8 @@ CREATE TABLE outbox (
     FOREIGN KEY (match_id, seq) REFERENCES events (match_id, seq)
 );
 
+-- In the order in which posts are taken on, past all that were delivered.
+CREATE INDEX outbox_due ON outbox (id) WHERE retry_at IS NOT NULL;
 CREATE INDEX outbox_waiting ON outbox (match_id, id) WHERE retry_at IS NOT NULL;
 CREATE INDEX outbox_standing ON outbox (match_id, id) WHERE message IS NOT NULL;
 CREATE INDEX outbox_given_up ON outbox (id) WHERE retry_at IS NULL AND message IS NULL;
@@ -409,6 +411,8 @@ EXECUTE FUNCTION standing_answered();
 
 CREATE FUNCTION lobby_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+    -- A list that is just being put up waits for this change, and counts as not showing it.
+    PERFORM pg_advisory_xact_lock_shared(new.channel);
     UPDATE lobbies SET changes = changes + 1 WHERE channel = new.channel;
     RETURN NULL;
 END $$;
@@ -503,3 +507,4 @@ CREATE TABLE claims (
 );
 
 CREATE INDEX claims_by_process ON claims (process);
+CREATE INDEX claims_by_time ON claims (until);

@@ -1,5 +1,8 @@
 """What PostgreSQL says in another way than SQLite, by the statement of SQLite."""
 
+from bot.store import places
+from bot.store.invitations import blocks
+from bot.store.personal import drafts, premoves
 from bot.store.postgres.statements import matches, notices, outbox, people
 
 IN_OTHER_WORDS = {
@@ -8,3 +11,7 @@ IN_OTHER_WORDS = {
     **outbox.IN_OTHER_WORDS,
     **people.IN_OTHER_WORDS,
 }
+
+ANSWERED_ONCE = frozenset({drafts.SAVE, premoves.TAKE, blocks.UNBLOCK, places.SAVE_PLACE})
+"""What would answer something else if it were sent again: each is a transaction, of which it can be
+asked what became of it."""

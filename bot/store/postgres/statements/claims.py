@@ -1,13 +1,11 @@
 """What several processes ask of the tables: what is due and not taken on by another.
 
-`?3` is the number of the process that asks. It finds again what it has taken on itself.
+`?3` is the number of the process that asks, `?4` the seconds for which it takes something on. It
+finds again what it has taken on itself.
 """
 
 from bot.store import outbox, places
 from bot.store.postgres.statements.outbox import FIRST
-
-LEASE = 45
-"""Seconds after its last word in which a process counts as alive, by the database's clock."""
 
 HELD = """EXISTS (
         SELECT 1 FROM claims WHERE claims.kind = '{kind}' AND claims.id = {number}
@@ -16,24 +14,30 @@ HELD = """EXISTS (
 """Whether another process has taken that on."""
 
 TAKE = """INSERT INTO claims (kind, id, process, until)
-    SELECT '{kind}', {number}, ?3::bigint, {until} FROM first
+    SELECT '{kind}', {number}, {process}::bigint, {until} FROM first
     ON CONFLICT (kind, id) DO UPDATE SET process = excluded.process, until = excluded.until
     WHERE claims.process = excluded.process OR claims.until <= clock_timestamp()
     RETURNING id"""
 
-SOME_TIME = f"clock_timestamp() + interval '{LEASE} seconds'"
+SOME_TIME = "clock_timestamp() + {} * interval '1 second'"
 FOR_GOOD = "'infinity'"
 """Until it is given back, or the process is taken for dead."""
 
 
 def _taken(
-    kind: str, first: str, result: str, *, number: str = "id", until: str = SOME_TIME
+    kind: str,
+    first: str,
+    result: str,
+    *,
+    number: str = "id",
+    process: str = "?3",
+    until: str = SOME_TIME.format("?4::float8"),
 ) -> str:
     """Take on what `first` finds, and answer `result` of what was got."""
     return f"""WITH first AS (
     {first}
 ), taken AS (
-    {TAKE.format(kind=kind, number=number, until=until)}
+    {TAKE.format(kind=kind, number=number, process=process, until=until)}
 )
 {result}"""
 
@@ -42,9 +46,17 @@ def _free(kind: str, number: str, process: str = "?3") -> str:
     return f"NOT {HELD.format(kind=kind, number=number, process=process)}"
 
 
+# While another process sends one post of a lane, nobody sends a second: not even a refused one,
+# which has become due meanwhile and goes first.
+LANE_IS_FREE = f"""NOT EXISTS (
+        SELECT 1 FROM outbox AS other
+        WHERE other.match_id = post.match_id AND other.retry_at IS NOT NULL
+            AND other.person IS NOT DISTINCT FROM post.person AND other.direct = post.direct
+            AND {HELD.format(kind="post", number="other.id", process="?3")}
+    )"""
 PENDING = _taken(
     "post",
-    f"""SELECT post.id {FIRST} AND retry_at <= ?1 AND {_free("post", "post.id")}
+    f"""SELECT post.id {FIRST} AND retry_at <= ?1 AND {LANE_IS_FREE}
     ORDER BY post.id LIMIT ?2 FOR UPDATE OF post SKIP LOCKED""",
     f"""SELECT {outbox.COLUMNS} FROM outbox
 WHERE id IN (SELECT taken.id FROM taken) ORDER BY id""",
@@ -93,11 +105,13 @@ DUE_STRETCHES = _taken(
 STALE_LOBBIES = _taken(
     "lobby",
     f"""SELECT channel FROM lobbies
-    WHERE shown <> changes AND ?1::integer = ?2::integer AND {_free("lobby", "channel")}
+    WHERE shown <> changes AND {_free("lobby", "channel", "?1")}
     ORDER BY channel FOR UPDATE SKIP LOCKED""",
     """SELECT channel, guild, message, changes FROM lobbies
 WHERE channel IN (SELECT taken.id FROM taken) ORDER BY channel""",
     number="channel",
+    process="?1",
+    until=SOME_TIME.format("?2::float8"),
 )
 
 # When there is next something to do that no other process does already.
@@ -120,9 +134,10 @@ NEXT_RETRY = f"""SELECT min(at) FROM (
         WHERE due_at IS NOT NULL AND {_free("stretch", "stretches.match_id", "?2")}
 )"""
 
-RELEASE = "DELETE FROM claims WHERE kind = ? AND id = ? AND process = ?"
-REGISTER = f"INSERT INTO processes (alive_until) VALUES ({SOME_TIME}) RETURNING id"
-ALIVE = f"UPDATE processes SET alive_until = {SOME_TIME} WHERE id = ? RETURNING id"
+REGISTER = f"""INSERT INTO processes (alive_until)
+VALUES ({SOME_TIME.format("?1::float8")}) RETURNING id"""
+ALIVE = f"""UPDATE processes SET alive_until = {SOME_TIME.format("?1::float8")}
+WHERE id = ?2 RETURNING id"""
 # A post of somebody who fell silent may stand in its channel: whoever takes it on looks first.
 BURY = """WITH dead AS (
     SELECT id FROM processes WHERE alive_until < clock_timestamp() FOR UPDATE SKIP LOCKED
@@ -136,4 +151,8 @@ BURY = """WITH dead AS (
 )
 DELETE FROM processes WHERE id IN (SELECT id FROM dead)"""
 LEAVE = "DELETE FROM processes WHERE id = ?"
-LOCK_PERSON = "SELECT pg_advisory_xact_lock(?)"
+HOLD_CALENDARS = "SELECT pg_advisory_xact_lock(?)"
+# In one order, so that no two wait for each other.
+HOLD_MATCHES = """SELECT id FROM matches
+WHERE id IN (SELECT value::bigint FROM jsonb_array_elements_text(?::jsonb) AS each (value))
+ORDER BY id FOR NO KEY UPDATE"""

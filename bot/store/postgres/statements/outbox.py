@@ -47,10 +47,16 @@ WHERE id = ?6 AND retry_at IS NOT NULL"""
 )
 LAST_BOARD = outbox.LAST_BOARD.replace(":before IS NULL", ":before::bigint IS NULL")
 SAVE_PLACE = """INSERT INTO places (match_id, mode, thread, state, note, due_at, tries, told)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+SELECT ?1::bigint, ?2::text, ?3::bigint, ?4::text, ?5::text, ?6::timestamptz, ?7::integer,
+    ?8::integer
+WHERE ?9::integer = 1 OR EXISTS (SELECT 1 FROM places WHERE match_id = ?1)
 ON CONFLICT (match_id) DO UPDATE SET mode = excluded.mode, thread = excluded.thread,
     state = excluded.state, note = excluded.note, due_at = excluded.due_at,
-    tries = excluded.tries, told = excluded.told"""
+    tries = excluded.tries, told = excluded.told
+WHERE places.mode IS NOT DISTINCT FROM ?10 AND places.thread IS NOT DISTINCT FROM ?11
+    AND places.state = ?12 AND places.note = ?13
+    AND places.due_at IS NOT DISTINCT FROM ?14 AND places.tries = ?15 AND places.told = ?16
+RETURNING match_id"""
 
 BEGIN_STRETCH = """INSERT INTO stretches (match_id, began, person, due_at, ended)
 SELECT id, ?2::integer, ?3::bigint, ?4::timestamptz, NULL FROM matches

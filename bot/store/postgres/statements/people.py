@@ -1,7 +1,7 @@
 """What is about single people, as PostgreSQL says it."""
 
 from bot.store.following import followers
-from bot.store.invitations import blocks
+from bot.store.invitations import blocks, lobbies
 from bot.store.personal import calendars, visits
 
 SAVE_CALENDARS = """INSERT INTO calendars (person, since, calendar)
@@ -28,6 +28,12 @@ SELECT ?1::bigint, match_id, ?2::text FROM (
     UNION SELECT value::bigint FROM jsonb_array_elements_text(?3::jsonb) AS each (value)
 )
 ON CONFLICT (person, match_id) DO UPDATE SET text = told_later.text || ' ' || excluded.text"""
+# Challenges of the channel that are just being saved don't see the list yet: it waits for them.
+SAVE_LOBBY = """WITH others AS MATERIALIZED (SELECT pg_advisory_xact_lock(?1::bigint))
+INSERT INTO lobbies (channel, guild, message, changes)
+SELECT ?1::bigint, ?2::bigint, ?3::bigint, 1 FROM others
+ON CONFLICT (channel) DO UPDATE
+SET guild = excluded.guild, message = excluded.message, changes = lobbies.changes + 1"""
 
 IN_OTHER_WORDS = {
     calendars.SAVE: SAVE_CALENDARS,
@@ -36,4 +42,5 @@ IN_OTHER_WORDS = {
     blocks.BLOCKERS: BLOCKERS,
     blocks.PLAYED: PLAYED,
     followers.LEAVE_NOTES: LEAVE_NOTES,
+    lobbies.SAVE: SAVE_LOBBY,
 }
