@@ -1,10 +1,12 @@
-"""A store in an empty schema, closed behind every test."""
+"""Stores in an empty schema, closed behind every test."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest_asyncio
 
 from bot.store.postgres import PostgresStore
+from tests.store.postgres.proxy import Proxy
 
 
 @pytest_asyncio.fixture
@@ -12,3 +14,26 @@ async def store(postgres_address: str) -> AsyncIterator[PostgresStore]:
     opened = await PostgresStore.open(postgres_address)
     yield opened
     await opened.close()
+
+
+@pytest_asyncio.fixture
+async def other(store: PostgresStore) -> AsyncIterator[PostgresStore]:
+    """A second process, as far as the database can see."""
+    opened = await PostgresStore.open(store.address)
+    yield opened
+    await opened.close()
+
+
+@pytest_asyncio.fixture
+async def proxy(postgres_address: str) -> AsyncIterator[Proxy]:
+    """A way to the empty schema on which things get lost."""
+    started = await Proxy(postgres_address).start()
+    yield started
+    await started.stop()
+
+
+async def until(condition: Callable[[], Awaitable[bool]]) -> None:
+    """Wait for it, however slow the machine is."""
+    async with asyncio.timeout(120):
+        while not await condition():
+            await asyncio.sleep(0.02)

@@ -1,0 +1,289 @@
+"""Two processes that write the same at the same time: each change happens once and whole."""
+
+import asyncio
+from collections.abc import Awaitable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from bot.matches.clock.changes import History
+from bot.matches.events import Played
+from bot.matches.invitations.records import LobbyPost, StandingTerm
+from bot.matches.notices.records import NoticePlan
+from bot.matches.personal.preferences import PreferenceBook
+from bot.matches.places.book import PlaceBook
+from bot.matches.places.place import Mode, Place
+from bot.matches.records import CalendarChange, Draft, MovedDeadline, Status
+from bot.matches.refusals import StaleCalendar, StaleMatch, StaleNotice
+from bot.store.postgres import PostgresStore
+from tests.store.contract import ADA, FIRST, GRACE, LATER, LINUS, NOW, new_match, play, row_of
+from tests.store.contract_stretches import MINUTE, stretch_of
+from tests.store.following_contract import held, turn
+from tests.store.invitation_contract import asked, becomes
+
+ROUNDS = 20
+
+
+async def race(*work: Awaitable[Any]) -> list[Any]:
+    """What became of all of it, errors among it."""
+    return list(await asyncio.gather(*work, return_exceptions=True))
+
+
+async def test_of_two_that_play_the_same_turn_one_wins_and_no_number_is_left_out(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    match = await new_match(store)
+
+    for after in range(1, ROUNDS):
+        answers = await race(
+            *(play(each, match, after, "a", "turn") for each in (store, other) for _ in range(3))
+        )
+        assert answers.count(None) == 1
+        assert sum(isinstance(answer, StaleMatch) for answer in answers) == 5
+
+    assert [each.seq for each in await store.events(match)] == list(range(1, ROUNDS + 1))
+
+
+async def test_matches_are_numbered_without_a_gap_whoever_makes_them(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    made = await race(*(new_match(each) for _ in range(15) for each in (store, other)))
+
+    assert sorted(made) == list(range(1, 31))
+
+
+async def test_a_match_that_comes_to_nothing_leaves_no_gap(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    def fail(_: int) -> Any:
+        raise RuntimeError
+
+    made = await race(
+        *(each.create([Played(1, "a")], NOW, fail) for each in (store, other)),
+        *(new_match(each) for _ in range(5) for each in (store, other)),
+    )
+
+    assert sorted(n for n in made if isinstance(n, int)) == list(range(1, 11))
+
+
+async def test_of_two_drafts_that_follow_the_same_one_is_kept(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    match = await new_match(store)
+    for changes in range(1, ROUNDS):
+        tries = [Draft(ADA.id, match, 1, (name,), None, (), changes) for name in ("here", "there")]
+        saved = await race(store.save_draft(tries[0]), other.save_draft(tries[1]))
+        assert sorted(saved) == [False, True]
+        assert await store.draft(ADA.id, match) == tries[saved.index(True)]
+
+
+async def test_the_newest_board_that_was_seen_stays(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    match = await new_match(store)
+    await race(*(each.visit(ADA.id, match, n) for n in range(1, ROUNDS) for each in (store, other)))
+    assert await store.visited(ADA.id, match) == ROUNDS - 1
+
+
+async def test_of_two_plans_for_the_same_turn_one_is_written(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    match = await new_match(store, turn_seq=1, turn_known=True)
+    for reminders in range(1, ROUNDS):
+        before = await store.turn_notice(match)
+        assert before is not None
+        plan = NoticePlan((), ((before, replace(before, reminders=reminders)),))
+        answers = await race(store.write_notices(plan), other.write_notices(plan))
+        assert sorted(map(type, answers), key=str) == [type(None), StaleNotice]
+
+
+async def test_a_deadline_that_moves_while_its_turn_is_called_is_planned_anew(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    soon = NOW + MINUTE
+    for _ in range(ROUNDS):
+        match = await new_match(store, turn_seq=1)
+        before = await store.turn_notice(match)
+        assert before is not None
+        called = replace(before, called_at=NOW, last_at=NOW, next_at=LATER)
+        later = row_of(match, 2, turn_seq=1, deadline=LATER + timedelta(days=3), updated=soon)
+        written, _ = await race(
+            other.write_notices(NoticePlan((), ((before, called),))),
+            store.append(match, 1, [Played(1, "a")], soon, later, []),
+        )
+        after = await store.turn_notice(match)
+        assert after is not None
+        # Either the plan came too late, or what it planned is looked at again with the deadline.
+        stale = isinstance(written, StaleNotice)
+        assert (after.called_at, after.next_at) == ((None, None) if stale else (NOW, soon))
+
+
+async def test_of_two_changes_of_a_calendar_one_is_made_and_nobody_waits_in_vain(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    matches = [await new_match(store, turn_seq=1, turn_known=True) for _ in range(3)]
+    before: History = ()
+    for after in range(1, ROUNDS):
+        first = (FIRST[0]._replace(since=NOW + after * MINUTE),)
+        change = CalendarChange(ADA.id, first, before)
+        rows = [row_of(match, after + 1, turn_seq=after + 1) for match in matches]
+        with_it, alone, *_ = await race(
+            store.append(matches[0], after, [Played(1, "a")], NOW, rows[0], [], calendars=change),
+            other.save_calendars(change),
+            *(
+                (store, other)[n % 2].append(match, after, [Played(1, "a")], NOW, row, [])
+                for n, (match, row) in enumerate(zip(matches[1:], rows[1:], strict=True))
+            ),
+            other.plan_anew(ADA.id, NOW),
+            store.move_deadlines([MovedDeadline(m, after, LATER, LATER) for m in matches]),
+        )
+        assert sorted(map(type, (with_it, alone)), key=str) == [type(None), StaleCalendar]
+        if with_it:
+            await store.append(matches[0], after, [Played(1, "a")], NOW, rows[0], [])
+        before = await store.calendar_history(ADA.id)
+        assert before == first
+
+
+async def test_a_standing_challenge_is_followed_by_one(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    current = await asked(store, StandingTerm(until=LATER))
+    for _ in range(ROUNDS):
+        await becomes(store, current, Status.RUNNING)
+        follows = StandingTerm(until=LATER, follows=current)
+        made = await race(*(asked(each, follows) for each in (store, other) for _ in range(2)))
+        (next_one,) = (each for each in made if isinstance(each, int))
+        assert sum(isinstance(each, StaleMatch) for each in made) == 3
+        # Those that came too late have taken no number.
+        assert next_one == current + 1
+        current = next_one
+
+
+async def test_a_stretch_begins_once_and_only_in_a_match_as_it_stands(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    for _ in range(ROUNDS):
+        match = await new_match(store, turn_seq=1)
+        began, too, _ = await race(
+            store.begin_stretch(stretch_of(match)),
+            other.begin_stretch(stretch_of(match, person=GRACE.id)),
+            other.append(
+                match, 1, [Played(1, "a")], NOW, row_of(match, 2, status=Status.ENDED), []
+            ),
+        )
+        assert [began, too].count(True) <= 1
+        stretch = await store.stretch(match)
+        # Whatever began before the match ended is over with it.
+        assert stretch is None or stretch.due == NOW
+        assert (stretch is None) == (not began and not too)
+
+
+async def test_a_stretch_ends_once_and_as_the_match_stands(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    for _ in range(ROUNDS):
+        match = await new_match(store, turn_seq=1)
+        assert await store.begin_stretch(stretch_of(match))
+        here, there, _ = await race(
+            store.end_stretch(match, 1, NOW, []),
+            other.end_stretch(match, 1, NOW, []),
+            other.append(
+                match, 1, [Played(1, "a")], NOW + MINUTE, row_of(match, 2, turn_seq=2), []
+            ),
+        )
+        assert [here, there].count(True) <= 1
+        stretch = await store.stretch(match)
+        assert stretch is not None
+        assert stretch.is_open == (not here and not there)
+        assert stretch.is_open or stretch.ended == 1
+
+
+async def test_every_challenge_is_counted_by_its_list(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    await race(
+        *(each.save_lobby(LobbyPost(7, 70, 900)) for each in (store, other)),
+        *(asked(each) for _ in range(10) for each in (store, other)),
+    )
+    lobby = await store.lobby(7)
+    assert lobby is not None
+    listed = await store.summaries(channel=7, statuses=[Status.INVITED])
+    await asked(other)
+    await store.lobby_shown(lobby)
+    assert len(listed) == 20
+    assert [each.channel for each in await store.stale_lobbies()] == [7]
+
+
+async def test_whoever_blocks_twice_at_once_blocks(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    assert await race(*(each.block(ADA.id, LINUS) for each in (store, other) * 5)) == [None] * 10
+    assert sorted(await race(*(each.unblock(ADA.id, LINUS.id) for each in (store, other)))) == [
+        False,
+        True,
+    ]
+
+
+async def test_no_note_is_lost_and_none_is_told_twice(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    match = await new_match(store)
+    told = []
+    for n in range(ROUNDS):
+        await store.leave_note(ADA.id, match, str(n))
+        taken = await race(*(each.take_note(ADA.id, match) for each in (store, other)))
+        told += [note for note in taken if note is not None]
+    assert told == [str(n) for n in range(ROUNDS)]
+
+
+async def test_whoever_follows_no_more_hears_no_more(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    for _ in range(ROUNDS):
+        match = await new_match(store, turn_seq=1)
+        await store.follow(LINUS.id, match)
+        unfollowed, played = await race(store.unfollow(LINUS.id, match), turn(other, match, 1))
+        assert (unfollowed, played) == (True, None)
+        assert await held(store, LINUS.id) == []
+
+        await store.follow(LINUS.id, match)
+        assert await race(store.end_following(LINUS.id, [match], "why"), turn(other, match, 2)) == [
+            None,
+            None,
+        ]
+        assert await held(store, LINUS.id) == []
+
+
+async def test_what_two_choose_for_the_place_of_a_match_is_both_kept(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    match = await new_match(store)
+    books = [PlaceBook(each, PreferenceBook(each)) for each in (store, other)]
+
+    def count(place: Place) -> Place:
+        return replace(place, tries=place.tries + 1)
+
+    def choose(place: Place) -> Place:
+        return replace(place, mode=Mode.LIVING)
+
+    answers = await race(
+        *(book.change(match, count) for _ in range(ROUNDS) for book in books),
+        books[1].change(match, choose),
+    )
+
+    assert [each for each in answers if isinstance(each, Exception)] == []
+    assert await store.place(match) == Place(match, Mode.LIVING, tries=2 * ROUNDS)
+
+
+async def test_a_turn_and_what_becomes_of_the_post_before_it_never_wait_for_each_other(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    match = await new_match(store, says=["thinking"], turn_seq=1)
+    for after in range(1, ROUNDS):
+        (post,) = await store.pending(LATER)
+        answers = await race(
+            store.delivered(post, 7, 1000 + after, outdates=["thinking", "turn"]),
+            play(other, match, after, "a", "thinking"),
+        )
+        assert answers == [[], None]
+        assert [each.seq for each in await store.pending(LATER)] == [after + 1]
