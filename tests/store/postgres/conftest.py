@@ -35,5 +35,5 @@ async def proxy(postgres_address: str) -> AsyncIterator[Proxy]:
 async def until(condition: Callable[[], Awaitable[bool]]) -> None:
     """Wait for it, however slow the machine is."""
     async with asyncio.timeout(120):
-        while not await condition():
+        while not await condition():  # noqa: ASYNC110 - the database tells nobody
             await asyncio.sleep(0.02)

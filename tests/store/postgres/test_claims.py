@@ -1,0 +1,296 @@
+"""What one process has taken on, no other is given; what a dead one had taken on is anybody's."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.matches.events import Played
+from bot.matches.invitations.records import LobbyPost
+from bot.matches.places.place import Place
+from bot.matches.records import MatchId, Post
+from bot.store.postgres import PostgresStore
+from bot.store.postgres.claims import Pace
+from tests.store.contract import LATER, NOW, new_match, play, row_of
+from tests.store.contract_stretches import stretch_of
+from tests.store.postgres.conftest import until
+
+SOON = NOW + timedelta(minutes=1)
+QUICK = Pace(beat=0.1, lease=0.6, poll=0.2)
+"""A process that is soon taken for dead once it is silent."""
+
+SILENT = Pace(beat=3600, lease=0.2, poll=3600)
+"""A process that says once that it is alive, and no more: as if it had crashed."""
+
+Due = Callable[[PostgresStore], Any]
+
+
+@asynccontextmanager
+async def process(address: str, pace: Pace) -> AsyncIterator[PostgresStore]:
+    """One more process on the database."""
+    opened = await PostgresStore.open(address, pace)
+    try:
+        yield opened
+    finally:
+        await opened.close()
+
+
+async def a_match_is_due(store: PostgresStore) -> None:
+    await new_match(store, due=NOW)
+
+
+async def a_person_is_due(store: PostgresStore) -> None:
+    await new_match(store, due=None, turn_seq=1, turn_known=True)
+
+
+async def a_place_is_due(store: PostgresStore) -> None:
+    match = await new_match(store, due=None)
+    await store.save_place(Place(match, due=NOW), Place(match))
+
+
+async def a_stretch_is_due(store: PostgresStore) -> None:
+    match = await new_match(store, due=None)
+    await store.begin_stretch(stretch_of(match, due=NOW))
+
+
+async def a_post_waits(store: PostgresStore) -> None:
+    await new_match(store, due=None, says=["turn"])
+
+
+async def an_old_post_has_buttons(store: PostgresStore) -> None:
+    match = await new_match(store, due=None, says=["challenge"])
+    (post,) = [each for each in await store.pending(NOW) if each.match == match]
+    await store.delivered(post, 7, 1, has_buttons=True)
+    row = row_of(match, 2, due=None)
+    await store.append(match, 1, [Played(1, "a")], NOW, row, [Post(match, 2, "turn")])
+    (post,) = [each for each in await store.pending(NOW) if each.match == match]
+    await store.delivered(post, 7, 2, at=NOW, outdates=["challenge"])
+
+
+async def a_lobby_is_stale(store: PostgresStore) -> None:
+    await store.save_lobby(LobbyPost(7, 70, 900))
+
+
+KINDS: dict[str, tuple[Any, Due]] = {
+    "match": (a_match_is_due, lambda store: store.due(SOON)),
+    "person": (a_person_is_due, lambda store: store.due_people(SOON, 5)),
+    "place": (a_place_is_due, lambda store: store.due_places(SOON, 5)),
+    "stretch": (a_stretch_is_due, lambda store: store.due_stretches(SOON, 5)),
+    "post": (a_post_waits, lambda store: store.pending(SOON)),
+    "old_post": (an_old_post_has_buttons, lambda store: store.outdated(SOON)),
+    "lobby": (a_lobby_is_stale, lambda store: store.stale_lobbies()),
+}
+"""By kind of claim, what makes one due, and how it is asked for."""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_what_one_has_taken_on_the_other_is_not_given(
+    store: PostgresStore, other: PostgresStore, kind: str
+) -> None:
+    prepare, due = KINDS[kind]
+    await prepare(store)
+
+    (taken,) = await due(other)
+
+    assert await due(store) == []
+    # Whoever has it finds it again.
+    assert await due(other) == [taken]
+    assert await store.next_due() is None
+    assert await store.next_notice() is None
+    assert await store.next_retry(SOON) is None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_of_many_that_ask_at_once_one_gets_it(
+    store: PostgresStore, other: PostgresStore, kind: str
+) -> None:
+    prepare, due = KINDS[kind]
+    for _ in range(5):
+        await prepare(store)
+
+    found = await asyncio.gather(*(due(each) for each in (store, other) * 3))
+
+    here, there = ([x for each in found[n::2] for x in each] for n in (0, 1))
+    assert not {str(each) for each in here} & {str(each) for each in there}
+    # What none of them got for being looked at by all is there the next time.
+    whole = {str(each) for store_ in (store, other) for each in await due(store_)}
+    assert {str(each) for each in (*here, *there)} <= whole
+    assert len(whole) == (1 if kind in ("person", "lobby") else 5)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_what_a_process_had_that_stops_is_free_at_once(
+    store: PostgresStore, kind: str
+) -> None:
+    prepare, due = KINDS[kind]
+    await prepare(store)
+    async with process(store.address, Pace()) as stopping:
+        (taken,) = await due(stopping)
+
+    assert await due(store) == [taken]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_what_a_process_had_that_fell_silent_is_taken_over_within_its_lease(
+    store: PostgresStore, kind: str
+) -> None:
+    prepare, due = KINDS[kind]
+    await prepare(store)
+    async with process(store.address, SILENT) as silent:
+        (taken,) = await due(silent)
+        async with process(store.address, QUICK) as alive:
+            await until(lambda: _found(due, alive))
+            (found,) = await due(alive)
+
+    if kind == "post":
+        # It may stand in its channel: whoever takes it on looks there first.
+        assert found == replace(taken, tries=taken.tries + 1)
+    else:
+        assert found == taken
+
+
+async def _found(due: Due, store: PostgresStore) -> bool:
+    return bool(await due(store))
+
+
+async def test_a_post_is_free_again_once_it_is_put_off(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    await a_post_waits(store)
+    (post,) = await store.pending(NOW)
+    await store.failed(post, "no", SOON)
+
+    assert await store.next_retry(NOW) == SOON
+    assert await other.next_retry(NOW) == SOON
+    assert [each.id for each in await other.pending(SOON)] == [post.id]
+    assert await store.pending(SOON) == []
+
+
+async def test_posts_of_a_match_are_taken_on_in_order_whoever_posts(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    match = await new_match(store, says=["challenge"])
+    for after in range(1, 12):
+        await play(store, match, after, says="turn")
+    said: list[int] = []
+
+    async def work(each: PostgresStore) -> None:
+        while len(said) < 12:
+            for post in await each.pending(LATER):
+                said.append(post.id)
+                await asyncio.sleep(0)
+                await each.delivered(post, 7, 1000 + post.id)
+
+    await asyncio.gather(work(store), work(other))
+
+    assert said == list(range(1, 13))
+
+
+async def test_nobody_sends_a_second_post_of_a_match_while_the_other_sends_one(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    match = await new_match(store, says=["turn"])
+    (refused,) = await store.pending(NOW)
+    await store.failed(replace(refused, refused=True), "no", LATER)
+    await play(store, match, 1, says="turn")
+    await store.failed(replace(refused, refused=True), "no", LATER)
+    (second,) = await store.pending(SOON)
+    assert second.id > refused.id
+
+    # The refused one goes first again, but not beside the other.
+    await store.retry_refused(NOW)
+    assert await other.pending(SOON) == []
+    await store.delivered(second, 7, 2)
+    assert [each.id for each in await other.pending(SOON)] == [refused.id]
+
+
+async def test_a_process_taken_for_dead_goes_on_under_a_new_number(
+    store: PostgresStore,
+) -> None:
+    await a_match_is_due(store)
+    async with process(store.address, SILENT) as silent:
+        dead = silent.process
+        async with process(store.address, QUICK) as alive:
+            await until(lambda: _is_gone(alive, dead))
+        # It does not know, and asks for something to do.
+        assert await silent.due(SOON) == [MatchId(1)]
+        assert silent.process > dead
+
+
+async def test_a_process_that_was_away_says_with_its_next_word_that_it_is_back(
+    store: PostgresStore,
+) -> None:
+    await store._fetch("DELETE FROM processes WHERE id = $1", [store.process])
+    dead = store.process
+    await store._beat()
+    assert store.process > dead
+    assert not await _is_gone(store, store.process)
+
+
+async def _is_gone(store: PostgresStore, number: int) -> bool:
+    return not await store._fetch("SELECT 1 FROM processes WHERE id = $1", [number])
+
+
+async def test_with_every_word_a_process_counts_as_alive_for_longer(store: PostgresStore) -> None:
+    async with process(store.address, replace(Pace(), beat=0.05)) as speaking:
+
+        async def known() -> Any:
+            asked = "SELECT alive_until FROM processes WHERE id = $1"
+            return await store._fetch(asked, [speaking.process])
+
+        first = await known()
+
+        async def later() -> bool:
+            return bool((await known())[0][0] > first[0][0])
+
+        await until(later)
+
+
+async def test_a_claim_of_a_living_process_ends_with_its_lease(store: PostgresStore) -> None:
+    """Else what it has forgotten would wait for its end."""
+    await a_match_is_due(store)
+    async with process(store.address, replace(QUICK, beat=0.05)) as first:
+        assert await first.due(SOON) == [MatchId(1)]
+        await until(lambda: _found(lambda each: each.due(SOON), store))
+
+
+async def test_what_one_writes_wakes_the_other(store: PostgresStore) -> None:
+    async with process(store.address, replace(Pace(), poll=3600)) as sleeping:
+        woken = asyncio.Event()
+        await _settled(sleeping, woken)
+
+        match = await new_match(store, says=["turn"])
+        async with asyncio.timeout(60):
+            await woken.wait()
+        assert [post.match for post in await sleeping.pending(NOW)] == [match]
+
+        woken.clear()
+        await play(store, match, 1, says="turn")
+        async with asyncio.timeout(60):
+            await woken.wait()
+
+
+async def test_a_process_that_nobody_wakes_looks_by_itself(store: PostgresStore) -> None:
+    async with process(store.address, replace(Pace(), poll=0.05)) as polling:
+        looks: list[None] = []
+        polling.on_change = lambda: looks.append(None)
+        await until(lambda: _is_true(len(looks) > 3))
+
+
+async def _is_true(found: bool) -> bool:
+    return found
+
+
+async def _settled(store: PostgresStore, woken: asyncio.Event) -> None:
+    """It listens, and what it was woken by before has been told."""
+    await until(lambda: _listens(store))
+    store.on_change = woken.set
+
+
+async def _listens(store: PostgresStore) -> bool:
+    asked = "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'LISTEN%' || $1 || '%'"
+    return bool(await store._fetch(asked, [store._channel]))
