@@ -1,0 +1,261 @@
+"""The way to the server gets lost: nothing is doubled, and nothing that is saved is called lost."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.matches.events import Played
+from bot.matches.personal.preferences import PreferenceBook
+from bot.matches.places.book import PlaceBook
+from bot.matches.places.place import Place
+from bot.matches.records import CalendarChange, Draft, MatchId, Post
+from bot.matches.refusals import StaleMatch, StoreTrouble
+from bot.store.postgres import PostgresStore, connection
+from tests.postgres import stop_server
+from tests.store.contract import ADA, FIRST, LATER, NOW, new_match, play, row_of
+from tests.store.postgres.conftest import until
+from tests.store.postgres.proxy import Lost, Proxy
+
+COMMIT = b"COMMIT;"
+MARK = "lost on the way"
+EVERY_LOSS = pytest.mark.parametrize("what", list(Lost))
+
+
+@pytest_asyncio.fixture
+async def far(proxy: Proxy) -> AsyncIterator[PostgresStore]:
+    """A store on the other side of the proxy."""
+    opened = await PostgresStore.open(proxy.address)
+    yield opened
+    await opened.close()
+
+
+async def seqs(store: PostgresStore, match: MatchId) -> list[int]:
+    return [each.seq for each in await store.events(match)]
+
+
+@EVERY_LOSS
+async def test_a_match_whose_making_was_not_answered_is_made_once(
+    store: PostgresStore, far: PostgresStore, proxy: Proxy, what: Lost
+) -> None:
+    await new_match(store)
+    proxy.lose(what, COMMIT)
+
+    assert await new_match(far, says=["challenge"]) == 2
+
+    assert proxy.cut == 1
+    assert len(await store.summaries()) == 2
+    assert len(await store.pending(NOW)) == 1
+    assert await new_match(store) == 3
+
+
+@EVERY_LOSS
+async def test_a_turn_that_was_not_answered_is_played_once(
+    store: PostgresStore, far: PostgresStore, proxy: Proxy, what: Lost
+) -> None:
+    match = await new_match(store)
+    for after in (1, 2, 3):
+        proxy.lose(what, MARK.encode())
+        await play(far, match, after, MARK, "turn")
+
+    assert proxy.cut == 3
+    assert await seqs(store, match) == [1, 2, 3, 4]
+    assert len(await store._read("SELECT id FROM outbox")) == 3
+
+
+@EVERY_LOSS
+async def test_a_turn_that_another_was_faster_with_is_stale_though_it_was_not_answered(
+    store: PostgresStore, far: PostgresStore, proxy: Proxy, what: Lost
+) -> None:
+    match = await new_match(store)
+    await play(store, match, 1, "faster")
+    proxy.lose(what, MARK.encode())
+
+    with pytest.raises(StaleMatch):
+        await play(far, match, 1, MARK, "turn")
+
+    assert proxy.cut == 1
+    assert await seqs(store, match) == [1, 2]
+
+
+@EVERY_LOSS
+async def test_a_turn_with_calendars_is_played_once(
+    store: PostgresStore, far: PostgresStore, proxy: Proxy, what: Lost
+) -> None:
+    match = await new_match(store)
+    proxy.lose(what, COMMIT)
+    change = CalendarChange(ADA.id, FIRST, ())
+
+    await far.append(
+        match, 1, [Played(1, "a")], NOW, row_of(match, 2), [Post(match, 2, "turn")], change
+    )
+
+    assert proxy.cut == 1
+    assert await seqs(store, match) == [1, 2]
+    assert await store.calendar_history(ADA.id) == FIRST
+    assert len(await store.pending(NOW)) == 1
+
+
+@EVERY_LOSS
+async def test_a_delivered_post_is_noted_once(
+    store: PostgresStore, far: PostgresStore, proxy: Proxy, what: Lost
+) -> None:
+    match = await new_match(store, says=["challenge"])
+    (post,) = await far.pending(NOW)
+    proxy.lose(what, COMMIT)
+
+    await far.delivered(post, 7, 70)
+
+    last = await store.last_board(match)
+    assert proxy.cut == 1
+    assert last
+    assert last.message == 70
+    assert await store.pending(LATER) == []
+
+
+async def _draft(far: PostgresStore, match: MatchId) -> Any:
+    return await far.save_draft(Draft(ADA.id, match, 1, ("a",), None, (), 1))
+
+
+async def _place(far: PostgresStore, match: MatchId) -> Any:
+    return (await PlaceBook(far, PreferenceBook(far)).change(match, _once_more)).tries
+
+
+def _once_more(place: Place) -> Place:
+    return Place(place.match, tries=place.tries + 1)
+
+
+async def _note(far: PostgresStore, match: MatchId) -> Any:
+    return await far.take_note(ADA.id, match)
+
+
+async def _unblock(far: PostgresStore, _: MatchId) -> Any:
+    return await far.unblock(ADA.id, ADA.id)
+
+
+@EVERY_LOSS
+@pytest.mark.parametrize(
+    ("change", "answer"), [(_draft, True), (_place, 1), (_note, "told"), (_unblock, True)]
+)
+async def test_what_is_answered_once_is_answered_as_if_nothing_was_lost(
+    store: PostgresStore,
+    far: PostgresStore,
+    proxy: Proxy,
+    what: Lost,
+    change: Callable[[PostgresStore, MatchId], Awaitable[Any]],
+    answer: object,
+) -> None:
+    match = await new_match(store)
+    await store.leave_note(ADA.id, match, "told")
+    await store.block(ADA.id, ADA)
+    proxy.lose(what, COMMIT)
+
+    assert await change(far, match) == answer
+    assert proxy.cut == 1
+
+
+async def test_a_server_that_stays_away_right_after_a_turn_is_not_said_to_have_lost_it(
+    store: PostgresStore, far: PostgresStore, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "WAITS", (0.01, 0.01))
+    match = await new_match(store)
+    for mark in (MARK, MARK, MARK):
+        proxy.lose(Lost.ANSWER, mark.encode())
+
+    with pytest.raises(StoreTrouble, match="may be saved or not"):
+        await play(far, match, 1, MARK, "turn")
+
+    assert await seqs(store, match) == [1, 2]
+
+
+async def test_a_server_that_was_never_reached_has_saved_nothing(
+    store: PostgresStore, far: PostgresStore, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "WAITS", (0.01, 0.01))
+    match = await new_match(store)
+    await proxy.stop()
+
+    with pytest.raises(StoreTrouble, match="nothing has changed"):
+        await new_match(far)
+    with pytest.raises(StoreTrouble, match="can't be read"):
+        await far.events(match)
+
+    await proxy.start()
+    await play(far, match, 1)
+    assert await seqs(store, match) == [1, 2]
+
+
+async def test_a_connection_that_is_cut_at_any_time_costs_nothing(
+    store: PostgresStore, far: PostgresStore, proxy: Proxy
+) -> None:
+    made = [await new_match(store) for _ in range(5)]
+
+    async def cut_now_and_then() -> None:
+        while True:
+            await asyncio.sleep(0.3)
+            proxy.cut_all()
+
+    async def keep_playing(match: MatchId) -> int:
+        for after in range(1, 25):
+            await play(far, match, after, f"{match} {after}", "turn")
+            await asyncio.sleep(0.02)
+        return after
+
+    cutting = asyncio.create_task(cut_now_and_then())
+    played = await asyncio.gather(*(keep_playing(match) for match in made), return_exceptions=True)
+    cutting.cancel()
+
+    for match, last in zip(made, played, strict=True):
+        found = await seqs(store, match)
+        assert found == list(range(1, len(found) + 1))
+        # Whoever was told that it may be saved or not looks first.
+        assert last == 24 or isinstance(last, StoreTrouble)
+        assert last != 24 or len(found) == 25
+
+
+@pytest.mark.parametrize("how", ["fast", "immediate"])
+async def test_a_server_that_is_stopped_and_started_again_loses_nothing(
+    store: PostgresStore, postgres_running: Any, how: str
+) -> None:
+    match, reached, stop = await new_match(store), 1, False
+    woken = asyncio.Event()
+
+    async def keep_playing() -> None:
+        nonlocal reached
+        while not stop:
+            try:
+                await play(store, match, reached, str(reached), "turn")
+                reached += 1
+            except (StoreTrouble, StaleMatch):
+                # It is not known whether it was saved: one looks, as a player does.
+                await asyncio.sleep(0.1)
+                reached = await _seq(store, match) or reached
+
+    playing = asyncio.create_task(keep_playing())
+    await until(lambda: _reaches(lambda: reached, 5))
+    await asyncio.to_thread(stop_server, postgres_running, how)
+    await asyncio.to_thread(postgres_running.ensure_postgres_running)
+    store.on_change = woken.set
+    before = reached
+    await until(lambda: _reaches(lambda: reached, before + 5))
+    stop = True
+    await playing
+
+    assert await seqs(store, match) == list(range(1, reached + 1))
+    assert len(await store._read("SELECT id FROM outbox")) == reached - 1
+    async with asyncio.timeout(60):
+        # It listens again.
+        await woken.wait()
+
+
+async def _seq(store: PostgresStore, match: MatchId) -> int:
+    try:
+        return (await store.summary(match)).seq
+    except StoreTrouble:
+        return 0
+
+
+async def _reaches(number: Callable[[], int], least: int) -> bool:
+    return number() >= least
