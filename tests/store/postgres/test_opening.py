@@ -1,0 +1,283 @@
+"""Opening a database: brought up to date once, and refused in words that say what to do."""
+
+import asyncio
+import re
+import sqlite3
+import uuid
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+import pytest_asyncio
+
+from bot.matches.refusals import StoreTrouble
+from bot.store.migration import Migration
+from bot.store.postgres import PostgresStore, migrator
+from bot.store.postgres.errors import HIDDEN, without_password
+from bot.store.postgres.migrator import migrate, schema_steps
+from bot.store.sqlite.migrator import connect
+from bot.store.sqlite.migrator import migrate as migrate_file
+from tests.store.contract import new_match
+
+SECRET = "s3cret"
+
+
+async def refused(address: str) -> str:
+    """The words in which an address is refused."""
+    with pytest.raises(StoreTrouble) as trouble:
+        await PostgresStore.open(address)
+    said = str(trouble.value)
+    assert SECRET not in said
+    return said
+
+
+@pytest_asyncio.fixture
+async def direct(postgres_address: str) -> AsyncIterator[Any]:
+    """A plain connection to the empty schema."""
+    connection = await asyncpg.connect(postgres_address)
+    yield connection
+    await connection.close()
+
+
+async def test_migrating_again_does_nothing(postgres_address: str) -> None:
+    assert await migrate(postgres_address) == list(schema_steps())
+    assert await migrate(postgres_address) == []
+
+
+async def test_processes_that_start_together_migrate_once(
+    postgres_address: str, direct: Any
+) -> None:
+    opened = await asyncio.gather(*(PostgresStore.open(postgres_address) for _ in range(4)))
+
+    assert await direct.fetchval("SELECT count(*) FROM migrations") == len(schema_steps())
+    assert [await new_match(store) for store in opened] == [1, 2, 3, 4]
+    assert len({store.process for store in opened}) == 4
+    await asyncio.gather(*(store.close() for store in opened))
+
+
+async def test_a_step_that_fails_is_undone_whole_and_those_before_it_stay(
+    postgres_address: str, direct: Any
+) -> None:
+    number = schema_steps()[-1].number + 1
+    broken = Migration(number, f"{number:04}_broken", "CREATE TABLE more (a int); SELECT 1 / 0;")
+
+    with pytest.raises(asyncpg.DivisionByZeroError):
+        await migrate(postgres_address, [*schema_steps(), broken])
+
+    assert await direct.fetchval("SELECT max(number) FROM migrations") == number - 1
+    assert await direct.fetchval("SELECT to_regclass('more')") is None
+
+
+def test_migrations_are_numbered_in_order_and_say_what_they_revise_and_why() -> None:
+    before = "nothing"
+    for number, step in enumerate(schema_steps(), 1):
+        assert step.number == number
+        assert step.sql.startswith(f"-- Revises: {before}\n-- Reason: ")
+        before = step.name
+
+
+async def test_another_programs_tables_are_left_alone(postgres_address: str, direct: Any) -> None:
+    await direct.execute("CREATE TABLE invoices (total int)")
+
+    assert "another program's tables" in await refused(postgres_address)
+    assert await direct.fetchval("SELECT to_regclass('matches')") is None
+
+
+async def test_a_database_of_a_newer_version_is_left_alone(
+    postgres_address: str, direct: Any
+) -> None:
+    await migrate(postgres_address)
+    await direct.execute("INSERT INTO migrations VALUES (9999, '9999_later', now())")
+
+    assert "(schema 9999; this version knows" in await refused(postgres_address)
+
+
+async def test_an_older_server_is_refused(
+    postgres_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(migrator, "OLDEST", 99)
+
+    said = await refused(postgres_address)
+    assert re.search(r"this server is PostgreSQL \d+, and Bumpbot needs 99 or newer", said)
+
+
+async def test_an_address_without_a_schema_is_refused(postgres_server: str) -> None:
+    said = await refused(f"{postgres_server}&options=-csearch_path%3Dnowhere")
+    assert "there is no schema" in said
+
+
+async def test_an_unknown_database_is_refused(postgres_server: str) -> None:
+    said = await refused(postgres_server.replace("/postgres?", "/nowhere?"))
+    assert "there is no such database on the server; make it first" in said
+
+
+async def test_a_wrong_password_is_refused(postgres_running: Any, postgres_server: str) -> None:
+    name = f"guarded_{uuid.uuid4().hex}"
+    rules = Path(postgres_running.pgdata) / "pg_hba.conf"
+    before = rules.read_text("utf-8")
+    connection = await asyncpg.connect(postgres_server)
+    await connection.execute(f"CREATE ROLE {name} LOGIN PASSWORD 'right'")
+    rules.write_text(f"local all {name} scram-sha-256\nhost all {name} all scram-sha-256\n{before}")
+    try:
+        await connection.execute("SELECT pg_reload_conf()")
+        address = postgres_server.replace("postgres:@", f"{name}:{SECRET}@")
+        said = await refused(address)
+        while "name or password" not in said:
+            said = await refused(address)  # The rules are not read yet.
+        assert said.startswith("postgresql:///postgres: the server refuses that name or password")
+    finally:
+        rules.write_text(before)
+        await connection.execute("SELECT pg_reload_conf()")
+        await connection.execute(f"DROP ROLE {name}")
+        await connection.close()
+
+
+async def test_somebody_who_may_not_make_tables_is_refused(
+    postgres_server: str, postgres_address: str, direct: Any
+) -> None:
+    name = f"guest_{uuid.uuid4().hex}"
+    schema = await direct.fetchval("SELECT current_schema()")
+    await direct.execute(f"CREATE ROLE {name} LOGIN; GRANT USAGE ON SCHEMA {schema} TO {name}")
+    try:
+        address = postgres_address.replace("postgres:@", f"{name}:{SECRET}@")
+        assert "grant it the rights on the schema" in await refused(address)
+    finally:
+        await direct.execute(f"DROP OWNED BY {name}; DROP ROLE {name}")
+
+
+async def test_a_server_that_is_not_there_is_named(unused_tcp_port: int) -> None:
+    said = await refused(f"postgresql://bump:{SECRET}@127.0.0.1:{unused_tcp_port}/bumpbot")
+    assert said.startswith(f"postgresql://127.0.0.1:{unused_tcp_port}/bumpbot: the server can't be")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"postgresql://bump:{SECRET}/x@127.0.0.1/bumpbot",
+        f"postgresql://bump:x?{SECRET}@127.0.0.1/bumpbot",
+        f"postgresql://bump:x#{SECRET}@127.0.0.1/bumpbot",
+        f"postgresql://bump:{SECRET}",
+        f"postgresql://[{SECRET}@127.0.0.1/bumpbot",
+        f"postgresql://127.0.0.1:1/bumpbot?password={SECRET}",
+        f"postgresql://bump:p@{SECRET}/x@127.0.0.1:1/bumpbot",
+    ],
+)
+async def test_an_address_that_can_not_be_told_apart_shows_no_password(address: str) -> None:
+    said = await refused(address)
+    assert said.startswith((HIDDEN, "postgresql://127.0.0.1:1/bumpbot: "))
+
+
+def test_an_address_may_stand_in_a_log_without_its_password() -> None:
+    for address, shown in (
+        (f"postgresql://bump:{SECRET}@db.example:5432/bumpbot", "db.example:5432/bumpbot"),
+        (f"postgresql://bump:{SECRET}@one:1,two:2/bumpbot?sslmode=require", "one:1,two:2/bumpbot"),
+        (f"postgresql://bump:{SECRET}@[::1]:5432/bumpbot", "[::1]:5432/bumpbot"),
+        ("postgresql:///bumpbot?host=/run/postgresql", "/bumpbot"),
+    ):
+        assert without_password(address) == f"postgresql://{shown}"
+
+
+COLUMNS = """SELECT table_name, column_name, is_nullable = 'YES', column_default, data_type
+FROM information_schema.columns WHERE table_schema = current_schema()
+ORDER BY table_name, ordinal_position"""
+KEYS = """SELECT indrelid::regclass::text AS owner, indexrelid::regclass::text AS name,
+    indisunique, indisprimary, indpred IS NOT NULL AS partial, (
+        SELECT string_agg(coalesce(attname, '?'), ',' ORDER BY place)
+        FROM unnest(indkey) WITH ORDINALITY AS key (number, place)
+        LEFT JOIN pg_attribute ON attrelid = indrelid AND attnum = number
+    ) AS columns
+FROM pg_index WHERE indrelid IN (
+    SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace
+)"""
+
+ONLY_HERE = {
+    "match_numbers": ["last"],  # SQLite counts by itself.
+    "processes": ["id", "alive_until"],
+    "claims": ["kind", "id", "process", "until"],
+}
+MORE_INDEXES = {"outbox_due", "claims_by_process", "claims_by_time"}
+
+
+async def test_both_kinds_of_database_end_in_the_same_tables_and_columns(
+    postgres_address: str, direct: Any, tmp_path: Path
+) -> None:
+    await migrate(postgres_address)
+    here: dict[str, list[str]] = {}
+    for table, column, *_ in await direct.fetch(COLUMNS):
+        here.setdefault(table, []).append(column)
+    extras = {table: here.pop(table) for table in ONLY_HERE}
+    assert extras == ONLY_HERE
+
+    with connect(tmp_path / "file") as file:
+        migrate_file(file, tmp_path / "file")
+        asked = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        tables = [name for (name,) in file.execute(asked)]
+        found = {
+            table: [row[1] for row in file.execute(f"PRAGMA table_info({table})")]
+            for table in tables
+        }
+    file.close()
+    assert {table: sorted(columns) for table, columns in here.items()} == {
+        table: sorted(columns) for table, columns in found.items()
+    }
+
+
+async def test_both_kinds_of_database_allow_the_same_columns_to_be_empty(
+    postgres_address: str, direct: Any, tmp_path: Path
+) -> None:
+    await migrate(postgres_address)
+    here = {
+        (table, column): empty
+        for table, column, empty, *_ in await direct.fetch(COLUMNS)
+        if table not in ONLY_HERE
+    }
+    with connect(tmp_path / "file") as file:
+        migrate_file(file, tmp_path / "file")
+        # A column of a key is never empty, though SQLite does not say so of its numbers of rows.
+        there = {
+            (table, name): not (needed or key)
+            for table in {table for table, _ in here}
+            for _, name, _, needed, _, key in file.execute(f"PRAGMA table_info({table})")
+        }
+    file.close()
+    assert here == there
+
+
+async def test_both_kinds_of_database_have_the_same_indexes(
+    postgres_address: str, direct: Any, tmp_path: Path
+) -> None:
+    await migrate(postgres_address)
+    found = await direct.fetch(KEYS)
+    here = {
+        (row["name"], row["owner"], row["columns"], row["indisunique"], row["partial"])
+        for row in found
+        if not row["indisprimary"] and row["name"] not in MORE_INDEXES
+    }
+    keys = {row["owner"]: row["columns"] for row in found if row["indisprimary"]}
+    with connect(tmp_path / "file") as file:
+        migrate_file(file, tmp_path / "file")
+        asked = "SELECT name, tbl_name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL"
+        listed = dict(list(file.execute(asked)))
+        there = {
+            (
+                name,
+                table,
+                ",".join(column for _, _, column in file.execute(f"PRAGMA index_info({name})")),
+                bool(unique),
+                bool(partial),
+            )
+            for table in set(listed.values())
+            for _, name, unique, _, partial in file.execute(f"PRAGMA index_list({table})")
+            if name in listed
+        }
+        there_keys = {table: _key_of(file, table) for table in keys if table not in ONLY_HERE}
+    file.close()
+    assert here == there
+    assert {table: key for table, key in keys.items() if table not in ONLY_HERE} == there_keys
+
+
+def _key_of(file: sqlite3.Connection, table: str) -> str:
+    columns = file.execute(f"PRAGMA table_info({table})").fetchall()
+    return ",".join(name for place, name in sorted((row[5], row[1]) for row in columns) if place)
