@@ -99,10 +99,13 @@ def serve(words: argparse.Namespace) -> int:
     from discord import GatewayNotFound, HTTPException, LoginFailure
 
     from bot.front.client import build
-    from bot.store.sqlite import SqliteStore
+    from bot.front.sharding import use_base
+    from bot.store.opening import open_store
 
     level = logging.getLevelNamesMapping()[settings.log_level]
-    bot = build(partial(SqliteStore.open, settings.database), settings.guild)
+    if settings.discord_base:
+        use_base(settings.discord_base)
+    bot = build(partial(open_store, settings.database), settings.guild, settings.shards)
     try:
         bot.run(token, log_level=level, root_logger=True)
     except LoginFailure as error:
@@ -208,12 +211,19 @@ def _settings() -> "Settings":
     try:
         return Settings()
     except ValidationError as error:
-        faults = (f"BUMPBOT_{str(e['loc'][0]).upper()}: {e['msg']}." for e in error.errors())
+        faults = (
+            f"BUMPBOT_{str(e['loc'][0]).upper()}: {e['msg'].removeprefix('Value error, ')}."
+            for e in error.errors()
+        )
         raise PlayerError("\n".join(faults)) from error
 
 
 def _database() -> Path:
-    return _settings().database
+    """The file of the matches. Raises PlayerError where they are not in a file."""
+    database = _settings().database
+    if not isinstance(database, Path):
+        raise PlayerError("That works on a file only, and BUMPBOT_DATABASE names a server.")
+    return database
 
 
 def _say(lines: Sequence[str]) -> None:

@@ -1,29 +1,114 @@
 """What the environment says, as one frozen value."""
 
+import re
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal, NamedTuple
+from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
-from pydantic import AliasChoices, Field
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import AliasChoices, BeforeValidator, Field
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
+"""How an address begins. A drive of Windows has one letter."""
+
+HOST = re.compile(r"(\[[^]]*\]|[^:\[\]]*)(:\d*)?")
+"""A host, perhaps with its port."""
+
+SPECIAL = (
+    "the address can't be read. In a name or password write %2F for /, %3A for :, %40 for @, "
+    "%3F for ? and %23 for #"
+)
+
+
+class Shards(NamedTuple):
+    """The shards of this process, and how many there are in all."""
+
+    ids: range
+    total: int
+
+
+def _database(said: object) -> Path | str:
+    """A file, or the address of a PostgreSQL database. What is refused is not repeated: there may
+    be a password in it."""
+    if not isinstance(said, str) or not ADDRESS.match(said):
+        return Path(str(said))
+    kind = said.partition(":")[0].lower()
+    if kind not in ("postgresql", "postgres"):
+        raise ValueError(
+            f"{kind}: is no kind of database that I know. Name a file, such as bumpbot.sqlite3, or "
+            "an address that begins with postgresql://"
+        )
+    head, _, rest = said.partition("://")
+    parts = urlsplit(said)
+    hosts = parts.netloc.rpartition("@")[2].split(",")
+    if not head or not rest or parts.fragment or "@" in parts.path:
+        raise ValueError(SPECIAL)
+    if not all(map(HOST.fullmatch, hosts)):
+        raise ValueError(SPECIAL)
+    return said
+
+
+def _shards(said: object) -> object:
+    """`0-3/8`, `3/8` for one of them, or `8` for all."""
+    if not isinstance(said, str):
+        return said
+    found = re.fullmatch(r"(?:(\d+)(?:-(\d+))?/)?(\d+)", said.strip())
+    if found is None:
+        raise ValueError("write it as 8 for all of 8 shards, or as 0-3/8 for the first four of 8")
+    first, last, count = found.groups()
+    if first is None:
+        first, last = "0", str(int(count) - 1)
+    shards = Shards(range(int(first), int(last or first) + 1), int(count))
+    if not shards.ids or shards.ids[-1] >= shards.total:
+        raise ValueError(
+            f"of {count} shards the first is 0 and the last {int(count) - 1}; write them in order"
+            if int(count)
+            else "there is at least 1 shard"
+        )
+    return shards
+
+
+def _base(said: object) -> object:
+    """Where Discord's HTTP API is asked for, without its own path."""
+    if not isinstance(said, str):
+        return said
+    parts = urlsplit(said)
+    if parts.scheme not in ("http", "https") or not parts.netloc or "@" in parts.netloc:
+        raise ValueError("write it as http://host:port")
+    if not HOST.fullmatch(parts.netloc) or not parts.netloc.partition(":")[0]:
+        raise ValueError("write it as http://host:port")
+    if parts.path.strip("/") or parts.query or parts.fragment:
+        raise ValueError("leave out what follows the host: /api/v10 is added to it")
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 class Settings(BaseSettings):
     """The bot's settings, read from environment variables.
 
-    `DISCORD_TOKEN` is Discord's; all others begin with `BUMPBOT_`: `BUMPBOT_DATABASE` (a file),
+    `DISCORD_TOKEN` is Discord's; all others begin with `BUMPBOT_`: `BUMPBOT_DATABASE` (a file, or
+    the address of a PostgreSQL database), `BUMPBOT_SHARDS` (those of this process, such as
+    `0-3/8`), `BUMPBOT_DISCORD_BASE` (a proxy's address in the place of https://discord.com),
     `BUMPBOT_LOG_LEVEL`, `BUMPBOT_GUILD` (offer the commands in this server only, at once) and
     `BUMPBOT_TABLE_PORT`.
     """
 
     model_config = SettingsConfigDict(
-        env_prefix="BUMPBOT_", frozen=True, env_ignore_empty=True, populate_by_name=True
+        env_prefix="BUMPBOT_",
+        frozen=True,
+        env_ignore_empty=True,
+        populate_by_name=True,
+        hide_input_in_errors=True,
     )
 
     token: str | None = Field(
         default=None, repr=False, validation_alias=AliasChoices("DISCORD_TOKEN")
     )
-    database: Path = Field(default_factory=lambda: user_data_path("bumpbot") / "bumpbot.sqlite3")
+    database: Annotated[Path | str, BeforeValidator(_database)] = Field(
+        default_factory=lambda: user_data_path("bumpbot") / "bumpbot.sqlite3", repr=False
+    )
+    shards: Annotated[Shards | None, NoDecode, BeforeValidator(_shards)] = None
+    discord_base: Annotated[str | None, BeforeValidator(_base)] = None
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     guild: int | None = None
     table_port: int = Field(default=8765, ge=0, le=65535)

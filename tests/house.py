@@ -29,7 +29,7 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bot.front": (
         ("bot.front", "bot.matches", "bot.games", "bot.catalog", "renderers"),
         # discord.py lets the errors of its transport through.
-        ("discord", "aiohttp"),
+        ("discord", "aiohttp", "yarl"),
     ),
     "bot.table": (
         ("bot.table", "bot.front", "bot.matches", "bot.games", "bot.settings", "bot.store"),
@@ -41,7 +41,7 @@ GAME_ORDER = (("board",), ("chain", "paths"), ("moves",), ("notation",))
 """Parts of a game in the order in which they may import each other; all others come after."""
 
 FRONT_ORDER: tuple[tuple[str, ...], ...] = (
-    ("context", "text.markdown", "lanes"),
+    ("context", "text.markdown", "lanes", "sharding"),
     (
         *("errors", "permissions", "preferences", "find_match", "notes", "text.clock_text"),
         *("places.home", "places.away"),

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, TypeAlias
@@ -31,6 +31,11 @@ from bot.matches.service import Matches
 from bot.matches.store import Store
 
 log = logging.getLogger(__name__)
+
+Shards: TypeAlias = tuple[Sequence[int], int]
+"""The shards of this process, and how many there are in all."""
+
+ONE: Shards = ((0,), 1)
 
 OpenStore: TypeAlias = Callable[[], Awaitable[Store]]
 """Opens what the matches are kept in; the bot closes it when it stops."""
@@ -64,10 +69,16 @@ class Bumpbot(context.Client):
     clock: Scheduler
     lobby_worker: LobbyWorker
 
-    def __init__(self, open_store: OpenStore, guild: int | None) -> None:
+    def __init__(self, open_store: OpenStore, guild: int | None, shards: Shards | None) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
-        super().__init__(intents=intents, allowed_mentions=discord.AllowedMentions.none())
+        ids, count = shards or (None, None)
+        super().__init__(
+            intents=intents,
+            allowed_mentions=discord.AllowedMentions.none(),
+            shard_ids=None if ids is None else list(ids),  # type: ignore[arg-type]
+            shard_count=count,
+        )
         self._open_store = open_store
         self._guild = guild
         self.pause = pause
@@ -167,13 +178,16 @@ class Bumpbot(context.Client):
             await asyncio.gather(*self._workers, return_exceptions=True)
             if hasattr(self, "outbox"):
                 await self.outbox.finish()
-            await super().close()
+            # One that never began has nothing to leave.
+            if isinstance(self.loop, asyncio.AbstractEventLoop):
+                await super().close()
         finally:
             # The database's thread would keep the process alive for ever.
             if hasattr(self, "store"):
                 await self.store.close()
 
 
-def build(open_store: OpenStore, guild: int | None = None) -> Bumpbot:
-    """The bot, ready to be started. It offers its commands everywhere, or in one server only."""
-    return Bumpbot(open_store, guild)
+def build(open_store: OpenStore, guild: int | None = None, shards: Shards | None = ONE) -> Bumpbot:
+    """The bot, ready to be started. It offers its commands everywhere, or in one server only; it
+    has these shards, or without any as many as Discord advises."""
+    return Bumpbot(open_store, guild, shards)

@@ -9,6 +9,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot.front.sharding import ShardedClient
 from bot.front.text.markdown import clip
 from bot.matches.events import Person
 from bot.matches.records import MatchId
@@ -20,7 +21,7 @@ Callback: TypeAlias = Callable[..., Awaitable[None]]
 """What a button does. It gets the interaction first, then what its custom id says."""
 
 
-class Client(discord.Client):
+class Client(ShardedClient):
     """What commands, buttons and workers may ask of the bot. `client.Bumpbot` fills it in."""
 
     matches: Matches

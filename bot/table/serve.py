@@ -31,20 +31,29 @@ Open the page in a second window to be two people at once. Ctrl-C closes the tab
 stay in {database}."""
 
 
+NO_FILE = (
+    "The local table keeps its matches in a file, and BUMPBOT_DATABASE names a server. Run: "
+    "BUMPBOT_DATABASE=table.sqlite3 bumpbot table."
+)
+
+
 def serve(settings: Settings, port: int, say: Callable[[str], None] = print) -> int:
     """Serve the table on this machine until it is closed. Raises PlayerError when it can't be."""
     require(simcord.__version__)
+    database = settings.database
+    if not isinstance(database, Path):
+        raise PlayerError(NO_FILE)
     discord.utils.setup_logging(level=logging.getLevelName(settings.log_level.upper()))
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     with suppress(KeyboardInterrupt):
-        asyncio.run(_sit(settings, port, say))
+        asyncio.run(_sit(database, port, say))
     say("The table is closed.")
     return 0
 
 
-async def _sit(settings: Settings, port: int, say: Callable[[str], None]) -> None:
-    async with table(settings.database, port) as page:
-        say(WELCOME.format(url=page.url, database=settings.database))
+async def _sit(database: Path, port: int, say: Callable[[str], None]) -> None:
+    async with table(database, port) as page:
+        say(WELCOME.format(url=page.url, database=database))
         await page.wait_closed()
 
 

@@ -1,0 +1,104 @@
+"""The shards of this process, where Discord is, and who may identify when.
+
+The servers of a bot are dealt among its shards, and the shards among its processes. A process
+hears of the servers of its own shards; it may ask and post in all.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+import discord
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from yarl import URL
+
+log = logging.getLogger(__name__)
+
+Reserve: TypeAlias = Callable[[str, int, float], Awaitable[float | None]]
+"""Takes so many places of a budget, which are so many seconds apart; in how many seconds the first
+of them comes. None where no other process has a share in it."""
+
+API = "/api/v10"
+
+BETWEEN = 5.5
+"""Seconds between two shards that identify, where Discord asks for 5."""
+
+STALE = 5.0
+"""Seconds after which a reserved place to identify is no longer used."""
+
+FEW_STARTS = 50
+"""Sessions left of those that Discord allows a day, from which on the operator is warned."""
+
+
+def use_base(address: str) -> None:
+    """Ask for all of Discord's HTTP API at that address, such as http://localhost:8080."""
+    Route.BASE = f"{address}{API}"
+
+
+class ShardedClient(discord.AutoShardedClient):
+    """A client for a range of shards, all, or as many as Discord advises."""
+
+    reserve: Reserve | None = None
+    """Set before the client connects, where processes share what Discord allows."""
+
+    _at_once = 1
+    _places: dict[int, float]
+
+    def is_elsewhere(self, guild: int) -> bool:
+        """Whether another process has the server's shard. Of such a server this process knows
+        nothing, not even whether the bot is a member of it."""
+        if self.shard_ids is None or not self.shard_count:
+            return False
+        return (guild >> 22) % self.shard_count not in self.shard_ids
+
+    @property
+    def is_first(self) -> bool:
+        """Whether this is the process with shard 0: it does what one of all has to do."""
+        return self.shard_ids is None or 0 in self.shard_ids
+
+    async def launch_shards(self) -> None:
+        """Connect to where Discord's HTTP API says, also when it is not asked how many shards."""
+        advised, address, limits = await self.http.get_bot_gateway()
+        DiscordWebSocket.DEFAULT_GATEWAY = URL(address)
+        if self.shard_count is None:
+            self.shard_count = advised
+        self._at_once = limits["max_concurrency"]
+        self._places = {}
+        report = log.warning if limits["remaining"] < FEW_STARTS else log.info
+        report(
+            "shards %s of %s; Discord lets the bot begin %s sessions in the next %s minutes",
+            *(_shown(self.shard_ids or range(self.shard_count)), self.shard_count),
+            *(limits["remaining"], limits["reset_after"] // 60_000),
+        )
+        await super().launch_shards()
+
+    async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
+        """Wait for a place to identify before connecting: a connection that waits is cut."""
+        await self._wait_for_place(shard_id)
+        await super().launch_shard(gateway, shard_id, initial=initial)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Identify when all processes together may."""
+        if not await self._wait_for_place(shard_id or 0):
+            await super().before_identify_hook(shard_id, initial=initial)
+        self._places.pop(shard_id or 0, None)
+
+    async def _wait_for_place(self, shard: int) -> bool:
+        """Wait until the shard may identify; False where no other process shares the limit. A
+        place that came to nothing, because the wait was cut short, is kept for the next try."""
+        now = asyncio.get_running_loop().time
+        if self.reserve is None:
+            return False
+        if self._places.get(shard, 0.0) < now() - STALE:
+            wait = await self.reserve(f"identify {shard % self._at_once}", 1, BETWEEN)
+            if wait is None:
+                return False
+            self._places[shard] = now() + wait
+        await asyncio.sleep(self._places[shard] - now())
+        return True
+
+
+def _shown(shards: "list[int] | range") -> str:
+    return f"{shards[0]}-{shards[-1]}" if len(shards) > 1 else str(shards[0])

@@ -1,0 +1,27 @@
+"""Opening what the matches are kept in, whatever it is."""
+
+from pathlib import Path
+from typing import TypeAlias
+
+from bot.matches.refusals import StoreTrouble
+from bot.matches.store import Store
+
+Kept: TypeAlias = Path | str
+"""A file, or the address of a PostgreSQL database."""
+
+MISSING = "PostgreSQL needs one more package: pip install 'bumpbot[postgres]'."
+
+
+async def open_store(kept: Kept) -> Store:
+    """Open the file or database, made if missing, brought up to date. Raises StoreTrouble."""
+    if isinstance(kept, Path):
+        from bot.store.sqlite import SqliteStore
+
+        return await SqliteStore.open(kept)
+    try:
+        from bot.store.postgres import PostgresStore
+    except ModuleNotFoundError as error:
+        if error.name != "asyncpg":
+            raise
+        raise StoreTrouble(MISSING) from error
+    return await PostgresStore.open(kept)
