@@ -105,7 +105,12 @@ def serve(words: argparse.Namespace) -> int:
     level = logging.getLevelNamesMapping()[settings.log_level]
     if settings.discord_base:
         use_base(settings.discord_base)
-    bot = build(partial(open_store, settings.database), settings.guild, settings.shards)
+    bot = build(
+        partial(open_store, settings.database),
+        settings.guild,
+        settings.shards,
+        has_proxy=settings.discord_base is not None,
+    )
     try:
         bot.run(token, log_level=level, root_logger=True)
     except LoginFailure as error:

@@ -41,7 +41,7 @@ GAME_ORDER = (("board",), ("chain", "paths"), ("moves",), ("notation",))
 """Parts of a game in the order in which they may import each other; all others come after."""
 
 FRONT_ORDER: tuple[tuple[str, ...], ...] = (
-    ("context", "text.markdown", "lanes", "sharding"),
+    ("context", "text.markdown", "lanes", "sharding", "request_budget"),
     (
         *("errors", "permissions", "preferences", "find_match", "notes", "text.clock_text"),
         *("places.home", "places.away"),

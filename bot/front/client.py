@@ -23,6 +23,7 @@ from bot.front.context import Interaction, PrivateReply, person_of
 from bot.front.errors import report
 from bot.front.invitations.lobby_worker import LobbyWorker
 from bot.front.places import threads
+from bot.front.request_budget import RequestBudget
 from bot.front.text.markdown import message_link
 from bot.front.workers.outbox import OutboxWorker
 from bot.front.workers.scheduler import Scheduler
@@ -69,11 +70,15 @@ class Bumpbot(context.Client):
     clock: Scheduler
     lobby_worker: LobbyWorker
 
-    def __init__(self, open_store: OpenStore, guild: int | None, shards: Shards | None) -> None:
+    def __init__(
+        self, open_store: OpenStore, guild: int | None, shards: Shards | None, *, has_proxy: bool
+    ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
         ids, count = shards or (None, None)
+        self._budget, self._has_proxy = RequestBudget(), has_proxy
         super().__init__(
+            http_trace=self._budget.trace(),
             intents=intents,
             allowed_mentions=discord.AllowedMentions.none(),
             shard_ids=None if ids is None else list(ids),  # type: ignore[arg-type]
@@ -91,12 +96,16 @@ class Bumpbot(context.Client):
     async def setup_hook(self) -> None:
         """Open the store, offer the commands and start the workers."""
         self.store = await self._open_store()
+        self.reserve = self.store.reserve
+        if not self._has_proxy:
+            self._budget.share(self.store.reserve, self.store.put_off)
         robot = person_of(self.user) if self.user else None
         self.matches = Matches(self.store, clock=utcnow, chance=random.Random(), robot=robot)
         self.matches.standing.require_place = partial(permissions.require_place_for, self)
         self.outbox, self.clock = OutboxWorker(self), Scheduler(self)
         self.lobby_worker = LobbyWorker(self)
         self.matches.on_posts, self.matches.on_due = self.wake_writers, self.clock.wake.set
+        self.store.on_change = self.wake_all
         self.add_dynamic_items(*table.ITEMS)
         await sync_commands(self, self._guild)
         work = (self.outbox.run(), self.clock.run(), self.lobby_worker.run(), pictures.warm_up())
@@ -106,6 +115,11 @@ class Bumpbot(context.Client):
         """Something has happened that may have to be told in the channels."""
         self.outbox.wake.set()
         self.lobby_worker.wake.set()
+
+    def wake_all(self) -> None:
+        """Another process may have left something to do."""
+        self.wake_writers()
+        self.clock.wake.set()
 
     async def on_ready(self) -> None:
         """Say in the log that the bot is there."""
@@ -187,7 +201,14 @@ class Bumpbot(context.Client):
                 await self.store.close()
 
 
-def build(open_store: OpenStore, guild: int | None = None, shards: Shards | None = ONE) -> Bumpbot:
+def build(
+    open_store: OpenStore,
+    guild: int | None = None,
+    shards: Shards | None = ONE,
+    *,
+    has_proxy: bool = False,
+) -> Bumpbot:
     """The bot, ready to be started. It offers its commands everywhere, or in one server only; it
-    has these shards, or without any as many as Discord advises."""
-    return Bumpbot(open_store, guild, shards)
+    has these shards, or without any as many as Discord advises. A proxy sees to it that all
+    processes together ask Discord no more than it allows."""
+    return Bumpbot(open_store, guild, shards, has_proxy=has_proxy)

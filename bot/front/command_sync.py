@@ -20,14 +20,15 @@ FIELDS = {
 
 async def sync_commands(client: Client, guild: int | None) -> None:
     """Offer the commands everywhere, or in one server only. They are compared with Discord's own
-    list, so one that was lost or changed elsewhere is put right."""
+    list, so one that was lost or changed elsewhere is put right. Of several processes the one with
+    the first shard does that; all others read how the commands are known."""
     place = discord.Object(guild) if guild else None
     if place:
         client.tree.copy_global_to(guild=place)
     try:
         standing = await _standing(client, guild)
         ours = [command.to_dict(client.tree) for command in client.tree.get_commands(guild=place)]
-        if same_commands(standing, ours):
+        if same_commands(standing, ours) or not client.is_first:
             client.command_ids = {command["name"]: int(command["id"]) for command in standing}
             return
         made = await client.tree.sync(guild=place)

@@ -343,6 +343,20 @@ class Stretches(Protocol):
         """The matches whose stretch is to end, longest due first."""
 
 
+class Processes(Protocol):
+    """What several processes on one database need of each other."""
+
+    on_change: Callable[[], None]
+    """Called when another process may have left something to do."""
+
+    async def reserve(self, budget: str, count: int, interval: float) -> float | None:
+        """Take the next `count` places of a budget, which come every `interval` seconds: in how
+        many seconds the first of them does. None where no other process can have a share."""
+
+    async def put_off(self, budget: str, seconds: float) -> None:
+        """Let nobody have a place of the budget for so many seconds."""
+
+
 class Store(
     EventLog,
     Positions,
@@ -356,6 +370,7 @@ class Store(
     Invitations,
     Following,
     PrivateNotes,
+    Processes,
     Protocol,
 ):
     """All of it in one place: each call that writes is one transaction.

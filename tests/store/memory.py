@@ -58,6 +58,14 @@ class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing, MemoryPlace
     visits: dict[tuple[int, MatchId], int] = field(default_factory=dict)
     answers: dict[tuple[int, MatchId, str], Premove] = field(default_factory=dict)
     notes: dict[tuple[int, MatchId], str] = field(default_factory=dict)
+    on_change: Callable[[], None] = lambda: None
+
+    async def reserve(self, budget: str, count: int, interval: float) -> float | None:
+        return None
+
+    async def put_off(self, budget: str, seconds: float) -> None:
+        pass
+
     calendars: dict[int, History] = field(default_factory=dict)
     absent: set[tuple[int, MatchId]] = field(default_factory=set)
     departed: set[tuple[int, MatchId]] = field(default_factory=set)

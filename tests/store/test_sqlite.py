@@ -562,3 +562,8 @@ async def test_several_events_and_posts_are_written_together(store: SqliteStore)
 
     assert [each.seq for each in await store.events(match)] == [1, 2, 3]
     assert await store.summary(match) == row_of(match, 3)
+
+
+async def test_a_file_is_shared_with_no_other_process(store: SqliteStore) -> None:
+    await store.put_off("requests", 1000)
+    assert await store.reserve("requests", 1, 1000) is None

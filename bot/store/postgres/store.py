@@ -13,6 +13,7 @@ from bot.store.database import Found
 from bot.store.matches import stale
 from bot.store.outbox import standing_from
 from bot.store.places import place_from
+from bot.store.postgres.budgets import SharedBudgets
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.statements import claims
 from bot.store.postgres.statements.matches import APPEND, IS_RECORDED
@@ -23,7 +24,7 @@ from bot.store.tables import Tables
 T = TypeVar("T")
 
 
-class PostgresStore(Tables, Wakeups):
+class PostgresStore(Tables, Wakeups, SharedBudgets):
     """A Store in a PostgreSQL database. What is due is taken on by one process at a time."""
 
     async def append(

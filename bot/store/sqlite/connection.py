@@ -74,6 +74,13 @@ class SqliteFile(Database):
         """Run the work whole or not at all, to its end even if the caller is cancelled."""
         return await self._shielded(self._in_turn(work, self._begun()))
 
+    async def reserve(self, budget: str, count: int, interval: float) -> float | None:
+        """No other process shares anything that is kept in a file."""
+        return None
+
+    async def put_off(self, budget: str, seconds: float) -> None:
+        """There is nobody to tell."""
+
     def _check_in_place(self) -> None:
         """Refuse to write into a file that nobody would find again."""
         if identity(self.path) != self._opened:
