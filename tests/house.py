@@ -43,8 +43,16 @@ GAME_ORDER = (("board",), ("chain", "paths"), ("moves",), ("notation",))
 FRONT_ORDER: tuple[tuple[str, ...], ...] = (
     ("context", "text.markdown", "lanes", "sharding", "request_budget"),
     (
-        *("errors", "permissions", "preferences", "find_match", "notes", "text.clock_text"),
-        *("places.home", "places.away"),
+        *(
+            "errors",
+            "elsewhere",
+            "permissions",
+            "preferences",
+            "find_match",
+            "notes",
+            "text.clock_text",
+        ),
+        "places.home",
     ),
     ("components.base", "components.forms", "text.typed_times", "text.calendar_text"),
     (

@@ -87,7 +87,7 @@ class Bumpbot(context.Client):
         self._open_store = open_store
         self._guild = guild
         self.pause = pause
-        self.command_ids = {}
+        self.memberships, self.command_ids = {}, {}
         self.tree = Tree(self)
         for command in commands():
             self.tree.add_command(command)

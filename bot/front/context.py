@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, TypeAlias
 
 import aiohttp
@@ -26,6 +27,7 @@ class Client(ShardedClient):
 
     matches: Matches
     tree: "app_commands.CommandTree[Client]"
+    memberships: dict[int, tuple[bool, datetime]]  # By server; until when that is remembered.
     command_ids: dict[str, int]  # Discord's, by name, once they are known.
     buttons: Mapping[str, Callback]  # About a match, by action.
     picker_buttons: Mapping[str, Callback]  # Of a half-made move, by name.

@@ -5,6 +5,7 @@ import logging
 import discord
 
 from bot.front.context import Client, Interaction, PrivateReply
+from bot.front.elsewhere import guild_of, known_spot, spot_of
 from bot.games.phrases import comma_list
 from bot.matches.personal.preferences import Preferences
 from bot.matches.refusals import Refused
@@ -35,13 +36,9 @@ def permissions_in(
     client: Client, channel: int | None, member: discord.Member | None = None
 ) -> discord.Permissions | None:
     """What a member, or else the bot, may do in a channel, or None where the bot can't know:
-    messages between two, and channels it does not see."""
-    place = client.get_channel(channel or 0)
-    if isinstance(place, discord.Thread) and place.parent is None:
-        return None
-    if isinstance(place, (discord.abc.GuildChannel, discord.Thread)):
-        return place.permissions_for(member or place.guild.me)
-    return None
+    messages between two, and channels it does not see, or which another process sees."""
+    spot = known_spot(client, channel or 0)
+    return spot.place.permissions_for(member or spot.me) if spot else None
 
 
 def missing_permissions(client: Client, channel: int) -> tuple[str, ...]:
@@ -189,7 +186,8 @@ async def can_read(interaction: Interaction, channel: int) -> bool:
     being a member of it, or Manage Threads. Discord may have to be asked: acknowledge before.
     """
     held = person_permissions(interaction, channel)
-    return await _reads(interaction.client, channel, held, interaction.user.id)
+    spot = known_spot(interaction.client, channel)
+    return await _reads(spot.place if spot else None, held, interaction.user.id)
 
 
 async def can_member_read(client: Client, guild: int, channel: int, person: int) -> bool:
@@ -204,7 +202,7 @@ async def can_member_read(client: Client, guild: int, channel: int, person: int)
 async def fetch_member(client: Client, guild: int, person: int) -> discord.Member | None:
     """Somebody as a member of a server, None where they are none. Discord is asked: without the
     members intent nobody tells the bot who leaves, and who gets or loses a role."""
-    server = client.get_guild(guild)
+    server = await guild_of(client, guild)
     if server is None:
         return None
     try:
@@ -215,10 +213,10 @@ async def fetch_member(client: Client, guild: int, person: int) -> discord.Membe
 
 async def is_no_member(client: Client, guild: int, person: int) -> bool:
     """Whether Discord says that somebody is no member of the server; where it says nothing, not."""
-    server = client.get_guild(guild)
-    if server is None:
-        return False
     try:
+        server = await guild_of(client, guild)
+        if server is None:
+            return False
         await server.fetch_member(person)
     except discord.NotFound:
         return True
@@ -230,14 +228,15 @@ async def is_no_member(client: Client, guild: int, person: int) -> bool:
 async def does_read(client: Client, channel: int, member: discord.Member) -> bool:
     """Whether the member can read a channel of their server; one that the bot does not know, only
     administrators can."""
-    held = permissions_in(client, channel, member)
-    if held is None:
+    spot = await spot_of(client, member.guild.id, channel)
+    if spot is None:
         return member.guild_permissions.administrator
-    return await _reads(client, channel, held, member.id)
+    return await _reads(spot.place, spot.permissions_for(member), member.id)
 
 
-async def _reads(client: Client, channel: int, held: discord.Permissions, person: int) -> bool:
-    place = client.get_channel(channel)
+async def _reads(
+    place: discord.abc.GuildChannel | discord.Thread | None, held: discord.Permissions, person: int
+) -> bool:
     if isinstance(place, discord.Thread) and place.is_private() and not held.manage_threads:
         return held.view_channel and await _is_in_thread(place, person)
     return held.view_channel

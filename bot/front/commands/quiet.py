@@ -78,7 +78,7 @@ async def _require(client: Client, match: Match, mode: Mode) -> None:
         raise PrivateReply(ONLY_ANSWERS.format(number=match.id))
     if mode is not Mode.THREAD:
         return
-    lacking = threads.lacking(client, match.channel)
+    lacking = await threads.lacking(client, match.guild, match.channel)
     if lacking is None:
         raise PrivateReply(NO_THREADS.format(number=match.id))
     if lacking:
@@ -91,11 +91,12 @@ async def choose_mode(client: Client, match: Match, mode: Mode) -> None:
     book = client.matches.places
     last = await client.matches.posts.last_board(match.id)
     board = last and last.post.kind in threads.STARTERS and last.channel == match.channel
+    starter = await threads.starter_of(client, match, last.message) if last else None
 
     def step(place: Place) -> Place:
         after = choose(place, mode, LEFT_NOTE, utcnow())
-        if mode is Mode.THREAD and after.may_begin and board and last:
-            return begun(after, threads.starter_of(client, match, last.message), utcnow())
+        if mode is Mode.THREAD and after.may_begin and board:
+            return begun(after, starter, utcnow())
         return after
 
     running = match.status is Status.RUNNING

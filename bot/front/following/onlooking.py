@@ -2,6 +2,7 @@
 
 from bot.front.components.base import Address, MatchButton, button_row, match_button
 from bot.front.context import Interaction, PrivateReply
+from bot.front.elsewhere import is_member
 from bot.front.notes import own_note, reply_with_notes
 from bot.front.text.markdown import escape
 from bot.matches.following.book import is_onlooker
@@ -31,7 +32,7 @@ async def follow_or_not(interaction: Interaction, match: Match) -> None:
 
 async def follow_match(interaction: Interaction, match: Match) -> None:
     """Tell the person of the match's turns from now on."""
-    if match.guild is not None and interaction.client.get_guild(match.guild) is None:
+    if match.guild is not None and not await is_member(interaction.client, match.guild):
         raise PrivateReply(UNKNOWN_READERS.format(number=match.id))
     await interaction.client.matches.following.follow(match, interaction.user.id)
     view = button_row(("unfollow",), Address(match.id, match.seq))

@@ -14,6 +14,7 @@ from discord.utils import utcnow
 
 from bot.front import permissions
 from bot.front.context import DROPPED, Client, Interaction, is_answered, when_answered
+from bot.front.elsewhere import is_member
 from bot.matches.match import Match
 from bot.matches.records import MatchSummary
 
@@ -41,11 +42,12 @@ NOTE = (
 async def is_away(client: Client, match: Match | MatchSummary) -> bool:
     """Whether the bot may only answer where the match is played.
 
-    That changes when it joins the server, or leaves it. In direct messages with it only the bot
+    That changes when it joins the server, or leaves it; of a server of another process Discord is
+    asked now and then. In direct messages with it only the bot
     itself can be challenged; they are known by their number, for which Discord is asked once.
     """
     if match.guild is not None:
-        return client.get_guild(match.guild) is None
+        return not await is_member(client, match.guild)
     others = [person.id for person in match.people if client.user and person.id != client.user.id]
     if len(others) != 1:
         return True

@@ -9,6 +9,7 @@ from typing import Literal
 import discord
 
 from bot.front.context import Client
+from bot.front.elsewhere import spot_of
 from bot.matches.match import Match
 from bot.matches.places.names import name_head, tag_names, thread_name
 
@@ -21,18 +22,18 @@ MOST_TAGS = 5
 """Tags that Discord lets a post have."""
 
 
-def forum_of(client: Client, channel: int) -> discord.ForumChannel | None:
+async def forum_of(client: Client, guild: int | None, channel: int) -> discord.ForumChannel | None:
     """The forum of which that channel is a post; None where it is none."""
-    place = client.get_channel(channel)
-    parent = place.parent if isinstance(place, discord.Thread) else None
-    return parent if isinstance(parent, discord.ForumChannel) else None
+    spot = await spot_of(client, guild, channel)
+    return spot.forum if spot else None
 
 
 def tags_for(forum: discord.ForumChannel, match: Match) -> list[discord.ForumTag]:
     """The forum's tags that say the game and how the match stands, where it has such that the bot
     may set. A forum that asks for a tag and has none of these gets its first."""
     wanted = {name.casefold() for name in tag_names(match)}
-    manages = forum.permissions_for(forum.guild.me).manage_threads
+    me: discord.Member | None = forum.guild.me  # None in a server of another process.
+    manages = me is not None and forum.permissions_for(me).manage_threads
     usable = [tag for tag in forum.available_tags if manages or not tag.moderated]
     fitting = [tag for tag in usable if tag.name.casefold() in wanted]
     if not fitting and forum.flags.require_tag:
@@ -40,10 +41,13 @@ def tags_for(forum: discord.ForumChannel, match: Match) -> list[discord.ForumTag
     return fitting[:MOST_TAGS]
 
 
-async def make_post(forum: discord.ForumChannel, match: Match, text: str) -> discord.Thread:
+async def make_post(
+    client: Client, forum: discord.ForumChannel, match: Match, text: str
+) -> discord.Thread:
     """The match's own post, made unless it is there. Raises what Discord answers."""
+    me = client.user.id if client.user else 0
     for thread in await forum.guild.active_threads():
-        is_own = thread.owner_id == forum.guild.me.id and thread.parent_id == forum.id
+        is_own = thread.owner_id == me and thread.parent_id == forum.id
         if is_own and thread.name.startswith(name_head(match)):
             return thread
     made = await forum.create_thread(

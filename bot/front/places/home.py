@@ -45,8 +45,10 @@ async def known_channel(client: Client, match: Match) -> int:
     """The channel whose rights say who may see and manage the match.
 
     The post of a forum in which a match was asked for is put away when nobody writes there, and
-    then the bot does not know it; the match's own post beside it has the same rights.
+    then the bot does not know it; the match's own post beside it has the same rights. Of a server
+    of another process Discord is asked, which knows it.
     """
-    if client.get_channel(match.channel) is not None:
+    is_elsewhere = match.guild is not None and client.is_elsewhere(match.guild)
+    if is_elsewhere or client.get_channel(match.channel) is not None:
         return match.channel
     return await place_of_match(client, match.id, match.channel)

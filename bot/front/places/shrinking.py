@@ -37,7 +37,7 @@ async def shrunk(
     if place.has_thread and place.thread and is_home:
         match = await client.matches.match(old.post.match)
         return _only_text(starter_text(match, place.thread), old)
-    allowed = may_have_threads(client, summary.channel)
+    allowed = await may_have_threads(client, summary.guild, summary.channel)
     mode = await client.matches.places.mode(place, summary.guild, summary.channel, allowed=allowed)
     if mode is Mode.LIVING:
         return _only_text(await _past_text(client, old), old)

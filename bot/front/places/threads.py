@@ -10,8 +10,8 @@ from typing import Any
 import discord
 
 from bot.catalog import entry
-from bot.front import permissions
 from bot.front.context import Client
+from bot.front.elsewhere import spot_of
 from bot.front.places.forum import KEPT, forum_of, make_post, tags_for
 from bot.front.text.markdown import bold, escape
 from bot.front.text.parts import match_title
@@ -57,20 +57,20 @@ LOCKED_NOTE = "*The thread of this match was locked, so the match goes on here.*
 SHUT = "*I may not post in the thread of this match any more, so the match goes on here.*"
 
 
-def lacking(client: Client, channel: int) -> tuple[str, ...] | None:
+async def lacking(client: Client, guild: int | None, channel: int) -> tuple[str, ...] | None:
     """The permissions that the bot lacks to make threads in a channel and to post there, or posts
     in the forum of that post; None where there can be none: in threads, in direct messages."""
-    place, forum = client.get_channel(channel), forum_of(client, channel)
-    if forum is None and not isinstance(place, discord.TextChannel):
+    spot = await spot_of(client, guild, channel)
+    if spot is None or not (spot.forum or isinstance(spot.place, discord.TextChannel)):
         return None
-    held = permissions.permissions_in(client, forum.id if forum else channel)
-    needed = POSTS_NEEDED if forum else NEEDED
-    return tuple(called for name, called in needed.items() if not getattr(held, name, False))
+    held = (spot.forum or spot.place).permissions_for(spot.me)
+    needed = POSTS_NEEDED if spot.forum else NEEDED
+    return tuple(called for name, called in needed.items() if not getattr(held, name))
 
 
-def may_have_threads(client: Client, channel: int) -> bool:
+async def may_have_threads(client: Client, guild: int | None, channel: int) -> bool:
     """Whether matches of the channel can have threads, as far as the bot knows."""
-    return lacking(client, channel) == ()
+    return await lacking(client, guild, channel) == ()
 
 
 def not_made(why: str) -> str:
@@ -83,11 +83,11 @@ def lack_text(names: tuple[str, ...]) -> str:
     return f"I lack {comma_list([f'**{name}**' for name in names])}"
 
 
-def why_refused(client: Client, match: Match, error: discord.HTTPException) -> str:
+async def why_refused(client: Client, match: Match, error: discord.HTTPException) -> str:
     """Why Discord refused to make a thread, in words."""
     if error.code == TOO_MANY:
         return CAP
-    missing = lacking(client, match.channel)
+    missing = await lacking(client, match.guild, match.channel)
     return lack_text(missing) if missing else escape(error.text or str(error.status))
 
 
@@ -103,17 +103,17 @@ def starter_text(match: Match, thread: int) -> str:
     return f"{players} play in their thread: <#{thread}>\n-# {match_title(match)}"
 
 
-def starter_of(client: Client, match: Match, message: int) -> int | None:
+async def starter_of(client: Client, match: Match, message: int) -> int | None:
     """The message that the match's thread is made from; None in a forum."""
-    return None if forum_of(client, match.channel) else message
+    return None if await forum_of(client, match.guild, match.channel) else message
 
 
 async def make_thread(client: Client, match: Match, message: int | None) -> int:
     """Make the thread from that message of the channel, or open it where it is there already, and
     let the players in; in a forum it is a post. Its number. Raises what Discord answers."""
-    forum = forum_of(client, match.channel)
+    forum = await forum_of(client, match.guild, match.channel)
     if forum is not None:
-        thread = await make_post(forum, match, post_text(match))
+        thread = await make_post(client, forum, match, post_text(match))
     else:
         assert message is not None
         thread = await _thread_from(client, match, message)
@@ -122,11 +122,12 @@ async def make_thread(client: Client, match: Match, message: int | None) -> int:
 
 
 async def _thread_from(client: Client, match: Match, message: int) -> discord.Thread:
-    channel = client.get_partial_messageable(match.channel, guild_id=match.guild)
+    channel: Any = client.get_partial_messageable(match.channel, guild_id=match.guild)
+    if match.guild is not None and client.is_elsewhere(match.guild):
+        channel = await client.fetch_channel(match.channel)
     try:
-        return await channel.get_partial_message(message).create_thread(
-            name=thread_name(match), auto_archive_duration=KEPT
-        )
+        partial: discord.PartialMessage = channel.get_partial_message(message)
+        return await partial.create_thread(name=thread_name(match), auto_archive_duration=KEPT)
     except discord.HTTPException as error:
         if error.code != EXISTS:
             raise
@@ -189,7 +190,7 @@ async def close_thread(client: Client, match: Match, number: int) -> None:
     """Put the result into the thread's name, then archive and lock it, as far as the bot may.
     Raises what Discord answers when it may do nothing of it."""
     thread, name = await fetch_thread(client, number), thread_name(match)
-    forum = thread.parent if isinstance(thread.parent, discord.ForumChannel) else None
+    forum = await forum_of(client, match.guild, number)
     changes: dict[str, Any] = {"applied_tags": tags_for(forum, match)} if forum else {}
     if thread.archived:
         if thread.locked:

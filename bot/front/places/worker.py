@@ -90,10 +90,12 @@ class PlaceWorker:
         """The place with a thread to be made from that board, where the match is to have one."""
         if match.status is not Status.RUNNING:
             return place
-        book, missing = self._client.matches.places, threads.lacking(self._client, match.channel)
+        book = self._client.matches.places
+        missing = await threads.lacking(self._client, match.guild, match.channel)
         mode = await book.mode(place, match.guild, match.channel, allowed=missing == ())
         if mode is Mode.THREAD:
-            return places.begun(place, threads.starter_of(self._client, match, message), now)
+            starter = await threads.starter_of(self._client, match, message)
+            return places.begun(place, starter, now)
         if missing and await book.chosen(place, match.guild) is Mode.THREAD:
             return places.refused(place, threads.not_made(threads.lack_text(missing)))
         return place
@@ -139,9 +141,9 @@ class PlaceWorker:
             return await self._work.get(place.state, self._nothing)(place, match)
         except (discord.DiscordException, *DROPPED) as error:
             log.info("match %s: its thread is not %s: %s", match.id, place.state, error)
-            return self._failed(place, match, error)
+            return await self._failed(place, match, error)
 
-    def _failed(self, place: Place, match: Match, error: Exception) -> Step:
+    async def _failed(self, place: Place, match: Match, error: Exception) -> Step:
         """What becomes of the place after Discord's error."""
         again = partial(places.put_off, due=utcnow() + wait_after(place.tries))
         if is_unauthorized(error) or (not is_refusal(error) and place.tries < MOST):
@@ -154,7 +156,7 @@ class PlaceWorker:
             return partial(places.refused, note=threads.not_made("Discord could not be reached"))
         if error.code == threads.NO_MESSAGE:
             return places.dropped
-        why = threads.why_refused(self._client, match, error)
+        why = await threads.why_refused(self._client, match, error)
         return partial(places.refused, note=threads.not_made(why))
 
     async def _make(self, place: Place, match: Match) -> Step:
