@@ -27,6 +27,7 @@ from bot.front.request_budget import RequestBudget
 from bot.front.text.markdown import message_link
 from bot.front.workers.outbox import OutboxWorker
 from bot.front.workers.scheduler import Scheduler
+from bot.matches.match import Match
 from bot.matches.records import MatchId
 from bot.matches.service import Matches
 from bot.matches.store import Store
@@ -172,9 +173,9 @@ class Bumpbot(context.Client):
         if component and not table.is_known(sent["custom_id"]):
             await report(interaction, PrivateReply(UNKNOWN))
 
-    def undelivered(self, match: MatchId) -> str | None:
+    async def undelivered(self, match: Match) -> str | None:
         """Why the match's newest post could not be made; None when nothing is wrong."""
-        return self.outbox.given_up.get(match)
+        return await self.outbox.undelivered(match)
 
     async def board_link(self, match: MatchId) -> str:
         """A sentence that leads to the match's current board."""

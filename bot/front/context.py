@@ -13,6 +13,7 @@ from discord import app_commands
 from bot.front.sharding import ShardedClient
 from bot.front.text.markdown import clip
 from bot.matches.events import Person
+from bot.matches.match import Match
 from bot.matches.records import MatchId
 from bot.matches.service import Matches
 
@@ -34,7 +35,7 @@ class Client(ShardedClient):
     settings_pages: "Mapping[tuple[str, str], SettingsPage]"  # By scope and name.
     pause: Callable[[asyncio.Event, float | None], Awaitable[None]]  # At most so many seconds.
 
-    def undelivered(self, match: MatchId) -> str | None:
+    async def undelivered(self, match: Match) -> str | None:
         """Why the match's newest post could not be made; None when nothing is wrong."""
         raise NotImplementedError
 

@@ -26,7 +26,7 @@ async def with_notes(interaction: Interaction, match: Match, text: str) -> str:
     client = interaction.client
     note = await _stored_note(interaction, match)
     place = await place_of_match(client, match.id, match.channel)
-    trouble = permissions.why_silent(client, place) or client.undelivered(match.id)
+    trouble = permissions.why_silent(client, place) or await _undelivered(interaction, match)
     return "\n".join(filter(None, [text, escape(note or ""), trouble]))
 
 
@@ -39,6 +39,15 @@ async def own_note(interaction: Interaction, match: Match) -> str:
         log.info("match %s: a private note could not be read: %s", match.id, error)
         return ""
     return f"📝 {escape(note)}" if note else ""
+
+
+async def _undelivered(interaction: Interaction, match: Match) -> str | None:
+    """Why the newest post could not be made, if so. When the store fails, the answer goes on."""
+    try:
+        return await interaction.client.undelivered(match)
+    except StoreTrouble as error:
+        log.info("match %s: its posts could not be read: %s", match.id, error)
+        return None
 
 
 async def _stored_note(interaction: Interaction, match: Match) -> str | None:

@@ -54,6 +54,11 @@ class ShardedClient(discord.AutoShardedClient):
         return (guild >> 22) % self.shard_count not in self.shard_ids
 
     @property
+    def has_all_servers(self) -> bool:
+        """Whether no other process has a shard."""
+        return self.shard_ids is None or len(self.shard_ids) == self.shard_count
+
+    @property
     def is_first(self) -> bool:
         """Whether this is the process with shard 0: it does what one of all has to do."""
         return self.shard_ids is None or 0 in self.shard_ids

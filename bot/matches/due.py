@@ -25,6 +25,9 @@ AT_ONCE = 50
 REST = timedelta(minutes=1)
 """How long a match is left alone after something due in it went wrong."""
 
+MOMENT = timedelta(seconds=1)
+"""How long what is due is left alone that another process is just taking on."""
+
 EXCUSED = timedelta(hours=12)
 """How long a player has after a start, where their time ran out while nobody could move."""
 
@@ -73,6 +76,8 @@ class Due:
         for match_id in awake:
             await self._do_due(match_id, now)
         upcoming = await self._store.next_due()
+        if not due and upcoming and upcoming <= now:
+            return now + MOMENT
         if upcoming is None or upcoming > now or not self._resting or len(awake) >= AT_ONCE:
             return upcoming
         return min(self._resting.values())

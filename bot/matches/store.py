@@ -183,6 +183,12 @@ class Outbox(Protocol):
         """Try refused posts again at that time, all or those of some channels and threads. Whether
         any wait."""
 
+    async def any_refused(self) -> bool:
+        """Whether any refused post waits."""
+
+    async def refusal(self, match: MatchId) -> str | None:
+        """Why the newest post to all was refused that waits in the match; None where none does."""
+
     async def waits(self, match: MatchId, seq: int) -> bool:
         """Whether the post of the turn that began with the event `seq` is still to be made."""
 

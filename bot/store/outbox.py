@@ -56,6 +56,10 @@ RETRY_IN = f"""{RETRY} AND match_id IN (
     SELECT id FROM matches WHERE channel IN (SELECT value FROM json_each(?2))
     UNION SELECT match_id FROM places WHERE thread IN (SELECT value FROM json_each(?2))
 ) RETURNING id"""
+ANY_REFUSED = "SELECT 1 FROM outbox WHERE refused = 1 AND retry_at IS NOT NULL LIMIT 1"
+REFUSAL = """SELECT error FROM outbox
+WHERE match_id = ? AND refused = 1 AND retry_at IS NOT NULL AND person IS NULL
+ORDER BY id DESC LIMIT 1"""
 WAITS = """SELECT 1 FROM outbox INDEXED BY outbox_waiting
 WHERE match_id = ? AND retry_at IS NOT NULL AND seq = ? AND kind = 'turn'"""
 # Held up by what is in trouble, a board is not tried, and whom it calls need not wait for it.
@@ -158,6 +162,15 @@ class OutboxTables(PersonalPosts, PlaceTable):
         if channels is None:
             return bool(await self._write_alone(RETRY_ALL, (time_text(at),)))
         return bool(await self._write_alone(RETRY_IN, (time_text(at), json.dumps(channels))))
+
+    async def any_refused(self) -> bool:
+        """Whether any refused post waits."""
+        return bool(await self._read(ANY_REFUSED))
+
+    async def refusal(self, match: MatchId) -> str | None:
+        """Why the newest post to all was refused that waits in the match; None where none does."""
+        found = await self._read(REFUSAL, (match,))
+        return next((error for (error,) in found), None)
 
     async def waits(self, match: MatchId, seq: int) -> bool:
         """Whether the post of the turn that began with the event `seq` is still to be made."""

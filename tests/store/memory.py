@@ -42,6 +42,7 @@ class Waiting:
     post: Post
     retry_at: datetime | None
     delivered: Delivered | None = None
+    error: str = ""
     has_buttons: bool = False
     remove_at: datetime | None = None
 
@@ -311,7 +312,7 @@ class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing, MemoryPlace
         waiting = self.outbox[post.id - 1]
         if waiting.retry_at is not None:
             waiting.post = replace(post, tries=waiting.post.tries + 1)
-            waiting.retry_at = retry_at
+            waiting.retry_at, waiting.error = retry_at, error
 
     async def retry_refused(self, at: datetime, channels: Sequence[int] | None = None) -> bool:
         found = [
@@ -324,6 +325,18 @@ class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing, MemoryPlace
         for waiting in found:
             waiting.retry_at = at
         return bool(found)
+
+    async def any_refused(self) -> bool:
+        return any(waiting.post.refused and waiting.retry_at for waiting in self.outbox)
+
+    async def refusal(self, match: MatchId) -> str | None:
+        found = [
+            waiting.error
+            for waiting in self.outbox
+            if waiting.post.match == match and waiting.post.refused and waiting.retry_at
+            if waiting.post.person is None
+        ]
+        return found[-1] if found else None
 
     def _is_in(self, match: MatchId, channels: Sequence[int]) -> bool:
         thread = self.places[match].thread if match in self.places else None

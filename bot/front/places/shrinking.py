@@ -5,7 +5,7 @@ from typing import Any
 import discord
 
 from bot.front.context import Client
-from bot.front.places.threads import STARTERS, may_have_threads, starter_text
+from bot.front.places.threads import STARTERS, starter_text
 from bot.front.preferences import is_quiet
 from bot.front.text.challenges import answered_text
 from bot.front.text.posts import BEFORE_PLAY
@@ -13,6 +13,7 @@ from bot.front.text.replacing import asked_text
 from bot.front.text.stretches import without_line
 from bot.front.text.turns import past_board
 from bot.front.workers.stamps import stamp
+from bot.matches.match import Match
 from bot.matches.places.place import Mode, Place
 from bot.matches.records import Delivered, MatchSummary
 
@@ -37,11 +38,15 @@ async def shrunk(
     if place.has_thread and place.thread and is_home:
         match = await client.matches.match(old.post.match)
         return _only_text(starter_text(match, place.thread), old)
-    allowed = await may_have_threads(client, summary.guild, summary.channel)
-    mode = await client.matches.places.mode(place, summary.guild, summary.channel, allowed=allowed)
-    if mode is Mode.LIVING:
+    if await is_living(client, place, summary):
         return _only_text(await _past_text(client, old), old)
     return {"view": None, **await _not_in_place_any_more(client, old)}
+
+
+async def is_living(client: Client, place: Place, match: Match | MatchSummary) -> bool:
+    """Whether only the newest board of the match keeps its picture, with or without a thread."""
+    book = client.matches.places
+    return await book.mode(place, match.guild, match.channel, allowed=False) is Mode.LIVING
 
 
 def _only_text(text: str, old: Delivered) -> dict[str, Any]:

@@ -68,11 +68,6 @@ async def lacking(client: Client, guild: int | None, channel: int) -> tuple[str,
     return tuple(called for name, called in needed.items() if not getattr(held, name))
 
 
-async def may_have_threads(client: Client, guild: int | None, channel: int) -> bool:
-    """Whether matches of the channel can have threads, as far as the bot knows."""
-    return await lacking(client, guild, channel) == ()
-
-
 def not_made(why: str) -> str:
     """The sentence for a thread that could not be made."""
     return NOT_MADE.format(why=why)

@@ -91,9 +91,10 @@ class PlaceWorker:
         if match.status is not Status.RUNNING:
             return place
         book = self._client.matches.places
+        if await book.mode(place, match.guild, match.channel, allowed=True) is not Mode.THREAD:
+            return place
         missing = await threads.lacking(self._client, match.guild, match.channel)
-        mode = await book.mode(place, match.guild, match.channel, allowed=missing == ())
-        if mode is Mode.THREAD:
+        if missing == ():
             starter = await threads.starter_of(self._client, match, message)
             return places.begun(place, starter, now)
         if missing and await book.chosen(place, match.guild) is Mode.THREAD:

@@ -10,6 +10,7 @@ from bot.front.board import animations, pictures
 from bot.front.context import Client
 from bot.front.invitations.about import told_of_challenge
 from bot.front.places.away import NOTE, AnswerPlace, PublicAnswers, home_of, is_away
+from bot.front.places.shrinking import is_living
 from bot.front.places.worker import PlaceWorker
 from bot.front.text.markdown import clip
 from bot.front.text.parts import PostContent
@@ -25,7 +26,7 @@ from bot.front.text.stretches import (
 from bot.front.text.turns import move_line, opening_line
 from bot.front.workers.outgoing import Outgoing, Place
 from bot.matches.match import Match
-from bot.matches.places.place import Mode, State, where
+from bot.matches.places.place import State, where
 from bot.matches.records import Post
 from bot.matches.standing import is_current
 from bot.matches.stretches.stretch import SUMMARY, FastStretch, may_play_on, plies_of
@@ -107,9 +108,8 @@ class Composer:
 
     async def _is_living(self, match: Match) -> bool:
         """Whether only the newest board of the match keeps its picture."""
-        book = self._client.matches.places
-        place = await book.of(match.id)
-        return await book.mode(place, match.guild, match.channel, allowed=False) is Mode.LIVING
+        place = await self._client.matches.places.of(match.id)
+        return await is_living(self._client, place, match)
 
     async def _told_before(self, post: Post, match: Match, quiet: bool) -> list[str]:
         """What a post of the robot's move tells besides: all since the last board posted."""

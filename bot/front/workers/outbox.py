@@ -42,7 +42,7 @@ from bot.front.workers.sending import Sender
 from bot.front.workers.stretch_worker import StretchWorker
 from bot.games.core import PlayerError
 from bot.matches.commands import Announce, Hold
-from bot.matches.match import OPEN
+from bot.matches.match import OPEN, Match
 from bot.matches.notices.records import FALLBACK, FOLLOWED, FOR_ONE, Told, is_call
 from bot.matches.records import Delivered, MatchId, Post
 from bot.matches.refusals import StalePlace
@@ -66,6 +66,15 @@ UNREACHED = (
     "me send them direct messages. Tell them that it is their turn; `/games` shows it to them "
     "anywhere. Their clock stands still."
 )
+
+REFUSED = (
+    "⚠️ I could not post in <#{channel}> ({error}), so nobody there has seen the last turn. "
+    "`/board` shows it anywhere. I try again when my rights change, and now and then; the time for "
+    "a turn that I could not announce stands still."
+)
+
+ASKED_LATELY = timedelta(seconds=5)
+"""How long it is remembered that other processes had nothing refused."""
 
 KEPT_AFTER_END = timedelta(days=30)
 """How long a refused post about a match that is over is tried."""
@@ -106,7 +115,6 @@ class OutboxWorker:
 
     def __init__(self, client: Client) -> None:
         self.wake = asyncio.Event()
-        self.given_up: dict[MatchId, str] = {}
         self._client = client
         self._posts = client.matches.posts
         self.places = PlaceWorker(client, self.restate, self.wake)
@@ -117,6 +125,7 @@ class OutboxWorker:
         self._busy: dict[Lane, asyncio.Task[None]] = {}
         self._said: dict[int, Said] = {}
         self._refused: set[int] = set()
+        self._none_until = utcnow()
         self._rest_until: datetime | None = None
 
     async def run(self) -> None:
@@ -134,6 +143,16 @@ class OutboxWorker:
                 log.exception("the outbox could not be read; trying again in a while")
                 wait = AFTER_TROUBLE
             await self._client.pause(self.wake, wait)
+
+    async def undelivered(self, match: Match) -> str | None:
+        """Why the match's newest post could not be made; None when nothing is wrong."""
+        error = await self._posts.refusal(match.id)
+        if error is not None:
+            return REFUSED.format(channel=match.channel, error=error)
+        # Where a board may only be an answer, a clock stands while nobody could be called.
+        if match.held and match.turn_person and await is_away(self._client, match):
+            return UNREACHED.format(name=bold(match.turn_person))
+        return None
 
     async def restate(self, match_id: MatchId) -> None:
         """Post again where a match stands, in a channel that lost its messages."""
@@ -156,15 +175,24 @@ class OutboxWorker:
 
     async def retry_in(self, places: Iterable[discord.abc.GuildChannel | discord.Thread]) -> None:
         """Rights may have changed: try refused posts where the bot may post now."""
-        if not self._refused:
-            return
         lacking = permissions.missing_permissions
-        channels = [place.id for place in places if not lacking(self._client, place.id)]
         try:
+            if not self._refused and not await self._is_refused_to_others():
+                return
+            channels = [place.id for place in places if not lacking(self._client, place.id)]
             if channels and await self._posts.retry_refused(utcnow(), channels):
                 self.wake.set()
         except PlayerError as error:
             log.warning("refused posts have to wait for their time: %s", error)
+
+    async def _is_refused_to_others(self) -> bool:
+        """Whether posts may wait that were refused to other processes."""
+        if self._client.has_all_servers or utcnow() < self._none_until:
+            return False
+        found = await self._posts.any_refused()
+        if not found:
+            self._none_until = utcnow() + ASKED_LATELY
+        return found
 
     async def finish(self) -> None:
         """Let deliveries that have begun come to an end, for a little while."""
@@ -222,8 +250,6 @@ class OutboxWorker:
         await self._mark(post, self._said[post.id])
         del self._said[post.id]
         self._sender.earlier.clear.pop(post.id, None)
-        if post.person is None:
-            self.given_up.pop(post.match, None)
         self._refused.discard(post.id)
         if self._rest_until:
             log.warning("Discord takes the bot's token again; posts go on")
@@ -311,15 +337,11 @@ class OutboxWorker:
         now = utcnow()
         over = summary.status not in OPEN and now - summary.updated > KEPT_AFTER_END
         retry_at = None if over else now + check_after(post.refusals - 1)
-        self.given_up[post.match] = (
-            f"⚠️ I could not post in <#{summary.channel}> ({error.text or error.status}), so nobody "
-            "there has seen the last turn. `/board` shows it anywhere. I try again when my rights "
-            "change, and now and then; the time for a turn that I could not announce stands still."
-        )
         log.warning("match %s: post %s (%s) refused: %s", post.match, post.id, post.kind, error)
         is_turn, calls = post.kind == "turn", kind_of_call(post.kind) == "turn"
         told = await self._client.matches.notices.told_without(post.match) if calls else ()
-        await self._posts.failed(replace(post, refused=True), str(error), retry_at, told=told)
+        said = error.text or str(error.status)
+        await self._posts.failed(replace(post, refused=True), said, retry_at, told=told)
         self._refused.add(post.id)
         if told:
             self._client.matches.on_due()
@@ -349,7 +371,6 @@ class OutboxWorker:
         match = await self._client.matches.match(post.match)
         if match.turn_person is None or not await is_away(self._client, match):
             return
-        self.given_up[post.match] = UNREACHED.format(name=bold(match.turn_person))
         await self._client.matches.do(post.match, Hold(match.board_seq))
 
 

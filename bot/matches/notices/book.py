@@ -37,6 +37,9 @@ NOTICES = "notices"
 AT_ONCE = 20
 """People that one tick tells what is due; others follow at once."""
 
+MOMENT = timedelta(seconds=1)
+"""How long people are left alone whom another process is just taking on."""
+
 REST = timedelta(minutes=1)
 """How long somebody is left alone after something went wrong in telling them."""
 
@@ -157,6 +160,8 @@ class NoticeBook:
         for person in awake:
             await self._tell_due(person)
         upcoming = await self._store.next_notice()
+        if not due and upcoming and upcoming <= now:
+            return now + MOMENT
         if upcoming is None or upcoming > now or not self._resting or len(awake) >= AT_ONCE:
             return upcoming
         return min(self._resting.values())
