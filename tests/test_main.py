@@ -220,19 +220,17 @@ def test_a_database_is_checked_backed_up_and_restored(tmp_path: Path) -> None:
 
 def test_without_network_the_start_ends_in_a_sentence(tmp_path: Path) -> None:
     """A proxy where nobody listens stands for a network that is down."""
-    start = """
-import sys
-from discord import http
-from bot.__main__ import main
-http.Route.BASE = "http://127.0.0.1:9/api/v10"
-sys.exit(main([]))
-"""
     kept = {k: v for k, v in os.environ.items() if "proxy" not in k.lower()}
     done = subprocess.run(
-        [sys.executable, "-c", start],
+        [sys.executable, "-m", "bot"],
         capture_output=True,
         text=True,
-        env=kept | {"DISCORD_TOKEN": "a.b.c", "BUMPBOT_DATABASE": str(tmp_path / "m.sqlite3")},
+        env=kept
+        | {
+            "DISCORD_TOKEN": "a.b.c",
+            "BUMPBOT_DATABASE": str(tmp_path / "m.sqlite3"),
+            "BUMPBOT_DISCORD_BASE": "http://127.0.0.1:9",
+        },
         timeout=60,
         check=False,
     )
@@ -240,3 +238,31 @@ sys.exit(main([]))
     assert "Discord can't be reached" in done.stderr
     assert "then start the bot again" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_an_address_of_another_kind_makes_no_file(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", "serve"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={
+            **os.environ,
+            "PYTHONPATH": str(Path(__file__).parent.parent),
+            "DISCORD_TOKEN": "a.b.c",
+            "BUMPBOT_DATABASE": "mysql://bump:secret@host/games",
+        },
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("BUMPBOT_DATABASE: mysql: is no kind of database")
+    assert "secret" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_local_table_keeps_to_a_file() -> None:
+    done = bumpbot("table", BUMPBOT_DATABASE="postgresql://bump:secret@127.0.0.1:9/bump")
+    assert done.returncode == 2
+    assert "keeps its matches in a file" in done.stderr
+    assert "secret" not in done.stderr

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from bot.settings import Settings
+from bot.settings import Settings, Shards
 
 
 def test_without_an_environment_there_is_no_token(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,4 +45,84 @@ def test_settings_do_not_change() -> None:
 def test_a_port_that_is_no_number_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BUMPBOT_TABLE_PORT", "many")
     with pytest.raises(ValidationError, match="table_port"):
+        Settings()
+
+
+@pytest.mark.parametrize(
+    ("said", "shards"),
+    [
+        ("0-3/8", Shards(range(4), 8)),
+        ("4-7/8", Shards(range(4, 8), 8)),
+        ("2/3", Shards(range(2, 3), 3)),
+        ("8", Shards(range(8), 8)),
+        (" 1 ", Shards(range(1), 1)),
+    ],
+)
+def test_shards_are_a_range_or_all(
+    monkeypatch: pytest.MonkeyPatch, said: str, shards: Shards
+) -> None:
+    monkeypatch.setenv("BUMPBOT_SHARDS", said)
+    assert Settings().shards == shards
+
+
+@pytest.mark.parametrize("said", ["0", "8/8", "4-8/8", "3-1/8", "0-3", "-1/2", "many", "1/0"])
+def test_shards_that_are_none_are_refused(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    monkeypatch.setenv("BUMPBOT_SHARDS", said)
+    with pytest.raises(ValidationError, match="shards"):
+        Settings()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "postgresql://bump:secret@db.example:5432/bump",
+        "postgres://db/bump?options=-csearch_path%3Dgames",
+        "postgresql://postgres:@/postgres?host=/run/postgresql",
+        "postgresql://one:5432,two:5433/bump",
+    ],
+)
+def test_an_address_of_postgresql_is_no_file(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    monkeypatch.setenv("BUMPBOT_DATABASE", said)
+    assert Settings().database == said
+    assert "secret" not in repr(Settings())
+
+
+@pytest.mark.parametrize("said", ["games.sqlite3", "/var/lib/b/x.db", "C:/games/x.db", "a:b"])
+def test_a_path_is_a_file(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    monkeypatch.setenv("BUMPBOT_DATABASE", said)
+    assert Settings().database == Path(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("mysql://bump:secret@host/x", "mysql: is no kind"),
+        ("sqlite:///games.sqlite3", "sqlite: is no kind"),
+        ("postgresql+asyncpg://host/x", "postgresql"),
+        ("postgresql://bump:sec/secret@host/db", "%2F"),
+        ("postgresql://bump:sec#secret@host/db", "%23"),
+        ("postgresql:/secret", "can't be read"),
+    ],
+)
+def test_any_other_address_is_refused_and_its_password_not_repeated(
+    monkeypatch: pytest.MonkeyPatch, said: str, told: str
+) -> None:
+    monkeypatch.setenv("BUMPBOT_DATABASE", said)
+    with pytest.raises(ValidationError) as refused:
+        Settings()
+    assert told in str(refused.value)
+    assert "secret" not in str(refused.value)
+
+
+def test_the_address_of_discord_is_a_proxy_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BUMPBOT_DISCORD_BASE", "http://localhost:8080/")
+    assert Settings().discord_base == "http://localhost:8080"
+
+
+@pytest.mark.parametrize("said", ["localhost:8080", "ftp://h", "http://h/api/v10", "http://:80"])
+def test_an_address_of_discord_that_is_none_is_refused(
+    monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    monkeypatch.setenv("BUMPBOT_DISCORD_BASE", said)
+    with pytest.raises(ValidationError, match="discord_base"):
         Settings()

@@ -18,7 +18,7 @@ from simcord.components import walk_components
 from simcord.env import Env
 
 import bot.catalog
-from bot.front.client import Bumpbot, build
+from bot.front.client import ONE, Bumpbot, Shards, build
 from bot.front.context import PrivateReply
 from bot.games.core import PlayerError
 from bot.matches.clock.calendar import Calendar
@@ -250,9 +250,11 @@ async def no_store() -> Store:
     raise AssertionError("this bot is never started")
 
 
-def make_client(database: Path, holder: dict[str, Env], guild: int | None = None) -> Bumpbot:
+def make_client(
+    database: Path, holder: dict[str, Env], guild: int | None = None, shards: Shards = ONE
+) -> Bumpbot:
     """The bot on that database."""
-    return patient(build(partial(SqliteStore.open, database), guild), holder)
+    return patient(build(partial(SqliteStore.open, database), guild, shards), holder)
 
 
 @pytest_asyncio.fixture
@@ -260,8 +262,8 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
     holder: dict[str, Env] = {}
     database = tmp_path / "matches.sqlite3"
 
-    def make(guild: int | None = None) -> Bumpbot:
-        return make_client(database, holder, guild)
+    def make(guild: int | None = None, shards: Shards = ONE) -> Bumpbot:
+        return make_client(database, holder, guild, shards)
 
     env = holder["env"] = PatientEnv(make(), settle_timeout=PATIENCE)
     guild = env.create_guild()

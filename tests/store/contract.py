@@ -345,6 +345,23 @@ class StoreContract:
 
         assert [post.kind for post in await store.pending(NOW)] == ["turn"]
 
+    async def test_why_a_post_was_refused_is_known_while_it_waits(self, store: Store) -> None:
+        match = await new_match(store, says=["challenge"])
+        (post,) = await store.pending(NOW)
+        assert await store.refusal(match) is None
+        await store.failed(post, "Discord is out", LATER)
+        assert await store.refusal(match) is None
+        assert not await store.any_refused()
+
+        await store.failed(replace(post, refused=True), "Missing Access", LATER)
+        assert await store.refusal(match) == "Missing Access"
+        assert await store.refusal(await new_match(store, says=["challenge"])) is None
+        assert await store.any_refused()
+
+        await store.delivered(post, 7, 1000)
+        assert await store.refusal(match) is None
+        assert not await store.any_refused()
+
     async def test_pending_posts_come_in_the_order_they_were_written(self, store: Store) -> None:
         matches = [await new_match(store, says=["challenge"]) for _ in range(5)]
 
