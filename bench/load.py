@@ -26,7 +26,7 @@ from discord.utils import utcnow
 from simcord import interactions
 
 from bench.front import Fast, Watch
-from bench.scale import random_game
+from bench.million import random_game
 from bot.front.board import pictures
 from bot.front.client import Bumpbot, build
 from bot.front.text.posts import post_content

@@ -16,7 +16,7 @@ from contextlib import closing
 from itertools import groupby
 from pathlib import Path
 
-from bench.scale import BUSY, CALM, TURNS, fill
+from bench.million import BUSY, CALM, TURNS, fill
 from bot.matches.profiles.book import ProfileBook
 from bot.matches.profiles.profile import Profile, profile_of
 from bot.matches.records import MatchId, Recorded, Status

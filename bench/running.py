@@ -21,7 +21,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bench.scale import random_game
+from bench.million import random_game
 from bot.matches.events import Event, Played
 from bot.store.rows import time_text
 from bot.store.sqlite.migrator import connect, migrate, migrations

