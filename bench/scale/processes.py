@@ -1,0 +1,90 @@
+"""Work done by several processes from the same instant on."""
+
+import asyncio
+import multiprocessing
+import statistics
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from typing import Any
+
+SPAWN = multiprocessing.get_context("spawn")
+
+
+@dataclass
+class Measured:
+    """What a process, or all of them, did between two instants: seconds of each piece of work."""
+
+    began: float
+    ended: float = 0.0
+    taken: list[float] = field(default_factory=list)
+    cpu: float = 0.0
+
+    @property
+    def rate(self) -> float:
+        """Pieces of work a second, of all processes together."""
+        return len(self.taken) / (self.ended - self.began)
+
+    def spread(self) -> str:
+        """The median and the slowest hundredth, in milliseconds."""
+        ordered = sorted(self.taken)
+        p99 = ordered[int(len(ordered) * 0.99)]
+        return f"{statistics.median(ordered) * 1000:.1f} / {p99 * 1000:.1f}"
+
+
+class Stopwatch:
+    """Measures one process, from the instant at which all begin."""
+
+    def __init__(self, parent: Connection) -> None:
+        self._parent = parent
+        self.measured = Measured(0)
+
+    async def begin(self) -> None:
+        """Everything is prepared: wait for the others."""
+        self._parent.send("ready")
+        await asyncio.to_thread(self._parent.recv)
+        self.measured = Measured(time.perf_counter(), cpu=-time.process_time())
+
+    async def timed(self, work: Awaitable[Any], pieces: int = 1) -> Any:
+        """Do the work, and note how long it took; it may be several pieces at once."""
+        began = time.perf_counter()
+        done = await work
+        self.measured.taken += [time.perf_counter() - began] * pieces
+        return done
+
+    def end(self) -> None:
+        """The work is done."""
+        self.measured.ended = time.perf_counter()
+        self.measured.cpu += time.process_time()
+
+
+def _child(parent: Connection, work: Callable[..., Any], values: Sequence[Any]) -> None:
+    watch = Stopwatch(parent)
+    asyncio.run(work(watch, *values))
+    parent.send(watch.measured)
+
+
+def together(work: Callable[..., Any], values: Sequence[Sequence[Any]]) -> Measured:
+    """Run `work(stopwatch, *values)` in one process for each of the values."""
+    pipes, running = [], []
+    for each in values:
+        ours, theirs = SPAWN.Pipe()
+        process = SPAWN.Process(target=_child, args=(theirs, work, each), daemon=True)
+        process.start()
+        theirs.close()
+        pipes.append(ours)
+        running.append(process)
+    for pipe in pipes:
+        pipe.recv()
+    for pipe in pipes:
+        pipe.send("begin")
+    found: list[Measured] = [pipe.recv() for pipe in pipes]
+    for process in running:
+        process.join()
+    return Measured(
+        min(each.began for each in found),
+        max(each.ended for each in found),
+        [one for each in found for one in each.taken],
+        sum(each.cpu for each in found),
+    )

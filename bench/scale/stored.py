@@ -1,0 +1,182 @@
+"""What is asked of a thousand and of a million stored matches, through the store."""
+
+import statistics
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import asyncpg
+from tqdm import tqdm
+
+from bench.million import random_game
+from bench.scale.databases import AnyStore, is_server, opened
+from bench.store import SEED
+from bot.matches.events import Played
+from bot.matches.match import OPEN
+from bot.matches.records import MatchId, Post, Status
+from bot.store.rows import time_text
+from bot.store.sqlite.migrator import connect
+
+PROBE = 900_001
+"""The person, channel and server that are asked about: 20 matches, every other one runs."""
+
+PROBED = 20
+EVENTS = 4
+GAMES = 20
+STEP = 20_000
+TIMES = 101
+
+# One match in a hundred runs. Each person, channel and server has as many matches in a large
+# database as in a small one.
+NUMBERS = """WITH RECURSIVE numbers(n) AS (
+    SELECT {first} UNION ALL SELECT n + 1 FROM numbers WHERE n < {last}
+), made AS (
+    SELECT n, n % {gap} = 0 AS probed,
+        CASE WHEN n % {gap} = 0 THEN n / {gap} % 2 = 0 ELSE n % 100 = 7 END AS running FROM numbers
+), placed AS (
+    SELECT n, running, probed, CASE WHEN probed THEN {probe} ELSE 1000 + n % {gap} END AS person,
+        CASE WHEN probed THEN {probe} ELSE n % {gap} END AS channel FROM made
+)
+"""
+MATCHES = """INSERT INTO matches (id, seq, game, status, channel, guild, people, turn, due, updated,
+    clock_since, turn_seq)
+{numbers}SELECT n, {events}, 'bump', CASE WHEN running THEN 'running' ELSE 'ended' END, channel,
+    channel, CAST('[{{"id":' || person || ',"name":"Ada"}},{{"id":' || (2000000 + n % {gap})
+        || ',"name":"Grace"}}]' AS {json}),
+    CASE WHEN running THEN person END,
+    CASE WHEN running THEN CASE WHEN probed THEN {now} ELSE {later} END END, {now},
+    CASE WHEN running THEN {now} END, CASE WHEN running THEN {events} END
+FROM placed"""
+RECORDED = """INSERT INTO events (match_id, seq, kind, payload, at)
+{numbers}SELECT n, seq, kind, payload, {now} FROM placed JOIN games ON game = n % {games}"""
+POSTS = """INSERT INTO outbox (match_id, seq, kind, channel, message, retry_at)
+{numbers}SELECT n, {events}, 'turn', CASE WHEN NOT (probed AND running) THEN channel END,
+    CASE WHEN NOT (probed AND running) THEN n END, CASE WHEN probed AND running THEN {now} END
+FROM placed"""
+# What triggers do in a file.
+SEATS = """INSERT INTO seats (person, match_id, channel, status)
+{numbers}SELECT person, n, channel, CASE WHEN running THEN 'running' ELSE 'ended' END FROM placed
+UNION ALL SELECT 2000000 + n % {gap}, n, channel,
+    CASE WHEN running THEN 'running' ELSE 'ended' END FROM placed"""
+NOTICES = """INSERT INTO notices (match_id, seq, person, began, next_at)
+{numbers}SELECT n, {events}, person, {now}, {later} FROM placed WHERE running"""
+TOLD = "UPDATE notices SET next_at = {later}"
+LAST = "UPDATE match_numbers SET last = {count}"
+
+
+async def fill(address: str, count: int) -> None:
+    """So many matches of four events each, with a progress bar."""
+    steps = tqdm(range(1, count + 1, STEP), desc=f"fill with {count:,} matches", leave=False)
+    if is_server(address):
+        await _fill_server(address, count, steps)
+    else:
+        _fill_file(Path(address), count, steps)
+
+
+def _words(first: int, count: int, *, server: bool) -> dict[str, object]:
+    cast = "timestamptz" if server else ""
+    now = datetime.now(UTC) - timedelta(hours=1)
+    values: dict[str, object] = {
+        "first": first,
+        "last": min(first + STEP - 1, count),
+        "gap": count // PROBED,
+        "probe": PROBE,
+        "events": EVENTS,
+        "games": GAMES,
+        "count": count,
+        "json": "jsonb" if server else "text",
+        "now": f"{cast} '{time_text(now)}'",
+        "later": f"{cast} '{time_text(now + timedelta(days=7))}'",
+    }
+    return {**values, "numbers": NUMBERS.format(**values)}
+
+
+def _games() -> list[tuple[int, int, str, str]]:
+    return [
+        (number, seq, each.kind, each.payload())
+        for number in range(GAMES)
+        for seq, each in enumerate(random_game(SEED + number)[:EVENTS], 1)
+    ]
+
+
+async def _fill_server(address: str, count: int, steps: "tqdm[int]") -> None:
+    connection = await asyncpg.connect(address)
+    await connection.execute("SET session_replication_role = replica")  # No triggers, no checks.
+    await connection.execute("SET synchronous_commit = off")
+    await connection.execute("CREATE TEMP TABLE games (game int, seq int, kind text, payload jsonb)")
+    await connection.copy_records_to_table("games", records=_games())
+    for first in steps:
+        words = _words(first, count, server=True)
+        for sql in (MATCHES, SEATS, NOTICES, RECORDED, POSTS):
+            await connection.execute(sql.format(**words))
+    await connection.execute(LAST.format(count=count))
+    # As the server does by itself after a while.
+    await connection.execute("VACUUM ANALYZE")
+    await connection.execute("CHECKPOINT")
+    await connection.close()
+
+
+def _fill_file(path: Path, count: int, steps: "tqdm[int]") -> None:
+    with closing(connect(path)) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("CREATE TEMP TABLE games (game, seq, kind, payload)")
+        connection.executemany("INSERT INTO games VALUES (?, ?, ?, ?)", _games())
+        for first in steps:
+            words = _words(first, count, server=False)
+            connection.execute("BEGIN")
+            for sql in (MATCHES, RECORDED, POSTS):
+                connection.execute(sql.format(**words))
+            connection.execute("COMMIT")
+        connection.execute(TOLD.format(**words))
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def asked(store: AnyStore) -> dict[str, Callable[[], Awaitable[object]]]:
+    """What is asked, by its name."""
+    now = datetime.now(UTC)
+    probe = MatchId(PROBED * 2)
+    return {
+        "open matches of a person": lambda: store.summaries(person=PROBE, statuses=OPEN),
+        "ended matches of a person": lambda: store.summaries(
+            person=PROBE, statuses=[Status.ENDED]
+        ),
+        "open matches of a channel": lambda: store.summaries(channel=PROBE, statuses=OPEN),
+        "running matches of a server": lambda: store.summaries(
+            guild=PROBE, statuses=[Status.RUNNING]
+        ),
+        "a match's events": lambda: store.events(probe),
+        "matches that are due (10)": lambda: store.due(now),
+        "when the next is due": store.next_due,
+        "people to be told (none)": lambda: store.due_people(now, 50),
+        "posts to be delivered (10)": lambda: store.pending(now),
+        "when the next post is due": lambda: store.next_retry(now),
+        "a move written": _appending(store, probe),
+    }
+
+
+def _appending(store: AnyStore, match: MatchId) -> Callable[[], Awaitable[None]]:
+    async def append() -> None:
+        row = await store.summary(match)
+        after = replace(row, seq=row.seq + 1)
+        event, said = Played(1, "03,05-1"), [Post(match, row.seq + 1, "turn")]
+        await store.append(match, row.seq, [event], datetime.now(UTC), after, said)
+
+    return append
+
+
+async def compared(small: str, large: str) -> Iterator[tuple[str, float, float]]:
+    """What each question takes in both databases, in seconds: the medians of turns about."""
+    async with opened(small) as one, opened(large) as other:
+        rows = []
+        for name, few in asked(one).items():
+            many, taken = asked(other)[name], ([], [])  # type: ignore[var-annotated]
+            for _ in range(TIMES):
+                for ask, into in zip((few, many), taken, strict=True):
+                    began = time.perf_counter()
+                    await ask()
+                    into.append(time.perf_counter() - began)
+            rows.append((name, *map(statistics.median, taken)))
+    return iter(rows)  # type: ignore[arg-type]
