@@ -56,6 +56,10 @@ CONNECTIONS = 10
 milliseconds, so that ten are enough for thousands a second; PostgreSQL itself allows a hundred in
 all, unless told otherwise."""
 
+SESSION = {"jit": "off", "random_page_cost": "1.1"}
+"""Short statements are not worth compiling. Indexes are used on small tables, too: a plan is kept,
+and the table it was made for may have grown."""
+
 XACT_ID = "SELECT pg_current_xact_id_if_assigned()::text"
 XACT_STATUS = "SELECT pg_xact_status($1::text::xid8)"
 
@@ -84,6 +88,7 @@ class PostgresDatabase(Database):
                 reset=_nothing_to_reset,
                 timeout=PATIENCE,
                 command_timeout=PATIENCE,
+                server_settings=SESSION,
             )
         return cls(address, pool)
 

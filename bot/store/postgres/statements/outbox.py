@@ -4,12 +4,15 @@ from bot.store import outbox, places, stretches
 
 NUMBERS = "SELECT value::bigint FROM jsonb_array_elements_text({}::jsonb) AS each (value)"
 
+# OFFSET 0 keeps the planner from joining all that waits with all that waits: what statistics say of
+# the few posts that wait is wrong just when there are many.
 FIRST = """FROM outbox AS post
 WHERE retry_at IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM outbox AS earlier
     WHERE earlier.match_id = post.match_id AND earlier.retry_at IS NOT NULL
         AND earlier.person IS NOT DISTINCT FROM post.person AND earlier.direct = post.direct
         AND earlier.id < post.id AND (earlier.refused = 0 OR earlier.retry_at <= ?1)
+    OFFSET 0
 )"""
 OUTDATE = f"""UPDATE outbox SET has_buttons = 0, tries = 0,
     remove_at = CASE WHEN message IS DISTINCT FROM ? THEN ?::timestamptz END
@@ -27,6 +30,7 @@ WHERE match_id IN ({NUMBERS.format("?2")})
         WHERE earlier.match_id = post.match_id AND earlier.retry_at IS NOT NULL
             AND earlier.person IS NULL AND earlier.id < post.id
             AND earlier.refused = 0 AND earlier.retry_at > ?1
+        OFFSET 0
     )"""
 # With what becomes of a post it is given back.
 GIVEN_BACK = """WITH given_back AS (
