@@ -26,8 +26,8 @@ async def empty(kind: str, folder: Path, server: str) -> AsyncIterator[str]:
         path = folder / f"{uuid4().hex}.sqlite3"
         await (await SqliteStore.open(path)).close()
         yield str(path)
-        for each in folder.glob(f"{path.name}*"):
-            each.unlink()
+        for end in ("", "-wal", "-shm"):
+            path.with_name(path.name + end).unlink(missing_ok=True)
         return
     async with postgres.schema(server) as address:
         await (await PostgresStore.open(address)).close()

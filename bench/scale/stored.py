@@ -6,12 +6,13 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 
 import asyncpg
 from tqdm import tqdm
 
-from bench.million import random_game
+from bench.million import TURNS, random_game
 from bench.scale.databases import AnyStore, is_server, opened
 from bench.store import SEED
 from bot.matches.events import Played
@@ -25,7 +26,12 @@ PROBE = 900_001
 
 PROBED = 20
 EVENTS = 4
-GAMES = 20
+"""Of a match that has ended; one that runs has 25 turns."""
+
+RUNNING = range(7, 10**9, 100)
+"""The numbers of matches that run."""
+
+GAMES = 100
 STEP = 20_000
 TIMES = 101
 
@@ -43,15 +49,17 @@ NUMBERS = """WITH RECURSIVE numbers(n) AS (
 """
 MATCHES = """INSERT INTO matches (id, seq, game, status, channel, guild, people, turn, due, updated,
     clock_since, turn_seq)
-{numbers}SELECT n, {events}, 'bump', CASE WHEN running THEN 'running' ELSE 'ended' END, channel,
-    channel, CAST('[{{"id":' || person || ',"name":"Ada"}},{{"id":' || (2000000 + n % {gap})
+{numbers}SELECT n, CASE WHEN running THEN {turn} ELSE {events} END, 'bump',
+    CASE WHEN running THEN 'running' ELSE 'ended' END, channel, channel,
+    CAST('[{{"id":' || person || ',"name":"Ada"}},{{"id":' || (2000000 + n % {gap})
         || ',"name":"Grace"}}]' AS {json}),
     CASE WHEN running THEN person END,
     CASE WHEN running THEN CASE WHEN probed THEN {now} ELSE {later} END END, {now},
-    CASE WHEN running THEN {now} END, CASE WHEN running THEN {events} END
+    CASE WHEN running THEN {now} END, CASE WHEN running THEN {turn} END
 FROM placed"""
 RECORDED = """INSERT INTO events (match_id, seq, kind, payload, at)
-{numbers}SELECT n, seq, kind, payload, {now} FROM placed JOIN games ON game = n % {games}"""
+{numbers}SELECT n, seq, kind, payload, {now}
+FROM placed JOIN games ON game = n % {games} AND (running OR seq <= {events})"""
 POSTS = """INSERT INTO outbox (match_id, seq, kind, channel, message, retry_at)
 {numbers}SELECT n, {events}, 'turn', CASE WHEN NOT (probed AND running) THEN channel END,
     CASE WHEN NOT (probed AND running) THEN n END, CASE WHEN probed AND running THEN {now} END
@@ -62,13 +70,13 @@ SEATS = """INSERT INTO seats (person, match_id, channel, status)
 UNION ALL SELECT 2000000 + n % {gap}, n, channel,
     CASE WHEN running THEN 'running' ELSE 'ended' END FROM placed"""
 NOTICES = """INSERT INTO notices (match_id, seq, person, began, next_at)
-{numbers}SELECT n, {events}, person, {now}, {later} FROM placed WHERE running"""
+{numbers}SELECT n, {turn}, person, {now}, {later} FROM placed WHERE running"""
 TOLD = "UPDATE notices SET next_at = {later}"
 LAST = "UPDATE match_numbers SET last = {count}"
 
 
 async def fill(address: str, count: int) -> None:
-    """So many matches of four events each, with a progress bar."""
+    """So many matches, with a progress bar."""
     steps = tqdm(range(1, count + 1, STEP), desc=f"fill with {count:,} matches", leave=False)
     if is_server(address):
         await _fill_server(address, count, steps)
@@ -85,6 +93,7 @@ def _words(first: int, count: int, *, server: bool) -> dict[str, object]:
         "gap": count // PROBED,
         "probe": PROBE,
         "events": EVENTS,
+        "turn": TURNS + 2,
         "games": GAMES,
         "count": count,
         "json": "jsonb" if server else "text",
@@ -94,11 +103,12 @@ def _words(first: int, count: int, *, server: bool) -> dict[str, object]:
     return {**values, "numbers": NUMBERS.format(**values)}
 
 
+@cache
 def _games() -> list[tuple[int, int, str, str]]:
     return [
         (number, seq, each.kind, each.payload())
         for number in range(GAMES)
-        for seq, each in enumerate(random_game(SEED + number)[:EVENTS], 1)
+        for seq, each in enumerate(random_game(SEED + number), 1)
     ]
 
 
@@ -106,7 +116,9 @@ async def _fill_server(address: str, count: int, steps: "tqdm[int]") -> None:
     connection = await asyncpg.connect(address)
     await connection.execute("SET session_replication_role = replica")  # No triggers, no checks.
     await connection.execute("SET synchronous_commit = off")
-    await connection.execute("CREATE TEMP TABLE games (game int, seq int, kind text, payload jsonb)")
+    await connection.execute(
+        "CREATE TEMP TABLE games (game int, seq int, kind text, payload jsonb)"
+    )
     await connection.copy_records_to_table("games", records=_games())
     for first in steps:
         words = _words(first, count, server=True)
@@ -140,14 +152,12 @@ def asked(store: AnyStore) -> dict[str, Callable[[], Awaitable[object]]]:
     probe = MatchId(PROBED * 2)
     return {
         "open matches of a person": lambda: store.summaries(person=PROBE, statuses=OPEN),
-        "ended matches of a person": lambda: store.summaries(
-            person=PROBE, statuses=[Status.ENDED]
-        ),
+        "ended matches of a person": lambda: store.summaries(person=PROBE, statuses=[Status.ENDED]),
         "open matches of a channel": lambda: store.summaries(channel=PROBE, statuses=OPEN),
         "running matches of a server": lambda: store.summaries(
             guild=PROBE, statuses=[Status.RUNNING]
         ),
-        "a match's events": lambda: store.events(probe),
+        "the events of a match": lambda: store.events(probe),
         "matches that are due (10)": lambda: store.due(now),
         "when the next is due": store.next_due,
         "people to be told (none)": lambda: store.due_people(now, 50),

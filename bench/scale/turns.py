@@ -97,9 +97,7 @@ async def _append(watch: Stopwatch, address: str, _: int, turns: int, at_once: i
     async with opened(address) as store:
         opening = random_game(SEED)[:2]
         now = datetime.now(UTC)
-        begun = iter(
-            [await store.create(opening, now, summary(opening)) for _ in range(count)]
-        )
+        begun = iter([await store.create(opening, now, summary(opening)) for _ in range(count)])
 
         async def play() -> None:
             for match in begun:
