@@ -12,7 +12,7 @@ FROM python:3.12-slim
 RUN useradd --create-home --uid 10001 bumpbot \
     && install --directory --owner bumpbot /var/lib/bumpbot
 COPY --from=build /wheels /wheels
-RUN pip install --no-cache-dir /wheels/*.whl && rm -r /wheels
+RUN pip install --no-cache-dir "$(echo /wheels/*.whl)[postgres]" && rm -r /wheels
 USER bumpbot
 ENV BUMPBOT_DATABASE=/var/lib/bumpbot/bumpbot.sqlite3 \
     PYTHONUNBUFFERED=1

@@ -121,7 +121,7 @@ async def storing(folder: Path, server: str, few: int, many: int) -> None:
 
 async def main(*, small: bool) -> None:
     """All tables, in a temporary folder."""
-    count, many = (500, 20_000) if small else (4000, 1_000_000)
+    count, many = (400, 20_000) if small else (2000, 1_000_000)
     with tempfile.TemporaryDirectory() as name, postgres.server(Path(name) / "server") as server:
         folder = Path(name)
         await machine(server)

@@ -1,0 +1,97 @@
+"""compose.yaml names what there is: settings that the bot knows, an image that is built for it."""
+
+import os
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from bot.settings import Settings
+
+ROOT = Path(__file__).parent.parent
+COMPOSE = (ROOT / "compose.yaml").read_text("utf-8")
+SERVICES: dict[str, dict[str, Any]] = yaml.safe_load(COMPOSE)["services"]
+BOTS = {name: service for name, service in SERVICES.items() if "build" in service}
+
+OF_CLIENTS = {"PGPASSWORD"}
+"""What the driver reads by itself."""
+
+
+def settings() -> set[str]:
+    names = set(Settings.model_fields) - {"token"}
+    return {"DISCORD_TOKEN", *(f"BUMPBOT_{name.upper()}" for name in names)}
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_the_bots_are_told_what_they_know(bot: str) -> None:
+    assert set(BOTS[bot]["environment"]) - OF_CLIENTS <= settings()
+
+
+def test_every_shard_is_in_one_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for bot in BOTS.values():
+        monkeypatch.setenv("BUMPBOT_SHARDS", bot["environment"]["BUMPBOT_SHARDS"])
+        shards: Any = vars(Settings())["shards"]
+        found += [(shard, shards.total) for shard in shards.ids]
+    assert sorted(found) == [(number, len(found)) for number in range(len(found))]
+
+
+def test_the_bots_use_the_database_that_is_made() -> None:
+    made = SERVICES["database"]["environment"]
+    address = f"postgresql://{made['POSTGRES_USER']}@database/{made['POSTGRES_DB']}"
+    assert {bot["environment"]["BUMPBOT_DATABASE"] for bot in BOTS.values()} == {address}
+
+
+def test_the_image_is_built_with_the_driver() -> None:
+    assert "[postgres]" in (ROOT / "Dockerfile").read_text("utf-8")
+
+
+def test_the_backup_is_made_by_the_version_that_serves() -> None:
+    assert re.fullmatch(r"postgres:\d+", SERVICES["database"]["image"])
+    assert SERVICES["backup"]["image"] == SERVICES["database"]["image"]
+
+
+def test_the_example_has_every_secret_and_no_value() -> None:
+    wanted = set(re.findall(r"\$\{(\w+):\?", COMPOSE))
+    lines = (ROOT / ".env.example").read_text("utf-8").splitlines()
+    assert {line for line in lines if line and not line.startswith("#")} == {
+        f"{name}=" for name in wanted
+    }
+
+
+def test_every_volume_and_service_that_is_named_is_there() -> None:
+    volumes = set(yaml.safe_load(COMPOSE)["volumes"])
+    for service in SERVICES.values():
+        assert {each.split(":")[0] for each in service.get("volumes", ())} <= volumes
+        assert set(service.get("depends_on", ())) <= set(SERVICES)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the container's shell")
+def test_a_backup_that_fails_leaves_the_one_before(tmp_path: Path) -> None:
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    files = tmp_path / "backups"
+    files.mkdir()
+    said = {
+        "pg_dump": 'echo new > "${2#--file=}"; exit $FAILS',
+        "sleep": "kill $PPID",  # One night is enough.
+        "date": "echo 7",
+    }
+    for name, script in said.items():
+        (tools / name).write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+        (tools / name).chmod(0o755)
+    (command,) = SERVICES["backup"]["command"]
+    script = command.replace("$$", "$").replace("/backups", str(files))
+    kept = files / "bumpbot-7.dump"
+    kept.write_text("old\n", encoding="utf-8")
+    for fails, left in (("1", "old\n"), ("0", "new\n")):
+        subprocess.run(
+            [*SERVICES["backup"]["entrypoint"], script],
+            env={"PATH": f"{tools}:{os.environ['PATH']}", "FAILS": fails},
+            check=False,
+            capture_output=True,
+        )
+        assert kept.read_text("utf-8") == left
