@@ -5,7 +5,8 @@ rules, written with its post), plain appends, posts taken on and marked as deliv
 a thousand and to a million stored matches, and memory. Beside them the naive ways, by asyncpg on
 bare tables. Eight matches go on side by side in each process. Discord is not in it. The PostgreSQL
 is that of the tests with its usual settings, on the disk of the temporary folder (`TMPDIR` moves
-it). CPU is that of our processes, not of the server, for each piece of work.
+it). CPU is that of our processes, not of the server, for each piece of work. Turns and posts are
+measured twice, and the better is printed.
 
     python -m bench.scale [--small]
 """
@@ -15,9 +16,12 @@ import asyncio
 import os
 import tempfile
 import time
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import asyncpg
+from tqdm import tqdm
 
 from bench.scale import memory, posts, stored, turns
 from bench.scale.databases import POSTGRES, SQLITE, empty
@@ -25,7 +29,7 @@ from bench.scale.processes import Measured
 from tests import postgres
 
 PROCESSES = (1, 2, 4)
-KINDS = (SQLITE, POSTGRES)
+ROUNDS = 2
 NAIVE = f"{POSTGRES}, bare"
 
 
@@ -40,63 +44,78 @@ async def machine(server: str) -> None:
     print(f"load before: {load}\n", flush=True)
 
 
-def row(what: str, kind: str, processes: int, found: Measured) -> None:
-    """A line of the first table."""
-    cpu = found.cpu / len(found.taken) * 1000
-    print(
-        f"{what:<32}{kind:<18}{processes:>9}{found.rate:>10,.0f}{found.spread():>18}{cpu:>10.2f}",
-        flush=True,
-    )
+@dataclass(frozen=True)
+class Row:
+    """A line of the first table: what is measured, on what, by how many processes."""
 
+    what: str
+    kind: str
+    processes: int
+    measure: Callable[[str, int], Awaitable[Measured]]
 
-def heads() -> None:
-    """The heads of the first table."""
-    print(f"{'':<32}{'':<18}{'processes':>9}{'a second':>10}{'p50 / p99 ms':>18}{'CPU ms':>10}")
-
-
-async def writing(folder: Path, server: str, count: int) -> None:
-    """Turns and appends."""
-    through, append, single = "a turn through the service", "a move appended", "one at a time"
-    for kind in KINDS:
-        for number in PROCESSES:
-            async with empty(kind, folder, server) as address:
-                row(through, kind, number, turns.through_service(address, number, count))
-    for kind in KINDS:
+    async def measured(self, folder: Path, server: str) -> Measured:
+        """Measure it in a database of its own."""
+        kind = SQLITE if self.kind == SQLITE else POSTGRES
         async with empty(kind, folder, server) as address:
-            row(f"{append}, {single}", kind, 1, turns.appended(address, 1, count, at_once=1))
-        for number in PROCESSES:
-            async with empty(kind, folder, server) as address:
-                row(append, kind, number, turns.appended(address, number, 2 * count))
-    for number in PROCESSES:
-        async with empty(POSTGRES, folder, server) as address:
-            row(
-                "event + post committed",
-                NAIVE,
-                number,
-                await turns.bare(address, number, 2 * count),
-            )
+            return await self.measure(address, self.processes)
+
+    def line(self, found: Measured) -> str:
+        """What is printed."""
+        cpu = found.cpu / len(found.taken) * 1000
+        return (
+            f"{self.what:<32}{self.kind:<18}{self.processes:>9}{found.rate:>10,.0f}"
+            f"{found.spread():>18}{cpu:>10.2f}"
+        )
 
 
-async def posting(folder: Path, server: str, count: int) -> None:
-    """Posts. A file knows no claims: two processes would say everything twice."""
-    for kind in KINDS:
-        for number in PROCESSES if kind == POSTGRES else (1,):
-            async with empty(kind, folder, server) as address:
-                await posts.waiting(address, count)
-                row(
-                    "a post claimed, delivered",
-                    kind,
-                    number,
-                    posts.delivered(address, number, count),
-                )
-    for number in PROCESSES:
-        async with empty(POSTGRES, folder, server) as address:
-            row("a row locked, marked", NAIVE, number, await posts.bare(address, number, count))
+def rows(count: int) -> Iterator[Row]:
+    """What is measured. A file knows no claims: two processes would say everything twice."""
+
+    async def turn(address: str, processes: int) -> Measured:
+        return turns.through_service(address, processes, count)
+
+    async def single(address: str, processes: int) -> Measured:
+        return turns.appended(address, processes, count // 2, at_once=1)
+
+    async def append(address: str, processes: int) -> Measured:
+        return turns.appended(address, processes, count)
+
+    async def bare(address: str, processes: int) -> Measured:
+        return await turns.bare(address, processes, count)
+
+    async def deliver(address: str, processes: int) -> Measured:
+        await posts.waiting(address, count)
+        return posts.delivered(address, processes, count)
+
+    async def lock(address: str, processes: int) -> Measured:
+        return await posts.bare(address, processes, count)
+
+    for kind in (SQLITE, POSTGRES):
+        yield Row("a move appended, one at a time", kind, 1, single)
+    for what, each in (("a turn through the service", turn), ("a move appended", append)):
+        for kind in (SQLITE, POSTGRES):
+            yield from (Row(what, kind, number, each) for number in PROCESSES)
+    yield from (Row("event + post committed", NAIVE, number, bare) for number in PROCESSES)
+    yield Row("a post claimed, delivered", SQLITE, 1, deliver)
+    yield from (Row("a post claimed, delivered", POSTGRES, number, deliver) for number in PROCESSES)
+    yield from (Row("a row locked, marked", NAIVE, number, lock) for number in PROCESSES)
+
+
+async def working(folder: Path, server: str, count: int) -> None:
+    """The first table: all of it twice, and the better of both."""
+    best: dict[int, Measured] = {}
+    every = list(enumerate(rows(count)))
+    for number, each in tqdm(every * ROUNDS, desc="turns and posts", leave=False):
+        found = await each.measured(folder, server)
+        best[number] = max(best.get(number, found), found, key=lambda one: one.rate)
+    print(f"{'':<50}{'processes':>9}{'a second':>10}{'p50 / p99 ms':>18}{'CPU ms':>10}")
+    for number, each in every:
+        print(each.line(best[number]), flush=True)
 
 
 async def storing(folder: Path, server: str, few: int, many: int) -> None:
     """Lists and memory."""
-    for kind in KINDS:
+    for kind in (SQLITE, POSTGRES):
         async with (
             empty(kind, folder, server) as small,
             empty(kind, folder, server) as large,
@@ -125,9 +144,7 @@ async def main(*, small: bool) -> None:
     with tempfile.TemporaryDirectory() as name, postgres.server(Path(name) / "server") as server:
         folder = Path(name)
         await machine(server)
-        heads()
-        await writing(folder, server, count)
-        await posting(folder, server, count)
+        await working(folder, server, count)
         await storing(folder, server, 1000, many)
 
 

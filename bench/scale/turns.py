@@ -19,7 +19,7 @@ from bot.matches.service import Matches
 AT_ONCE = 8
 """Matches that go on side by side in each process."""
 
-GAMES = 20
+GAMES = 5
 """Different games that are played again and again."""
 
 BARE = """CREATE TABLE bare_events (match_id bigint, seq integer, kind text, payload jsonb,
