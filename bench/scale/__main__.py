@@ -141,7 +141,8 @@ async def storing(folder: Path, server: str, few: int, many: int) -> None:
 async def main(*, small: bool) -> None:
     """All tables, in a temporary folder."""
     count, many = (400, 20_000) if small else (2000, 1_000_000)
-    with tempfile.TemporaryDirectory() as name, postgres.server(Path(name) / "server") as server:
+    with tempfile.TemporaryDirectory() as name, postgres.server(Path(name) / "server") as running:
+        server = running.get_uri()
         folder = Path(name)
         await machine(server)
         await working(folder, server, count)
