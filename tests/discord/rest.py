@@ -1,0 +1,248 @@
+"""The fake Discord's REST interface: as much of it as the bot uses."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from functools import wraps
+from typing import Any
+
+from aiohttp import web
+from aiohttp.multipart import BodyPartReader
+
+from tests.discord import bodies
+from tests.discord.faults import refusal
+from tests.discord.interactions import InteractionRoutes
+from tests.discord.records import THREAD, Channel, Message, snowflake
+from tests.discord.world import FakeDiscord
+
+API = "/api/v10"
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_MEMBER = 10003, 10008, 10007
+
+
+class Missing(Exception):
+    """What was asked for is not there."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+async def read_sent(fake: FakeDiscord, request: web.Request) -> dict[str, Any]:
+    """The JSON of a request; files that came with it are kept and stand in it as addresses."""
+    if not request.content_type.startswith("multipart/"):
+        found: dict[str, Any] = await request.json() if request.can_read_body else {}
+        return found
+    sent: dict[str, Any] = {}
+    files: list[dict[str, Any]] = []
+    async for part in await request.multipart():
+        assert isinstance(part, BodyPartReader)
+        if part.name == "payload_json":
+            sent = await part.json() or {}
+            continue
+        files.append(_kept(fake, part.filename or "file", await part.read()))
+    inner = sent["data"] if isinstance(sent.get("data"), dict) else sent
+    described = inner.get("attachments") or []
+    standing = [each for each in described if int(each["id"]) >= len(files)]
+    new = [each for each in described if int(each["id"]) < len(files)]
+    for given in new:
+        files[int(given["id"])]["description"] = given.get("description")
+    inner["attachments"] = [*standing, *files]
+    return sent
+
+
+def _kept(fake: FakeDiscord, name: str, content: bytes) -> dict[str, Any]:
+    identity = str(snowflake())
+    fake.files[f"{identity}/{name}"] = content
+    address = f"{fake.base}/files/{identity}/{name}"
+    sizes = {"size": len(content), "width": 100, "height": 100}
+    return {"id": identity, "filename": name, "url": address, "proxy_url": address, **sizes}
+
+
+class Rest:
+    """One handler for each kind of request."""
+
+    def __init__(self, fake: FakeDiscord) -> None:
+        self.fake = fake
+
+    def table(self) -> Iterable[tuple[str, str, Handler]]:
+        channel, one = "/channels/{channel}", "/channels/{channel}/messages/{message}"
+        app = "/applications/{application}"
+        yield from (
+            ("GET", "/gateway/bot", self.gateway),
+            ("GET", "/gateway", self.gateway),
+            ("GET", "/users/@me", self.me),
+            ("POST", "/users/@me/channels", self.open_direct),
+            ("GET", "/oauth2/applications/@me", self.application),
+            ("GET", "/applications/@me", self.application),
+            ("GET", f"{app}/commands", self.commands),
+            ("PUT", f"{app}/commands", self.set_commands),
+            ("GET", app + "/guilds/{guild}/commands", self.commands),
+            ("PUT", app + "/guilds/{guild}/commands", self.set_commands),
+            ("GET", "/guilds/{guild}/members/{user}", self.member),
+            ("GET", channel, self.channel),
+            ("PATCH", channel, self.channel),
+            ("GET", f"{channel}/messages", self.history),
+            ("POST", f"{channel}/messages", self.send),
+            ("GET", one, self.message),
+            ("PATCH", one, self.edit),
+            ("DELETE", one, self.delete),
+            ("POST", f"{one}/threads", self.thread),
+            ("POST", f"{channel}/threads", self.thread),
+            ("GET", channel + "/thread-members/{user}", self.thread_member),
+            ("PUT", channel + "/thread-members/{user}", self.thread_member),
+        )
+
+    async def gateway(self, _: web.Request) -> web.Response:
+        start = {"total": 1000, "remaining": 999, "reset_after": 1000, "max_concurrency": 1}
+        return web.json_response(
+            {
+                "url": self.fake.gateway.address,
+                "shards": self.fake.shards,
+                "session_start_limit": start,
+            }
+        )
+
+    async def me(self, _: web.Request) -> web.Response:
+        return web.json_response(bodies.user_body(self.fake.bot))
+
+    async def application(self, _: web.Request) -> web.Response:
+        body = {"id": str(self.fake.bot.id), "name": "Bumpbot", "description": "", "icon": None}
+        body |= {"summary": "", "verify_key": "0" * 64, "owner": bodies.user_body(self.fake.bot)}
+        return web.json_response(
+            body | {"bot_public": True, "bot_require_code_grant": False, "flags": 0, "team": None}
+        )
+
+    async def commands(self, request: web.Request) -> web.Response:
+        return web.json_response(self.fake.commands.get(_guild(request), []))
+
+    async def set_commands(self, request: web.Request) -> web.Response:
+        guild = _guild(request)
+        known = {each["name"]: each["id"] for each in self.fake.commands.get(guild, [])}
+        given = await request.json()
+        extra = {"application_id": str(self.fake.bot.id), "version": str(snowflake())}
+        self.fake.commands[guild] = [
+            each | extra | {"id": known.get(each["name"], str(snowflake()))} for each in given
+        ]
+        self.fake.registered += 1
+        return web.json_response(self.fake.commands[guild])
+
+    async def member(self, request: web.Request) -> web.Response:
+        guild = self.fake.guilds.get(int(request.match_info["guild"]))
+        user = guild.members.get(int(request.match_info["user"])) if guild else None
+        if user is None:
+            raise Missing(UNKNOWN_MEMBER)
+        return web.json_response(bodies.member_body(user))
+
+    async def open_direct(self, request: web.Request) -> web.Response:
+        user = self.fake.users[int((await request.json())["recipient_id"])]
+        return web.json_response(bodies.channel_body(self.fake.direct_with(user)))
+
+    async def channel(self, request: web.Request) -> web.Response:
+        return web.json_response(bodies.channel_body(self._channel(request)))
+
+    async def history(self, request: web.Request) -> web.Response:
+        """Newest first, as Discord gives them; with `after` alone those right after it."""
+        found = [m for m in self._channel(request).messages.values() if not m.is_private]
+        limit, query = int(request.query.get("limit", "50")), request.query
+        if "before" in query:
+            found = [m for m in found if m.id < int(query["before"])]
+        if "after" in query:
+            found = [m for m in found if m.id > int(query["after"])]
+        found.sort(key=lambda message: message.id)
+        after_only = "after" in query and "before" not in query
+        page = found[:limit] if after_only else found[-limit:]
+        return web.json_response([m.body for m in reversed(page)])
+
+    async def send(self, request: web.Request) -> web.Response:
+        channel = self._channel(request)
+        sent = await read_sent(self.fake, request)
+        if len(sent.get("content") or "") > 2000:
+            return refusal(400, 50035, "Invalid Form Body")
+        return web.json_response(self.fake.say(channel, self.fake.bot, sent).body)
+
+    async def message(self, request: web.Request) -> web.Response:
+        return web.json_response(self._message(request).body)
+
+    async def edit(self, request: web.Request) -> web.Response:
+        message = self._message(request)
+        self.fake.edit(message, await read_sent(self.fake, request))
+        return web.json_response(message.body)
+
+    async def delete(self, request: web.Request) -> web.Response:
+        message = self._message(request)
+        message.deleted = True
+        del self.fake.channels[message.channel].messages[message.id]
+        return web.Response(status=204)
+
+    async def thread(self, request: web.Request) -> web.Response:
+        """A thread; one that begins at a message has the message's id."""
+        parent = self._channel(request)
+        identity = int(request.match_info.get("message", 0)) or snowflake()
+        if identity in self.fake.channels:
+            return refusal(400, 160004, "A thread has already been created for this message")
+        name, bot = (await request.json())["name"], self.fake.bot.id
+        made = Channel(identity, THREAD, name, parent.guild, parent.id, owner=bot)
+        body = bodies.channel_body(self.fake.add_channel(made))
+        await self.fake.gateway.tell(parent.guild, "THREAD_CREATE", body | {"newly_created": True})
+        return web.json_response(body, status=201)
+
+    async def thread_member(self, request: web.Request) -> web.Response:
+        self._channel(request)
+        if request.method == "PUT":
+            return web.Response(status=204)
+        user = request.match_info["user"]
+        ids = {"id": request.match_info["channel"], "user_id": user}
+        return web.json_response(ids | {"join_timestamp": bodies.now_text(), "flags": 0})
+
+    async def file(self, request: web.Request) -> web.Response:
+        return web.Response(body=self.fake.files[request.match_info["path"]])
+
+    def _channel(self, request: web.Request) -> Channel:
+        found = self.fake.channels.get(int(request.match_info["channel"]))
+        if found is None:
+            raise Missing(UNKNOWN_CHANNEL)
+        return found
+
+    def _message(self, request: web.Request) -> Message:
+        found = self._channel(request).messages.get(int(request.match_info["message"]))
+        if found is None:
+            raise Missing(UNKNOWN_MESSAGE)
+        return found
+
+
+def _guild(request: web.Request) -> int | None:
+    return int(request.match_info["guild"]) if "guild" in request.match_info else None
+
+
+def answering(fake: FakeDiscord, kind: str, handler: Handler) -> Handler:
+    """The handler with what every answer of Discord's has: the state of its rate limit."""
+
+    @wraps(handler)
+    async def answer(request: web.Request) -> web.StreamResponse:
+        fake.requests[kind] += 1
+        try:
+            response = await handler(request)
+        except Missing as error:
+            response = refusal(404, error.code, "Unknown")
+        limit = {"Limit": "100", "Remaining": "99", "Reset-After": "1.000", "Bucket": kind}
+        response.headers.update({f"X-RateLimit-{name}": text for name, text in limit.items()})
+        return response
+
+    return answer
+
+
+def routes(fake: FakeDiscord) -> list[web.RouteDef]:
+    """Every address of the fake."""
+    rest = Rest(fake)
+    table = [*rest.table(), *InteractionRoutes(fake, read_sent).table()]
+    found = [
+        web.route(method, f"{API}{path}", answering(fake, f"{method} {path}", handler))
+        for method, path, handler in table
+    ]
+    return [
+        *found,
+        web.get("/gateway", fake.gateway.handle),
+        web.get("/gateway/", fake.gateway.handle),
+        web.get("/files/{path:.+}", rest.file),
+    ]
