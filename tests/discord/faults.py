@@ -97,7 +97,7 @@ def middleware(faults: Faults) -> Callable[[web.Request, Handler], Awaitable[web
     async def faulty(request: web.Request, handler: Handler) -> web.StreamResponse:
         fault = faults.next_for(request)
         if fault is None:
-            return await handler(request)
+            return _as_json(await handler(request))
         await request.read()
         if fault is Fault.LOST:
             await handler(request)
@@ -105,9 +105,16 @@ def middleware(faults: Faults) -> Callable[[web.Request, Handler], Awaitable[web
             await asyncio.sleep(HOLD)
         if fault in (Fault.LOST, Fault.HELD, Fault.CUT):
             _cut(request)
-        return answer_of(fault)
+        return _as_json(answer_of(fault))
 
     return faulty
+
+
+def _as_json(response: web.StreamResponse) -> web.StreamResponse:
+    """The answer with the type as Discord says it: without a character set."""
+    if response.content_type == "application/json":
+        response.headers["Content-Type"] = "application/json"
+    return response
 
 
 def _cut(request: web.Request) -> None:

@@ -1,7 +1,6 @@
-"""What the fake Discord remembers: people, places, messages with all their versions, interactions."""
+"""What the fake Discord remembers: people, places, messages in all versions, interactions."""
 
 import asyncio
-import itertools
 import time
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,13 +17,14 @@ COMMAND, PRESS, COMPLETION, FORM = 2, 3, 4, 5
 EPHEMERAL = 64
 """The flag of a message that one person sees."""
 
-_counter = itertools.count()
+_made = [0]
 
 
 def snowflake() -> int:
-    """A new id: the time now, and a number that keeps those of one millisecond apart and in order."""
-    milliseconds = time.time_ns() // 1_000_000 - EPOCH
-    return (milliseconds << 22) | (next(_counter) % (1 << 22))
+    """A new id: the time now, and a number that keeps those of one millisecond in order."""
+    now = (time.time_ns() // 1_000_000 - EPOCH) << 22
+    _made[0] = max(now, _made[0] + 1)
+    return _made[0]
 
 
 @dataclass(eq=False)
@@ -62,7 +62,7 @@ class Guild:
 
 @dataclass(frozen=True)
 class Version:
-    """A message as it stood for a while. `pinged` are those whom it called; editing calls nobody."""
+    """A message as it stood for a while. `pinged` are those whom it called: an edit calls none."""
 
     number: int
     content: str

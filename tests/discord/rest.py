@@ -94,7 +94,7 @@ class Rest:
         )
 
     async def gateway(self, _: web.Request) -> web.Response:
-        start = {"total": 1000, "remaining": 999, "reset_after": 1000, "max_concurrency": 1}
+        start = {"total": 1000, "remaining": 999, "reset_after": 1000, "max_concurrency": 16}
         return web.json_response(
             {
                 "url": self.fake.gateway.address,
@@ -122,7 +122,8 @@ class Rest:
         given = await request.json()
         extra = {"application_id": str(self.fake.bot.id), "version": str(snowflake())}
         self.fake.commands[guild] = [
-            each | extra | {"id": known.get(each["name"], str(snowflake()))} for each in given
+            {"description": ""} | each | extra | {"id": known.get(each["name"], str(snowflake()))}
+            for each in given
         ]
         self.fake.registered += 1
         return web.json_response(self.fake.commands[guild])

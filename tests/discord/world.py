@@ -40,6 +40,9 @@ class FakeDiscord:
         """Every message that ever stood, in the order they came."""
 
         self.nonces: dict[tuple[int, str], Message] = {}
+        self.keeps_nonces = True
+        """Whether a repeated nonce is known again, as for some minutes it is."""
+
         self.interactions: dict[str, Interaction] = {}
         self.commands: dict[int | None, list[dict[str, Any]]] = {}
         self.registered = 0
@@ -94,7 +97,7 @@ class FakeDiscord:
     def say(self, channel: Channel, author: User, sent: dict[str, Any]) -> Message:
         """A new message in a channel, or the one that had the same nonce."""
         nonce = str(sent["nonce"]) if sent.get("nonce") and sent.get("enforce_nonce") else None
-        if nonce and (channel.id, nonce) in self.nonces:
+        if nonce and self.keeps_nonces and (channel.id, nonce) in self.nonces:
             self.requests["nonce seen before"] += 1
             return self.nonces[channel.id, nonce]
         identity = snowflake()

@@ -1,0 +1,102 @@
+"""What has to hold after every trouble: no move lost or doubled, every post once and in order."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from tests.discord.players import Try
+from tests.discord.records import DIRECT
+from tests.discord.world import FakeDiscord
+
+STAMP = re.compile(r"^-# .*?match (\d+)\b.* · post (\d+)$", re.MULTILINE | re.IGNORECASE)
+"""The small print below a post: its match and its number."""
+
+CALL = "it is your turn"
+
+
+@dataclass(frozen=True, slots=True)
+class Stamped:
+    """A version of a message that is a post."""
+
+    match: int
+    post: int
+    message: int
+    version: int
+    direct: bool
+    pinged: tuple[int, ...]
+
+
+def posts(fake: FakeDiscord) -> list[Stamped]:
+    """Every post that ever stood in public or in direct messages, the oldest first."""
+    found = []
+    for message in fake.messages:
+        if message.is_private:
+            continue
+        direct = fake.channels[message.channel].type == DIRECT
+        for version in message.versions:
+            if stamp := STAMP.search(version.content):
+                number, post = int(stamp[1]), int(stamp[2])
+                found.append(
+                    Stamped(number, post, message.id, version.number, direct, version.pinged)
+                )
+    return found
+
+
+def posted_twice(fake: FakeDiscord) -> list[str]:
+    """Posts that stand in two messages."""
+    where: dict[int, set[int]] = defaultdict(set)
+    for each in posts(fake):
+        where[each.post].add(each.message)
+    return [f"post {post} stands {len(m)} times" for post, m in where.items() if len(m) > 1]
+
+
+def out_of_order(fake: FakeDiscord) -> list[str]:
+    """Posts of a match in a channel that stand above earlier ones."""
+    last: dict[tuple[int, bool], int] = {}
+    found = []
+    for each in posts(fake):
+        if each.version:
+            continue
+        lane = (each.match, each.direct)
+        if each.post < last.get(lane, 0):
+            found.append(f"match {each.match}: post {each.post} below post {last[lane]}")
+        last[lane] = max(each.post, last.get(lane, 0))
+    return found
+
+
+def called_twice(fake: FakeDiscord) -> list[str]:
+    """People who were called more than once by one post."""
+    calls = Counter((each.post, person) for each in posts(fake) for person in each.pinged)
+    return [f"post {post} calls {who} {n} times" for (post, who), n in calls.items() if n > 1]
+
+
+def missing_posts(fake: FakeDiscord, written: Iterable[int]) -> list[str]:
+    """Posts that the database counts as delivered and that stand nowhere."""
+    seen = {each.post for each in posts(fake)}
+    return [f"post {post} stands nowhere" for post in written if post not in seen]
+
+
+def wrong_moves(tries: Iterable[Try], plies: Mapping[int, Iterable[tuple[int, str]]]) -> list[str]:
+    """Moves acknowledged and not played, played more often than sent, or sent by nobody.
+
+    `plies` are the moves of each match, as person and text.
+    """
+    sent: Counter[tuple[int, int, str]] = Counter()
+    acknowledged: Counter[tuple[int, int, str]] = Counter()
+    for each in tries:
+        move = (each.match, each.user, each.text)
+        sent[move] += 1
+        acknowledged[move] += each.is_acknowledged
+    played = Counter((match, who, text) for match, made in plies.items() for who, text in made)
+    lost = acknowledged - played
+    more = played - sent
+    return [
+        *(f"acknowledged and lost: {move} {count} times" for move, count in lost.items()),
+        *(f"played and never sent: {move} {count} times" for move, count in more.items()),
+    ]
+
+
+def troubles(fake: FakeDiscord) -> list[str]:
+    """All that the channels show to be wrong."""
+    return [*posted_twice(fake), *out_of_order(fake), *called_twice(fake)]

@@ -1,0 +1,65 @@
+"""The real bot in a process of its own, at the fake Discord.
+
+`python -m bot`, but for what tests must have shorter or wrong, from the environment:
+`FAKE_CLOCK` is by how many seconds its clock is wrong, `FAKE_LEASE` after how many a silent process
+counts as dead, `FAKE_RETRY` how long a post rests whose try got lost.
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import discord
+
+
+def _seconds(name: str) -> float | None:
+    said = os.environ.get(name)
+    return None if said is None else float(said)
+
+
+def shift_clock(by: timedelta) -> None:
+    """Make the clock wrong. Before anything of the bot is imported, which takes it by name."""
+    right: Callable[[], datetime] = discord.utils.utcnow
+    discord.utils.utcnow = lambda: right() + by
+
+
+def shorten_lease(seconds: float) -> None:
+    """Let a silent process count as dead sooner, and let it speak more often."""
+    from bot.store.postgres import claims
+    from bot.store.postgres.statements import claims as statements
+
+    claims.BEAT = seconds / 4
+    for name, text in vars(statements).items():
+        if isinstance(text, str) and not name.startswith("__"):
+            setattr(statements, name, text.replace("45 seconds", f"{seconds} seconds"))
+            if hasattr(claims, name):
+                setattr(claims, name, getattr(statements, name))
+
+
+def shorten_retries(seconds: float) -> None:
+    """Try again sooner what got lost."""
+    from bot.front.workers import old_buttons, refusals
+
+    refusals.FIRST_WAIT = old_buttons.FIRST_WAIT = timedelta(seconds=seconds)
+
+
+def prepare() -> None:
+    """Change what the environment asks for."""
+    # Servers come at once here, and no member of discord.py waits for more.
+    discord.state.ConnectionState.guild_ready_timeout = 0.2  # type: ignore[attr-defined]
+    for name, change in (
+        ("FAKE_CLOCK", lambda seconds: shift_clock(timedelta(seconds=seconds))),
+        ("FAKE_LEASE", shorten_lease),
+        ("FAKE_RETRY", shorten_retries),
+    ):
+        seconds = _seconds(name)
+        if seconds is not None:
+            change(seconds)
+
+
+if __name__ == "__main__":
+    prepare()
+    from bot.__main__ import main
+
+    sys.exit(main())

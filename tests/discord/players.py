@@ -1,0 +1,147 @@
+"""People who play over the fake Discord, with all that was said to them."""
+
+import random
+import re
+from dataclasses import dataclass, field
+
+from tests.discord.records import COMPLETION, PRESS, Channel, Interaction, Message, User
+from tests.discord.world import FakeDiscord
+
+PATIENCE = 30.0
+"""Seconds after which somebody who got no answer tries again."""
+
+PLAYED = "is played."
+"""What an answer says that acknowledges a move."""
+
+NUMBER = re.compile(r"\bmatch (\d+)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, eq=False)
+class Try:
+    """A move that somebody has sent."""
+
+    match: int
+    user: int
+    text: str
+    interaction: Interaction
+
+    @property
+    def is_acknowledged(self) -> bool:
+        """Whether they were told that it is played."""
+        return any(PLAYED in text for text in self.interaction.texts)
+
+
+@dataclass
+class Table:
+    """Two people with a match in a channel."""
+
+    channel: Channel
+    people: tuple[User, User]
+    game: str
+    match: int = 0
+
+
+@dataclass
+class Players:
+    """Everybody who plays, with the moves that they have sent."""
+
+    fake: FakeDiscord
+    dice: random.Random = field(default_factory=lambda: random.Random(1))
+    patience: float = PATIENCE
+    tries: list[Try] = field(default_factory=list)
+    unanswered: int = 0
+
+    async def send(self, interaction: Interaction) -> bool:
+        """Send it, and wait for the answer. Whether one came."""
+        await self.fake.deliver(interaction)
+        answered = await interaction.settled(self.patience)
+        self.unanswered += not answered
+        return answered
+
+    async def press(self, user: User, message: Message, action: str) -> Interaction:
+        """Press the button of a message whose custom id begins with that word."""
+        ids = [str(each["custom_id"]) for each in message.buttons()]
+        custom_id = next(each for each in ids if each.split(":")[0] == action)
+        channel = self.fake.channels[message.channel]
+        data = {"custom_id": custom_id, "component_type": 2}
+        pressed = self.fake.new_interaction(PRESS, user, channel, data, message)
+        await self.send(pressed)
+        return pressed
+
+    async def begin(self, table: Table) -> None:
+        """Challenge, accept, and go on trying until the match runs."""
+        host, guest = table.people
+        while not table.match:
+            asked = self.fake.command(
+                host, table.channel, f"challenge {table.game}", opponent=guest, first="me"
+            )
+            if await self.send(asked) and (number := NUMBER.search(asked.text)):
+                table.match = int(number[1])
+        challenge = await self._challenge(table)
+        while await self.choices(table, host) is None:
+            if any(each["custom_id"].startswith("accept") for each in challenge.buttons()):
+                await self.press(guest, challenge, "accept")
+
+    async def _challenge(self, table: Table) -> Message:
+        """The message with the challenge, as soon as it stands."""
+        wanted = f"accept:{table.match}:"
+        while True:
+            changed = self.fake.changed
+            for message in table.channel.messages.values():
+                if any(b["custom_id"].startswith(wanted) for b in message.buttons()):
+                    return message
+            await changed.wait()
+
+    async def choices(
+        self, table: Table, user: User, channel: Channel | None = None
+    ) -> list[str] | None:
+        """The moves that Discord offers somebody as they type. None: it is not their turn, or the
+        match does not run."""
+        asked = self.fake.command(
+            user,
+            channel or table.channel,
+            "move",
+            kind=COMPLETION,
+            focused="move",
+            move="",
+            match=table.match,
+        )
+        if not await self.send(asked):
+            return []
+        # A line that only informs is worth what was typed, or a question mark.
+        return [str(each["value"]) for each in asked.choices or () if each["value"] != "?"] or None
+
+    async def try_move(
+        self, table: Table, user: User, text: str, channel: Channel | None = None
+    ) -> Try:
+        """Send a move that is to be played at once."""
+        tried = self.move_of(table, user, text, channel)
+        await self.send(tried.interaction)
+        return tried
+
+    def move_of(self, table: Table, user: User, text: str, channel: Channel | None = None) -> Try:
+        """A move that is about to be sent."""
+        interaction = self.fake.command(
+            user, channel or table.channel, "move", move=text, preview=False, match=table.match
+        )
+        tried = Try(table.match, user.id, text, interaction)
+        self.tries.append(tried)
+        return tried
+
+    async def move(self, table: Table) -> None:
+        """One move by whoever is to move, tried until it is acknowledged or they are told that it
+        is no longer their turn."""
+        while True:
+            for user in table.people:
+                offered = await self.choices(table, user)
+                if not offered:
+                    continue
+                tried = await self.try_move(table, user, self.dice.choice(offered))
+                if tried.is_acknowledged or tried.interaction.done.is_set():
+                    return
+
+    async def play(self, table: Table, moves: int) -> None:
+        """Begin a match and make so many moves in it."""
+        await self.begin(table)
+        for _ in range(moves):
+            await self.move(table)

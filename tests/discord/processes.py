@@ -1,0 +1,83 @@
+"""Bots in processes of their own, started, killed and started again."""
+
+import asyncio
+import os
+import signal
+import sys
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.discord.world import FakeDiscord
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Stopped(AssertionError):
+    """The bot's process has ended by itself."""
+
+
+@dataclass
+class BotProcess:
+    """One process of the bot. Its log is kept in a file."""
+
+    fake: FakeDiscord
+    name: str
+    database: str
+    log: Path
+    shards: str = "1"
+    environment: dict[str, str] = field(default_factory=dict)
+    running: asyncio.subprocess.Process | None = None
+
+    @property
+    def token(self) -> str:
+        """By this the fake knows the process."""
+        return f"fake.{self.name}"
+
+    async def start(self) -> None:
+        """Start it, and wait until the gateway has welcomed every shard of it."""
+        known = set(self.fake.gateway.sessions)
+        environment = {
+            **os.environ,
+            "DISCORD_TOKEN": self.token,
+            "BUMPBOT_DATABASE": self.database,
+            "BUMPBOT_DISCORD_BASE": self.fake.base,
+            "BUMPBOT_SHARDS": self.shards,
+            **self.environment,
+        }
+        with self.log.open("ab") as log:
+            self.running = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "tests.discord.child", "serve"),
+                cwd=ROOT,
+                env=environment,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+        while not self._is_welcome(known):
+            if self.running.returncode is not None:
+                raise Stopped(f"{self.name} has ended:\n{self.log.read_text()[-4000:]}")
+            await asyncio.sleep(0.02)
+
+    def _is_welcome(self, known: set[str]) -> bool:
+        first, _, count = self.shards.rpartition("/")
+        low, _, high = (first or f"0-{int(count) - 1}").partition("-")
+        wanted = int(high or low) - int(low) + 1
+        new = [each for key, each in self.fake.gateway.sessions.items() if key not in known]
+        return sum(each.token == self.token for each in new) >= wanted
+
+    async def kill(self) -> None:
+        """kill -9: it can do nothing about it."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> None:
+        """Ask it to end, and wait until it has."""
+        await self._end(signal.SIGINT)
+
+    async def _end(self, how: signal.Signals) -> None:
+        if self.running is None:
+            return
+        with suppress(ProcessLookupError):
+            self.running.send_signal(how)
+        await self.running.wait()
+        self.running = None

@@ -1,0 +1,122 @@
+"""The real bot in its own process at the fake Discord, on a file: a match, kills, and faults."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from tests.discord import checks
+from tests.discord.faults import Fault, sends
+from tests.discord.players import Players, Table
+from tests.discord.processes import BotProcess
+from tests.discord.truth import all_is_said, plies_of
+from tests.discord.world import FakeDiscord, running
+
+pytest.importorskip("aiohttp")
+
+
+@pytest_asyncio.fixture
+async def fake() -> AsyncIterator[FakeDiscord]:
+    async with running(FakeDiscord()) as made:
+        yield made
+
+
+@pytest_asyncio.fixture
+async def bot(fake: FakeDiscord, tmp_path: Path) -> AsyncIterator[BotProcess]:
+    process = BotProcess(
+        fake,
+        "a",
+        str(tmp_path / "matches.sqlite3"),
+        tmp_path / "log.txt",
+        environment={"FAKE_RETRY": "0.2"},
+    )
+    yield process
+    await process.kill()
+
+
+def table_of(fake: FakeDiscord, game: str = "bounce") -> Table:
+    guild = fake.guild("Harbor")
+    (channel,) = guild.channels.values()
+    return Table(channel, (fake.person("Ada"), fake.person("Grace")), game)
+
+
+async def require_whole(fake: FakeDiscord, bot: BotProcess, players: Players, moves: int) -> None:
+    """Nothing lost, doubled or out of order, and as many moves as were made."""
+    await all_is_said(bot.database)
+    plies = await plies_of(bot.database)
+    assert checks.wrong_moves(players.tries, plies) == []
+    assert checks.troubles(fake) == []
+    assert sum(map(len, plies.values())) == moves
+    assert checks.missing_posts(fake, range(1, moves + 3)) == []
+
+
+async def test_a_match_is_played_over_real_http(fake: FakeDiscord, bot: BotProcess) -> None:
+    table, players = table_of(fake), Players(fake)
+    await bot.start()
+    await players.play(table, 4)
+    await require_whole(fake, bot, players, 4)
+    boards = [m for m in table.channel.messages.values() if m.body["attachments"]]
+    picture = boards[-1].body["attachments"][0]["url"].removeprefix(f"{fake.base}/files/")
+    assert fake.files[picture]
+
+
+async def test_kills_in_the_middle_lose_and_double_nothing(
+    fake: FakeDiscord, bot: BotProcess
+) -> None:
+    table, players = table_of(fake), Players(fake)
+    await bot.start()
+    await players.begin(table)
+    for number in range(6):
+        moving = asyncio.create_task(players.move(table))
+        if number % 2:
+            # Killed as soon as anything of the move has reached Discord.
+            changed = fake.changed
+            await changed.wait()
+            await bot.kill()
+            await bot.start()
+        await moving
+    plies = await plies_of(bot.database)
+    await require_whole(fake, bot, players, len(plies[1]))
+    assert len(plies[1]) >= 6
+
+
+@pytest.mark.parametrize("fault", [f for f in Fault if f is not Fault.REFUSED])
+async def test_a_fault_while_posting_is_made_good(
+    fake: FakeDiscord, bot: BotProcess, fault: Fault
+) -> None:
+    table, players = table_of(fake), Players(fake)
+    await bot.start()
+    await players.begin(table)
+    await all_is_said(bot.database)
+    fake.faults.plan(fault, sends)
+    await players.move(table)
+    await require_whole(fake, bot, players, 1)
+    assert fake.faults.counts[fault] == 1
+
+
+async def test_a_gateway_that_breaks_loses_no_command(fake: FakeDiscord, bot: BotProcess) -> None:
+    table, players = table_of(fake), Players(fake)
+    await bot.start()
+    await players.begin(table)
+    for end in (fake.gateway.cut, fake.gateway.ask_to_reconnect, fake.gateway.invalidate):
+        (session,) = fake.gateway.live
+        await end(session)
+        await players.move(table)
+    await require_whole(fake, bot, players, 3)
+
+
+async def test_an_interaction_that_comes_twice_counts_once(
+    fake: FakeDiscord, bot: BotProcess
+) -> None:
+    table, players = table_of(fake), Players(fake)
+    await bot.start()
+    await players.begin(table)
+    offered = await players.choices(table, table.people[0])
+    assert offered
+    tried = players.move_of(table, table.people[0], offered[0])
+    await asyncio.gather(*(fake.deliver(tried.interaction) for _ in range(2)))
+    assert await tried.interaction.settled(players.patience)
+    await players.move(table)
+    await require_whole(fake, bot, players, 2)
