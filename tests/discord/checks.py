@@ -23,7 +23,9 @@ class Stamped:
     post: int
     message: int
     version: int
-    direct: bool
+    lane: int
+    """Nothing for what all see, else the direct messages that it stands in."""
+
     pinged: tuple[int, ...]
 
 
@@ -34,11 +36,12 @@ def posts(fake: FakeDiscord) -> list[Stamped]:
         if message.is_private:
             continue
         direct = fake.channels[message.channel].type == DIRECT
+        lane = message.channel if direct else 0
         for version in message.versions:
             if stamp := STAMP.search(version.content):
                 number, post = int(stamp[1]), int(stamp[2])
                 found.append(
-                    Stamped(number, post, message.id, version.number, direct, version.pinged)
+                    Stamped(number, post, message.id, version.number, lane, version.pinged)
                 )
     return found
 
@@ -53,12 +56,12 @@ def posted_twice(fake: FakeDiscord) -> list[str]:
 
 def out_of_order(fake: FakeDiscord) -> list[str]:
     """Posts of a match in a channel that stand above earlier ones."""
-    last: dict[tuple[int, bool], int] = {}
+    last: dict[tuple[int, int], int] = {}
     found = []
     for each in posts(fake):
         if each.version:
             continue
-        lane = (each.match, each.direct)
+        lane = (each.match, each.lane)
         if each.post < last.get(lane, 0):
             found.append(f"match {each.match}: post {each.post} below post {last[lane]}")
         last[lane] = max(each.post, last.get(lane, 0))
@@ -100,3 +103,13 @@ def wrong_moves(tries: Iterable[Try], plies: Mapping[int, Iterable[tuple[int, st
 def troubles(fake: FakeDiscord) -> list[str]:
     """All that the channels show to be wrong."""
     return [*posted_twice(fake), *out_of_order(fake), *called_twice(fake)]
+
+
+def most_in_a_second(times: list[float]) -> int:
+    """The most requests that came within one second."""
+    first, most = 0, 0
+    for last, at in enumerate(times):
+        while times[first] < at - 1:
+            first += 1
+        most = max(most, last - first + 1)
+    return most

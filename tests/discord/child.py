@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from importlib import import_module
 
 import discord
 
@@ -25,23 +26,28 @@ def shift_clock(by: timedelta) -> None:
 
 
 def shorten_lease(seconds: float) -> None:
-    """Let a silent process count as dead sooner, and let it speak more often."""
+    """Let a silent process count as dead sooner, and let it speak and look more often."""
     from bot.store.postgres import claims
-    from bot.store.postgres.statements import claims as statements
 
-    claims.BEAT = seconds / 4
-    for name, text in vars(statements).items():
-        if isinstance(text, str) and not name.startswith("__"):
-            setattr(statements, name, text.replace("45 seconds", f"{seconds} seconds"))
-            if hasattr(claims, name):
-                setattr(claims, name, getattr(statements, name))
+    pace = claims.Pace(beat=seconds / 4, lease=seconds, poll=seconds / 2)
+    claims.Pace = lambda: pace  # type: ignore[assignment, misc]
+
+
+RESTING = (
+    *("workers.outbox", "workers.old_buttons", "workers.stretch_worker", "workers.scheduler"),
+    *("workers.refusals", "places.worker", "invitations.lobby_worker"),
+)
+"""Modules of the front that rest after trouble."""
 
 
 def shorten_retries(seconds: float) -> None:
-    """Try again sooner what got lost."""
-    from bot.front.workers import old_buttons, refusals
-
-    refusals.FIRST_WAIT = old_buttons.FIRST_WAIT = timedelta(seconds=seconds)
+    """Try again sooner what got lost, and rest less after trouble."""
+    for name in RESTING:
+        module = import_module(f"bot.front.{name}")
+        if hasattr(module, "FIRST_WAIT"):
+            module.FIRST_WAIT = timedelta(seconds=seconds)
+        if hasattr(module, "AFTER_TROUBLE"):
+            module.AFTER_TROUBLE = seconds
 
 
 def prepare() -> None:

@@ -1,7 +1,9 @@
 """People who play over the fake Discord, with all that was said to them."""
 
+import asyncio
 import random
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 
 from tests.discord.records import COMPLETION, PRESS, Channel, Interaction, Message, User
@@ -28,7 +30,7 @@ class Try:
     @property
     def is_acknowledged(self) -> bool:
         """Whether they were told that it is played."""
-        return any(PLAYED in text for text in self.interaction.texts)
+        return any(f"`{self.text}` {PLAYED}" in text for text in self.interaction.texts)
 
 
 @dataclass
@@ -48,14 +50,23 @@ class Players:
     fake: FakeDiscord
     dice: random.Random = field(default_factory=lambda: random.Random(1))
     patience: float = PATIENCE
+    trouble: float = 0.0
+    """The share of interactions that come late, and of those that come twice."""
+
     tries: list[Try] = field(default_factory=list)
-    unanswered: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
 
     async def send(self, interaction: Interaction) -> bool:
         """Send it, and wait for the answer. Whether one came."""
+        if self.dice.random() < self.trouble:
+            self.counts["interaction late"] += 1
+            await asyncio.sleep(self.dice.random())
         await self.fake.deliver(interaction)
+        if self.dice.random() < self.trouble:
+            self.counts["interaction twice"] += 1
+            await self.fake.deliver(interaction)
         answered = await interaction.settled(self.patience)
-        self.unanswered += not answered
+        self.counts["interaction unanswered"] += not answered
         return answered
 
     async def press(self, user: User, message: Message, action: str) -> Interaction:
@@ -139,6 +150,19 @@ class Players:
                 tried = await self.try_move(table, user, self.dice.choice(offered))
                 if tried.is_acknowledged or tried.interaction.done.is_set():
                     return
+
+    async def race(self, table: Table) -> None:
+        """Two moves of whoever is to move at once, in the channel and in direct messages, which
+        different processes hear of."""
+        for user in table.people:
+            offered = await self.choices(table, user)
+            if offered and len(offered) > 1:
+                texts = self.dice.sample(offered, 2)
+                places = (table.channel, self.fake.direct_with(user))
+                pairs = zip(texts, places, strict=True)
+                self.counts["race for a match"] += 1
+                await asyncio.gather(*(self.try_move(table, user, t, p) for t, p in pairs))
+                return
 
     async def play(self, table: Table, moves: int) -> None:
         """Begin a match and make so many moves in it."""

@@ -1,5 +1,6 @@
 """The fake Discord's REST interface: as much of it as the bot uses."""
 
+import time
 from collections.abc import Awaitable, Callable, Iterable
 from functools import wraps
 from typing import Any
@@ -222,6 +223,8 @@ def answering(fake: FakeDiscord, kind: str, handler: Handler) -> Handler:
     @wraps(handler)
     async def answer(request: web.Request) -> web.StreamResponse:
         fake.requests[kind] += 1
+        if "/interactions/" not in kind and "/webhooks/" not in kind:
+            fake.counted.append(time.monotonic())
         try:
             response = await handler(request)
         except Missing as error:

