@@ -70,8 +70,7 @@ async def line_to(address: str) -> AsyncIterator[tuple[Line, str]]:
         line.cut()
 
 
-def kill_backends(processes: list[int]) -> None:
-    """kill -9 for processes of the database, after which it begins anew by itself."""
-    for each in processes:
-        with suppress(ProcessLookupError):
-            os.kill(each, signal.SIGKILL)
+def kill_backend(process: int) -> None:
+    """kill -9 for a process of the database."""
+    with suppress(ProcessLookupError):
+        os.kill(process, signal.SIGKILL)

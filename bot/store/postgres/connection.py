@@ -40,10 +40,12 @@ LOST = (
     asyncpg.PostgresConnectionError,
     asyncpg.exceptions.OperatorInterventionError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
     OSError,
     TimeoutError,
 )
-"""What is raised where the way to the server is lost, or the server stops or is just starting."""
+"""What is raised where the way to the server is lost, or the server stops or is just starting. That
+the driver finds itself in a wrong state is said of a connection that the server has just ended."""
 
 AGAIN = (asyncpg.SerializationError, asyncpg.DeadlockDetectedError)
 """What is raised where two transactions stood in each other's way: one of them is run anew."""

@@ -7,7 +7,13 @@ import asyncpg
 
 from bot.store.trouble import Troubles
 
-TROUBLES = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+TROUBLES = (
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    OSError,
+    TimeoutError,
+)
 """What a server that fails or can't be reached raises."""
 
 ADVICE = {
