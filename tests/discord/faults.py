@@ -98,9 +98,10 @@ def middleware(faults: Faults) -> Callable[[web.Request, Handler], Awaitable[web
         fault = faults.next_for(request)
         if fault is None:
             return _as_json(await handler(request))
-        await request.read()
         if fault is Fault.LOST:
             await handler(request)
+        else:
+            await request.read()
         if fault is Fault.HELD:
             await asyncio.sleep(HOLD)
         if fault in (Fault.LOST, Fault.HELD, Fault.CUT):

@@ -32,7 +32,7 @@ class Missing(Exception):
 async def read_sent(fake: FakeDiscord, request: web.Request) -> dict[str, Any]:
     """The JSON of a request; files that came with it are kept and stand in it as addresses."""
     if not request.content_type.startswith("multipart/"):
-        found: dict[str, Any] = await request.json() if request.can_read_body else {}
+        found: dict[str, Any] = await request.json() if request.body_exists else {}
         return found
     sent: dict[str, Any] = {}
     files: list[dict[str, Any]] = []
