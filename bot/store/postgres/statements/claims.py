@@ -5,7 +5,7 @@ finds again what it has taken on itself.
 """
 
 from bot.store import outbox, places
-from bot.store.postgres.statements.outbox import FIRST
+from bot.store.postgres.statements.outbox import FIRST, NUMBERS
 
 HELD = """EXISTS (
         SELECT 1 FROM claims WHERE claims.kind = '{kind}' AND claims.id = {number}
@@ -20,6 +20,9 @@ TAKE = """INSERT INTO claims (kind, id, process, until)
     RETURNING id"""
 
 SOME_TIME = "clock_timestamp() + {} * interval '1 second'"
+GOT = "ANY (ARRAY(SELECT taken.id FROM taken))"
+"""What was got, as an array: that is short, as the planner knows, whatever the tables hold."""
+
 FOR_GOOD = "'infinity'"
 """Until it is given back, or the process is taken for dead."""
 
@@ -59,7 +62,7 @@ PENDING = _taken(
     f"""SELECT post.id {FIRST} AND retry_at <= ?1 AND {LANE_IS_FREE}
     ORDER BY post.id LIMIT ?2 FOR UPDATE OF post SKIP LOCKED""",
     f"""SELECT {outbox.COLUMNS} FROM outbox
-WHERE id IN (SELECT taken.id FROM taken) ORDER BY id""",
+WHERE id = {GOT} ORDER BY id""",
     until=FOR_GOOD,
 )
 OUTDATED = _taken(
@@ -67,19 +70,19 @@ OUTDATED = _taken(
     f"""SELECT id FROM outbox WHERE remove_at <= ?1 AND {_free("old_post", "outbox.id")}
     ORDER BY remove_at LIMIT ?2 FOR UPDATE SKIP LOCKED""",
     f"""SELECT {outbox.COLUMNS}, channel, message FROM outbox
-WHERE id IN (SELECT taken.id FROM taken) ORDER BY remove_at""",
+WHERE id = {GOT} ORDER BY remove_at""",
 )
 DUE = _taken(
     "match",
     f"""SELECT id FROM matches WHERE due <= ?1 AND {_free("match", "matches.id")}
     ORDER BY due, id LIMIT ?2 FOR NO KEY UPDATE SKIP LOCKED""",
-    "SELECT id FROM matches WHERE id IN (SELECT taken.id FROM taken) ORDER BY due, id",
+    f"SELECT id FROM matches WHERE id = {GOT} ORDER BY due, id",
 )
 DUE_PLACES = _taken(
     "place",
     f"""SELECT match_id FROM places WHERE due_at <= ?1 AND {_free("place", "places.match_id")}
     ORDER BY due_at LIMIT ?2 FOR UPDATE SKIP LOCKED""",
-    f"{places.PLACES} WHERE match_id IN (SELECT taken.id FROM taken) ORDER BY due_at",
+    f"{places.PLACES} WHERE match_id = {GOT} ORDER BY due_at",
     number="match_id",
 )
 DUE_PEOPLE = _taken(
@@ -99,7 +102,7 @@ DUE_STRETCHES = _taken(
     f"""SELECT match_id FROM stretches WHERE due_at <= ?1
     AND {_free("stretch", "stretches.match_id")} ORDER BY due_at LIMIT ?2
     FOR UPDATE SKIP LOCKED""",
-    "SELECT match_id FROM stretches WHERE match_id IN (SELECT taken.id FROM taken) ORDER BY due_at",
+    f"SELECT match_id FROM stretches WHERE match_id = {GOT} ORDER BY due_at",
     number="match_id",
 )
 STALE_LOBBIES = _taken(
@@ -107,8 +110,8 @@ STALE_LOBBIES = _taken(
     f"""SELECT channel FROM lobbies
     WHERE shown <> changes AND {_free("lobby", "channel", "?1")}
     ORDER BY channel FOR UPDATE SKIP LOCKED""",
-    """SELECT channel, guild, message, changes FROM lobbies
-WHERE channel IN (SELECT taken.id FROM taken) ORDER BY channel""",
+    f"""SELECT channel, guild, message, changes FROM lobbies
+WHERE channel = {GOT} ORDER BY channel""",
     number="channel",
     process="?1",
     until=SOME_TIME.format("?2::float8"),
@@ -143,16 +146,16 @@ BURY = """WITH dead AS (
     SELECT id FROM processes WHERE alive_until < clock_timestamp() FOR UPDATE SKIP LOCKED
 ), tried AS (
     UPDATE outbox SET tries = tries + 1
-    WHERE retry_at IS NOT NULL AND id IN (
-        SELECT claims.id FROM claims WHERE kind = 'post' AND process IN (SELECT id FROM dead)
-    )
+    WHERE retry_at IS NOT NULL AND id = ANY (ARRAY(
+        SELECT claims.id FROM claims
+        WHERE kind = 'post' AND process = ANY (ARRAY(SELECT dead.id FROM dead))
+    ))
 ), over AS (
-    DELETE FROM claims WHERE until < clock_timestamp()
+    DELETE FROM claims WHERE until < statement_timestamp()
 )
 DELETE FROM processes WHERE id IN (SELECT id FROM dead)"""
 LEAVE = "DELETE FROM processes WHERE id = ?"
 HOLD_CALENDARS = "SELECT pg_advisory_xact_lock(?)"
 # In one order, so that no two wait for each other.
-HOLD_MATCHES = """SELECT id FROM matches
-WHERE id IN (SELECT value::bigint FROM jsonb_array_elements_text(?::jsonb) AS each (value))
-ORDER BY id FOR NO KEY UPDATE"""
+HOLD_MATCHES = f"""SELECT id FROM matches
+WHERE id = {NUMBERS.format("?")} ORDER BY id FOR NO KEY UPDATE"""

@@ -2,6 +2,7 @@
 
 from bot.store import histories, matches, positions
 from bot.store.invitations import standing_challenges
+from bot.store.postgres.statements.outbox import NUMBERS
 
 NEXT_ID = "UPDATE match_numbers SET last = last + 1 RETURNING last"
 RECORD = """INSERT INTO events (match_id, seq, kind, payload, at)
@@ -20,8 +21,8 @@ SAVE_POSITIONS = """INSERT INTO positions (match_id, seq, rules, position)
 SELECT ?1::bigint, (value ->> 0)::integer, ?2::text, (value ->> 1)::json
 FROM jsonb_array_elements(?3::jsonb) AS each (value)
 ON CONFLICT (match_id, seq) DO UPDATE SET rules = excluded.rules, position = excluded.position"""
-STANDING = """SELECT match_id, until FROM standing_challenges
-WHERE match_id IN (SELECT value::bigint FROM jsonb_array_elements_text(?::jsonb) AS each (value))"""
+STANDING = f"""SELECT match_id, until FROM standing_challenges
+WHERE match_id = {NUMBERS.format("?")}"""
 
 # A turn as one statement, and so one way to the server and back. Nothing is written where the match
 # has gone on.

@@ -3,6 +3,7 @@
 from bot.store.following import followers
 from bot.store.invitations import blocks, lobbies
 from bot.store.personal import calendars, visits
+from bot.store.postgres.statements.outbox import NUMBERS
 
 SAVE_CALENDARS = """INSERT INTO calendars (person, since, calendar)
 SELECT ?::bigint, (value ->> 0)::timestamptz, (value ->> 1)::json
@@ -17,10 +18,8 @@ WHERE matches.id = moved.id AND matches.seq = moved.seq AND matches.clock_since 
 VISIT = """INSERT INTO visits (person, match_id, seq, at) VALUES (?, ?, ?, ?)
 ON CONFLICT (person, match_id) DO UPDATE
 SET seq = greatest(visits.seq, excluded.seq), at = coalesce(excluded.at, visits.at)"""
-BLOCKERS = """SELECT person FROM blocks
-WHERE blocked = ?1 AND person IN (
-    SELECT value::bigint FROM jsonb_array_elements_text(?2::jsonb) AS each (value)
-)"""
+BLOCKERS = f"""SELECT person FROM blocks
+WHERE blocked = ?1 AND person = {NUMBERS.format("?2")}"""
 PLAYED = blocks.PLAYED.replace("?1", "?1::bigint").replace("?2", "?2::bigint")
 LEAVE_NOTES = """INSERT INTO told_later (person, match_id, text)
 SELECT ?1::bigint, match_id, ?2::text FROM (

@@ -1,0 +1,61 @@
+-- What some fifty thousand matches leave behind, without running a trigger for each row.
+SET session_replication_role = replica;
+
+INSERT INTO matches (id, seq, game, status, channel, guild, people, turn, deadline, due, updated,
+    clock_since, clock_budget, turn_seq)
+SELECT n, 2, 'bump',
+    CASE WHEN n % 10 = 0 THEN 'running' WHEN n % 50 = 1 THEN 'invited' ELSE 'ended' END,
+    n % 500, n % 100, jsonb_build_array(
+        jsonb_build_object('id', n % 5000, 'name', 'a'),
+        jsonb_build_object('id', 5000 + n % 5000, 'name', 'b')
+    ),
+    CASE WHEN n % 10 = 0 THEN n % 5000 END, CASE WHEN n % 10 = 0 THEN now() + n * interval '1 minute' END,
+    CASE WHEN n % 10 = 0 THEN now() + n * interval '1 minute' END, now(),
+    CASE WHEN n % 10 = 0 THEN now() END, CASE WHEN n % 10 = 0 THEN 1000000 END,
+    CASE WHEN n % 10 = 0 THEN 2 END
+FROM generate_series(1, 50000) AS n;
+UPDATE match_numbers SET last = 50000;
+INSERT INTO events SELECT n, seq, 'played', '{"seat": 1, "text": "a"}', now()
+FROM generate_series(1, 50000) AS n, generate_series(1, 2) AS seq;
+INSERT INTO seats SELECT n % 5000 + 5000 * seat, n, n % 500,
+    CASE WHEN n % 10 = 0 THEN 'running' WHEN n % 50 = 1 THEN 'invited' ELSE 'ended' END
+FROM generate_series(1, 50000) AS n, generate_series(0, 1) AS seat;
+INSERT INTO outbox (match_id, seq, kind, retry_at, channel, message, has_buttons, written)
+SELECT n, seq, 'turn', NULL, n % 500, n, (seq = 2 AND n % 10 = 0)::integer, now()
+FROM generate_series(1, 50000) AS n, generate_series(1, 2) AS seq;
+INSERT INTO outbox (match_id, seq, kind, retry_at, refused)
+SELECT n, 2, 'turn', now() + n * interval '1 second', (n % 40 = 0)::integer
+FROM generate_series(10, 4000, 10) AS n;
+UPDATE outbox SET remove_at = now() + id * interval '1 second' WHERE id % 500 = 0 AND message IS NOT NULL;
+INSERT INTO notices (match_id, seq, person, began, next_at)
+SELECT n, 2, n % 5000, now(), now() + n * interval '1 second'
+FROM generate_series(10, 50000, 10) AS n;
+INSERT INTO mentions (person, match_id, seq, kind, next_at)
+SELECT n % 10000, n, 2, CASE WHEN n % 3 = 0 THEN 'followed' ELSE 'notice' END, now() + n * interval '1 second'
+FROM generate_series(10, 50000, 10) AS n;
+INSERT INTO drafts SELECT n % 5000, n, 2, 1, '[]', NULL, '[]' FROM generate_series(1, 20000) AS n;
+INSERT INTO preferences SELECT 'person', n, '{}' FROM generate_series(1, 10000) AS n;
+INSERT INTO visits SELECT n % 5000, n, 2, now() FROM generate_series(1, 50000) AS n;
+INSERT INTO premoves SELECT n % 5000, n, 1, 'a', 'b', 2 FROM generate_series(1, 20000) AS n;
+INSERT INTO told_later SELECT n % 5000, n, 'so' FROM generate_series(1, 20000) AS n;
+INSERT INTO positions SELECT n, 1, '1', '{}' FROM generate_series(1, 20000) AS n;
+INSERT INTO calendars SELECT n, now(), '[]' FROM generate_series(1, 10000) AS n;
+INSERT INTO absences SELECT n % 5000, n FROM generate_series(1, 20000) AS n;
+INSERT INTO departures SELECT n % 5000, n FROM generate_series(1, 20000) AS n;
+INSERT INTO blocks SELECT n % 5000, n, 'a' FROM generate_series(1, 20000) AS n;
+INSERT INTO standing_challenges SELECT n, n % 5000, n % 500, now(), (n % 5000 = 1)::integer
+FROM generate_series(1, 50000, 10) AS n;
+INSERT INTO lobbies SELECT n, 1, n, 1, (n % 1000 > 0)::integer FROM generate_series(1, 10000) AS n;
+INSERT INTO followers SELECT n, n % 5000 FROM generate_series(1, 20000) AS n;
+INSERT INTO followers_told SELECT n, now() FROM generate_series(1, 10000) AS n;
+INSERT INTO private_notes SELECT n % 5000, n, 'so' FROM generate_series(1, 20000) AS n;
+INSERT INTO places SELECT n, NULL, n, 'open', '', CASE WHEN n % 1000 = 0 THEN now() END, 0, 0
+FROM generate_series(1, 20000) AS n;
+INSERT INTO stretches SELECT n, 1, n % 5000, CASE WHEN n % 1000 = 0 THEN now() END,
+    CASE WHEN n % 1000 > 0 THEN 2 END
+FROM generate_series(1, 20000) AS n;
+INSERT INTO processes (id, alive_until) SELECT n, now() + interval '1 day' FROM generate_series(100, 104) AS n;
+INSERT INTO claims SELECT 'match', n, 100, now() + interval '1 day' FROM generate_series(1, 40000, 2) AS n;
+
+SET session_replication_role = origin;
+ANALYZE;

@@ -1,0 +1,198 @@
+"""With fifty thousand matches every statement finds what it wants by an index."""
+
+import importlib
+import json
+import pkgutil
+import re
+from collections.abc import AsyncIterator, Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+import pytest_asyncio
+
+import bot.store
+from bot.matches.records import Status
+from bot.store.lists import listing
+from bot.store.postgres.connection import read_times_as_text
+from bot.store.postgres.dialect import translated
+from bot.store.postgres.migrator import migrate
+from bot.store.postgres.statements import IN_OTHER_WORDS, claims
+
+STATEMENT = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
+
+FRAGMENTS = {
+    "bot.store.lists.SUMMARY",
+    "bot.store.notices.TURNS",
+    "bot.store.places.PLACES",
+    "bot.store.invitations.blocks.NEWEST",
+    "bot.store.postgres.statements.claims.TAKE",
+    "bot.store.postgres.statements.notices.TURNS",
+    "bot.store.postgres.statements.outbox.GIVEN_BACK",
+}
+"""What only stands inside of other statements."""
+
+SMALL = {"match_numbers", "processes", "migrations"}
+"""Tables of a few rows, which are read whole."""
+
+IN_THE_ORDER_OF_A_KEY = {"Index Scan", "Index Only Scan"}
+
+
+def constants() -> Iterator[tuple[str, str]]:
+    """Every statement of the store that PostgreSQL is ever asked, by the name of its constant."""
+    for found in pkgutil.walk_packages(bot.store.__path__, "bot.store."):
+        if found.name.startswith("bot.store.sqlite") or found.name.endswith(".migrator"):
+            continue
+        module = importlib.import_module(found.name)
+        for name, value in vars(module).items():
+            home = f"{found.name}.{name}"
+            if name.isupper() and isinstance(value, str) and STATEMENT.match(value):
+                yield home, value
+
+
+def statements() -> dict[str, str]:
+    """The same as PostgreSQL takes them, without those that stand inside of others, and what is
+    listed in every way."""
+    found = {}
+    for home, sql in constants():
+        said_otherwise = home.startswith("bot.store.postgres.")
+        if sql not in INSIDE and (said_otherwise or sql not in REPLACED):
+            found[home] = translated(sql)[0]
+    questions = product((True, False), (True, False), (True, False), STATUSES)
+    for person, channel, guild, statuses in questions:
+        sql = listing(person=person, channel=channel, guild=guild, statuses=statuses)
+        found[
+            f"listing {person} {channel} {guild} {sorted(each.value for each in statuses or ())}"
+        ] = translated(sql)[0]
+    return found
+
+
+STATUSES = (
+    None,
+    frozenset({Status.INVITED, Status.RUNNING}),
+    frozenset({Status.INVITED}),
+    frozenset({Status.RUNNING}),
+    frozenset({Status.ENDED}),
+)
+
+NEVER_ASKED = {
+    # PostgresStore asks for what is not taken on yet: statements.claims.
+    f"bot.store.{name}"
+    for name in (
+        *("matches.DUE", "matches.NEXT_DUE", "notices.DUE_PEOPLE", "notices.NEXT_NOTICE"),
+        *("outbox.PENDING", "outbox.OUTDATED", "outbox.NEXT_RETRY", "places.DUE_PLACES"),
+        *("stretches.DUE_STRETCHES", "invitations.lobbies.STALE"),
+    )
+}
+INSIDE = {sql for home, sql in constants() if home in FRAGMENTS}
+REPLACED = {sql for home, sql in constants() if home in NEVER_ASKED} | set(IN_OTHER_WORDS)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def filled(postgres_server: str) -> AsyncIterator[str]:
+    """The address of a schema with fifty thousand matches."""
+    connection = await asyncpg.connect(postgres_server)
+    await connection.execute("CREATE SCHEMA filled")
+    address = f"{postgres_server}&options=-csearch_path%3Dfilled"
+    await migrate(address)
+    filling = await asyncpg.connect(address)
+    await filling.execute((Path(__file__).parent / "filled.sql").read_text("utf-8"))
+    await filling.close()
+    yield address
+    await connection.execute("DROP SCHEMA filled CASCADE")
+    await connection.close()
+
+
+@pytest_asyncio.fixture
+async def connection(filled: str) -> AsyncIterator[Any]:
+    """A connection on which every plan is the one that does for all values."""
+    opened = await asyncpg.connect(filled)
+    await read_times_as_text(opened)
+    await opened.execute("SET plan_cache_mode = force_generic_plan")
+    yield opened
+    await opened.close()
+
+
+def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A plan and all that it is made of."""
+    yield plan
+    for inner in plan.get("Plans", ()):
+        yield from nodes(inner)
+
+
+async def plan_of(connection: Any, sql: str) -> dict[str, Any]:
+    """The plan of a statement for values that are not known."""
+    count = max((int(n) for n in re.findall(r"\$(\d+)", sql)), default=0)
+    nothing = f"({', '.join(['NULL'] * count)})" if count else ""
+    await connection.execute(f"PREPARE asked AS {sql}")
+    try:
+        plan = await connection.fetchval(f"EXPLAIN (FORMAT JSON) EXECUTE asked{nothing}")
+    finally:
+        await connection.execute("DEALLOCATE asked")
+    whole: dict[str, Any] = json.loads(plan)[0]["Plan"]
+    return whole
+
+
+def walks(plan: dict[str, Any]) -> list[str]:
+    """The large tables that a plan reads whole, and the indexes that it reads whole."""
+    found = [
+        node["Relation Name"]
+        for node in nodes(plan)
+        if node["Node Type"] == "Seq Scan" and node["Relation Name"] not in SMALL
+    ]
+    keys = [
+        node["Index Name"]
+        for node in nodes(plan)
+        if node["Node Type"] in IN_THE_ORDER_OF_A_KEY
+        and node["Index Name"].endswith("_pkey")
+        and "Index Cond" not in node
+        and node["Relation Name"] not in SMALL
+    ]
+    return found + keys
+
+
+async def test_no_statement_walks_through_a_large_table(connection: Any) -> None:
+    found = {}
+    for home, sql in statements().items():
+        walked = walks(await plan_of(connection, sql))
+        if walked != ALLOWED.get(home, []):
+            found[home] = walked
+    assert found == {}
+    assert len(statements()) > 120
+
+
+ALLOWED = {
+    # All that was ever prepared is asked for once, when the bot starts.
+    "bot.store.personal.premoves.PREPARED": ["premoves"],
+    # Asked for nothing, the newest matches are the end of the table itself.
+    "listing False False False []": ["matches_pkey"],
+    "listing False False False ['ended']": ["matches_pkey"],
+}
+
+
+def test_every_fragment_and_every_statement_that_is_never_asked_is_there() -> None:
+    homes = {home for home, _ in constants()}
+    assert (FRAGMENTS | NEVER_ASKED) - homes == set()
+
+
+PAGES = 400
+"""Pages of 8 kB that finding what is due may look at: all tables have some ten thousand."""
+
+
+@pytest.mark.parametrize("name", ["PENDING", "OUTDATED", "DUE", "DUE_PLACES", "DUE_PEOPLE"])
+async def test_taking_on_what_is_due_looks_at_few_pages(connection: Any, name: str) -> None:
+    values = {
+        "PENDING": "now() + interval '1 minute', 50, 100",
+    }.get(name, "now() + interval '1 minute', 50, 100, 45")
+    await connection.execute("SET plan_cache_mode = auto")
+    await connection.execute(f"PREPARE asked AS {translated(getattr(claims, name))[0]}")
+    async with connection.transaction():
+        explained = await connection.fetchval(
+            f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE asked({values})"
+        )
+    plan = json.loads(explained)[0]["Plan"]
+    assert plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] < PAGES, json.dumps(
+        plan, indent=1
+    )
