@@ -3,8 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
-TABLES := rules clock calendars notices running pictures memory store million scale profiles invitations \
-	lanes front inbox load table
+TABLES := rules clock calendars notices running pictures memory store million scale moving profiles \
+	invitations lanes front inbox load table
 
 .PHONY: play test check format bench clean
 

@@ -1,6 +1,7 @@
 """The command line, and the only place where the parts of the bot are put together."""
 
 import argparse
+import asyncio
 import json
 import logging
 import sys
@@ -12,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 from bot.games.core import PlayerError
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from bot.settings import Settings
 
 EXIT_REFUSED = 2
@@ -65,7 +68,11 @@ def parser() -> argparse.ArgumentParser:
     restore_words.add_argument(
         "--overwrite", action="store_true", help="replace the database there is, keeping it beside"
     )
-    command("migrate", migrate)
+    command("migrate", migrate).add_argument(
+        "--to",
+        metavar="ADDRESS",
+        help="copy everything to this empty database: a new file, or a postgresql:// address",
+    )
     command("doctor", doctor).add_argument(
         "--all", action="store_true", help="ended matches too, and every reference between tables"
     )
@@ -178,43 +185,90 @@ def draw(words: argparse.Namespace) -> None:
 
 def backup(words: argparse.Namespace) -> None:
     """Copy the database to a file, also while the bot runs."""
-    from bot.store.sqlite import maintenance
+    database = _database()
+    if isinstance(database, str):
+        _say(asyncio.run(_postgres().backup(database, words.file)))
+    else:
+        from bot.store.sqlite import maintenance
 
-    _say(maintenance.backup(_database(), words.file))
+        _say(maintenance.backup(database, words.file))
 
 
 def restore(words: argparse.Namespace) -> None:
     """Put a backup in the database's place; the bot must not be running."""
-    from bot.store.sqlite import maintenance
+    database = _database()
+    if isinstance(database, str):
+        restored = _postgres().restore(words.file, database, overwrite=words.overwrite)
+        _say(asyncio.run(restored))
+    else:
+        from bot.store.sqlite import maintenance
 
-    _say(maintenance.restore(words.file, _database(), overwrite=words.overwrite))
+        _say(maintenance.restore(words.file, database, overwrite=words.overwrite))
 
 
-def migrate(_: argparse.Namespace) -> None:
-    """Bring the database to this version's form."""
-    from bot.store.sqlite import maintenance
+def migrate(words: argparse.Namespace) -> int:
+    """Bring the database to this version's form, or copy it to another one."""
+    database = _database()
+    if words.to:
+        return _move(database, words.to)
+    if isinstance(database, str):
+        _say(asyncio.run(_postgres().migrate(database)))
+    else:
+        from bot.store.sqlite import maintenance
 
-    _say(maintenance.migrate(_database()))
+        _say(maintenance.migrate(database))
+    return 0
+
+
+def _move(database: Path | str, to: str) -> int:
+    """Copy the database; 1 where matches were copied that can't be played through."""
+    from bot.store.moving import move
+
+    target = _settings(database=to).database
+    if isinstance(database, str) or isinstance(target, str):
+        _postgres()
+    copied = asyncio.run(move(database, target))
+    _say([*copied.lines, *(f"TROUBLE: {fault}" for fault in copied.faults)])
+    return 1 if copied.faults else 0
 
 
 def doctor(words: argparse.Namespace) -> int:
     """Check the database and play every open match through."""
     from bot.matches.fold import fold
-    from bot.store.sqlite import maintenance
 
-    report = maintenance.doctor(_database(), fold, every=words.all)
+    database = _database()
+    if isinstance(database, str):
+        report = asyncio.run(_postgres().doctor(database, fold, every=words.all))
+    else:
+        from bot.store.sqlite import maintenance
+
+        report = maintenance.doctor(database, fold, every=words.all)
     _say(report.lines)
     return 0 if report.healthy else 1
 
 
-def _settings() -> "Settings":
-    """What the environment says. Raises PlayerError that names a variable it can't read."""
+def _postgres() -> "ModuleType":
+    """What is done with a PostgreSQL database. Raises PlayerError where its package is missing."""
+    try:
+        from bot.store.postgres import maintenance
+    except ModuleNotFoundError as error:
+        if error.name != "asyncpg":
+            raise
+        from bot.store.opening import MISSING
+
+        raise PlayerError(MISSING) from error
+    return maintenance
+
+
+def _settings(**said: str) -> "Settings":
+    """What the environment says, and `said` in place of it. Raises PlayerError that names a
+    variable it can't read."""
     from pydantic import ValidationError
 
     from bot.settings import Settings
 
     try:
-        return Settings()
+        return Settings(**said)  # type: ignore[arg-type] # texts, as the environment has them
     except ValidationError as error:
         faults = (
             f"BUMPBOT_{str(e['loc'][0]).upper()}: {e['msg'].removeprefix('Value error, ')}."
@@ -223,12 +277,8 @@ def _settings() -> "Settings":
         raise PlayerError("\n".join(faults)) from error
 
 
-def _database() -> Path:
-    """The file of the matches. Raises PlayerError where they are not in a file."""
-    database = _settings().database
-    if not isinstance(database, Path):
-        raise PlayerError("That works on a file only, and BUMPBOT_DATABASE names a server.")
-    return database
+def _database() -> Path | str:
+    return _settings().database
 
 
 def _say(lines: Sequence[str]) -> None:

@@ -218,6 +218,27 @@ def test_a_database_is_checked_backed_up_and_restored(tmp_path: Path) -> None:
     assert bumpbot("doctor", **here).returncode == 0
 
 
+def test_a_database_is_copied_to_a_new_file_and_never_over_another(tmp_path: Path) -> None:
+    database, copy = tmp_path / "games.sqlite3", tmp_path / "copy.sqlite3"
+    here = {"BUMPBOT_DATABASE": str(database)}
+    asyncio.run(an_empty_store(database))
+    done = bumpbot("migrate", "--to", str(copy), **here)
+    assert done.returncode == 0, done.stderr
+    assert "To use it" in done.stdout
+    assert "moving" in on_a_terminal("migrate", "--to", f"{copy}-2", **here)
+    for target, why in ((str(database), "in use already"), ("mysql://h/d", "no kind of database")):
+        refused = bumpbot("migrate", "--to", target, **here)
+        assert refused.returncode == 2
+        assert why in refused.stderr
+        assert "Traceback" not in refused.stderr
+
+
+def test_the_local_table_asks_for_a_file() -> None:
+    refused = bumpbot("table", BUMPBOT_DATABASE="postgresql://h/d")
+    assert refused.returncode == 2
+    assert "in a file" in refused.stderr
+
+
 def test_without_network_the_start_ends_in_a_sentence(tmp_path: Path) -> None:
     """A proxy where nobody listens stands for a network that is down."""
     kept = {k: v for k, v in os.environ.items() if "proxy" not in k.lower()}

@@ -3,6 +3,14 @@
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 
+MOVING = "moving"
+"""The table that a database has only while another one is being copied to it."""
+
+HALF_MOVED = (
+    "{name} is only half copied from another database. "
+    "Say `bumpbot migrate --to` once more to go on with that, or name another database."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Migration:

@@ -11,8 +11,11 @@ STEPS = 1_000_000
 
 
 @contextmanager
-def progress(what: str, total: float, unit: str) -> Iterator[Callable[[float], object]]:
-    """A bar on standard error, moved by what it yields; nothing at all where that is a pipe."""
+def progress(what: str, total: float | None, unit: str) -> Iterator[Callable[[float], object]]:
+    """A bar on standard error, moved by what it yields; nothing at all where that is a pipe.
+
+    Without a total it shows how much is done.
+    """
     with tqdm(desc=what, total=total, unit=unit, unit_scale=True, disable=None, leave=False) as bar:
         yield bar.update
 

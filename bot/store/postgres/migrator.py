@@ -12,7 +12,7 @@ from typing import Any
 import asyncpg
 
 from bot.matches.refusals import StoreTrouble
-from bot.store.migration import Migration, read_migrations
+from bot.store.migration import HALF_MOVED, MOVING, Migration, read_migrations
 from bot.store.postgres.errors import without_password
 
 LOCK = 1112886608
@@ -29,6 +29,7 @@ RECORDS = """CREATE TABLE IF NOT EXISTS migrations (
 )"""
 RECORD = "INSERT INTO migrations (number, name, applied) VALUES ($1, $2, now())"
 HAS_RECORDS = "SELECT to_regclass('migrations') IS NOT NULL"
+IS_MOVING = f"SELECT to_regclass('{MOVING}') IS NOT NULL"
 VERSION = "SELECT coalesce(max(number), 0) FROM migrations"
 IS_EMPTY = """SELECT NOT EXISTS (
     SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace
@@ -57,7 +58,7 @@ async def migrate(
         for step in schema_steps() if steps is None else steps:
             async with connection.transaction():
                 await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
-                if await _check(connection, address, steps) < step.number:
+                if await checked_version(connection, address, steps) < step.number:
                     await _run(connection, step)
                     done.append(step)
                     after_step(step)
@@ -84,14 +85,19 @@ def _check_server(connection: Any, address: str) -> None:
         )
 
 
-async def _check(connection: Any, address: str, steps: Sequence[Migration] | None = None) -> int:
-    """The version. Refuses a database that is not ours or that a newer version made."""
+async def checked_version(
+    connection: Any, address: str, steps: Sequence[Migration] | None = None
+) -> int:
+    """The version. Refuses a database that is not ours, that a newer version made, or that is half
+    copied."""
     name = without_password(address)
     newest = max(step.number for step in (schema_steps() if steps is None else steps))
     if await connection.fetchval("SELECT current_schema()") is None:
         raise StoreTrouble(
             f"{name}: there is no schema to make tables in. Make one, or grant the rights on it."
         )
+    if await connection.fetchval(IS_MOVING):
+        raise StoreTrouble(HALF_MOVED.format(name=name))
     found = await schema_version(connection)
     if found > newest:
         raise StoreTrouble(

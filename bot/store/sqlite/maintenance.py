@@ -5,14 +5,14 @@ Plain functions; each returns the lines to print, and raises StoreTrouble with a
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.matches.records import MatchId, Recorded
+from bot.matches.records import MatchId
 from bot.matches.refusals import BrokenMatch, StoreTrouble
+from bot.store.maintenance import COUNTS, POST_COUNTS, Replay, Report
 from bot.store.matches import EVENTS
 from bot.store.progress import progress, ticking
 from bot.store.rows import recorded_from
@@ -20,23 +20,9 @@ from bot.store.sqlite.errors import FILE_TROUBLES, describe_error
 from bot.store.sqlite.migrator import check, connect, migrations, statements_of, version
 from bot.store.sqlite.migrator import migrate as migrate_schema
 
-Replay = Callable[[Sequence[Recorded], MatchId], object]
-
 PAGES = 2000
 """Pages of a step of a copy: 8 MB between two looks at the bar."""
 
-COUNTS = {
-    "matches": "SELECT count(*) FROM matches",
-    "of them open": "SELECT count(*) FROM matches WHERE status IN ('invited', 'running')",
-    # Counting the events themselves would read the whole file.
-    "events": "SELECT coalesce(sum(seq), 0) FROM matches",
-}
-POST_COUNTS = {
-    "posts waiting": "SELECT count(*) FROM outbox WHERE retry_at IS NOT NULL",
-    "of them refused": "SELECT count(*) FROM outbox WHERE refused = 1",
-    "posts given up": """SELECT count(*) FROM outbox
-WHERE retry_at IS NULL AND message IS NULL AND kind <> 'thinking' AND person IS NULL""",
-}
 EVERY_MATCH = "SELECT id, seq FROM matches ORDER BY id"
 OPEN_MATCHES = """SELECT id, seq FROM matches WHERE status IN ('invited', 'running') ORDER BY id"""
 TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
@@ -50,14 +36,6 @@ ROWS = {
 
 ROWS_A_LOOK = 60_000
 """About how many rows are checked between two looks at the bar."""
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What the doctor found, and whether all is well."""
-
-    lines: tuple[str, ...]
-    healthy: bool
 
 
 def backup(database: Path, target: Path) -> list[str]:

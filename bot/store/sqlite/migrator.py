@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from bot.matches.refusals import StoreTrouble
-from bot.store.migration import Migration, read_migrations
+from bot.store.migration import HALF_MOVED, MOVING, Migration, read_migrations
 
 APPLICATION = 1112886608
 BUSY_SECONDS = 5.0
@@ -19,6 +19,7 @@ RECORDS = """CREATE TABLE IF NOT EXISTS migrations (
     number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied TEXT NOT NULL
 ) STRICT"""
 HAS_RECORDS = "SELECT 1 FROM sqlite_schema WHERE name = 'migrations'"
+IS_MOVING = f"SELECT 1 FROM sqlite_schema WHERE name = '{MOVING}'"
 IS_EMPTY = "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)"
 APPLIED = "SELECT number FROM migrations ORDER BY number"
 RECORD = """INSERT INTO migrations (number, name, applied)
@@ -98,6 +99,8 @@ def check(
     (empty,) = connection.execute(IS_EMPTY).fetchone()
     if application != APPLICATION and not empty:
         raise StoreTrouble(f"{path}: this is another program's database. Name a different file.")
+    if connection.execute(IS_MOVING).fetchone():
+        raise StoreTrouble(HALF_MOVED.format(name=path))
     newest = max(step.number for step in steps)
     if version(connection) > newest:
         raise StoreTrouble(

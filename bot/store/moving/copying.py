@@ -1,0 +1,158 @@
+"""Copying one database to another: table by table in batches, taken up again where it ended."""
+
+import asyncio
+import json
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, TypeAlias
+
+from bot.matches.refusals import StoreTrouble
+from bot.store.moving.checking import EVENT, SUMMARY, faults, picked, whole_matches
+from bot.store.moving.end import Kinds, Row, Source, Target
+from bot.store.moving.tables import Table, moved_tables
+from bot.store.progress import progress
+
+Standing: TypeAlias = dict[str, tuple[int, int]]
+"""How many rows of each table are in the target already, and the key of the last one."""
+
+NOTHING = (0, 0)
+
+CHANGED = "The source has changed since that copy was begun, so it is begun anew."
+
+
+@dataclass(slots=True)
+class Copied:
+    """What has come of a move."""
+
+    rows: int = 0
+    matches: int = 0
+    faults: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+
+
+async def copy_all(source: Source, target: Target) -> Copied:
+    """Copy everything, and make the target ready for use. Raises StoreTrouble."""
+    copied = Copied()
+    totals = {table.name: await source.count(table) for table in moved_tables()}
+    with progress("moving", sum(totals.values()), " rows") as bar:
+        standing = await _standing(source, target, copied, bar)
+        for table in moved_tables():
+            count, last = standing.get(table.name, NOTHING)
+            checked = Checked(source, last) if table.name == "events" else None
+            await _copy(source, target, table, count, checked, bar)
+    await _compare_counts(target, totals)
+    copied.faults = await target.faults()
+    await target.finish(await source.last_numbers())
+    copied.rows, copied.matches = sum(totals.values()), totals["matches"]
+    return copied
+
+
+async def _standing(
+    source: Source, target: Target, copied: Copied, bar: Callable[[float], object]
+) -> Standing:
+    """What an earlier run has copied; nothing of it is kept where the source differs now."""
+    standing: Standing = {}
+    if not target.is_resumed:
+        return standing
+    for table in moved_tables():
+        found = await _same_rows(source, target, table)
+        if found is None:
+            copied.lines.append(CHANGED)
+            await target.clear()
+            return {}
+        standing[table.name] = found
+    count = sum(rows for rows, _ in standing.values())
+    copied.lines.append(f"Taken up again behind {count:,} rows.")
+    bar(count)
+    return standing
+
+
+async def _same_rows(source: Source, target: Target, table: Table) -> tuple[int, int] | None:
+    """What the target has of the table; None where the source has not the same."""
+    kinds = {**source.kinds, **target.kinds}
+    there, same, last = source.rows(table), 0, 0
+    async with aclosing(target.rows(table)) as batches:
+        async for batch in batches:
+            wanted: list[Row] = await anext(there, [])
+            if _plain(batch, table, kinds) != _plain(wanted[: len(batch)], table, kinds):
+                return None
+            same, last = same + len(batch), batch[-1][0]
+    return same, last
+
+
+def _plain(rows: Iterable[Row], table: Table, kinds: Kinds) -> list[Row]:
+    """The rows as values that are equal where two databases mean the same."""
+    readers = [PLAIN.get(kinds.get((table.name, column), "")) for column in table.columns]
+    return [
+        tuple(
+            read(value) if read and value is not None else value
+            for read, value in zip(readers, row, strict=True)
+        )
+        for row in rows
+    ]
+
+
+PLAIN: dict[str, Callable[[str], Any]] = {"json": json.loads, "time": datetime.fromisoformat}
+
+
+async def _copy(
+    source: Source,
+    target: Target,
+    table: Table,
+    skip: int,
+    checked: "Checked | None",
+    bar: Callable[[float], object],
+) -> None:
+    """Copy the rows behind the first `skip`; the events together with the check of their match."""
+    batches = source.rows(table, skip)
+    async for batch in whole_matches(batches) if checked else batches:
+        found = await checked.faults(table, batch) if checked else []
+        await target.write(table, batch, found)
+        bar(len(batch))
+    if checked:
+        await target.write(table, [], await checked.rest())
+
+
+class Checked:
+    """The matches in step with their events, which come a few hundred matches at a time."""
+
+    def __init__(self, source: Source, behind: int) -> None:
+        """`behind` is the last match that has been checked before."""
+        self._table = next(table for table in moved_tables() if table.name == "matches")
+        self._batches = source.rows(self._table)
+        self._behind = behind
+        self._ahead: list[Row] = []
+
+    async def faults(self, table: Table, events: Sequence[Row]) -> list[str]:
+        """What is wrong with the matches up to the last one of these events."""
+        last = events[-1][0]
+        while not self._ahead or self._ahead[-1][0] < last:
+            if not await self._read():
+                break
+        here = [row for row in self._ahead if row[0] <= last]
+        self._ahead = self._ahead[len(here) :]
+        return await asyncio.to_thread(faults, here, picked(table, EVENT, events))
+
+    async def rest(self) -> list[str]:
+        """What is wrong with the matches behind the last event: they have none."""
+        while await self._read():
+            pass
+        return faults(self._ahead, [])
+
+    async def _read(self) -> bool:
+        found: list[Row] = await anext(self._batches, [])
+        rows = (row for row in found if row[self._table.columns.index("id")] > self._behind)
+        self._ahead += picked(self._table, SUMMARY, rows)
+        return bool(found)
+
+
+async def _compare_counts(target: Target, totals: dict[str, int]) -> None:
+    for table in moved_tables():
+        found = await target.count(table)
+        if found != totals[table.name]:
+            raise StoreTrouble(
+                f"{target.name} has {found:,} rows in {table.name}, and not the "
+                f"{totals[table.name]:,} of the source. Empty it and begin anew."
+            )

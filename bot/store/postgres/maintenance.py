@@ -1,0 +1,206 @@
+"""What the operator does with a PostgreSQL database: back up, restore, migrate, examine.
+
+Each returns the lines to print, and raises StoreTrouble with a sentence. No line has a password.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+
+from bot.matches.records import MatchId
+from bot.matches.refusals import BrokenMatch, StoreTrouble
+from bot.store.maintenance import COUNTS, POST_COUNTS, Replay, Report
+from bot.store.matches import EVENTS
+from bot.store.postgres import tools
+from bot.store.postgres.connection import read_times_as_text
+from bot.store.postgres.dialect import translated
+from bot.store.postgres.errors import SERVER_TROUBLES
+from bot.store.postgres.errors import without_password as named
+from bot.store.postgres.migrator import IS_EMPTY, checked_version, schema_steps
+from bot.store.postgres.migrator import migrate as migrate_schema
+from bot.store.progress import progress
+from bot.store.rows import recorded_from
+
+ALIVE = "SELECT count(*) FROM processes WHERE alive_until > clock_timestamp()"
+CLAIMS = "SELECT count(*) FROM claims WHERE until > clock_timestamp()"
+UNCHECKED = """SELECT conrelid::regclass || ' ' || conname FROM pg_constraint
+WHERE NOT convalidated AND connamespace = current_schema()::regnamespace"""
+SWITCHED_OFF = """SELECT tgrelid::regclass || ' ' || tgname FROM pg_trigger
+JOIN pg_class ON pg_class.oid = tgrelid
+WHERE tgenabled = 'D' AND relnamespace = current_schema()::regnamespace"""
+BROKEN_INDEXES = """SELECT indexrelid::regclass::text FROM pg_index
+JOIN pg_class ON pg_class.oid = indexrelid
+WHERE NOT indisvalid AND relnamespace = current_schema()::regnamespace"""
+MATCHES = "SELECT id, seq FROM matches ORDER BY id"
+OPEN_MATCHES = "SELECT id, seq FROM matches WHERE status IN ('invited', 'running') ORDER BY id"
+SCHEMA = "SELECT current_schema()"
+HAS_SCHEMA = "SELECT to_regnamespace($1) IS NOT NULL"
+
+
+async def backup(address: str, target: Path) -> list[str]:
+    """Copy the database as it stands at one instant with pg_dump, even while bots write."""
+    _check_files(target=target)
+    async with _connected(address) as connection:
+        if not await checked_version(connection, address):
+            raise StoreTrouble(f"{named(address)} is empty: there is nothing to back up.")
+        schema = await connection.fetchval(SCHEMA)
+    await tools.dump(address, schema, target)
+    size = f"{tools.size_of(target):,} bytes"
+    return [f"Backed up {named(address)} to {target} ({size}), in pg_dump's custom format."]
+
+
+async def restore(source: Path, address: str, *, overwrite: bool = False) -> list[str]:
+    """Put a backup of pg_dump's in an empty database; no bot must be at work on it.
+
+    With `overwrite` what is there is replaced, and kept in another schema.
+    """
+    _check_files(source=source)
+    schema = await tools.schema_of(address, source)
+    async with _connected(address) as connection:
+        await _check_schema(connection, address, schema)
+        kept = await _make_room(connection, address, schema, overwrite=overwrite)
+    try:
+        await tools.load(address, schema, source)
+    except StoreTrouble:
+        if kept:
+            await _put_back(address, schema, kept)
+        raise
+    lines = [f"The tables that were there are now in the schema {kept}."] if kept else []
+    return [*lines, f"Restored {named(address)} from {source}."]
+
+
+async def migrate(address: str) -> list[str]:
+    """Bring the database up to date, as starting the bot does."""
+    steps = len(schema_steps())
+    with SERVER_TROUBLES.for_operator(address), progress("migrating", steps, " steps") as move:
+        done = await migrate_schema(address, after_step=lambda _: move(1))
+    applied = [f"Applied {step.name}." for step in done]
+    return [*applied, f"{named(address)} is at schema {schema_steps()[-1].number}."]
+
+
+async def doctor(address: str, replay: Replay, *, every: bool = False) -> Report:
+    """Examine the database: schema, counts, who works on it, and every open match by `replay`.
+
+    With `every` the ended matches too.
+    """
+    lines, troubles = [f"Database {named(address)}"], list[str]()
+    try:
+        async with _connected(address) as connection:
+            async for finding in _examined(connection, address, replay, every):
+                (troubles if finding.startswith("TROUBLE") else lines).append(finding)
+    except StoreTrouble as error:
+        troubles.append(f"TROUBLE: {error}")
+    verdict = f"{len(troubles)} to look at." if troubles else "All is well."
+    return Report((*lines, *troubles, verdict), not troubles)
+
+
+async def _examined(
+    connection: Any, address: str, replay: Replay, every: bool
+) -> AsyncIterator[str]:
+    yield f"PostgreSQL {await connection.fetchval('SHOW server_version')}"
+    found, newest = await checked_version(connection, address), schema_steps()[-1].number
+    if found != newest:
+        yield f"TROUBLE: schema {found or 'missing'}, this version's is {newest}: `bumpbot migrate`"
+        return
+    yield f"schema: {found}"
+    async with connection.transaction(isolation="repeatable_read", readonly=True):
+        async for finding in _faults_of_tables(connection):
+            yield finding
+        counts = {**COUNTS, **POST_COUNTS, "processes at work": ALIVE, "claims": CLAIMS}
+        for name, sql in counts.items():
+            yield f"{name}: {await connection.fetchval(sql):,}"
+        async for finding in _replayed(connection, replay, every):
+            yield finding
+
+
+async def _faults_of_tables(connection: Any) -> AsyncIterator[str]:
+    """What the server was told not to look after. It checks every reference when it is written."""
+    for what, sql in (
+        ("is not checked", UNCHECKED),
+        ("is switched off", SWITCHED_OFF),
+        ("is no valid index", BROKEN_INDEXES),
+    ):
+        for (name,) in await connection.fetch(sql):
+            yield f"TROUBLE: {name} {what}"
+
+
+async def _replayed(connection: Any, replay: Replay, every: bool) -> AsyncIterator[str]:
+    """What is wrong with the events of the open matches, or of every match."""
+    matches = await connection.fetch(MATCHES if every else OPEN_MATCHES)
+    events, _ = translated(EVENTS)
+    with progress("playing matches through", len(matches), " matches") as move:
+        for number, seq in matches:
+            move(1)
+            if fault := _fault(number, seq, await connection.fetch(events, number), replay):
+                yield f"TROUBLE: {fault}"
+    yield f"{'' if every else 'open '}matches played through: {len(matches):,}"
+
+
+def _fault(number: int, seq: int, found: list[Any], replay: Replay) -> str | None:
+    last = found[-1][0] if found else None
+    if (len(found), last) != (seq, seq):
+        return f"match {number} should end with event {seq} but has {len(found)} up to {last}"
+    try:
+        replay([recorded_from(MatchId(number), *each) for each in found], MatchId(number))
+    except BrokenMatch as error:
+        return str(error)
+    return None
+
+
+def _check_files(source: Path | None = None, target: Path | None = None) -> None:
+    if target and target.exists():
+        raise StoreTrouble(f"{target} is there already. Name a new file.")
+    if source and not source.is_file():
+        raise StoreTrouble(f"{source} is not there. Name the file of a backup.")
+
+
+async def _check_schema(connection: Any, address: str, schema: str) -> None:
+    """Refuse to restore elsewhere: a backup of pg_dump's names its schema in every statement."""
+    if await connection.fetchval(HAS_SCHEMA, schema):
+        here = await connection.fetchval(SCHEMA)
+        if here == schema:
+            return
+        raise StoreTrouble(
+            f"The backup is of a schema {schema}, and {named(address)} is the schema {here}. "
+            "Name an address with the same search_path, in another database if need be."
+        )
+    raise StoreTrouble(f"{named(address)} has no schema {schema}. Make it first: CREATE SCHEMA.")
+
+
+async def _make_room(connection: Any, address: str, schema: str, *, overwrite: bool) -> str | None:
+    """Set aside what is in the schema; the name that it has from now on, if there was anything."""
+    if await connection.fetchval(IS_EMPTY):
+        return None
+    if not overwrite:
+        raise StoreTrouble(f"{named(address)} is not empty. Add --overwrite to replace all of it.")
+    ours = await connection.fetchval("SELECT to_regclass('processes') IS NOT NULL")
+    if ours and await connection.fetchval(ALIVE):
+        raise StoreTrouble(f"{named(address)} is in use. Stop the bots first.")
+    number = 1
+    while await connection.fetchval(HAS_SCHEMA, f"{schema}_replaced_{number}"):
+        number += 1
+    kept = f"{schema}_replaced_{number}"
+    async with connection.transaction():
+        await connection.execute(f'ALTER SCHEMA "{schema}" RENAME TO "{kept}"')
+        await connection.execute(f'CREATE SCHEMA "{schema}"')
+    return kept
+
+
+async def _put_back(address: str, schema: str, kept: str) -> None:
+    async with _connected(address) as connection, connection.transaction():
+        await connection.execute(f'DROP SCHEMA "{schema}" CASCADE')
+        await connection.execute(f'ALTER SCHEMA "{kept}" RENAME TO "{schema}"')
+
+
+@asynccontextmanager
+async def _connected(address: str) -> AsyncIterator[Any]:
+    with SERVER_TROUBLES.for_operator(address):
+        connection = await asyncpg.connect(address)
+        try:
+            await read_times_as_text(connection)
+            yield connection
+        finally:
+            await connection.close()

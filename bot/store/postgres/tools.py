@@ -1,0 +1,123 @@
+"""The server's own programs, pg_dump and pg_restore. A password goes to them by their environment,
+where no list of processes shows it."""
+
+import asyncio
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
+
+from bot.matches.refusals import StoreTrouble
+from bot.store.postgres.errors import without_password
+from bot.store.progress import progress
+
+MISSING = (
+    "{program} is not on this machine: install PostgreSQL's client programs (the package "
+    "postgresql-client on Debian and Ubuntu, postgresql on Fedora, libpq with Homebrew) in the "
+    "server's version or a newer one. {instead}"
+)
+INSTEAD = {
+    "pg_dump": "Or stop the bots and say `bumpbot migrate --to FILE`, which needs none of them.",
+    "pg_restore": "A file that `bumpbot migrate --to FILE` made is copied back in the same way.",
+}
+SCHEMA = re.compile(r"^\d+; \d+ \d+ TABLE (\S+) matches ", re.MULTILINE)
+LOOK = 0.2
+"""Seconds between two looks at how far a program is."""
+
+
+async def dump(address: str, schema: str, target: Path) -> None:
+    """Back up the schema to the file, which appears under its name only once it is whole."""
+    partial = target.with_name(f"{target.name}.partial")
+    words = ["--format=custom", "--no-owner", "--no-privileges", f'--schema="{schema}"']
+    with _written_whole(partial, target):
+        await _run("pg_dump", address, [*words, f"--file={partial}"], grows=partial)
+
+
+@contextmanager
+def _written_whole(partial: Path, target: Path) -> Iterator[None]:
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        yield
+        with partial.open("rb+") as written:
+            os.fsync(written.fileno())
+        partial.replace(target)
+    except OSError as error:
+        raise StoreTrouble(f"{target}: {error.strerror or error}.") from error
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def size_of(path: Path) -> int:
+    """The bytes of a file, 0 of one that is not there."""
+    return path.stat().st_size if path.exists() else 0
+
+
+async def schema_of(address: str, source: Path) -> str:
+    """The schema that a backup is of. Raises StoreTrouble for any other file."""
+    listed = await _run("pg_restore", address, ["--list", str(source)], connects=False)
+    found = SCHEMA.search(listed)
+    if found is None:
+        raise StoreTrouble(f"{source} holds no matches. Name a backup of Bumpbot's.")
+    return found.group(1)
+
+
+async def load(address: str, schema: str, source: Path) -> None:
+    """Bring back everything or nothing."""
+    words = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"]
+    await _run("pg_restore", address, [*words, f"--schema={schema}", str(source)])
+
+
+async def _run(
+    program: str,
+    address: str,
+    words: list[str],
+    *,
+    connects: bool = True,
+    grows: Path | None = None,
+) -> str:
+    """What the program prints. Raises StoreTrouble with what it says where it fails."""
+    if (path := shutil.which(program)) is None:
+        raise StoreTrouble(MISSING.format(program=program, instead=INSTEAD[program]))
+    plain, password = without_secret(address)
+    secret = {"PGPASSWORD": password} if password else {}
+    words = [f"--dbname={plain}", "--no-password", *words] if connects else words
+    started = await asyncio.create_subprocess_exec(
+        *(path, *words),
+        env=os.environ | secret,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    printed, said = await _watched(started, program, grows)
+    if started.returncode:
+        raise StoreTrouble(f"{program}, {without_password(address)}: {said.strip()}")
+    return printed
+
+
+async def _watched(
+    started: asyncio.subprocess.Process, program: str, grows: Path | None
+) -> tuple[str, str]:
+    """What it writes to both ends; meanwhile a bar shows how much of the file there is."""
+    ending = asyncio.create_task(started.communicate())
+    with progress(program, None, "B") as move:
+        shown = 0
+        while not (await asyncio.wait([ending], timeout=LOOK))[0]:
+            size = size_of(grows) if grows else 0
+            move(size - shown)
+            shown = size
+    printed, said = await ending
+    return printed.decode(errors="replace"), said.decode(errors="replace")
+
+
+def without_secret(address: str) -> tuple[str, str | None]:
+    """The address without its password, and the password."""
+    parts = urlsplit(address)
+    login, at, host = parts.netloc.rpartition("@")
+    user, _, password = login.partition(":")
+    asked = parse_qsl(parts.query, keep_blank_values=True)
+    named = dict(asked).get("password")
+    kept = urlencode([pair for pair in asked if pair[0] != "password"], safe="/", quote_via=quote)
+    query = f"?{kept}" if kept else ""
+    return f"{parts.scheme}://{user}{at}{host}{parts.path}{query}", unquote(password) or named

@@ -1,0 +1,132 @@
+"""A database in which every table has rows, made by playing games."""
+
+import random
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from bot.matches.clock.calendar import Calendar
+from bot.matches.commands import Accept, AnswerReplacement, AskReplacement, Play, Resign
+from bot.matches.events import Person
+from bot.matches.invitations.records import LobbyPost
+from bot.matches.match import Match
+from bot.matches.places.place import Mode, Place, State
+from bot.matches.records import Draft, Status
+from bot.matches.service import Matches
+from bot.store.moving.tables import Table, moved_tables
+from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.migrator import connect
+
+ADA, GRACE, LINUS = Person(1, "Ada"), Person(2, "Grace “🎲”"), Person(2**63 - 1, "Linus'; --")
+START = datetime(2026, 3, 1, 12, 0, 0, 7, tzinfo=UTC)
+DICE = random.Random(7)
+
+# What takes long to come about by playing.
+RARE = (
+    "INSERT INTO absences (person, match_id) VALUES (2, 1)",
+    "INSERT INTO followers_told (person, at) VALUES (5, '2026-03-01T12:00:00.000001+00:00')",
+    "UPDATE outbox SET message = id * 7, channel = 9, retry_at = NULL WHERE id % 3 = 0",
+    "UPDATE outbox SET retry_at = NULL, error = 'given up' WHERE id % 5 = 0 AND message IS NULL",
+    "UPDATE outbox SET about = '[[1, 2, \"turn\"]]', person = 1, direct = 1 WHERE id = 2",
+    # A match that came to nothing: its number is not to be used again.
+    "UPDATE sqlite_sequence SET seq = seq + 5 WHERE name IN ('matches', 'outbox')",
+)
+
+
+class Passing:
+    """A clock that goes on a minute whenever it is looked at."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> datetime:
+        self.now += timedelta(minutes=1)
+        return self.now
+
+
+async def fill(path: Path, games: int = 6) -> None:
+    """Play so many games, and leave something in every table."""
+    store = await SqliteStore.open(path)
+    try:
+        await _play(store, games)
+    finally:
+        # Its thread would keep the process alive.
+        await store.close()
+    with closing(connect(path)) as connection:
+        for sql in RARE:
+            connection.execute(sql)
+        empty = [
+            t
+            for t in moved_tables()
+            if not connection.execute(f"SELECT 1 FROM {t.name}").fetchone()
+        ]
+    assert not empty, empty
+
+
+async def _play(store: SqliteStore, games: int) -> None:
+    matches = Matches(store, clock=Passing(), chance=random.Random(1))
+    await matches.calendars.change_hours(ADA.id, lambda _: Calendar("Europe/Berlin"))
+    played = [await _played(matches, plies=4 + number) for number in range(games)]
+    running = [match for match in played if match.status is Status.RUNNING]
+    await _keep_things(store, matches, running[0])
+
+
+async def _played(matches: Matches, plies: int) -> Match:
+    asked = await matches.challenge(
+        game="bump", options={}, host=ADA, invited=(GRACE,), channel=7, guild=70, first="host"
+    )
+    match = await matches.do(asked.id, Accept(GRACE))
+    for _ in range(plies):
+        moves = list(match.rules.moves(match.position))
+        text = match.rules.format(match.position, DICE.choice(moves))
+        mover = match.turn_person
+        if match.status is not Status.RUNNING or mover is None:
+            return match
+        match = await matches.do(match.id, Play(mover.id, text))
+    if match.id % 2:
+        match = await matches.do(match.id, Resign(ADA.id))
+    return match
+
+
+async def _keep_things(store: SqliteStore, matches: Matches, match: Match) -> None:
+    """What people and servers keep beside a running match."""
+    assert match.turn_person
+    mover, other = match.turn_person, GRACE if match.turn_person == ADA else ADA
+    await matches.following.follow(match, LINUS.id)
+    moves = list(match.rules.moves(match.position))
+    match = await matches.do(match.id, Play(mover.id, match.rules.format(match.position, moves[0])))
+    await matches.premoves.prepare(match.id, mover.id, "", "anything")
+    await store.save_draft(Draft(other.id, match.id, match.board_seq, ("01", "02")))
+    await matches.private_notes.save(match.id, ADA.id, 'mine: {"a": 1} \\ \t end')
+    await store.save_preferences("person", ADA.id, {"z": 1, "aa": [True, None, "é"]})
+    await store.visit(ADA.id, match.id, 3, START)
+    await store.leave_note(GRACE.id, match.id, "for later")
+    await store.block(4, GRACE)
+    await store.save_lobby(LobbyPost(7, 70, 99, 0))
+    await store.save_place(Place(match.id, Mode.THREAD, 2**62, State.OPEN, "so it is", START, 3))
+    await matches.stretches.begin(match, ADA.id)
+    await matches.challenge(
+        game="bump", options={}, host=GRACE, invited=(None,), channel=7, guild=70, standing=True
+    )
+    left = next(each for each in await matches.of_person(ADA.id) if each.match != match.id)
+    for command in (
+        AskReplacement(ADA, ADA, LINUS),
+        AnswerReplacement(LINUS.id, True),
+        AnswerReplacement(GRACE.id, True),
+    ):
+        await matches.do(left.match, command)
+
+
+def rows_of_file(path: Path) -> dict[str, list[Any]]:
+    """All rows of the tables that are moved, and the played given last."""
+    with closing(connect(path, readonly=True)) as connection:
+        found = {t.name: connection.execute(_all(t)).fetchall() for t in moved_tables()}
+        found["numbers"] = connection.execute(
+            "SELECT name, seq FROM sqlite_sequence ORDER BY name"
+        ).fetchall()
+    return found
+
+
+def _all(table: Table) -> str:
+    return f"SELECT {', '.join(table.columns)} FROM {table.name} ORDER BY {', '.join(table.key)}"

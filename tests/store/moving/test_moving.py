@@ -1,0 +1,312 @@
+"""Moving between a file and a PostgreSQL server, there and back, killed and refused."""
+
+import asyncio
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+
+from bot.matches.fold import fold
+from bot.matches.records import Status
+from bot.matches.refusals import StoreTrouble
+from bot.store.moving import ends, move
+from bot.store.moving.tables import LEFT_OUT, NUMBERED, moved_tables
+from bot.store.postgres import PostgresStore
+from bot.store.postgres import migrator as postgres_migrator
+from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.connection import prepare
+from bot.store.sqlite.maintenance import doctor
+from bot.store.sqlite.migrator import connect
+from tests.store.contract import new_match
+from tests.store.moving.filled import fill, rows_of_file
+
+ROOT = Path(__file__).parents[3]
+TABLES_THERE = (
+    "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = $1::regnamespace"
+)
+JSON = {("matches", "people"), ("matches", "awaited"), ("events", "payload"), ("outbox", "about")}
+
+
+@pytest.fixture
+async def filled(path: Path) -> Path:
+    await fill(path)
+    return path
+
+
+def meant(rows: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
+    """The rows with the lists and objects that PostgreSQL writes in an order of its own read."""
+    places = {
+        table.name: [(table.name, column) in JSON for column in table.columns]
+        for table in moved_tables()
+    }
+    return {
+        name: [
+            tuple(
+                json.loads(value) if is_json and value else value
+                for is_json, value in zip(places.get(name, [False] * len(row)), row, strict=True)
+            )
+            for row in table
+        ]
+        for name, table in rows.items()
+    }
+
+
+async def run(address: str, sql: str) -> list[Any]:
+    connection = await asyncpg.connect(address)
+    try:
+        found: list[Any] = await connection.fetch(sql)
+        return found
+    finally:
+        await connection.close()
+
+
+async def test_every_table_of_both_is_moved_or_left_out_for_a_reason(
+    postgres_address: str, path: Path
+) -> None:
+    await postgres_migrator.migrate(postgres_address)
+    there = await run(
+        postgres_address,
+        "SELECT relname FROM pg_class WHERE relkind = 'r'"
+        " AND relnamespace = current_schema()::regnamespace",
+    )
+    moved = {table.name for table in moved_tables()}
+    assert {name for (name,) in there} - set(LEFT_OUT) == moved
+    assert all(LEFT_OUT.values())
+
+
+async def test_every_column_of_both_is_moved(postgres_address: str) -> None:
+    await postgres_migrator.migrate(postgres_address)
+    for table in moved_tables():
+        found = await run(
+            postgres_address,
+            "SELECT column_name FROM information_schema.columns"
+            f" WHERE table_schema = current_schema() AND table_name = '{table.name}'",
+        )
+        assert {name for (name,) in found} == set(table.columns), table.name
+
+
+async def test_every_table_that_numbers_its_rows_goes_on_counting(
+    postgres_address: str, path: Path
+) -> None:
+    await postgres_migrator.migrate(postgres_address)
+    found = await run(
+        postgres_address,
+        "SELECT table_name FROM information_schema.columns"
+        " WHERE table_schema = current_schema() AND is_identity = 'YES'",
+    )
+    prepare(path)
+    with closing(connect(path)) as connection:
+        here = connection.execute("SELECT name FROM sqlite_schema WHERE sql LIKE '%AUTOINCREMENT%'")
+        counted = {name for (name,) in [*found, *here]}
+    assert counted - {"processes"} <= set(NUMBERED)
+
+
+async def test_there_and_back_every_row_is_the_same(
+    filled: Path, postgres_address: str, tmp_path: Path
+) -> None:
+    before, back = rows_of_file(filled), tmp_path / "back.sqlite3"
+
+    there = await move(filled, postgres_address)
+    assert there.faults == []
+    assert "Copied" in there.lines[0]
+    assert "BUMPBOT_DATABASE" in there.lines[1]
+    assert (await move(postgres_address, back)).faults == []
+
+    assert rows_of_file(filled) == before
+    assert meant(rows_of_file(back)) == meant(before)
+    report = doctor(back, fold, every=True)
+    assert report.healthy, report.lines
+
+
+async def test_a_copy_between_two_files_is_exact_and_has_its_triggers(
+    filled: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    await move(filled, copy)
+    assert rows_of_file(copy) == rows_of_file(filled)
+    schemas = []
+    for path in (filled, copy):
+        with closing(connect(path)) as connection:
+            found = connection.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2")
+            schemas.append(found.fetchall())
+    assert schemas[0] == schemas[1]
+
+
+async def test_no_number_is_used_again_and_triggers_work_behind_a_move(
+    filled: Path, postgres_address: str, tmp_path: Path
+) -> None:
+    last = dict(rows_of_file(filled)["numbers"])
+    await move(filled, postgres_address)
+    store = await PostgresStore.open(postgres_address)
+    try:
+        match = await new_match(store, says=["challenge"], status=Status.INVITED)
+    finally:
+        await store.close()
+    ((post,),) = await run(postgres_address, "SELECT max(id) FROM outbox")
+    assert (match, post) == (last["matches"] + 1, last["outbox"] + 1)
+    seats = await run(postgres_address, f"SELECT person FROM seats WHERE match_id = {match}")
+    assert len(seats) == 2
+
+    await move(postgres_address, tmp_path / "back.sqlite3")
+    back = await SqliteStore.open(tmp_path / "back.sqlite3")
+    try:
+        assert await new_match(back) == match + 1
+    finally:
+        await back.close()
+
+
+@pytest.mark.parametrize("is_back", [False, True])
+async def test_killed_anywhere_a_copy_is_taken_up_again(
+    filled: Path, postgres_address: str, tmp_path: Path, is_back: bool
+) -> None:
+    before, back = rows_of_file(filled), tmp_path / "back.sqlite3"
+    source: Path | str = filled
+    target: Path | str = postgres_address
+    if is_back:
+        await move(filled, postgres_address)
+        source, target = postgres_address, back
+    for point in (1, 2, 5, 9, 12, 0):
+        assert await asyncio.to_thread(kill_at, source, target, point) == -signal.SIGKILL
+        await refuses_to_open(target)
+
+    copied = await move(source, target)
+
+    assert any(line.startswith("Taken up again behind") for line in copied.lines)
+    if not is_back:
+        await move(target, back)
+    assert meant(rows_of_file(back)) == meant(before)
+
+
+def kill_at(source: Path | str, target: Path | str, point: int) -> int:
+    """The way a copy ended that kills itself before so many transactions are done."""
+    command = [sys.executable, "-m", "tests.store.moving.killed", str(source), str(target)]
+    done = subprocess.run([*command, str(point)], cwd=ROOT, timeout=60, check=False)
+    return done.returncode
+
+
+async def refuses_to_open(target: Path | str) -> None:
+    with pytest.raises(StoreTrouble, match="only half copied"):
+        await (PostgresStore if isinstance(target, str) else SqliteStore).open(target)  # type: ignore[arg-type]
+
+
+async def test_what_has_changed_since_is_copied_anew(filled: Path, postgres_address: str) -> None:
+    kill_at(filled, postgres_address, 12)
+    with closing(connect(filled)) as connection:
+        connection.execute("UPDATE matches SET channel = 8 WHERE id = 2")
+
+    copied = await move(filled, postgres_address)
+
+    assert any("begun anew" in line for line in copied.lines)
+    assert [
+        row["channel"]
+        for row in await run(postgres_address, "SELECT channel FROM matches WHERE id = 2")
+    ] == [8]
+
+
+async def test_a_match_that_does_not_fit_its_events_is_copied_and_named(
+    filled: Path, postgres_address: str
+) -> None:
+    with closing(connect(filled)) as connection:
+        connection.execute("UPDATE events SET payload = '{}' WHERE match_id = 1 AND seq = 4")
+        connection.execute("UPDATE matches SET game = 'bounce' WHERE id = 2")
+        connection.execute("UPDATE matches SET seq = seq + 1 WHERE id = 3")
+
+    copied = await move(filled, postgres_address)
+
+    assert [str(number) in fault for number, fault in enumerate(copied.faults, 1)] == [True] * 3
+    assert "(game)" in copied.faults[1]
+
+
+async def test_a_file_that_the_bot_has_open_is_not_copied(
+    filled: Path, postgres_address: str
+) -> None:
+    store = await SqliteStore.open(filled)
+    try:
+        with pytest.raises(StoreTrouble, match="Stop the bot first"):
+            await move(filled, postgres_address)
+    finally:
+        await store.close()
+    assert await run(postgres_address, "SELECT to_regclass('matches')::text") == [(None,)]
+
+
+async def test_while_a_file_is_copied_no_bot_opens_it(filled: Path) -> None:
+    async with ends.source(filled):
+        command = [sys.executable, "-m", "tests.store.killed", str(filled)]
+        done = await asyncio.to_thread(
+            subprocess.run, command, cwd=ROOT, capture_output=True, text=True, timeout=60
+        )
+    assert "another program holds it" in done.stderr
+
+
+async def test_a_server_on_which_bots_are_at_work_is_not_copied_from_or_to(
+    filled: Path, postgres_address: str, tmp_path: Path
+) -> None:
+    store = await PostgresStore.open(postgres_address)
+    try:
+        for source, target in (
+            (filled, postgres_address),
+            (postgres_address, tmp_path / "new.sqlite3"),
+        ):
+            with pytest.raises(StoreTrouble, match="1 processes of Bumpbot are at work"):
+                await move(source, target)
+    finally:
+        await store.close()
+    assert not (tmp_path / "new.sqlite3").exists()
+
+
+async def test_a_target_that_holds_anything_is_left_as_it_is(
+    filled: Path, postgres_address: str, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.sqlite3"
+    store = await SqliteStore.open(other)
+    await new_match(store)
+    await store.close()
+    await move(other, postgres_address)
+    (foreign := tmp_path / "foreign.sqlite3").touch()
+    with closing(connect(foreign)) as connection:
+        connection.execute("CREATE TABLE recipes (text TEXT)")
+
+    for target, why in (
+        (other, "not empty"),
+        (postgres_address, "not empty"),
+        (foreign, "another program's"),
+        (filled, "in use already"),
+    ):
+        with pytest.raises(StoreTrouble, match=why):
+            await move(filled, target)
+
+    assert len(rows_of_file(other)["matches"]) == 1
+    assert await run(postgres_address, "SELECT count(*) FROM matches") == [(1,)]
+
+
+async def test_another_programs_tables_on_a_server_are_left_alone(
+    filled: Path, postgres_address: str
+) -> None:
+    await run(postgres_address, "CREATE TABLE recipes (text text)")
+    with pytest.raises(StoreTrouble, match="another program's tables"):
+        await move(filled, postgres_address)
+
+
+async def test_an_older_file_is_to_be_brought_up_to_date_first(
+    postgres_address: str, tmp_path: Path
+) -> None:
+    older = tmp_path / "older.db"
+    older.write_bytes((ROOT / "tests" / "store" / "files" / "version-0.1.db").read_bytes())
+    with pytest.raises(StoreTrouble, match="bumpbot migrate"):
+        await move(older, postgres_address)
+    prepare(older)
+    assert (await move(older, postgres_address)).faults == []
+
+
+async def test_what_is_not_there_is_named(postgres_address: str, tmp_path: Path) -> None:
+    with pytest.raises(StoreTrouble, match="is not there"):
+        await move(tmp_path / "nothing", postgres_address)
+    with pytest.raises(StoreTrouble, match="is empty"):
+        await move(postgres_address, tmp_path / "new")
