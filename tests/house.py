@@ -43,16 +43,8 @@ GAME_ORDER = (("board",), ("chain", "paths"), ("moves",), ("notation",))
 FRONT_ORDER: tuple[tuple[str, ...], ...] = (
     ("context", "text.markdown", "lanes", "sharding", "request_budget"),
     (
-        *(
-            "errors",
-            "elsewhere",
-            "permissions",
-            "preferences",
-            "find_match",
-            "notes",
-            "text.clock_text",
-        ),
-        "places.home",
+        *("errors", "elsewhere", "permissions", "preferences", "find_match", "notes"),
+        *("text.clock_text", "places.home", "places.away"),
     ),
     ("components.base", "components.forms", "text.typed_times", "text.calendar_text"),
     (
