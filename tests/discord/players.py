@@ -9,8 +9,12 @@ from dataclasses import dataclass, field
 from tests.discord.records import COMPLETION, PRESS, Channel, Interaction, Message, User
 from tests.discord.world import FakeDiscord
 
-PATIENCE = 30.0
-"""Seconds after which somebody who got no answer tries again."""
+PATIENCE = 10.0
+"""Seconds after which somebody who got no answer tries again. Each time in vain they wait longer,
+so that on a slow machine, too, an answer comes in time."""
+
+GLANCE = 3.0
+"""The same for moves that are offered as one types, for which Discord waits as long."""
 
 PLAYED = "is played."
 """What an answer says that acknowledges a move."""
@@ -54,6 +58,9 @@ class Players:
     """The share of interactions that come late, and of those that come twice."""
 
     tries: list[Try] = field(default_factory=list)
+    in_vain: int = 0
+    """How many interactions on end got no answer."""
+
     counts: Counter[str] = field(default_factory=Counter)
 
     async def send(self, interaction: Interaction) -> bool:
@@ -65,8 +72,10 @@ class Players:
         if self.dice.random() < self.trouble:
             self.counts["interaction twice"] += 1
             await self.fake.deliver(interaction)
-        answered = await interaction.settled(self.patience)
+        patience = GLANCE if interaction.type == COMPLETION else self.patience
+        answered = await interaction.settled(patience * (1 + self.in_vain))
         self.counts["interaction unanswered"] += not answered
+        self.in_vain = 0 if answered else self.in_vain + 1
         return answered
 
     async def press(self, user: User, message: Message, action: str) -> Interaction:

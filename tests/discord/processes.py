@@ -13,8 +13,12 @@ from tests.discord.world import FakeDiscord
 ROOT = Path(__file__).resolve().parents[2]
 
 
+STARTS = 20
+"""How often a process is started that gives up."""
+
+
 class Stopped(AssertionError):
-    """The bot's process has ended by itself."""
+    """The bot's process ends by itself, however often it is started."""
 
 
 @dataclass
@@ -27,6 +31,9 @@ class BotProcess:
     log: Path
     shards: str = "1"
     environment: dict[str, str] = field(default_factory=dict)
+    gave_up: int = 0
+    """How often it has ended by itself while it started."""
+
     running: asyncio.subprocess.Process | None = None
 
     @property
@@ -35,7 +42,16 @@ class BotProcess:
         return f"fake.{self.name}"
 
     async def start(self) -> None:
-        """Start it, and wait until the gateway has welcomed every shard of it."""
+        """Start it, and wait until the gateway has welcomed every shard of it. One that gives up,
+        because the database begins anew, is started again, as whatever keeps a service up does."""
+        for _ in range(STARTS):
+            if await self._started():
+                return
+            self.gave_up += 1
+            await asyncio.sleep(0.5)
+        raise Stopped(f"{self.name} does not start:\n{self.log.read_text()[-4000:]}")
+
+    async def _started(self) -> bool:
         known = set(self.fake.gateway.sessions)
         environment = {
             **os.environ,
@@ -56,8 +72,9 @@ class BotProcess:
             )
         while not self._is_welcome(known):
             if self.running.returncode is not None:
-                raise Stopped(f"{self.name} has ended:\n{self.log.read_text()[-4000:]}")
+                return False
             await asyncio.sleep(0.02)
+        return True
 
     def _is_welcome(self, known: set[str]) -> bool:
         first, _, count = self.shards.rpartition("/")

@@ -139,7 +139,8 @@ class TwoProcesses:
     async def _kill(self, dice: random.Random) -> None:
         """Kill one of those that run; it is started again while the other goes on."""
         while not (up := [bot for bot in self.bots if self._is_up(bot)]):
-            await asyncio.wait(self._restarting.values(), return_when=asyncio.FIRST_COMPLETED)
+            starting = [each for each in self._restarting.values() if not each.done()]
+            await asyncio.wait(starting, return_when=asyncio.FIRST_COMPLETED)
         bot = dice.choice(up)
         await bot.kill()
         self._restarting[bot.name] = asyncio.create_task(bot.start())
@@ -177,6 +178,7 @@ class TwoProcesses:
             *self.players.counts.items(),
             *((f"request: {fault}", n) for fault, n in sorted(self.fake.faults.counts.items())),
             *seen.items(),
+            ("process gave up at its start", sum(bot.gave_up for bot in self.bots)),
             ("most requests within a second", checks.most_in_a_second(self.fake.counted)),
         ]
 
