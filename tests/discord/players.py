@@ -16,6 +16,9 @@ so that on a slow machine, too, an answer comes in time."""
 GLANCE = 3.0
 """The same for moves that are offered as one types, for which Discord waits as long."""
 
+MOMENT = 0.25
+"""Seconds until somebody looks again."""
+
 PLAYED = "is played."
 """What an answer says that acknowledges a move."""
 
@@ -74,8 +77,13 @@ class Players:
             await self.fake.deliver(interaction)
         patience = GLANCE if interaction.type == COMPLETION else self.patience
         answered = await interaction.settled(patience * (1 + self.in_vain))
-        self.counts["interaction unanswered"] += not answered
-        self.in_vain = 0 if answered else self.in_vain + 1
+        if interaction.lost.is_set():
+            # Nobody listens: they look again in a moment.
+            self.counts["interaction that nobody heard"] += 1
+            await asyncio.sleep(MOMENT)
+        else:
+            self.counts["interaction unanswered"] += not answered
+            self.in_vain = 0 if answered else self.in_vain + 1
         return answered
 
     async def press(self, user: User, message: Message, action: str) -> Interaction:
@@ -101,6 +109,7 @@ class Players:
         while await self.choices(table, host) is None:
             if any(each["custom_id"].startswith("accept") for each in challenge.buttons()):
                 await self.press(guest, challenge, "accept")
+            await asyncio.sleep(MOMENT)
 
     async def _challenge(self, table: Table) -> Message:
         """The message with the challenge, as soon as it stands."""
@@ -157,8 +166,9 @@ class Players:
                 if not offered:
                     continue
                 tried = await self.try_move(table, user, self.dice.choice(offered))
-                if tried.is_acknowledged or tried.interaction.done.is_set():
+                if tried.interaction.done.is_set():
                     return
+            await asyncio.sleep(MOMENT)
 
     async def race(self, table: Table) -> None:
         """Two moves of whoever is to move at once, in the channel and in direct messages, which
