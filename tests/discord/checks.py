@@ -102,7 +102,8 @@ def wrong_moves(tries: Iterable[Try], plies: Mapping[int, Iterable[tuple[int, st
 
 def troubles(fake: FakeDiscord) -> list[str]:
     """All that the channels show to be wrong."""
-    return [*posted_twice(fake), *out_of_order(fake), *called_twice(fake)]
+    unknown = [f"the fake can't {request}" for request in sorted(fake.unknown)]
+    return [*posted_twice(fake), *out_of_order(fake), *called_twice(fake), *unknown]
 
 
 def most_in_a_second(times: list[float]) -> int:

@@ -106,7 +106,7 @@ class Players:
             if await self.send(asked) and (number := NUMBER.search(asked.text)):
                 table.match = int(number[1])
         challenge = await self._challenge(table)
-        while await self.choices(table, host) is None:
+        while not await self.choices(table, host):
             if any(each["custom_id"].startswith("accept") for each in challenge.buttons()):
                 await self.press(guest, challenge, "accept")
             await asyncio.sleep(MOMENT)
@@ -121,11 +121,9 @@ class Players:
                     return message
             await changed.wait()
 
-    async def choices(
-        self, table: Table, user: User, channel: Channel | None = None
-    ) -> list[str] | None:
-        """The moves that Discord offers somebody as they type. None: it is not their turn, or the
-        match does not run."""
+    async def choices(self, table: Table, user: User, channel: Channel | None = None) -> list[str]:
+        """The moves that Discord offers somebody as they type. None where it is not their turn, the
+        match does not run, or no answer comes."""
         asked = self.fake.command(
             user,
             channel or table.channel,
@@ -138,7 +136,7 @@ class Players:
         if not await self.send(asked):
             return []
         # A line that only informs is worth what was typed, or a question mark.
-        return [str(each["value"]) for each in asked.choices or () if each["value"] != "?"] or None
+        return [str(each["value"]) for each in asked.choices or () if each["value"] != "?"]
 
     async def try_move(
         self, table: Table, user: User, text: str, channel: Channel | None = None

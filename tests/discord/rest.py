@@ -18,7 +18,7 @@ API = "/api/v10"
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
-UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_MEMBER = 10003, 10008, 10007
+UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_MESSAGE = 10003, 10004, 10007, 10008
 
 
 class Missing(Exception):
@@ -80,6 +80,7 @@ class Rest:
             ("PUT", f"{app}/commands", self.set_commands),
             ("GET", app + "/guilds/{guild}/commands", self.commands),
             ("PUT", app + "/guilds/{guild}/commands", self.set_commands),
+            ("GET", "/guilds/{guild}", self.guild),
             ("GET", "/guilds/{guild}/members/{user}", self.member),
             ("GET", channel, self.channel),
             ("PATCH", channel, self.channel),
@@ -129,9 +130,18 @@ class Rest:
         self.fake.registered += 1
         return web.json_response(self.fake.commands[guild])
 
+    async def guild(self, request: web.Request) -> web.Response:
+        guild = self.fake.guilds.get(int(request.match_info["guild"]))
+        if guild is None:
+            raise Missing(UNKNOWN_GUILD)
+        hidden = ("channels", "threads", "members")
+        body = bodies.guild_body(guild, self.fake.bot)
+        return web.json_response({key: each for key, each in body.items() if key not in hidden})
+
     async def member(self, request: web.Request) -> web.Response:
         guild = self.fake.guilds.get(int(request.match_info["guild"]))
-        user = guild.members.get(int(request.match_info["user"])) if guild else None
+        known = guild.members | {self.fake.bot.id: self.fake.bot} if guild else {}
+        user = known.get(int(request.match_info["user"]))
         if user is None:
             raise Missing(UNKNOWN_MEMBER)
         return web.json_response(bodies.member_body(user))
@@ -197,6 +207,11 @@ class Rest:
         ids = {"id": request.match_info["channel"], "user_id": user}
         return web.json_response(ids | {"join_timestamp": bodies.now_text(), "flags": 0})
 
+    async def unknown(self, request: web.Request) -> web.Response:
+        """What this Discord can't do is no answer of Discord's, so that it is noted."""
+        self.fake.unknown.add(f"{request.method} {request.path}")
+        return refusal(404, 0, "404: Not Found")
+
     async def file(self, request: web.Request) -> web.Response:
         return web.Response(body=self.fake.files[request.match_info["path"]])
 
@@ -249,4 +264,5 @@ def routes(fake: FakeDiscord) -> list[web.RouteDef]:
         web.get("/gateway", fake.gateway.handle),
         web.get("/gateway/", fake.gateway.handle),
         web.get("/files/{path:.+}", rest.file),
+        web.route("*", "/{path:.*}", rest.unknown),
     ]

@@ -21,6 +21,7 @@ EVENTS = (
 )
 WAITING = "SELECT count(*) FROM outbox WHERE retry_at IS NOT NULL"
 DELIVERED = "SELECT id FROM outbox WHERE message IS NOT NULL ORDER BY id"
+GIVEN_UP = "SELECT id FROM outbox WHERE message IS NULL AND retry_at IS NULL ORDER BY id"
 
 
 async def rows(database: str, statement: str) -> Rows:
@@ -48,6 +49,11 @@ async def undelivered(database: str) -> int:
 async def delivered(database: str) -> list[int]:
     """The posts that count as said."""
     return [int(post) for (post,) in await rows(database, DELIVERED)]
+
+
+async def given_up(database: str) -> list[int]:
+    """The posts that were never said and never will be."""
+    return [int(post) for (post,) in await rows(database, GIVEN_UP)]
 
 
 async def plies_of(database: str) -> Plies:

@@ -168,6 +168,7 @@ class TwoProcesses:
             *checks.wrong_moves(self.players.tries, plies),
             *checks.troubles(self.fake),
             *checks.missing_posts(self.fake, written),
+            *(f"post {post} was given up" for post in await truth.given_up(self.database)),
         ]
 
     def table(self) -> list[tuple[str, int]]:

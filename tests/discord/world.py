@@ -50,6 +50,9 @@ class FakeDiscord:
 
         self.files: dict[str, bytes] = {}
         self.requests: Counter[str] = Counter()
+        self.unknown: set[str] = set()
+        """What was asked for that the fake can't do."""
+
         self.counted: list[float] = []
         """When each request came that counts towards Discord's 50 a second."""
 
