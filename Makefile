@@ -6,7 +6,7 @@ READY := $(VENV)/ready
 TABLES := rules clock calendars notices running pictures memory store million scale moving profiles \
 	invitations lanes front inbox load table
 
-.PHONY: play test check format bench clean
+.PHONY: play test check format bench faults clean
 
 play: $(READY)
 	$(BIN)/bumpbot table
@@ -24,6 +24,10 @@ format: $(READY)
 bench: $(READY)
 	$(BIN)/pip install --quiet --group bench
 	for table in $(TABLES); do $(BIN)/python -m bench.$$table || exit 1; done
+
+# Two processes of the bot on one PostgreSQL while everything goes wrong: some ten minutes.
+faults: $(READY)
+	$(BIN)/python -m tests.discord.two_processes --matches 300 --kills 100
 
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .pytest_cache .ruff_cache

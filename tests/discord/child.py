@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from importlib import import_module
+from typing import Any
 
 import discord
 
@@ -43,7 +44,7 @@ RESTING = (
 def shorten_retries(seconds: float) -> None:
     """Try again sooner what got lost, and rest less after trouble."""
     for name in RESTING:
-        module = import_module(f"bot.front.{name}")
+        module: Any = import_module(f"bot.front.{name}")
         if hasattr(module, "FIRST_WAIT"):
             module.FIRST_WAIT = timedelta(seconds=seconds)
         if hasattr(module, "AFTER_TROUBLE"):
@@ -52,8 +53,6 @@ def shorten_retries(seconds: float) -> None:
 
 def prepare() -> None:
     """Change what the environment asks for."""
-    # Servers come at once here, and no member of discord.py waits for more.
-    discord.state.ConnectionState.guild_ready_timeout = 0.2  # type: ignore[attr-defined]
     for name, change in (
         ("FAKE_CLOCK", lambda seconds: shift_clock(timedelta(seconds=seconds))),
         ("FAKE_LEASE", shorten_lease),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from aiohttp import web
+from aiohttp.typedefs import Middleware
 
 HOLD = 1.5
 """Seconds for which a request that times out is held."""
@@ -25,9 +26,10 @@ class Fault(StrEnum):
     REFUSED = "403"
     CUT = "cut before it arrived"
     LOST = "done, the answer lost"
+    STUCK = "never answered"
 
 
-PASSING = tuple(fault for fault in Fault if fault is not Fault.REFUSED)
+PASSING = tuple(fault for fault in Fault if fault not in ("403", "never answered"))
 """Faults that another try may overcome."""
 
 Where = Callable[[web.Request], bool]
@@ -63,6 +65,8 @@ class Faults:
     where: Where = after_start
     planned: list[Planned] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
+    stuck: "asyncio.Queue[str]" = field(default_factory=asyncio.Queue)
+    """The tokens of those that wait for an answer which never comes."""
 
     def plan(self, fault: Fault, where: Where = after_start, times: int = 1) -> None:
         """Let this fault happen to the next requests of that kind."""
@@ -90,7 +94,7 @@ class Faults:
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-def middleware(faults: Faults) -> Callable[[web.Request, Handler], Awaitable[web.StreamResponse]]:
+def middleware(faults: Faults) -> Middleware:
     """Lets the faults happen to the requests of a server."""
 
     @web.middleware
@@ -104,6 +108,9 @@ def middleware(faults: Faults) -> Callable[[web.Request, Handler], Awaitable[web
             await request.read()
         if fault is Fault.HELD:
             await asyncio.sleep(HOLD)
+        if fault is Fault.STUCK:
+            faults.stuck.put_nowait(request.headers["Authorization"].removeprefix("Bot "))
+            await asyncio.Event().wait()
         if fault in (Fault.LOST, Fault.HELD, Fault.CUT):
             _cut(request)
         return _as_json(answer_of(fault))

@@ -85,13 +85,12 @@ class Session:
 
 
 class Gateway:
-    """All sessions. `on_lost` hears of one whose process has gone."""
+    """All sessions."""
 
     def __init__(self, bot: User, guilds: dict[int, Guild]) -> None:
         self.sessions: dict[str, Session] = {}
         self.address = ""
         self.refused_tokens: set[str] = set()
-        self.identified = 0
         self._bot, self._guilds = bot, guilds
 
     @property
@@ -145,13 +144,12 @@ class Gateway:
     async def _heard(
         self, connection: Connection, session: Session | None, said: dict[str, Any]
     ) -> Session | None:
-        match said["op"]:
-            case 1:
-                await connection.send(BEATEN)
-            case 2:
-                return await self._identify(connection, said["d"])
-            case 6:
-                return await self._resume(connection, said["d"])
+        if said["op"] == HEARTBEAT:
+            await connection.send(BEATEN)
+        elif said["op"] == IDENTIFY:
+            return await self._identify(connection, said["d"])
+        elif said["op"] == RESUME:
+            return await self._resume(connection, said["d"])
         return session
 
     async def _identify(self, connection: Connection, said: dict[str, Any]) -> Session | None:
@@ -162,7 +160,6 @@ class Gateway:
         if not 0 <= shard < shards:
             await connection.close(INVALID_SHARD)
             return None
-        self.identified += 1
         session = Session(secrets.token_hex(8), token, shard, shards, connection)
         self.sessions[session.id] = session
         mine = [each for each in self._guilds.values() if session.serves(each.id)]

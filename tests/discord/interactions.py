@@ -52,22 +52,19 @@ class InteractionRoutes:
 
     def _take(self, found: Interaction, data: dict[str, Any]) -> Message | None:
         """Do what a first answer says. The message that it makes or changes."""
-        match found.first:
-            case 4 | 5:
-                message = self._say(found, data)
-                if found.first == MESSAGE:
-                    self._note(found, message)
-                found.original = message
-                return message
-            case 7 if found.original:
-                self.fake.edit(found.original, data)
+        if found.first in (MESSAGE, DEFER):
+            found.original = self._say(found, data)
+            if found.first == MESSAGE:
                 self._note(found, found.original)
-            case 8:
-                found.choices = data["choices"]
-                found.done.set()
-            case 9:
-                found.form = data
-                found.done.set()
+        elif found.first == UPDATE and found.original:
+            self.fake.edit(found.original, data)
+            self._note(found, found.original)
+        elif found.first == CHOICES:
+            found.choices = data["choices"]
+            found.done.set()
+        elif found.first == FORM:
+            found.form = data
+            found.done.set()
         return found.original
 
     async def follow_up(self, request: web.Request) -> web.Response:

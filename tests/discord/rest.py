@@ -109,7 +109,12 @@ class Rest:
         return web.json_response(bodies.user_body(self.fake.bot))
 
     async def application(self, _: web.Request) -> web.Response:
-        body = {"id": str(self.fake.bot.id), "name": "Bumpbot", "description": "", "icon": None}
+        body: dict[str, Any] = {
+            "id": str(self.fake.bot.id),
+            "name": "Bumpbot",
+            "description": "",
+            "icon": None,
+        }
         body |= {"summary": "", "verify_key": "0" * 64, "owner": bodies.user_body(self.fake.bot)}
         return web.json_response(
             body | {"bot_public": True, "bot_require_code_grant": False, "flags": 0, "team": None}

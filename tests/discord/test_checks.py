@@ -1,0 +1,82 @@
+"""What is wrong in the channels is found."""
+
+from tests.discord import checks
+from tests.discord.faults import Fault, Faults, Planned
+from tests.discord.players import Try
+from tests.discord.records import COMMAND, Channel
+from tests.discord.world import FakeDiscord
+
+SMALL = "{call}\n-# Match 1 · Bounce · post {post}"
+
+
+def place(fake: FakeDiscord) -> Channel:
+    (channel,) = fake.guild("Harbor").channels.values()
+    return channel
+
+
+def say(fake: FakeDiscord, channel: Channel, post: int, *called: int) -> None:
+    mentions = " ".join(f"<@{each}>" for each in called)
+    content = SMALL.format(call=f"Here. {mentions}", post=post)
+    users = [str(each) for each in called]
+    fake.say(channel, fake.bot, {"content": content, "allowed_mentions": {"users": users}})
+
+
+def test_posts_once_and_in_order_are_right() -> None:
+    fake = FakeDiscord()
+    channel = place(fake)
+    for post in (1, 2, 3):
+        say(fake, channel, post, 7)
+    assert checks.troubles(fake) == []
+    assert checks.missing_posts(fake, [1, 2, 3]) == []
+
+
+def test_a_post_that_stands_twice_is_found() -> None:
+    fake = FakeDiscord()
+    channel = place(fake)
+    for _ in range(2):
+        say(fake, channel, 1, 7)
+    assert checks.troubles(fake) == ["post 1 stands 2 times", "post 1 calls 7 2 times"]
+
+
+def test_a_post_below_a_later_one_is_found() -> None:
+    fake = FakeDiscord()
+    channel = place(fake)
+    for post in (2, 1):
+        say(fake, channel, post)
+    assert checks.troubles(fake) == ["match 1: post 1 below post 2"]
+    assert checks.missing_posts(fake, [1, 2, 3]) == ["post 3 stands nowhere"]
+
+
+def test_a_repeated_nonce_is_the_same_message() -> None:
+    fake = FakeDiscord()
+    channel = place(fake)
+    sent = {"content": "Once.", "nonce": "1.2", "enforce_nonce": True}
+    assert fake.say(channel, fake.bot, sent) is fake.say(channel, fake.bot, sent)
+
+
+def test_moves_lost_or_made_by_nobody_are_found() -> None:
+    fake = FakeDiscord()
+    user, channel = fake.person("Ada"), place(fake)
+    asked = fake.command(user, channel, "move", move="a1-b2")
+    asked.texts.append("`a1-b2` is played.")
+    assert asked.type == COMMAND
+    tried = [Try(1, user.id, "a1-b2", asked)]
+    right = (user.id, "a1-b2")
+    assert checks.wrong_moves(tried, {1: [right]}) == []
+    assert checks.wrong_moves(tried, {1: []}) == [
+        f"acknowledged and lost: {(1, *right)} 1 times",
+    ]
+    assert checks.wrong_moves(tried, {1: [right, right]}) == [
+        f"played and never sent: {(1, *right)} 1 times",
+    ]
+
+
+def test_requests_of_the_busiest_second_are_counted() -> None:
+    assert checks.most_in_a_second([0.0, 0.5, 0.9, 1.6, 1.7, 5.0]) == 3
+
+
+def test_a_planned_fault_happens_as_often_as_planned() -> None:
+    faults = Faults(planned=[Planned(Fault.LOST, lambda _: True, times=2)])
+    request: object = None
+    found = [faults._planned_for(request) for _ in range(3)]  # type: ignore[arg-type]
+    assert found == [Fault.LOST, Fault.LOST, None]
