@@ -31,8 +31,10 @@ def challenge_post(match: Match, about: str = "") -> PostContent:
 
 def call_line(match: Match) -> str:
     """Whom a challenge asks to play what."""
-    whom = comma_list([mention(person.id) for person in match.invited if person is not None])
-    if None in match.invited:
+    # Whoever has taken a seat where nobody was asked by name was not asked.
+    asked = [person for person in match.invited if person and match.open < len(match.invited)]
+    whom = comma_list([mention(person.id) for person in asked])
+    if None in match.invited or not asked:
         whom = f"{whom} and anyone who likes" if whom else "Anyone who likes"
     return f"{whom}: {bold(match.host)} challenges you to **{entry(match.game).name}**."
 

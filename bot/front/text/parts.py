@@ -28,8 +28,11 @@ CROWD_BUTTONS = ("accept", "decline", "begin", "withdraw")
 
 
 def challenge_buttons(match: Match) -> tuple[str, ...]:
-    """The buttons below a challenge: with more than two seats the host may begin earlier."""
-    return CROWD_BUTTONS if len(match.invited) > 1 else ("accept", "decline", "withdraw")
+    """The buttons below a challenge: with more than two seats the host may begin earlier. Who is
+    not asked by name has nothing to decline."""
+    if len(match.invited) > 1:
+        return CROWD_BUTTONS
+    return ("accept", "decline", "withdraw") if any(match.invited) else ("accept", "withdraw")
 
 
 def bold_names(match: Match) -> Names:

@@ -47,6 +47,18 @@ async def test_a_match_has_a_post_of_its_own(world: World, tags: tuple[str, ...]
     assert tags_of(made, post) == [tag for tag in tags if tag in {"heap", "Finished"}]
 
 
+async def test_what_chance_draws_at_the_start_costs_no_match_its_post(world: World) -> None:
+    await usual(world, "thread")
+    made, first = await forum(world)
+    await world.ada.slash(first, "challenge urchins", opponent=world.grace, first="me")
+    await world.grace.click(spoken(world, first)[-1], label="Accept")
+    (post,) = [each for each in made.threads if each.id != first.id]
+    begins = spoken(world, post)[0].content
+    assert begins.startswith(
+        "**Ada** \N{EN DASH} **Grace**: 7 days a move · **Ada** begins\n-# Urchins"
+    )
+
+
 async def test_a_crash_makes_no_second_post(world: World) -> None:
     await usual(world, "thread")
     made, first = await forum(world)

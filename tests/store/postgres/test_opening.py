@@ -196,6 +196,7 @@ ONLY_HERE = {
     "match_numbers": ["last"],  # SQLite counts by itself.
     "processes": ["id", "alive_until"],
     "claims": ["kind", "id", "process", "until"],
+    "budgets": ["name", "next_at"],
 }
 MORE_INDEXES = {"outbox_due", "claims_by_process", "claims_by_time"}
 

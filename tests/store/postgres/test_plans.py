@@ -34,6 +34,9 @@ FRAGMENTS = {
 }
 """What only stands inside of other statements."""
 
+NOT_ASKED = ("bot.store.sqlite", "bot.store.moving", "bot.store.postgres.moving")
+"""Where files are asked, or a whole database is copied while nobody plays."""
+
 SMALL = {"match_numbers", "processes", "migrations"}
 """Tables of a few rows, which are read whole."""
 
@@ -43,7 +46,7 @@ IN_THE_ORDER_OF_A_KEY = {"Index Scan", "Index Only Scan"}
 def constants() -> Iterator[tuple[str, str]]:
     """Every statement of the store that PostgreSQL is ever asked, by the name of its constant."""
     for found in pkgutil.walk_packages(bot.store.__path__, "bot.store."):
-        if found.name.startswith("bot.store.sqlite") or found.name.endswith(".migrator"):
+        if found.name.startswith(NOT_ASKED) or found.name.endswith(".migrator"):
             continue
         module = importlib.import_module(found.name)
         for name, value in vars(module).items():
