@@ -34,8 +34,11 @@ FRAGMENTS = {
 }
 """What only stands inside of other statements."""
 
-NOT_ASKED = ("bot.store.sqlite", "bot.store.moving", "bot.store.postgres.moving")
-"""Where files are asked, or a whole database is copied while nobody plays."""
+NOT_ASKED = (
+    *("bot.store.sqlite", "bot.store.moving", "bot.store.postgres.moving"),
+    "bot.store.postgres.maintenance",
+)
+"""Where files are asked, or a whole database is copied or examined."""
 
 SMALL = {"match_numbers", "processes", "migrations"}
 """Tables of a few rows, which are read whole."""
