@@ -97,7 +97,7 @@ class Bumpbot(context.Client):
     async def setup_hook(self) -> None:
         """Open the store, offer the commands and start the workers."""
         self.store = await self._open_store()
-        self.reserve = self.store.reserve
+        self.reserve, self.hold_shards = self.store.reserve, self.store.hold_shards
         if not self._has_proxy:
             self._budget.share(self.store.reserve, self.store.put_off)
         robot = person_of(self.user) if self.user else None

@@ -14,11 +14,17 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
+from bot.matches.refusals import StoreTrouble
+
 log = logging.getLogger(__name__)
 
 Reserve: TypeAlias = Callable[[str, int, float], Awaitable[float | None]]
 """Takes so many places of a budget, which are so many seconds apart; in how many seconds the first
 of them comes. None where no other process has a share in it."""
+
+HoldShards: TypeAlias = Callable[[int, int, int], Awaitable[int]]
+"""Says that this process has the shards from the first to the last of so many; how many other
+processes have some of the same servers."""
 
 API = "/api/v10"
 
@@ -27,6 +33,13 @@ BETWEEN = 5.5
 
 STALE = 5.0
 """Seconds after which a reserved place to identify is no longer used."""
+
+SAME_SHARDS = (
+    "other processes at work on this database (%s) have the servers of shards %s of %s too, and "
+    "each would answer everybody there. Give every process its own part with BUMPBOT_SHARDS, such "
+    "as 0/2 and 1/2, and all of them the same number behind the slash. All is well if one was "
+    "killed less than a minute ago: it still counts"
+)
 
 FEW_STARTS = 50
 """Sessions left of those that Discord allows a day, from which on the operator is warned."""
@@ -42,6 +55,9 @@ class ShardedClient(discord.AutoShardedClient):
 
     reserve: Reserve | None = None
     """Set before the client connects, where processes share what Discord allows."""
+
+    hold_shards: HoldShards | None = None
+    """Set before the client connects, where other processes may have the same shards."""
 
     _at_once = 1
     _places: dict[int, float]
@@ -77,7 +93,18 @@ class ShardedClient(discord.AutoShardedClient):
             *(_shown(self.shard_ids or range(self.shard_count)), self.shard_count),
             *(limits["remaining"], limits["reset_after"] // 60_000),
         )
+        await self._say_shards(self.shard_ids or range(self.shard_count), self.shard_count)
         await super().launch_shards()
+
+    async def _say_shards(self, shards: "list[int] | range", count: int) -> None:
+        """Tell the other processes, and the operator where one of them has the same."""
+        if self.hold_shards is None:
+            return
+        try:
+            if others := await self.hold_shards(shards[0], shards[-1], count):
+                log.warning(SAME_SHARDS, others, _shown(shards), count)
+        except StoreTrouble as error:
+            log.warning("it is not known who else has these shards: %s", error)
 
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
         """Wait for a place to identify before connecting: a connection that waits is cut."""

@@ -362,6 +362,11 @@ class Processes(Protocol):
     async def put_off(self, budget: str, seconds: float) -> None:
         """Let nobody have a place of the budget for so many seconds."""
 
+    async def hold_shards(self, first: int, last: int, count: int) -> int:
+        """Say that this process has the shards from the first to the last of so many: how many
+        other processes at work have some of the same servers. One that was killed counts as at
+        work until its lease ends."""
+
 
 class Store(
     EventLog,

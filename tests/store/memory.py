@@ -67,6 +67,9 @@ class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing, MemoryPlace
     async def put_off(self, budget: str, seconds: float) -> None:
         pass
 
+    async def hold_shards(self, first: int, last: int, count: int) -> int:
+        return 0
+
     calendars: dict[int, History] = field(default_factory=dict)
     absent: set[tuple[int, MatchId]] = field(default_factory=set)
     departed: set[tuple[int, MatchId]] = field(default_factory=set)

@@ -16,7 +16,13 @@ from bot.store.database import WRITING, Found
 from bot.store.postgres.connection import PostgresDatabase
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.errors import SERVER_TROUBLES, TROUBLES, describe_server_error
-from bot.store.postgres.statements.claims import ALIVE, BURY, LEAVE, REGISTER
+from bot.store.postgres.statements.claims import (
+    ALIVE,
+    BURY,
+    LEAVE,
+    REGISTER,
+    SAME_SHARDS,
+)
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +49,7 @@ class Claims(PostgresDatabase):
 
     pace = Pace()
     _beating: asyncio.Task[None] | None = None
+    _shards: tuple[int | None, int | None, int | None] = (None, None, None)
 
     def __init__(self, address: str, pool: "asyncpg.Pool") -> None:
         super().__init__(address, pool)
@@ -74,6 +81,13 @@ class Claims(PostgresDatabase):
                 await self._asked(LEAVE, self.process)
             self.process = 0
 
+    async def hold_shards(self, first: int, last: int, count: int) -> int:
+        """Say which shards this process has; how many others at work have some of them."""
+        self._shards = first, last, count
+        await self._tried(self._beat, WRITING)
+        ((others,),) = await self._read(SAME_SHARDS, (first, last, count, self.process))
+        return int(others)
+
     async def _take_on(self, sql: str, *values: Any, for_good: bool = False) -> Found:
         """What the statement takes on for this process: for as long as the process lives, or else
         for a lease. Its number and the lease stand behind the values."""
@@ -103,10 +117,10 @@ class Claims(PostgresDatabase):
     async def _beat(self) -> None:
         """Say that this process is alive; under a new number, where it was taken for dead."""
         async with self._speaking:
-            if not await self._asked(ALIVE, self.pace.lease, self.process):
+            if not await self._asked(ALIVE, self.pace.lease, *self._shards, self.process):
                 if self.process:
                     log.warning("process %s was taken for dead, and goes on anew", self.process)
-                ((self.process,),) = await self._asked(REGISTER, self.pace.lease)
+                ((self.process,),) = await self._asked(REGISTER, self.pace.lease, *self._shards)
             await self._asked(BURY)
 
     async def _asked(self, sql: str, *values: Any) -> Found:

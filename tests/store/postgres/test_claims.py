@@ -294,3 +294,42 @@ async def _settled(store: PostgresStore, woken: asyncio.Event) -> None:
 async def _listens(store: PostgresStore) -> bool:
     asked = "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'LISTEN%' || $1 || '%'"
     return bool(await store._fetch(asked, [store._channel]))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "others"),
+    [
+        ((0, 3, 8), (4, 7, 8), 0),
+        ((0, 3, 8), (3, 7, 8), 1),
+        ((0, 0, 1), (0, 0, 1), 1),
+        ((0, 0, 2), (1, 1, 3), 1),
+    ],
+)
+async def test_processes_with_the_same_servers_know_of_each_other(
+    postgres_address: str,
+    one: tuple[int, int, int],
+    other: tuple[int, int, int],
+    others: int,
+) -> None:
+    first, second = [await PostgresStore.open(postgres_address) for _ in range(2)]
+    try:
+        assert await first.hold_shards(*one) == 0
+        assert await second.hold_shards(*other) == others
+        assert await first.hold_shards(*one) == others
+    finally:
+        await second.close()
+        # One that left holds nothing.
+        assert await first.hold_shards(*one) == 0
+        await first.close()
+
+
+async def test_a_process_taken_for_dead_still_says_its_shards(postgres_address: str) -> None:
+    first, second = [await PostgresStore.open(postgres_address) for _ in range(2)]
+    try:
+        await first.hold_shards(0, 1, 4)
+        await first._fetch("DELETE FROM processes WHERE id = $1", [first.process])
+        await first._beat()
+        assert await second.hold_shards(1, 2, 4) == 1
+    finally:
+        await first.close()
+        await second.close()

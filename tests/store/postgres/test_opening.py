@@ -194,7 +194,7 @@ FROM pg_index WHERE indrelid IN (
 
 ONLY_HERE = {
     "match_numbers": ["last"],  # SQLite counts by itself.
-    "processes": ["id", "alive_until"],
+    "processes": ["id", "alive_until", "first_shard", "last_shard", "shard_count"],
     "claims": ["kind", "id", "process", "until"],
     "budgets": ["name", "next_at"],
 }

@@ -137,10 +137,15 @@ NEXT_RETRY = f"""SELECT min(at) FROM (
         WHERE due_at IS NOT NULL AND {_free("stretch", "stretches.match_id", "?2")}
 )"""
 
-REGISTER = f"""INSERT INTO processes (alive_until)
-VALUES ({SOME_TIME.format("?1::float8")}) RETURNING id"""
-ALIVE = f"""UPDATE processes SET alive_until = {SOME_TIME.format("?1::float8")}
-WHERE id = ?2 RETURNING id"""
+REGISTER = f"""INSERT INTO processes (alive_until, first_shard, last_shard, shard_count)
+VALUES ({SOME_TIME.format("?1::float8")}, ?2, ?3, ?4) RETURNING id"""
+ALIVE = f"""UPDATE processes SET alive_until = {SOME_TIME.format("?1::float8")},
+    first_shard = ?2, last_shard = ?3, shard_count = ?4
+WHERE id = ?5 RETURNING id"""
+# Of another number of shards each has some of the same servers.
+SAME_SHARDS = """SELECT count(*) FROM processes
+WHERE id <> ?4 AND alive_until > clock_timestamp()
+    AND (shard_count <> ?3 OR (first_shard <= ?2 AND last_shard >= ?1))"""
 # A post of somebody who fell silent may stand in its channel: whoever takes it on looks first.
 BURY = """WITH dead AS (
     SELECT id FROM processes WHERE alive_until < clock_timestamp() FOR UPDATE SKIP LOCKED
