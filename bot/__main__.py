@@ -224,12 +224,21 @@ def _move(database: Path | str, to: str) -> int:
     """Copy the database; 1 where matches were copied that can't be played through."""
     from bot.store.moving import move
 
-    target = _settings(database=to).database
+    target = _target(to)
     if isinstance(database, str) or isinstance(target, str):
         _postgres()
     copied = asyncio.run(move(database, target))
     _say([*copied.lines, *(f"TROUBLE: {fault}" for fault in copied.faults)])
     return 1 if copied.faults else 0
+
+
+def _target(to: str) -> Path | str:
+    """What `--to` names. Raises PlayerError that names it, where it can't be read."""
+    _settings()
+    try:
+        return _settings(database=to).database
+    except PlayerError as error:
+        raise PlayerError(str(error).replace("BUMPBOT_DATABASE:", "--to:", 1)) from error
 
 
 def doctor(words: argparse.Namespace) -> int:

@@ -42,7 +42,7 @@ def _database(said: object) -> Path | str:
     head, _, rest = said.partition("://")
     parts = urlsplit(said)
     hosts = parts.netloc.rpartition("@")[2].split(",")
-    if not head or not rest or parts.fragment or "@" in parts.path:
+    if not head or not rest or parts.fragment or "@" in parts.path or parts.netloc.count("@") > 1:
         raise ValueError(SPECIAL)
     if not all(map(HOST.fullmatch, hosts)):
         raise ValueError(SPECIAL)

@@ -226,7 +226,10 @@ def test_a_database_is_copied_to_a_new_file_and_never_over_another(tmp_path: Pat
     assert done.returncode == 0, done.stderr
     assert "To use it" in done.stdout
     assert "moving" in on_a_terminal("migrate", "--to", f"{copy}-2", **here)
-    for target, why in ((str(database), "in use already"), ("mysql://h/d", "no kind of database")):
+    for target, why in (
+        (str(database), "in use already"),
+        ("mysql://h/d", "--to: mysql: is no kind"),
+    ):
         refused = bumpbot("migrate", "--to", target, **here)
         assert refused.returncode == 2
         assert why in refused.stderr
