@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from bot.matches.records import MatchId, Recorded
+from bot.matches.refusals import StoreTrouble
 
 Replay = Callable[[Sequence[Recorded], MatchId], object]
 
@@ -27,3 +29,17 @@ class Report:
 
     lines: tuple[str, ...]
     healthy: bool
+
+
+SQLITE = b"SQLite format 3\0"
+PG_DUMP = b"PGDMP"
+"""How files of each kind begin; of pg_dump's only those in its custom format."""
+
+
+def begins_with(path: Path, magic: bytes) -> bool:
+    """Whether the file begins so. Raises StoreTrouble where it can't be read."""
+    try:
+        with path.open("rb") as opened:
+            return opened.read(len(magic)) == magic
+    except OSError as error:
+        raise StoreTrouble(f"{path}: {error.strerror or error}.") from error

@@ -173,6 +173,13 @@ async def test_a_damaged_or_foreign_backup_replaces_nothing(
     assert await matches_in(path) == 1
 
 
+def test_a_backup_of_postgresql_is_sent_to_its_own_kind(path: Path, tmp_path: Path) -> None:
+    (dump := tmp_path / "dump").write_bytes(b"PGDMP and so on")
+    with pytest.raises(StoreTrouble, match=r"postgresql:// address"):
+        restore(dump, path)
+    assert not path.exists()
+
+
 async def test_migrating_a_file_says_what_was_done(store: SqliteStore, path: Path) -> None:
     assert migrate_file(path) == [f"{path} is at schema {migrations()[-1].number}."]
 

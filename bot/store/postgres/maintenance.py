@@ -12,7 +12,7 @@ import asyncpg
 
 from bot.matches.records import MatchId
 from bot.matches.refusals import BrokenMatch, StoreTrouble
-from bot.store.maintenance import COUNTS, POST_COUNTS, Replay, Report
+from bot.store.maintenance import COUNTS, POST_COUNTS, SQLITE, Replay, Report, begins_with
 from bot.store.matches import EVENTS
 from bot.store.postgres import tools
 from bot.store.postgres.connection import read_times_as_text
@@ -38,6 +38,10 @@ MATCHES = "SELECT id, seq FROM matches ORDER BY id"
 OPEN_MATCHES = "SELECT id, seq FROM matches WHERE status IN ('invited', 'running') ORDER BY id"
 SCHEMA = "SELECT current_schema()"
 HAS_SCHEMA = "SELECT to_regnamespace($1) IS NOT NULL"
+IS_OF_SQLITE = (
+    "{source} is a SQLite file. Copy it to an empty database: set BUMPBOT_DATABASE to the file, "
+    "and say `bumpbot migrate --to postgresql://...`."
+)
 
 
 async def backup(address: str, target: Path) -> list[str]:
@@ -153,8 +157,12 @@ def _fault(number: int, seq: int, found: list[Any], replay: Replay) -> str | Non
 def _check_files(source: Path | None = None, target: Path | None = None) -> None:
     if target and target.exists():
         raise StoreTrouble(f"{target} is there already. Name a new file.")
-    if source and not source.is_file():
+    if source is None:
+        return
+    if not source.is_file():
         raise StoreTrouble(f"{source} is not there. Name the file of a backup.")
+    if begins_with(source, SQLITE):
+        raise StoreTrouble(IS_OF_SQLITE.format(source=source))
 
 
 async def _check_schema(connection: Any, address: str, schema: str) -> None:
@@ -178,7 +186,10 @@ async def _make_room(connection: Any, address: str, schema: str, *, overwrite: b
         raise StoreTrouble(f"{named(address)} is not empty. Add --overwrite to replace all of it.")
     ours = await connection.fetchval("SELECT to_regclass('processes') IS NOT NULL")
     if ours and await connection.fetchval(ALIVE):
-        raise StoreTrouble(f"{named(address)} is in use. Stop the bots first.")
+        raise StoreTrouble(
+            f"{named(address)} is in use. Stop the bots first; one that was killed counts as at "
+            "work for 45 seconds."
+        )
     number = 1
     while await connection.fetchval(HAS_SCHEMA, f"{schema}_replaced_{number}"):
         number += 1

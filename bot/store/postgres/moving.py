@@ -44,7 +44,7 @@ FROM {sequence}"""
 SEQUENCE = "SELECT pg_get_serial_sequence($1, 'id')"
 
 IN_USE = (
-    "{name} is in use ({count} processes of Bumpbot are at work on it). Stop them first; one that "
+    "{name} is in use (processes of Bumpbot at work on it: {count}). Stop them first; one that "
     "was killed counts as at work for 45 seconds."
 )
 BUSY = "{name} is in use: another program writes to it or copies it. Stop that first."

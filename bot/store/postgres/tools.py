@@ -23,6 +23,10 @@ INSTEAD = {
     "pg_dump": "Or stop the bots and say `bumpbot migrate --to FILE`, which needs none of them.",
     "pg_restore": "A file that `bumpbot migrate --to FILE` made is copied back in the same way.",
 }
+OTHER_VERSION = "version mismatch"
+"""What pg_dump says of a server that is newer than itself."""
+
+NEWER = "Install PostgreSQL's client programs in the server's version or a newer one. {instead}"
 SCHEMA = re.compile(r"^\d+; \d+ \d+ TABLE (\S+) matches ", re.MULTILINE)
 LOOK = 0.2
 """Seconds between two looks at how far a program is."""
@@ -92,7 +96,9 @@ async def _run(
     )
     printed, said = await _watched(started, program, grows)
     if started.returncode:
-        raise StoreTrouble(f"{program}, {without_password(address)}: {said.strip()}")
+        next_step = NEWER.format(instead=INSTEAD[program]) if OTHER_VERSION in said else ""
+        told = f"{program}, {without_password(address)}: {said.strip()}\n{next_step}"
+        raise StoreTrouble(told.rstrip())
     return printed
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.matches.records import MatchId
 from bot.matches.refusals import BrokenMatch, StoreTrouble
-from bot.store.maintenance import COUNTS, POST_COUNTS, Replay, Report
+from bot.store.maintenance import COUNTS, PG_DUMP, POST_COUNTS, Replay, Report, begins_with
 from bot.store.matches import EVENTS
 from bot.store.progress import progress, ticking
 from bot.store.rows import recorded_from
@@ -20,6 +20,10 @@ from bot.store.sqlite.errors import FILE_TROUBLES, describe_error
 from bot.store.sqlite.migrator import check, connect, migrations, statements_of, version
 from bot.store.sqlite.migrator import migrate as migrate_schema
 
+IS_OF_POSTGRES = (
+    "{source} is a backup of a PostgreSQL database. Restore it there: set BUMPBOT_DATABASE to a "
+    "postgresql:// address. `bumpbot migrate --to FILE` then makes a file of it."
+)
 PAGES = 2000
 """Pages of a step of a copy: 8 MB between two looks at the bar."""
 
@@ -226,6 +230,8 @@ def _copy_pages(source: sqlite3.Connection, target: Path) -> None:
 
 
 def _check_backup(source: Path) -> None:
+    if begins_with(source, PG_DUMP):
+        raise StoreTrouble(IS_OF_POSTGRES.format(source=source))
     with FILE_TROUBLES.for_operator(source), closing(connect(source)) as connection:
         check(connection, source)
         if version(connection) == 0:

@@ -254,7 +254,7 @@ async def test_a_server_on_which_bots_are_at_work_is_not_copied_from_or_to(
             (filled, postgres_address),
             (postgres_address, tmp_path / "new.sqlite3"),
         ):
-            with pytest.raises(StoreTrouble, match="1 processes of Bumpbot are at work"):
+            with pytest.raises(StoreTrouble, match="at work on it: 1"):
                 await move(source, target)
     finally:
         await store.close()

@@ -75,7 +75,12 @@ async def test_a_file_that_is_no_backup_replaces_nothing(
 ) -> None:
     await filled(postgres_address)
     (other := tmp_path / "other").write_text("recipes")
-    for source, why in ((other, "pg_restore"), (tmp_path / "nothing", "is not there")):
+    (file := tmp_path / "file").write_bytes(b"SQLite format 3\0 and so on")
+    for source, why in (
+        (other, "pg_restore"),
+        (tmp_path / "nothing", "is not there"),
+        (file, "migrate --to"),
+    ):
         with pytest.raises(StoreTrouble, match=why):
             await restore(source, postgres_address, overwrite=True)
     assert await run(postgres_address, "SELECT count(*) FROM matches") == [(2,)]
@@ -103,6 +108,19 @@ async def test_without_the_servers_programs_it_is_said_what_is_missing(
     with pytest.raises(StoreTrouble, match=r"postgresql-client.*--to FILE"):
         await backup(postgres_address, tmp_path / "copy")
     assert not (tmp_path / "copy").exists()
+
+
+async def test_too_old_a_program_is_told_what_to_install(
+    postgres_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await filled(postgres_address)
+    (program := tmp_path / "pg_dump").write_text(
+        "#!/bin/sh\necho 'pg_dump: error: aborting because of server version mismatch' >&2; exit 1"
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(StoreTrouble, match=r"(?s)mismatch.*Install.*--to FILE"):
+        await backup(postgres_address, tmp_path / "copy")
 
 
 async def test_migrating_names_each_step(postgres_address: str) -> None:
