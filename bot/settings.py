@@ -15,6 +15,9 @@ ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
 HOST = re.compile(r"(\[[^]]*\]|[^:\[\]]*)(:\d*)?")
 """A host, perhaps with its port."""
 
+HAS_PORT = re.compile(r":\d+$")
+LAST_PORT = 65535
+
 SPECIAL = (
     "the address can't be read. In a name or password write %2F for /, %3A for :, %40 for @, "
     "%3F for ? and %23 for #"
@@ -46,6 +49,8 @@ def _database(said: object) -> Path | str:
         raise ValueError(SPECIAL)
     if not all(map(HOST.fullmatch, hosts)):
         raise ValueError(SPECIAL)
+    if any(int(host.rpartition(":")[2]) > LAST_PORT for host in hosts if HAS_PORT.search(host)):
+        raise ValueError(f"the last port there is has the number {LAST_PORT}")
     return said
 
 

@@ -102,6 +102,7 @@ def test_a_path_is_a_file(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
         ("postgresql://bump:sec/secret@host/db", "%2F"),
         ("postgresql://bump:sec#secret@host/db", "%23"),
         ("postgresql://bump:sec@secret@host/db", "%40"),
+        ("postgresql://bump:secret@host:99999/db", "65535"),
         ("postgresql:/secret", "can't be read"),
     ],
 )
