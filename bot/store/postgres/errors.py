@@ -17,13 +17,13 @@ TROUBLES = (
 """What a server that fails or can't be reached raises."""
 
 ADVICE = {
-    "28": "the server refuses that name or password; look at the address",
+    "28": "the server refuses that name or password; look at the address, PGPASSWORD and ~/.pgpass",
     "3D": "there is no such database on the server; make it first",
     "3F": "there is no schema to make tables in; make one, or grant the rights on it",
     "42501": "that name may not write there; grant it the rights on the schema",
     "53100": "the server's disk is full; make room",
     "53300": "the server has no connection left; raise max_connections, or run fewer processes",
-    "57": "the server stops or is just starting",
+    "57": "the server stops or is just starting; try again in a minute",
 }
 """What to do about an error of PostgreSQL, by its code or the first two letters of it."""
 
