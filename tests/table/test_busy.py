@@ -104,7 +104,7 @@ async def ask(page: "Page", command: str) -> None:
 @pytest.mark.parametrize("mode", [Mode.POSTS, Mode.LIVING])
 async def test_ten_matches_in_one_channel_stay_readable(place: Place, mode: Mode) -> None:
     path = program()
-    from playwright.async_api import async_playwright
+    from playwright.async_api import async_playwright, expect
 
     async with place.open() as table, async_playwright() as playwright:
         matches = await play_ten(table, mode)
@@ -122,7 +122,9 @@ async def test_ten_matches_in_one_channel_stay_readable(place: Place, mode: Mode
                 await photograph(page, f"{mode}-board{number}")
             if mode is Mode.LIVING:
                 move_buttons = boards.get_by_role("button", name="Move", exact=True)
-                assert await boards.count() == await move_buttons.count() == MATCHES
+                # The last ones are being shrunk while the page opens.
+                await expect(boards).to_have_count(MATCHES, timeout=PATIENCE * 1000)
+                await expect(move_buttons).to_have_count(MATCHES, timeout=PATIENCE * 1000)
                 old = page.locator(".channel-message:not(:has(img.attachment-image))").last
                 await old.scroll_into_view_if_needed()
                 await photograph(page, f"{mode}-old")
