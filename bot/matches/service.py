@@ -45,7 +45,7 @@ from bot.matches.projection import urgency
 from bot.matches.records import MatchId, MatchSummary, Status
 from bot.matches.refusals import Refused, StaleCalendar
 from bot.matches.standing import require_current
-from bot.matches.store import Outbox, Projected, Store
+from bot.matches.store import Outbox, Projected, Store, ignore
 from bot.matches.stretches.book import StretchBook
 from bot.matches.writing import Writing
 
@@ -55,10 +55,6 @@ T = TypeVar("T")
 
 WEEK = days_a_move(7)
 """The time for a turn, unless something else is asked for."""
-
-
-def _ignore() -> None:
-    """Stands where nobody has asked to be called."""
 
 
 class Matches:
@@ -86,8 +82,8 @@ class Matches:
         self._folded = FoldedMatches(store, clock)
         self.match, self.at = self._folded.match, self._folded.at
         self.timed = self._folded.timed
-        self.on_posts: Callable[[], None] = _ignore
-        self.on_due: Callable[[], None] = _ignore
+        self.on_posts: Callable[[], None] = ignore
+        self.on_due: Callable[[], None] = ignore
         self.posts: Outbox = store
         self.lobbies: Lobbies = store
         self.drafts = DraftBook(store)

@@ -29,6 +29,11 @@ from bot.matches.stretches.stretch import FastStretch
 Projected = tuple[MatchSummary, Sequence[Post]]
 """What is written beside the events, in the same transaction: the summary and the posts."""
 
+
+def ignore() -> None:
+    """Stands where nobody has asked to be called."""
+
+
 BOARDS = ("challenge", "muster", "reopened", "turn", "thinking", "pause", "end")
 """The kinds of post that carry a board or buttons."""
 

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from bot.matches.records import MatchId
 from bot.matches.refusals import StoreTrouble
+from bot.matches.store import ignore
 
 READING = "The matches can't be read just now."
 WRITING = "That could not be saved, so nothing has changed."
@@ -24,10 +25,6 @@ Found: TypeAlias = Sequence[Iterable[Any]]
 Values: TypeAlias = Sequence[Any] | dict[str, Any]
 
 
-def _ignore() -> None:
-    """Stands where nobody has asked to be called."""
-
-
 class Database(ABC):
     """An open database. `_read` and `_write` take a statement of SQLite and its values."""
 
@@ -35,7 +32,7 @@ class Database(ABC):
     """What a write raises where a row with the same key stands already."""
 
     def __init__(self) -> None:
-        self.on_change: Callable[[], None] = _ignore
+        self.on_change: Callable[[], None] = ignore
         """Called when another process may have left something to do. A file has no other."""
         self._closed = False
         self._writing: set[asyncio.Task[Any]] = set()
