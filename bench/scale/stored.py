@@ -2,7 +2,7 @@
 
 import statistics
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -33,7 +33,8 @@ RUNNING = range(7, 10**9, 100)
 
 GAMES = 100
 STEP = 20_000
-TIMES = 101
+TIMES = 31
+OPENINGS = 9
 
 # One match in a hundred runs. Each person, channel and server has as many matches in a large
 # database as in a small one.
@@ -177,16 +178,30 @@ def _appending(store: AnyStore, match: MatchId) -> Callable[[], Awaitable[None]]
     return append
 
 
-async def compared(small: str, large: str) -> Iterator[tuple[str, float, float]]:
-    """What each question takes in both databases, in seconds: the medians of turns about."""
-    async with opened(small) as one, opened(large) as other:
-        rows = []
-        for name, few in asked(one).items():
-            many, taken = asked(other)[name], ([], [])  # type: ignore[var-annotated]
-            for _ in range(TIMES):
-                for ask, into in zip((few, many), taken, strict=True):
-                    began = time.perf_counter()
-                    await ask()
-                    into.append(time.perf_counter() - began)
-            rows.append((name, *map(statistics.median, taken)))
-    return iter(rows)  # type: ignore[arg-type]
+async def compared(small: str, large: str) -> list[tuple[str, float, float]]:
+    """What each question takes in both databases, in seconds: the medians of turns about.
+
+    Both are opened several times, and the best median of each counts: where the system places the
+    threads of a file makes a difference of some 0.04 ms for as long as it is open.
+    """
+    best: dict[str, tuple[float, float]] = {}
+    for _ in range(OPENINGS):
+        async with opened(small) as one, opened(large) as other:
+            for name, few in asked(one).items():
+                found = await _medians(few, asked(other)[name])
+                before = best.get(name, found)
+                best[name] = min(before[0], found[0]), min(before[1], found[1])
+    return [(name, *medians) for name, medians in best.items()]
+
+
+async def _medians(
+    few: Callable[[], Awaitable[object]], many: Callable[[], Awaitable[object]]
+) -> tuple[float, float]:
+    """The median seconds of either, asked by turns."""
+    taken: tuple[list[float], list[float]] = ([], [])
+    for _ in range(TIMES):
+        for ask, into in zip((few, many), taken, strict=True):
+            began = time.perf_counter()
+            await ask()
+            into.append(time.perf_counter() - began)
+    return statistics.median(taken[0]), statistics.median(taken[1])

@@ -2,7 +2,8 @@
 
 `python -m bot`, but for what tests must have shorter or wrong, from the environment:
 `FAKE_CLOCK` is by how many seconds its clock is wrong, `FAKE_LEASE` after how many a silent process
-counts as dead, `FAKE_RETRY` how long a post rests whose try got lost.
+counts as dead, `FAKE_RETRY` how long a post rests whose try got lost. `FAKE_BASE` is where Discord
+itself is, while `BUMPBOT_DISCORD_BASE` is a proxy that keeps its limits.
 """
 
 import os
@@ -53,6 +54,8 @@ def shorten_retries(seconds: float) -> None:
 
 def prepare() -> None:
     """Change what the environment asks for."""
+    if base := os.environ.get("FAKE_BASE"):
+        import_module("bot.front.sharding").use_base(base)
     for name, change in (
         ("FAKE_CLOCK", lambda seconds: shift_clock(timedelta(seconds=seconds))),
         ("FAKE_LEASE", shorten_lease),

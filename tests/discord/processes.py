@@ -31,6 +31,9 @@ class BotProcess:
     log: Path
     shards: str = "1"
     environment: dict[str, str] = field(default_factory=dict)
+    through_proxy: bool = True
+    """Whether somebody else keeps Discord's limits. Else the processes do so together."""
+
     gave_up: int = 0
     """How often it has ended by itself while it started."""
 
@@ -57,7 +60,7 @@ class BotProcess:
             **os.environ,
             "DISCORD_TOKEN": self.token,
             "BUMPBOT_DATABASE": self.database,
-            "BUMPBOT_DISCORD_BASE": self.fake.base,
+            "BUMPBOT_DISCORD_BASE" if self.through_proxy else "FAKE_BASE": self.fake.base,
             "BUMPBOT_SHARDS": self.shards,
             **self.environment,
         }

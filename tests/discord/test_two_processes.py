@@ -65,3 +65,20 @@ async def test_two_moves_at_once_in_two_processes_are_one(server: str, tmp_path:
             assert len(plies[table.match]) == moves
         assert await two.wrong() == []
         assert two.counts["moves acknowledged"] == 3
+
+
+async def test_a_process_says_that_another_one_has_the_same_shards(
+    server: str, tmp_path: Path
+) -> None:
+    async with two_processes(Plan(), server, tmp_path) as two:
+        first, second = two.bots
+        second.shards = first.shards
+        await first.start()
+        await second.start()
+        assert "(1) have the servers of shards 0 of 2 too" in second.log.read_text()
+        assert "have the servers of" not in first.log.read_text()
+        await second.kill()
+        second.log.write_text("")
+        second.shards = "1/2"
+        await second.start()
+        assert "have the servers of" not in second.log.read_text()

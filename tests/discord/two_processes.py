@@ -47,6 +47,7 @@ class Plan:
     gateway_cuts: int = 1
     rate: float = 0.02
     seed: int = 1
+    through_proxy: bool = True
     games: tuple[str, ...] = ("bounce",)
 
     @property
@@ -211,6 +212,8 @@ async def two_processes(
             BotProcess(fake, "a", near, folder / "a.log", "0/2", PACE),
             BotProcess(fake, "b", near, folder / "b.log", "1/2", PACE | late),
         )
+        for bot in bots:
+            bot.through_proxy = plan.through_proxy
         players = Players(fake, random.Random(plan.seed))
         progress: tqdm[Any] = tqdm(total=plan.matches, unit="match", disable=quiet)
         with progress:
@@ -251,15 +254,24 @@ def main() -> int:
     words.add_argument("--matches", type=int, default=300)
     words.add_argument("--kills", type=int, default=100)
     words.add_argument("--seed", type=int, default=1)
+    words.add_argument(
+        "--calm",
+        action="store_true",
+        help="no faults of Discord and no proxy: the processes share out the requests",
+    )
+    words.add_argument("--at-once", type=int, default=10, help="matches side by side")
     words.add_argument("--logs", type=Path, help="a folder to keep the bots' logs in")
     said = words.parse_args()
     plan = Plan(
         said.matches,
         said.kills,
-        restarts=max(1, said.kills // 10),
+        at_once=said.at_once,
+        restarts=0 if said.calm else max(1, said.kills // 10),
         cuts=said.kills // 4,
         gateway_cuts=said.kills // 4,
+        rate=0.0 if said.calm else Plan.rate,
         seed=said.seed,
+        through_proxy=not said.calm,
     )
     if said.logs:
         said.logs.mkdir(parents=True, exist_ok=True)
