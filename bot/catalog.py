@@ -13,7 +13,7 @@ from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Any, Self
 
-from bot.games.core import PlayerError
+from bot.games.core import BadDataFile, PlayerError
 from bot.games.guide import Game
 
 
@@ -114,7 +114,21 @@ def _folder() -> Traversable:
 
 
 def _entry(key: str) -> Entry:
-    table = tomllib.loads((_folder() / f"{key}.toml").read_text(encoding="utf-8"))
+    return read_entry((_folder() / f"{key}.toml").read_bytes(), key)
+
+
+def read_entry(data: bytes, key: str) -> Entry:
+    """The game of its data file's bytes. Raises BadDataFile."""
+    try:
+        return _entry_of(tomllib.loads(data.decode("utf-8")), key)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise BadDataFile(
+            f"The game {key}.toml can't be read ({type(error).__name__}: {error}). Install the "
+            "bot anew, or mend the file."
+        ) from error
+
+
+def _entry_of(table: Mapping[str, Any], key: str) -> Entry:
     return Entry(
         key=key,
         game=import_module(f"bot.games.{key}").GAME,

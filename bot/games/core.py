@@ -20,6 +20,10 @@ class BadOptions(PlayerError):
     """The options of a match do not fit its game."""
 
 
+class BadDataFile(PlayerError):
+    """A data file of the bot's own can't be read: it was edited, or only half installed."""
+
+
 class NotationError(PlayerError):
     """A text that is no move; the message shows an example of a legal one."""
 

@@ -9,7 +9,7 @@ from bot.matches.notices.records import HeldMention, NoticePlan, Told, TurnNotic
 from bot.matches.records import MatchId, NoticeItem, Post
 from bot.matches.refusals import StaleNotice
 from bot.store.database import Database
-from bot.store.rows import items_from, time_from, time_text
+from bot.store.rows import items_from, legible, time_from, time_text
 
 TURNS = """SELECT notices.match_id, notices.seq, notices.person, notices.began, matches.channel,
     matches.deadline, matches.clock_budget, visits.at, called_at, last_at, reminders, warned, muted,
@@ -183,6 +183,7 @@ class NoticeTables(PersonalPosts):
         await self._transaction(work)
 
 
+@legible("a turn")
 def _turn(
     match: int,
     seq: int,

@@ -7,7 +7,7 @@ from bot.matches.places.place import Mode, Place, Placing, State
 from bot.matches.records import MatchId
 from bot.matches.refusals import StalePlace
 from bot.store.database import Database
-from bot.store.rows import time_from, time_text
+from bot.store.rows import legible, time_from, time_text
 
 PLACES = "SELECT match_id, mode, thread, state, note, due_at, tries, told FROM places"
 PLACE = f"{PLACES} WHERE match_id = ?"
@@ -65,6 +65,7 @@ def _columns(place: Place) -> tuple[object, ...]:
     return mode, thread, state, note, time_text(due), tries, int(told)
 
 
+@legible("the place of a match")
 def place_from(
     match: int,
     mode: str | None,

@@ -1,13 +1,37 @@
 """What the tables hold, to and from the values the matches speak of."""
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 from bot.matches.events import Person, event
 from bot.matches.records import MatchId, MatchSummary, NoticeItem, Post, Recorded, Status
-from bot.matches.refusals import BrokenMatch
+from bot.matches.refusals import BrokenMatch, StoreTrouble
+
+P, T = ParamSpec("P"), TypeVar("T")
+
+
+def legible(what: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """A function that reads columns, and raises StoreTrouble for those that make no sense."""
+
+    def guarding(read: Callable[P, T]) -> Callable[P, T]:
+        @wraps(read)
+        def guarded(*columns: P.args, **named: P.kwargs) -> T:
+            try:
+                return read(*columns, **named)
+            except Exception as error:
+                # Whatever is wrong with them: no reader has a rule for a damaged row.
+                raise StoreTrouble(
+                    f"What is kept about {what} can't be read: it is damaged, or of a newer "
+                    "version. Tell whoever runs the bot."
+                ) from error
+
+        return guarded
+
+    return guarding
 
 
 def summary_columns(summary: MatchSummary) -> dict[str, Any]:
@@ -33,6 +57,7 @@ def summary_columns(summary: MatchSummary) -> dict[str, Any]:
     }
 
 
+@legible("a match")
 def summary_from(
     match: int,
     seq: int,
@@ -79,13 +104,14 @@ def recorded_from(match: MatchId, seq: int, kind: str, payload: str, at: str) ->
     """The event of its columns. Raises BrokenMatch when it can't be read."""
     try:
         return Recorded(seq, event(kind, payload), datetime.fromisoformat(at))
-    except (KeyError, TypeError, ValueError) as error:
+    except Exception as error:
         raise BrokenMatch(
             f"Match {match} can't be read: its event {seq} ({kind}) is damaged, or of a newer "
             "version. Tell whoever runs the bot."
         ) from error
 
 
+@legible("a post")
 def post_from(
     match: int,
     seq: int,
@@ -117,6 +143,7 @@ def post_from(
     )
 
 
+@legible("a notice")
 def items_from(about: str | None) -> tuple[NoticeItem, ...]:
     """What a post for one person is about."""
     return tuple(NoticeItem(*each) for each in json.loads(about or "[]"))

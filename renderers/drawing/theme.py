@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
+from typing import Any
 
 from PIL import ImageColor, ImageFont
+
+from bot.games.core import BadDataFile
 
 Color = tuple[int, int, int]
 Font = ImageFont.FreeTypeFont
@@ -119,7 +122,21 @@ def theme(key: str, suit: str = "") -> Theme:
 def _theme(key: str, suit: str) -> Theme:
     if key not in themes():
         raise KeyError(f"There is no theme {key}. There are {', '.join(themes())}.")
-    fields = tomllib.loads((THEMES / f"{key}.toml").read_text(encoding="utf-8"))
+    return read_theme((THEMES / f"{key}.toml").read_bytes(), key, suit)
+
+
+def read_theme(data: bytes, key: str, suit: str = "") -> Theme:
+    """The theme of its file's bytes. Raises BadDataFile."""
+    try:
+        return _theme_of(tomllib.loads(data.decode("utf-8")), key, suit)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise BadDataFile(
+            f"The theme {key}.toml can't be read ({type(error).__name__}: {error}). Install the "
+            "bot anew, or mend the file."
+        ) from error
+
+
+def _theme_of(fields: Mapping[str, Any], key: str, suit: str) -> Theme:
     dressed = fields["suit"][suit] if suit else fields["player"]
     coats = tuple(_coat(player) for player in dressed)
     colors = {name: color(text) for name, text in fields["color"].items()}

@@ -11,7 +11,7 @@ from bot.matches.clock.running import Segment
 from bot.matches.records import CalendarChange, MatchId, MovedDeadline, RunningClock
 from bot.matches.refusals import StaleCalendar
 from bot.store.database import Database, Found
-from bot.store.rows import time_from, time_text
+from bot.store.rows import legible, time_from, time_text
 
 HISTORY = "SELECT since, calendar FROM calendars WHERE person = ? ORDER BY since"
 DROP = "DELETE FROM calendars WHERE person = ?"
@@ -36,7 +36,7 @@ class CalendarTable(Database):
 
     async def calendar_history(self, person: int) -> History:
         """All calendars of the person in order; none where nothing was said."""
-        return _history(await self._read(HISTORY, (person,)))
+        return history_from(await self._read(HISTORY, (person,)))
 
     async def save_calendars(self, change: CalendarChange) -> None:
         """Put a changed history in the place of the one it was made from."""
@@ -60,14 +60,16 @@ class CalendarTable(Database):
     async def _save_calendars(self, change: CalendarChange) -> None:
         """The same inside a transaction. Raises StaleCalendar."""
         await self._hold_calendars(change.person)
-        if _history(await self._write(HISTORY, (change.person,))) != change.expected:
+        if history_from(await self._write(HISTORY, (change.person,))) != change.expected:
             raise StaleCalendar
         rows = [(time_text(since), json.dumps(held.values())) for since, held in change.history]
         await self._write(DROP, (change.person,))
         await self._write(SAVE, (change.person, json.dumps(rows)))
 
 
-def _history(found: Found) -> History:
+@legible("a calendar")
+def history_from(found: Found) -> History:
+    """All calendars of the rows, in order."""
     return tuple(
         Segment(datetime.fromisoformat(since), Calendar.of(json.loads(calendar)))
         for since, calendar in found
@@ -78,6 +80,7 @@ def _moved_rows(moved: Sequence[MovedDeadline]) -> str:
     return json.dumps([(m.match, m.seq, time_text(m.deadline), time_text(m.due)) for m in moved])
 
 
+@legible("a clock")
 def _clock(number: int, seq: int, since: str, budget: int, otherwise: str | None) -> RunningClock:
     began, left = datetime.fromisoformat(since), timedelta(microseconds=budget)
     return RunningClock(MatchId(number), seq, began, left, time_from(otherwise))

@@ -4,6 +4,7 @@ import json
 
 from bot.matches.records import Draft, MatchId
 from bot.store.database import Database
+from bot.store.rows import legible
 
 DRAFT = """SELECT seq, changes, keys, move, offers FROM drafts
 WHERE person = ? AND match_id = ?"""
@@ -24,10 +25,8 @@ class DraftTable(Database):
 
     async def draft(self, person: int, match: MatchId) -> Draft | None:
         """The move that the person is making in the match, if there is one."""
-        for seq, changes, keys, move, offers in await self._read(DRAFT, (person, match)):
-            chosen, offered = tuple(json.loads(keys)), tuple(json.loads(offers))
-            return Draft(person, match, seq, chosen, move, offered, changes)
-        return None
+        found = await self._read(DRAFT, (person, match))
+        return next((draft_from(person, match, *each) for each in found), None)
 
     async def save_draft(self, draft: Draft) -> bool:
         """Put the draft in the place of the one it follows; False when another came first."""
@@ -38,3 +37,18 @@ class DraftTable(Database):
     async def drop_draft(self, person: int, match: MatchId) -> None:
         """Forget the move that the person was making in the match."""
         await self._write_alone(DROP, (person, match))
+
+
+@legible("a move in the making")
+def draft_from(
+    person: int, match: MatchId, seq: int, changes: int, keys: str, move: str | None, offers: str
+) -> Draft:
+    """The draft of its columns."""
+    return Draft(person, match, seq, _texts(keys), move, _texts(offers), changes)
+
+
+def _texts(listed: str) -> tuple[str, ...]:
+    found = json.loads(listed)
+    if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
+        raise TypeError("a draft holds texts")
+    return tuple(found)

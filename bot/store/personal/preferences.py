@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from bot.store.database import Database
+from bot.store.rows import legible
 
 SAID = "SELECT said FROM preferences WHERE scope = ? AND owner = ?"
 SAY = """INSERT INTO preferences (scope, owner, said) VALUES (?, ?, ?)
@@ -15,11 +16,18 @@ class PreferenceTable(Database):
 
     async def preferences(self, scope: str, owner: int) -> dict[str, Any]:
         """What the person or server (`person`, `guild`) said; empty when nothing."""
-        for (said,) in await self._read(SAID, (scope, owner)):
-            values: dict[str, Any] = json.loads(said)
-            return values
-        return {}
+        found = await self._read(SAID, (scope, owner))
+        return next((preferences_from(said) for (said,) in found), {})
 
     async def save_preferences(self, scope: str, owner: int, said: dict[str, Any]) -> None:
         """Put these in the place of what was said before."""
         await self._write_alone(SAY, (scope, owner, json.dumps(said)))
+
+
+@legible("preferences")
+def preferences_from(said: str) -> dict[str, Any]:
+    """The preferences of their column."""
+    values = json.loads(said)
+    if not isinstance(values, dict):
+        raise TypeError("preferences are an object")
+    return values

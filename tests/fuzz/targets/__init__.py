@@ -1,0 +1,13 @@
+"""Every parser and whatever else takes texts or bytes from outside, as functions of bytes."""
+
+from collections.abc import Mapping
+
+from tests.fuzz.target import Target
+from tests.fuzz.targets import files, games, jobs, presses, records, texts
+
+TARGETS: Mapping[str, Target] = {
+    target.name: target
+    for module in (games, jobs, texts, records, files, presses)
+    for target in module.TARGETS
+}
+"""All targets by name."""
