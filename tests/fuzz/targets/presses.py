@@ -65,6 +65,12 @@ async def _world() -> Any:
     return made
 
 
+def close() -> None:
+    """Close the bot's database: its threads would keep the process from ending."""
+    if world.cache_info().currsize:
+        runner().run(world().client.store.close())
+
+
 def press(data: bytes) -> None:
     """A press is answered in words; it is no error, and takes no part of the bot down.
 
@@ -96,8 +102,7 @@ async def _send(here: Any, who: Any, kind: str, custom_id: str, values: list[str
         ]
         await here.send(who, 5, {"custom_id": custom_id, "components": fields})
         return
-    shown = next(m for m in reversed(here.public()) if m.components)
-    stored = here.env.backend.get_message(here.channel.id, shown.id)
+    stored = here.env.backend.get_message(here.channel.id, here.public()[0].id)
     button = {"type": 2, "style": 1, "label": "Press", "custom_id": custom_id}
     options = [{"label": each or "-", "value": each or "-"} for each in values or ["0"]]
     menu = {"type": 3, "custom_id": custom_id, "options": options}
@@ -105,7 +110,7 @@ async def _send(here: Any, who: Any, kind: str, custom_id: str, values: list[str
     sent: dict[str, Any] = {"custom_id": custom_id, "component_type": 2}
     if kind == "menu":
         sent |= {"component_type": 3, "values": [each or "-" for each in values]}
-    await here.send(who, 3, sent, shown.id)
+    await here.send(who, 3, sent, stored.id)
 
 
 ACTIONS = ("accept", "resign", "draw", "view", "since", "replay", "more", "record", "rematch", "rules")

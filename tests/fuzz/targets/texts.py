@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import sys
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
@@ -141,7 +142,9 @@ def kinds() -> list[type[CustomId]]:
     """Every kind there is."""
     import bot.front.components.table  # noqa: F401 # every kind is defined by now
 
-    return CustomId.__subclasses__()
+    # A class with slots is made twice; the first make of it goes by no name.
+    modules = {kind: sys.modules[kind.__module__] for kind in CustomId.__subclasses__()}
+    return [kind for kind, module in modules.items() if getattr(module, kind.__name__) is kind]
 
 
 def read_custom_id(data: bytes) -> None:

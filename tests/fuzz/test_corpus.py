@@ -1,0 +1,36 @@
+"""What the fuzzing has found worth keeping, run without it: the corpus, and what once failed."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.fuzz.target import CORPUS, REGRESSIONS
+from tests.fuzz.targets import TARGETS, presses
+
+MOST_BYTES = 1_000_000
+"""What all inputs may take together."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _bot_closed() -> Iterator[None]:
+    yield
+    presses.close()
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_the_corpus_holds(name: str) -> None:
+    inputs = sorted(TARGETS[name].corpus.iterdir())
+    assert inputs
+    for each in inputs:
+        TARGETS[name].run(each.read_bytes())
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in REGRESSIONS.iterdir() if path.is_dir()))
+def test_what_once_failed_holds(name: str) -> None:
+    for each in sorted(TARGETS[name].regressions.iterdir()):
+        TARGETS[name].run(each.read_bytes())
+
+
+def test_the_corpus_is_small_and_of_targets_that_there_are() -> None:
+    assert {path.name for path in CORPUS.iterdir()} == set(TARGETS)
+    assert sum(path.stat().st_size for path in CORPUS.rglob("*")) < MOST_BYTES
