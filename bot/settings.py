@@ -12,10 +12,10 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
 """How an address begins. A drive of Windows has one letter."""
 
-HOST = re.compile(r"(\[[^]]*\]|[^:\[\]]*)(:\d*)?")
+HOST = re.compile(r"(\[[^]]*\]|[^:\[\]]*)(:\d{0,9})?", re.ASCII)
 """A host, perhaps with its port."""
 
-HAS_PORT = re.compile(r":\d+$")
+HAS_PORT = re.compile(r":\d+$", re.ASCII)
 LAST_PORT = 65535
 
 SPECIAL = (
@@ -43,7 +43,11 @@ def _database(said: object) -> Path | str:
             "an address that begins with postgresql://"
         )
     head, _, rest = said.partition("://")
-    parts = urlsplit(said)
+    try:
+        parts = urlsplit(said)
+    except ValueError:
+        # Its words would repeat the address, password and all.
+        raise ValueError(SPECIAL) from None
     hosts = parts.netloc.rpartition("@")[2].split(",")
     if not head or not rest or parts.fragment or "@" in parts.path or parts.netloc.count("@") > 1:
         raise ValueError(SPECIAL)
@@ -58,7 +62,7 @@ def _shards(said: object) -> object:
     """`0-3/8`, `3/8` for one of them, or `8` for all."""
     if not isinstance(said, str):
         return said
-    found = re.fullmatch(r"(?:(\d+)(?:-(\d+))?/)?(\d+)", said.strip())
+    found = re.fullmatch(r"(?:(\d{1,6})(?:-(\d{1,6}))?/)?(\d{1,6})", said.strip(), re.ASCII)
     if found is None:
         raise ValueError("write it as 8 for all of 8 shards, or as 0-3/8 for the first four of 8")
     first, last, count = found.groups()
@@ -78,7 +82,10 @@ def _base(said: object) -> object:
     """Where Discord's HTTP API is asked for, without its own path."""
     if not isinstance(said, str):
         return said
-    parts = urlsplit(said)
+    try:
+        parts = urlsplit(said)
+    except ValueError:
+        raise ValueError("write it as http://host:port") from None
     if parts.scheme not in ("http", "https") or not parts.netloc or "@" in parts.netloc:
         raise ValueError("write it as http://host:port")
     if not HOST.fullmatch(parts.netloc) or not parts.netloc.partition(":")[0]:

@@ -17,7 +17,8 @@ BROKEN = {"@": "@\u200b", "<": "<\u200b", "://": ":\u200b//"}
 
 def escape(text: str) -> str:
     """The text shown as it is: no markdown, no mention, no link."""
-    escaped = escape_markdown(text, ignore_links=False)
+    # In the form of a link, discord.py would leave what styles the address as it is.
+    escaped = escape_markdown(text.replace("](", "]\u200b("), ignore_links=False)
     for mark, broken in BROKEN.items():
         escaped = escaped.replace(mark, broken)
     return escaped

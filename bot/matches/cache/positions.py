@@ -46,6 +46,8 @@ def _plain(value: Any) -> Any:
 def _whole(value: Any) -> Any:
     if isinstance(value, list):
         return tuple(map(_whole, value))
+    if isinstance(value, float):
+        raise TypeError("no position holds a fraction")
     return bytes.fromhex(value["hex"]) if isinstance(value, dict) else value
 
 
@@ -55,7 +57,7 @@ def readable_positions(kept: Mapping[int, str], opening: Position) -> dict[int, 
     for seq, text in kept.items():
         try:
             found[seq] = decode_position(text, type(opening))
-        except (TypeError, ValueError, KeyError):
+        except (TypeError, ValueError, KeyError, RecursionError):
             continue
     return found
 

@@ -37,6 +37,9 @@ MOST_REMINDERS = 5
 HOURS = range(24)
 
 
+NO_CHOICE = "That is none of the choices. Choose again."
+
+
 @dataclass(frozen=True, slots=True)
 class NoticeSettings:
     """What was chosen.
@@ -58,7 +61,7 @@ class NoticeSettings:
     def __post_init__(self) -> None:
         hours = (self.quiet_from, self.quiet_to, self.digest)
         if self.cadence not in CADENCES or any(h is not None and h not in HOURS for h in hours):
-            raise Refused("That is none of the choices. Choose again.")
+            raise Refused(NO_CHOICE)
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
@@ -66,7 +69,7 @@ class NoticeSettings:
         known = {field.name for field in fields(cls)}
         chosen = {name: value for name, value in values.items() if name in known}
         if "destination" in chosen:
-            chosen["destination"] = Destination(chosen["destination"])
+            chosen["destination"] = _destination(chosen["destination"])
         return cls(**chosen)
 
     def values(self) -> dict[str, Any]:
@@ -84,3 +87,10 @@ class NoticeSettings:
         if self.quiet_from is None or self.quiet_to is None or self.quiet_from == self.quiet_to:
             return None
         return self.quiet_from, self.quiet_to
+
+
+def _destination(name: object) -> Destination:
+    try:
+        return Destination(name)  # type: ignore[arg-type] # whatever was saved
+    except ValueError:
+        raise Refused(NO_CHOICE) from None
