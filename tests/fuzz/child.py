@@ -88,7 +88,6 @@ def main() -> None:
     words.add_argument("--dictionary", type=Path, required=True)
     said, fuzzer = words.parse_known_args()
     # Chains of calls that are no part of the bot cost speed and tell nothing.
-    atheris.enabled_hooks.add("RegEx")
     with atheris.instrument_imports(include=list(PACKAGES)):
         from tests.fuzz.targets import TARGETS
     target = TARGETS[said.target]
