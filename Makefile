@@ -6,7 +6,7 @@ READY := $(VENV)/ready
 TABLES := rules clock calendars notices running pictures memory store million scale moving profiles \
 	invitations lanes front inbox load table
 
-.PHONY: play test check format bench faults clean
+.PHONY: play test check format bench faults fuzz clean
 
 play: $(READY)
 	$(BIN)/bumpbot table
@@ -28,6 +28,11 @@ bench: $(READY)
 # Two processes of the bot on one PostgreSQL while everything goes wrong: some ten minutes.
 faults: $(READY)
 	$(BIN)/python -m tests.discord.two_processes --matches 300 --kills 100
+
+# Ten million inputs for everything that reads what comes from outside: some half an hour.
+fuzz: $(READY)
+	$(BIN)/pip install --quiet --group fuzz
+	$(BIN)/python -m tests.fuzz
 
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .pytest_cache .ruff_cache

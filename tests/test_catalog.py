@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.catalog import Entry, UnknownGame, catalog, entry
+from bot.catalog import Entry, UnknownGame, catalog, entry, read_entry
 from bot.front.pages.rules_pages import page_text
-from bot.games.core import PlayerError
+from bot.games.core import BadDataFile, PlayerError
 from bot.games.phrases import SHAPES
-from renderers.drawing.theme import theme, themes
+from renderers.drawing.theme import read_theme, theme, themes
 
 DATA = Path(__file__).parent.parent / "data" / "games"
 
@@ -22,6 +22,14 @@ def test_the_main_game_comes_first_then_the_others_by_name() -> None:
 
 def test_every_data_file_is_a_game() -> None:
     assert set(catalog()) == {path.stem for path in DATA.glob("*.toml")}
+
+
+@pytest.mark.parametrize("data", [b"", b"name = ", b"\xff", b'color = "red"\nrules = 1'])
+def test_a_damaged_data_file_is_named(data: bytes) -> None:
+    with pytest.raises(BadDataFile, match=r"clump\.toml can't be read"):
+        read_entry(data, "clump")
+    with pytest.raises(BadDataFile, match=r"ink\.toml can't be read"):
+        read_theme(data, "ink")
 
 
 def test_an_unknown_game_is_refused_with_those_there_are() -> None:

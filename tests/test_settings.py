@@ -104,6 +104,9 @@ def test_a_path_is_a_file(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
         ("postgresql://bump:sec@secret@host/db", "%40"),
         ("postgresql://bump:secret@host:99999/db", "65535"),
         ("postgresql:/secret", "can't be read"),
+        ("postgresql://bump:secret@ex\u2100mple/db", "can't be read"),
+        ("postgresql://bump:secret@[host/db", "can't be read"),
+        (f"postgresql://bump:secret@host:{'9' * 5000}/db", "can't be read"),
     ],
 )
 def test_any_other_address_is_refused_and_its_password_not_repeated(
@@ -121,7 +124,9 @@ def test_the_address_of_discord_is_a_proxy_s(monkeypatch: pytest.MonkeyPatch) ->
     assert Settings().discord_base == "http://localhost:8080"
 
 
-@pytest.mark.parametrize("said", ["localhost:8080", "ftp://h", "http://h/api/v10", "http://:80"])
+@pytest.mark.parametrize(
+    "said", ["localhost:8080", "ftp://h", "http://h/api/v10", "http://:80", "http://[h"]
+)
 def test_an_address_of_discord_that_is_none_is_refused(
     monkeypatch: pytest.MonkeyPatch, said: str
 ) -> None:

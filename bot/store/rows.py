@@ -11,7 +11,8 @@ from bot.matches.events import Person, event
 from bot.matches.records import MatchId, MatchSummary, NoticeItem, Post, Recorded, Status
 from bot.matches.refusals import BrokenMatch, StoreTrouble
 
-P, T = ParamSpec("P"), TypeVar("T")
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def legible(what: str) -> Callable[[Callable[P, T]], Callable[P, T]]:

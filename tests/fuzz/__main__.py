@@ -118,9 +118,7 @@ def _command(run: Run, target: Target, inputs: int, seconds: int, seed: int) -> 
     ]
 
 
-def _count(
-    run: Run, target: Target, done: subprocess.CompletedProcess[str], seconds: float
-) -> int:
+def _count(run: Run, target: Target, done: subprocess.CompletedProcess[str], seconds: float) -> int:
     tally = run.tallies[target.name]
     taken = _last(r"number_of_executed_units: (\d+)", done.stderr)
     tally.inputs += taken

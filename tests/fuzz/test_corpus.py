@@ -25,7 +25,9 @@ def test_the_corpus_holds(name: str) -> None:
         TARGETS[name].run(each.read_bytes())
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in REGRESSIONS.iterdir() if path.is_dir()))
+@pytest.mark.parametrize(
+    "name", sorted(path.name for path in REGRESSIONS.iterdir() if path.is_dir())
+)
 def test_what_once_failed_holds(name: str) -> None:
     for each in sorted(TARGETS[name].regressions.iterdir()):
         TARGETS[name].run(each.read_bytes())

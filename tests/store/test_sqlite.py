@@ -172,6 +172,39 @@ async def test_an_event_of_an_unknown_kind_is_named_not_skipped(
         await store.events(match)
 
 
+@pytest.mark.parametrize(
+    "payload",
+    [
+        "[" * 990 + "]" * 990,
+        "[1]",
+        '{"seat":"1","text":"1"}',
+        '{"seat":1}',
+        '{"seat":1,"text":1e999}',
+    ],
+    ids=["deep", "list", "text", "half", "number"],
+)
+async def test_a_damaged_event_is_named(store: SqliteStore, path: Path, payload: str) -> None:
+    match = await new_match(store)
+    with connect(path) as tampering:
+        tampering.execute("INSERT INTO events VALUES (1, 2, 'played', ?, '2026')", (payload,))
+    tampering.close()
+
+    with pytest.raises(BrokenMatch, match=r"event 2 \(played\)"):
+        await store.events(match)
+
+
+@pytest.mark.parametrize("said", ["[]", "5", "[" * 990 + "]" * 990], ids=["list", "number", "deep"])
+async def test_damaged_preferences_are_told_in_words(
+    store: SqliteStore, path: Path, said: str
+) -> None:
+    with connect(path) as tampering:
+        tampering.execute("INSERT INTO preferences VALUES ('person', 1, ?)", (said,))
+    tampering.close()
+
+    with pytest.raises(StoreTrouble, match="about preferences can't be read"):
+        await store.preferences("person", 1)
+
+
 KINDS = [
     None,
     frozenset({Status.INVITED, Status.RUNNING}),

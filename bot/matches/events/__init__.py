@@ -48,6 +48,7 @@ from bot.matches.events.timing import (
     TimeGiven,
     VacationUsed,
 )
+from bot.matches.shape import is_whole
 
 Event: TypeAlias = (
     Challenged
@@ -90,8 +91,14 @@ KINDS: dict[str, type[Event]] = {cls.kind: cls for cls in get_args(Event)}
 
 
 def event(kind: str, payload: str) -> Event:
-    """The event that `payload()` of an event of this kind printed."""
-    return KINDS[kind].from_fields(json.loads(payload))
+    """The event that `payload()` of an event of this kind printed.
+
+    Raises all kinds of errors for anything else, TypeError for fields of the wrong class.
+    """
+    found = KINDS[kind].from_fields(json.loads(payload))
+    if not is_whole(found):
+        raise TypeError(f"{found} holds what it can't hold")
+    return found
 
 
 __all__ = [

@@ -1,10 +1,11 @@
 """How somebody likes to see and make moves: their own word, the server's, then the usual."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
 from bot.matches.clock.time_control import control_key, days_a_move
+from bot.matches.shape import fits, shapes
 from bot.matches.store import People
 
 
@@ -44,12 +45,12 @@ class Preferences:
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
-        """The preferences that were saved; names of other versions are passed over."""
-        known = {field.name for field in fields(cls)}
-        read = {name: value for name, value in values.items() if name in known}
-        if "channels" in read:
-            read["channels"] = tuple(read["channels"])
-        return cls(**read)
+        """The preferences that were saved; what this version can't know is passed over."""
+        read: dict[str, Any] = {
+            n: tuple(v) if isinstance(v, list) else v for n, v in values.items()
+        }
+        known = {shape.name: shape for shape in shapes(Preferences)}
+        return cls(**{n: v for n, v in read.items() if n in known and fits(v, known[n])})
 
     def values(self) -> dict[str, Any]:
         """What was said, to be saved."""

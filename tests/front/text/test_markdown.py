@@ -31,6 +31,7 @@ def test_mentions_links_and_styles_are_shown_as_typed() -> None:
     assert escape("**bold** _i_ ~~s~~ ||spoiler|| `code`") == (
         r"\*\*bold\*\* \_i\_ \~\~s\~\~ \|\|spoiler\|\| \`code\`"
     )
+    assert escape("[x](**b**)") == "[x]\u200b(\\*\\*b\\*\\*)"
     assert escape("[text](https://a.b)") == "[text]\u200b(https:\u200b//a.b)"
     assert escape("# heading").startswith("\\#")
 

@@ -57,7 +57,7 @@ def parse_move(key: str, data: bytes) -> None:
         return
     check(again == move, (written, move, again))
     check_position(game, options, turn.position)
-    check(0 < len(game.tell(turn.effects, NAMES)))
+    check(len(game.tell(turn.effects, NAMES)) > 0)
     json.dumps([effect.record() for effect in turn.effects])
 
 

@@ -111,9 +111,7 @@ def agree_on_challenge(data: bytes) -> None:
         return
     invited = PEOPLE[1 : 1 + picked(rest, 5)[0]]
     try:
-        asked = challenge_event(
-            KEYS[which], options, PEOPLE[0], invited, 5, 6, "host", None, NOW
-        )
+        asked = challenge_event(KEYS[which], options, PEOPLE[0], invited, 5, 6, "host", None, NOW)
     except (BadOptions, Refused) as error:
         check_sentence(error)
     else:
@@ -122,7 +120,17 @@ def agree_on_challenge(data: bytes) -> None:
 
 WORDS = (
     *('{"game":"', '","moves":["', '"position":"', '"options":{', '"count":true', "null", "1e9"),
-    *("bump", "bipod", "bounce", "clump", "urchins", '"reserve"', '"size"', '"variant"', '"blocks"'),
+    *(
+        "bump",
+        "bipod",
+        "bounce",
+        "clump",
+        "urchins",
+        '"reserve"',
+        '"size"',
+        '"variant"',
+        '"blocks"',
+    ),
     *('"adopt"', '"players"', '"constables"', "[3,7,2]", "true", "[]", "{}", "NaN", "\\u0000"),
 )
 ADDRESSES = (

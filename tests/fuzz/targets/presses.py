@@ -113,5 +113,16 @@ async def _send(here: Any, who: Any, kind: str, custom_id: str, values: list[str
     await here.send(who, 3, sent, stored.id)
 
 
-ACTIONS = ("accept", "resign", "draw", "view", "since", "replay", "more", "record", "rematch", "rules")
+ACTIONS = (
+    "accept",
+    "resign",
+    "draw",
+    "view",
+    "since",
+    "replay",
+    "more",
+    "record",
+    "rematch",
+    "rules",
+)
 TARGETS = (Target("presses", press, 1, (*IDS, *(f"{name}:1:4" for name in ACTIONS)), 160),)

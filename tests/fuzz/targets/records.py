@@ -28,7 +28,9 @@ from bot.store.sqlite import maintenance
 from tests.fuzz.target import Target, check, check_sentence, picked, text_of
 
 NOW = datetime(2026, 3, 28, 21, 30, tzinfo=UTC)
-PEOPLE = tuple(Person(n, name) for n, name in enumerate(("Ada", "Grace", "Linus", "Alan", "Joan"), 1))
+PEOPLE = tuple(
+    Person(n, name) for n, name in enumerate(("Ada", "Grace", "Linus", "Alan", "Joan"), 1)
+)
 MATCH = MatchId(1)
 
 # Events
@@ -96,8 +98,15 @@ def match_of(key: str) -> Match:
 def _began(key: str) -> list[str]:
     host, guest = ({"id": p.id, "name": p.name} for p in PEOPLE[:2])
     asked = {
-        **{"game": key, "options": {}, "host": host, "invited": [guest], "channel": 5},
-        **{"guild": 6, "first": "host", "days": 7, "expires": NOW.isoformat()},
+        "game": key,
+        "options": {},
+        "host": host,
+        "invited": [guest],
+        "channel": 5,
+        "guild": 6,
+        "first": "host",
+        "days": 7,
+        "expires": NOW.isoformat(),
     }
     started = {"seats": [host, guest], "options": {}}
     answer = {"person": guest}
@@ -143,7 +152,7 @@ def _preferences(text: str) -> object:
     check(Preferences.of(said.values()) == said)
     for name, value in said.values().items():
         usual = getattr(USUAL, name)
-        check(type(value) is type(usual), (name, value))
+        check(isinstance(value, type(usual)), (name, value))
     return said.over(USUAL)
 
 
@@ -212,7 +221,15 @@ def restore_backup(data: bytes) -> None:
 
 EVENTS = (
     *(f"\n{kind} {{" for kind in KINDS),
-    *('"seat":1', '"seat":2', '"seat":true', '"text":"', '"used":', '"person":', '{"id":1,"name":"'),
+    *(
+        '"seat":1',
+        '"seat":2',
+        '"seat":true',
+        '"text":"',
+        '"used":',
+        '"person":',
+        '{"id":1,"name":"',
+    ),
     *('"until":"2026-03-28T21:30:00+00:00"', '"start":', '"end":', '"hours":24', '"late":', "null"),
     *('"options":{}', '"seats":[', '"winners":[1]', '"reason":"', '"control":{"start":86400'),
     *('"increment":86400', '"cap":86400', '"hard":true}', '"wanted":{"finishes":90}', "1e999"),

@@ -1,0 +1,53 @@
+"""Whether what was read holds what it says it holds: texts where texts belong, and so on."""
+
+from dataclasses import fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+
+class Shape(NamedTuple):
+    """The classes that a field may hold, and those of its items where it holds several things."""
+
+    name: str
+    classes: frozenset[type]
+    items: frozenset[type]
+
+
+def is_whole(value: Any) -> bool:
+    """Whether every field of a frozen value, and of those in it, is of the class it is said to be.
+
+    Numbers may be True and False, which count as 1 and 0.
+    """
+    return all(fits(getattr(value, shape.name), shape) for shape in shapes(type(value)))
+
+
+def fits(part: Any, shape: Shape) -> bool:
+    """Whether a field may hold that."""
+    if type(part) not in shape.classes:
+        return False
+    if type(part) is tuple:
+        return all(type(each) in shape.items and is_whole(each) for each in part)
+    return is_whole(part)
+
+
+@cache
+def shapes(kind: type) -> tuple[Shape, ...]:
+    """The fields of a dataclass; nothing for any other class."""
+    if not is_dataclass(kind):
+        return ()
+    hints = get_type_hints(kind)
+    return tuple(_shape(each.name, hints[each.name]) for each in fields(kind))
+
+
+def _shape(name: str, hint: Any) -> Shape:
+    several = get_args(hint) if get_origin(hint) is tuple else ()
+    return Shape(name, _classes(hint), _classes(several[0]) if several else frozenset())
+
+
+def _classes(hint: Any) -> frozenset[type]:
+    if get_origin(hint) in (UnionType, Union):
+        return frozenset().union(*map(_classes, get_args(hint)))
+    if hint is int:
+        return frozenset({int, bool})
+    return frozenset({NoneType if hint is None else get_origin(hint) or hint})
