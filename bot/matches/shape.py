@@ -19,7 +19,7 @@ def is_whole(value: Any) -> bool:
 
     Numbers may be True and False, which count as 1 and 0.
     """
-    return all(fits(getattr(value, shape.name), shape) for shape in shapes(type(value)))
+    return all(fits(getattr(value, shape.name), shape) for shape in shapes(type(value)))  # type: ignore[arg-type] # a class can be hashed
 
 
 def fits(part: Any, shape: Shape) -> bool:

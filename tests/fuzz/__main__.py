@@ -139,7 +139,8 @@ def _last(pattern: str, text: str) -> int:
 
 def table(run: Run) -> Iterator[str]:
     """What came out, a line for each target."""
-    yield f"{'target':<20}{'inputs':>12}{'per s':>9}{'edges':>8}{'features':>10}{'new':>7}{'failed':>8}"
+    heads = f"{'edges':>8}{'features':>10}{'new':>7}{'failed':>8}"
+    yield f"{'target':<20}{'inputs':>12}{'per s':>9}{heads}"
     for name, tally in [*sorted(run.tallies.items()), ("all", total(run))]:
         speed = tally.inputs / tally.seconds if tally.seconds else 0
         counts = f"{tally.edges:>8}{tally.features:>10}{tally.found:>7}{tally.failures:>8}"
@@ -153,17 +154,17 @@ def total(run: Run) -> Tally:
     return Tally(**{name: sum(getattr(tally, name) for tally in tallies) for name in names})
 
 
-def keep(run: Run) -> None:
+def keep(run: Run, target: Target) -> None:
     """Merge what was found into the corpus of the checkout: only what reaches something new."""
-    for target in TARGETS.values():
-        source = run.folder / "small" / target.name
-        source.mkdir(parents=True)
-        for each in run.corpus(target).iterdir():
-            if each.stat().st_size <= LARGEST_ADDED:
-                shutil.copy(each, source)
-        own = ["--failures", str(run.failures), "--dictionary", str(run.folder / "merge.dict")]
-        command = [sys.executable, "-m", "tests.fuzz.child", target.name, *own, "-merge=1"]
-        subprocess.run([*command, str(target.corpus), str(source)], capture_output=True)
+    source = run.folder / "small" / target.name
+    source.mkdir(parents=True)
+    for each in run.corpus(target).glob("*"):
+        if each.stat().st_size <= LARGEST_ADDED:
+            shutil.copy(each, source)
+    dictionary = run.folder / f"{target.name}.dict"
+    own = ["--failures", str(run.failures), "--dictionary", str(dictionary)]
+    command = [sys.executable, "-m", "tests.fuzz.child", target.name, *own, "-merge=1"]
+    subprocess.run([*command, str(target.corpus), str(source)], capture_output=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -189,9 +190,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         seeds = range(said.seed, said.seed + len(work))
         for taken in pool.map(lambda job, seed: fuzz(run, *job, seed), work, seeds):
             bar.update(taken)
+        if said.keep:
+            targets = {target.name: target for target, _ in work}
+            list(pool.map(lambda target: keep(run, target), targets.values()))
     print("\n".join(table(run)))
-    if said.keep:
-        keep(run)
     if not any(run.failures.iterdir()):
         shutil.rmtree(run.folder)
         return 0

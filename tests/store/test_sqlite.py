@@ -179,7 +179,7 @@ async def test_an_event_of_an_unknown_kind_is_named_not_skipped(
         "[1]",
         '{"seat":"1","text":"1"}',
         '{"seat":1}',
-        '{"seat":1,"text":1e999}',
+        '{"seat":1e999}',
     ],
     ids=["deep", "list", "text", "half", "number"],
 )
