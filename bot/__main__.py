@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import io
 import json
 import logging
 import sys
@@ -148,6 +149,9 @@ def replay(_: argparse.Namespace) -> None:
     """Answer JSON jobs on standard input, a line each."""
     from bot.jobs import answer
 
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        # A line that is no text is a job that is at fault, and ends no other.
+        sys.stdin.reconfigure(errors="surrogateescape")
     for line in filter(str.strip, sys.stdin):
         print(json.dumps(answer(line), ensure_ascii=False), flush=True)
 
@@ -319,7 +323,7 @@ def _option(text: str) -> tuple[str, Any]:
         raise PlayerError(message)
     try:
         return name, json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         return name, value
 
 

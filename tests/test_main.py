@@ -51,6 +51,21 @@ def test_replay_answers_a_job_to_the_letter() -> None:
     }
 
 
+def test_replay_goes_on_after_a_line_that_is_no_text() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", "replay"],
+        input=b'\xff\n{"game": "clump"}\n',
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8:strict"},
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    wrong, right = map(json.loads, done.stdout.splitlines())
+    assert wrong["error"]["ply"] == 0
+    assert right["error"] is None
+
+
 def test_replay_tells_every_turn_of_a_game() -> None:
     game = VECTORS["games"][0]
     moves = [step["move"] for step in game["steps"]]
