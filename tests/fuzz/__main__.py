@@ -60,6 +60,7 @@ class Run:
 
     folder: Path
     until: float
+    each: int
     tallies: dict[str, Tally] = field(default_factory=lambda: {name: Tally() for name in TARGETS})
     lock: Lock = field(default_factory=Lock)
 
@@ -85,7 +86,7 @@ def shares(inputs: int) -> Iterator[tuple[Target, int]]:
 
 def fuzz(run: Run, target: Target, inputs: int, seed: int) -> int:
     """Run a target in a process of its own. Returns how many inputs it took."""
-    left = int(run.until - time.monotonic())
+    left = min(run.each, int(run.until - time.monotonic()))
     if left <= 0:
         return 0
     found = run.corpus(target)
@@ -103,6 +104,7 @@ def _command(run: Run, target: Target, inputs: int, seconds: int, seed: int) -> 
         "runs": inputs,
         "max_total_time": seconds,
         "timeout": SECONDS_AN_INPUT,
+        "report_slow_units": SECONDS_AN_INPUT,
         "rss_limit_mb": MEGABYTES,
         "seed": seed,
         "print_final_stats": 1,
@@ -180,9 +182,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if find_spec("atheris") is None:
         print(MISSING, file=sys.stderr)
         return 2
-    run = Run(Path(tempfile.mkdtemp(prefix="bumpbot-fuzz-")), time.monotonic() + said.minutes * 60)
-    run.failures.mkdir()
     work = [job for job in shares(said.inputs) if not said.only or job[0].name in said.only]
+    seconds = said.minutes * 60
+    # No slow target may take the time of all the others.
+    each = max(20, int(3 * seconds * said.processes / len(work)))
+    folder = Path(tempfile.mkdtemp(prefix="bumpbot-fuzz-"))
+    run = Run(folder, time.monotonic() + seconds, each)
+    run.failures.mkdir()
     with (
         ThreadPoolExecutor(said.processes) as pool,
         tqdm(total=sum(n for _, n in work), unit=" inputs", disable=None) as bar,
