@@ -3,10 +3,15 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+LOCKED := --require-hashes --requirement requirements
+LOCKER := $(VENV)/lock
+# Pins that still fit stay; `make lock UPGRADE=--upgrade` takes the newest of everything.
+LOCK = $(LOCKER)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' $(UPGRADE)
 TABLES := rules clock calendars notices running pictures memory store million scale moving profiles \
 	invitations lanes front inbox load table
 
-.PHONY: play test check format bench faults fuzz clean
+.PHONY: play test check format bench faults fuzz lock clean
 
 play: $(READY)
 	$(BIN)/bumpbot table
@@ -22,7 +27,7 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 
 bench: $(READY)
-	$(BIN)/pip install --quiet --group bench
+	$(BIN)/pip install --quiet $(LOCKED)/bench.txt
 	for table in $(TABLES); do $(BIN)/python -m bench.$$table || exit 1; done
 
 # Two processes of the bot on one PostgreSQL while everything goes wrong: some ten minutes.
@@ -31,15 +36,29 @@ faults: $(READY)
 
 # Ten million inputs for everything that reads what comes from outside: some half an hour.
 fuzz: $(READY)
-	$(BIN)/pip install --quiet --group fuzz
+	$(BIN)/pip install --quiet $(LOCKED)/fuzz.txt
 	$(BIN)/python -m tests.fuzz
+
+# What is installed, to the last hash, for every system and Python that pyproject.toml allows.
+# The whole comes first, so that its parts agree.
+lock:
+	test -x $(LOCKER)/bin/python || $(PYTHON) -m venv $(LOCKER)
+	$(LOCKER)/bin/pip install --quiet $(LOCKED)/lock.txt
+	$(LOCK) --extra table --extra postgres --group dev pyproject.toml \
+		--output-file requirements/development.txt
+	$(LOCK) --extra postgres pyproject.toml --constraint requirements/development.txt \
+		--output-file requirements/runtime.txt
+	for group in build bench fuzz lock; do \
+		$(LOCK) --group $$group --constraint requirements/development.txt \
+			--output-file requirements/$$group.txt || exit 1; \
+	done
 
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .pytest_cache .ruff_cache
 
 # Development installs the checkout itself, so an edit is live.
-$(READY): pyproject.toml
+$(READY): pyproject.toml requirements/development.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --upgrade 'pip>=25.1'
-	$(BIN)/pip install --quiet --editable '.[table]' --group dev
+	$(BIN)/pip install --quiet $(LOCKED)/development.txt
+	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@
