@@ -46,7 +46,7 @@ def test_the_bots_use_the_database_that_is_made() -> None:
 
 
 def test_the_image_is_built_with_the_driver() -> None:
-    assert "[postgres]" in (ROOT / "Dockerfile").read_text("utf-8")
+    assert "\nasyncpg==" in (ROOT / "requirements" / "runtime.txt").read_text("utf-8")
 
 
 def test_the_backup_is_made_by_the_version_that_serves() -> None:

@@ -1,0 +1,125 @@
+"""Every step of the Dockerfile carried out in a clean folder, and the bot that comes of it: run as
+the image says, with a root that can't be written, from an unrelated folder, without a network."""
+
+import importlib.util
+import stat
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.image.build import Image, build
+from tests.image.conftest import FINAL, VOLUME, Container
+from tests.image.dockerfile import Step, command
+from tests.image.private_root import PrivateRoot
+
+pytestmark = pytest.mark.image
+
+PACKAGES = "lib/python*/site-packages"
+
+
+def test_the_bot_draws_and_counts(container: Container) -> None:
+    assert container.run("perft", "bump", "1").stdout == "505\n"
+    drawn = container.run("draw", "bump", "-m", "01,03", "-o", f"{VOLUME}/board.png")
+    assert (drawn.returncode, drawn.stderr) == (0, "")
+    assert (container.volume / "board.png").read_bytes().startswith(b"\x89PNG")
+    shown = container.run("draw", "bump", "-o", "/tmp/board.gif", "--animate")
+    assert (shown.returncode, shown.stderr) == (0, "")
+
+
+def test_nothing_but_the_volume_and_the_folder_for_passing_files_can_be_written(
+    container: Container,
+) -> None:
+    for place in ("/", "/etc", "/opt/bumpbot", "/usr", "/srv", "/var/lib"):
+        refused = container.call("touch", f"{place}/file")
+        assert "Read-only file system" in refused.stderr, place
+    refused = container.run("draw", "bump", "-o", "board.png")
+    assert (refused.returncode, refused.stderr) == (2, "board.png: Read-only file system.\n")
+
+
+def test_it_would_be_refused_the_rest_if_the_root_could_be_written(image: Image) -> None:
+    # Whoever forgets `--read-only` has a user without rights all the same.
+    root = PrivateRoot(image.files)
+    for place in ("/etc/file", "/opt/bumpbot/file", f"/opt/bumpbot/{image.user}"):
+        refused = root.command(["touch", place], image.variables, user=image.user)
+        assert "Permission denied" in refused.stderr
+
+
+def test_nothing_in_the_image_belongs_to_its_user_but_the_volume(image: Image) -> None:
+    assert image.user is not None
+    own = [
+        path.relative_to(image.files)
+        for path in image.files.rglob("*")
+        if path.lstat().st_uid == image.user.uid
+    ]
+    assert own == [Path(VOLUME[1:])]
+    loose = [
+        path
+        for path in (image.files / "opt").rglob("*")
+        if not path.is_symlink() and path.stat().st_mode & (stat.S_IWOTH | stat.S_ISUID)
+    ]
+    assert loose == []
+
+
+def test_it_runs_as_nobody_in_particular(container: Container) -> None:
+    status = container.call("cat", "/proc/self/status").stdout
+    said = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)
+    assert said["Uid"].split() == ["10001"] * 4
+    assert {said[name] for name in ("CapPrm", "CapEff", "CapBnd", "CapInh")} == {"0" * 16}
+    assert said["NoNewPrivs"] == "1"
+
+
+def test_the_doctor_finds_no_file_and_says_so(container: Container) -> None:
+    asked = container.run("doctor")
+    assert asked.returncode == 1
+    assert f"{VOLUME}/bumpbot.sqlite3" in asked.stdout
+    assert list(container.volume.iterdir()) == []
+
+
+def test_without_a_network_it_says_what_is_wrong(container: Container) -> None:
+    ended = container.run("serve", DISCORD_TOKEN="a.b.c")
+    assert ended.returncode == 2
+    assert "Discord can't be reached" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_the_health_check_fails_in_words_while_no_bot_runs(container: Container) -> None:
+    asked = container.call(*command(FINAL.last("HEALTHCHECK")))
+    assert asked.returncode == 1
+    assert asked.stdout + asked.stderr
+    assert "Traceback" not in asked.stderr
+
+
+def test_the_image_holds_what_is_locked_and_no_tool(image: Image) -> None:
+    (packages,) = (image.files / "opt/bumpbot").glob(PACKAGES)
+    found = {path.name.partition("-")[0] for path in packages.glob("*.dist-info")}
+    assert {"bumpbot", "discord_py", "asyncpg"} <= found
+    assert not {"pip", "setuptools", "wheel", "hatchling", "pytest", "simcord"} & found
+    assert not list(image.files.glob("base/lib/python*/site-packages/pip"))
+    assert not [name for name in ("src", "wheels", "root/.cache") if (image.files / name).exists()]
+    assert not list((image.files / "tmp").iterdir())
+
+
+def test_every_module_comes_with_its_bytecode(image: Image) -> None:
+    (packages,) = (image.files / "opt/bumpbot").glob(PACKAGES)
+    modules = list(packages.rglob("*.py"))
+    without = [
+        path for path in modules if not Path(importlib.util.cache_from_source(path)).exists()
+    ]
+    assert without == []
+    # Not checked against the times of the files, which some builders set anew.
+    for path in modules:
+        flags = Path(importlib.util.cache_from_source(path)).read_bytes()[4:8]
+        assert int.from_bytes(flags, "little") == 1
+
+
+def test_a_step_that_fails_or_is_unknown_is_noticed(tmp_path: Path, image: Image) -> None:
+    for step, said in (
+        (Step("RUN", "echo why >&2; exit 3"), "why"),
+        (Step("ADD", "a b"), "carries out ADD"),
+        (Step("COPY", "tests/house.py /srv/"), "No such file"),
+    ):
+        broken: Any = [replace(FINAL, steps=(step,))]
+        with pytest.raises((AssertionError, OSError), match=said):
+            build(broken, tmp_path / step.name)
