@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+BUILD := build
 LOCKED := --require-hashes --requirement requirements
 LOCKER := $(VENV)/lock
 # Pins that still fit stay; `make lock UPGRADE=--upgrade` takes the newest of everything.
@@ -11,7 +12,7 @@ LOCK = $(LOCKER)/bin/uv pip compile --quiet --universal --python-version 3.11 --
 TABLES := rules clock calendars notices running pictures memory store million scale moving profiles \
 	invitations lanes front inbox load table
 
-.PHONY: play test check format bench faults fuzz lock clean
+.PHONY: play test check format bench faults fuzz lock audit sbom clean
 
 play: $(READY)
 	$(BIN)/bumpbot table
@@ -52,6 +53,18 @@ lock:
 		$(LOCK) --group $$group --constraint requirements/development.txt \
 			--output-file requirements/$$group.txt || exit 1; \
 	done
+
+# Known vulnerabilities of what is locked; said aloud where the database can't be asked.
+audit: $(READY)
+	$(BIN)/python -m tools.audit
+
+# What the image holds and under which licenses, in CycloneDX's form.
+sbom: $(READY)
+	$(PYTHON) -m venv --clear --without-pip $(BUILD)/environment
+	$(BIN)/pip --python $(BUILD)/environment/bin/python install --quiet --no-compile \
+		$(LOCKED)/runtime.txt
+	$(BIN)/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible \
+		--output-file $(BUILD)/bumpbot.cdx.json $(BUILD)/environment/bin/python
 
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .pytest_cache .ruff_cache

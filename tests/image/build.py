@@ -30,8 +30,12 @@ class Image:
     built: dict[str, "Image"] = field(default_factory=dict)
 
 
+class NoIndexError(Exception):
+    """What is locked can't be fetched."""
+
+
 def build(stages: list[Stage], work: Path) -> Image:
-    """Carry out every step of every stage; the last stage is the image."""
+    """Carry out every step of every stage; the last stage is the image. Raises NoIndexError."""
     wheels = _wheels(work / "wheels")
     base = _base(work / "base")
     built: dict[str, Image] = {}
@@ -48,14 +52,18 @@ def build(stages: list[Stage], work: Path) -> Image:
 def _wheels(folder: Path) -> Path:
     """What the image's locks name, in a folder: the builds have no network."""
     locks = [f"--requirement=requirements/{name}.txt" for name in ("build", "runtime")]
-    subprocess.run(
+    ran = subprocess.run(
         [
             *(sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"),
             *("--only-binary=:all:", "--require-hashes", f"--dest={folder}", *locks),
         ],
         cwd=ROOT,
-        check=True,
+        capture_output=True,
+        text=True,
+        check=False,
     )
+    if ran.returncode:
+        raise NoIndexError(f"what is locked can't be fetched here: {ran.stderr}")
     return folder
 
 
