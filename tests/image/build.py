@@ -44,7 +44,7 @@ def build(stages: list[Stage], work: Path) -> Image:
         shutil.copytree(base, files, symlinks=True)
         image = Image(files, {"PATH": f"/base/bin:{SYSTEM_PATH}"}, built=dict(built))
         for step in stage.steps:
-            _carry_out(image, step, wheels)
+            carry_out(image, step, wheels)
         built[stage.name or str(number)] = image
     return image
 
@@ -77,7 +77,8 @@ def _base(files: Path) -> Path:
     return files
 
 
-def _carry_out(image: Image, step: Step, wheels: Path) -> None:
+def carry_out(image: Image, step: Step, wheels: Path) -> None:
+    """One step, in what has been built so far. AssertionError where it fails."""
     match step.name:
         case "RUN":
             _run(image, step.value, wheels)

@@ -3,13 +3,12 @@ the image says, with a root that can't be written, from an unrelated folder, wit
 
 import importlib.util
 import stat
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.image.build import Image, build
+from tests.image import private_root
+from tests.image.build import Image, carry_out
 from tests.image.conftest import FINAL, VOLUME, Container
 from tests.image.dockerfile import Step, command
 from tests.image.private_root import PrivateRoot
@@ -114,12 +113,19 @@ def test_every_module_comes_with_its_bytecode(image: Image) -> None:
         assert int.from_bytes(flags, "little") == 1
 
 
-def test_a_step_that_fails_or_is_unknown_is_noticed(tmp_path: Path, image: Image) -> None:
-    for step, said in (
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
         (Step("RUN", "echo why >&2; exit 3"), "why"),
         (Step("ADD", "a b"), "carries out ADD"),
-        (Step("COPY", "tests/house.py /srv/"), "No such file"),
-    ):
-        broken: Any = [replace(FINAL, steps=(step,))]
-        with pytest.raises((AssertionError, OSError), match=said):
-            build(broken, tmp_path / step.name)
+        (Step("COPY", "tests/house.py /srv/"), "No such file"),  # It does not go to the builder.
+        (Step("COPY", "--chmod=777 LICENSE /srv/"), "chmod"),
+    ],
+)
+def test_a_step_that_fails_or_is_unknown_is_noticed(
+    image: Image, tmp_path: Path, step: Step, said: str
+) -> None:
+    private_root.make(tmp_path / "root")
+    empty = Image(tmp_path / "root", {"PATH": "/usr/bin"})
+    with pytest.raises((AssertionError, OSError), match=said):
+        carry_out(empty, step, image.files.parent / "wheels")
