@@ -46,6 +46,9 @@ def build(stages: list[Stage], work: Path) -> Image:
         for step in stage.steps:
             carry_out(image, step, wheels)
         built[stage.name or str(number)] = image
+    for path in (base, work / "context", *(each.files for each in image.built.values())):
+        shutil.rmtree(path, ignore_errors=True)
+    image.built.clear()
     return image
 
 

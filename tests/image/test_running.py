@@ -19,6 +19,9 @@ from tests.image.dockerfile import command
 
 pytestmark = pytest.mark.image
 
+HANGS = 300
+"""Seconds after which a bot that neither gets well nor ends is given up, on any machine."""
+
 
 @pytest_asyncio.fixture
 async def fake() -> AsyncIterator[FakeDiscord]:
@@ -47,11 +50,12 @@ async def test_it_is_welcome_healthy_and_stops_when_asked(
             *container.entering(*entrypoint, **variables), stdout=log, stderr=log
         )
     try:
-        assert await healthy(bot, container, variables), (tmp_path / "log").read_text()
-        assert fake.gateway.sessions
-        assert (container.volume / "bumpbot.sqlite3").is_file()
-        os.kill(first_process(bot.pid), signal.Signals[FINAL.last("STOPSIGNAL")])
-        assert await bot.wait() == 0, (tmp_path / "log").read_text()
+        async with asyncio.timeout(HANGS):
+            assert await healthy(bot, container, variables), (tmp_path / "log").read_text()
+            assert fake.gateway.sessions
+            assert (container.volume / "bumpbot.sqlite3").is_file()
+            os.kill(first_process(bot.pid), signal.Signals[FINAL.last("STOPSIGNAL")])
+            assert await bot.wait() == 0, (tmp_path / "log").read_text()
     finally:
         with suppress(ProcessLookupError):
             bot.kill()
