@@ -15,6 +15,9 @@ SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 PLACE_OF_WHEELS = "/wheels-that-are-locked"
 
+NOT_OFFERED = "No matching distribution found"
+"""What pip says where it reaches no index, or one that lacks a package."""
+
 DESCRIBED = {"LABEL", "VOLUME", "STOPSIGNAL", "HEALTHCHECK", "ENTRYPOINT", "CMD"}
 """What is written down for the engine and changes no file."""
 
@@ -65,8 +68,9 @@ def _wheels(folder: Path) -> Path:
         text=True,
         check=False,
     )
-    if ran.returncode:
+    if NOT_OFFERED in ran.stderr:
         raise NoIndexError(f"what is locked can't be fetched here: {ran.stderr}")
+    assert ran.returncode == 0, ran.stderr
     return folder
 
 
