@@ -56,7 +56,7 @@ lock:
 
 # Known vulnerabilities of what is locked; said aloud where the database can't be asked.
 audit: $(READY)
-	$(BIN)/python -m tools.audit
+	$(BIN)/python -m tests.supply.audit
 
 # What the image holds and under which licenses, in CycloneDX's form.
 sbom: $(READY)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "threat-model.md").read_text("utf-8")
-NAMED = re.compile(r"`((?:tests|bot|docs|requirements|tools)/[^`]*)`")
+NAMED = re.compile(r"`((?:tests|bot|docs|requirements)/[^`]*)`")
 
 
 def absent(text: str) -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.audit import main
+from tests.supply.audit import main
 
 HASH = "0" * 64
 LOCK = f"""\

@@ -16,7 +16,7 @@ from typing import Any
 import requests
 
 OSV = "https://api.osv.dev/v1/query"
-LOCKS = Path(__file__).parent.parent / "requirements"
+LOCKS = Path(__file__).parent.parent.parent / "requirements"
 PATIENCE = 15
 """Seconds for one answer of the database."""
 

@@ -1,1 +1,0 @@
-"""What is done with the checkout besides testing it."""
