@@ -13,8 +13,10 @@ from discord import app_commands
 from bot.front.sharding import ShardedClient
 from bot.front.text.markdown import clip
 from bot.matches.events import Person
+from bot.matches.limits.records import Rate
 from bot.matches.match import Match
 from bot.matches.records import MatchId
+from bot.matches.refusals import Refused
 from bot.matches.service import Matches
 
 log = logging.getLogger(__name__)
@@ -64,6 +66,22 @@ class PrivateReply(Exception):
 def person_of(user: discord.abc.User) -> Person:
     """The Discord user as matches know people."""
     return Person(user.id, user.display_name)
+
+
+async def take_allowance(interaction: Interaction, rate: Rate) -> None:
+    """Count something that the person asks for, for them and the server in which they do, however
+    the bot came there. Raises Refused where it is too often."""
+    limits = interaction.client.matches.limits
+    await limits.take(rate.name, interaction.user.id, interaction.guild_id)
+
+
+async def has_allowance(interaction: Interaction, rate: Rate) -> bool:
+    """Whether the person may have that, which is counted then. For what is better than nothing."""
+    try:
+        await take_allowance(interaction, rate)
+    except Refused:
+        return False
+    return True
 
 
 # Acknowledging. Discord takes one first answer to an interaction, within three seconds.

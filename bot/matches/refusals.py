@@ -28,6 +28,12 @@ class Reason(Enum):
     NO_REPLACEMENT = auto()
     """Nobody asks that somebody plays on for another."""
     MANY_CHALLENGES = auto()
+    MANY_MATCHES = auto()
+    MANY_DRAFTS = auto()
+    FULL_SERVER = auto()
+    """As many challenges or matches as a server may have are open in it."""
+    TOO_OFTEN = auto()
+    """The sentence says when to try again."""
     STALE_CALENDAR = auto()
     WANTED = auto()
     """The person does not keep what a challenge asks for."""

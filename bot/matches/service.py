@@ -21,11 +21,12 @@ from bot.matches.events import Challenged, Event, Person
 from bot.matches.fold import fold, record_events
 from bot.matches.following.book import FollowingBook, PrivateNoteBook
 from bot.matches.inbox.book import InboxBook
-from bot.matches.invitations.asking import asked_since, require_few_challenges
+from bot.matches.invitations.asking import asked_since
 from bot.matches.invitations.lobby import Lobby
 from bot.matches.invitations.records import Lobbies, StandingTerm
 from bot.matches.invitations.standing_challenges import StandingChallengeBook, standing_event
 from bot.matches.invitations.welcome import Welcome
+from bot.matches.limits.book import LimitBook
 from bot.matches.match import OPEN, Match
 from bot.matches.notices.book import NoticeBook
 from bot.matches.personal.calendars import CalendarBook
@@ -64,7 +65,8 @@ class Matches:
     `timed` is a match with its time by the calendars that hold now.
     `posts`, `places`, `drafts`, `preferences`, `visits`, `calendars`, `premoves`, `notices`,
     `following` and `private_notes` are kept beside the matches; `profiles` and the `inbox` are read
-    off them. `welcome` knows who may challenge whom, `standing` which challenges are made anew;
+    off them. `limits` refuse what would be too much. `welcome` knows who may challenge whom,
+    `standing` which challenges are made anew;
     `stretches` are those in which a board changes in place;
     `lobby` reads the open ones of a channel, and `lobbies` are where they are listed.
     `on_posts` and `on_due` are called after every commit: there may be something to deliver, and
@@ -86,7 +88,8 @@ class Matches:
         self.on_due: Callable[[], None] = ignore
         self.posts: Outbox = store
         self.lobbies: Lobbies = store
-        self.drafts = DraftBook(store)
+        self.limits = LimitBook(store, clock, None if robot is None else robot.id)
+        self.drafts = DraftBook(store, self.limits)
         self.preferences = PreferenceBook(store)
         self.calendars = CalendarBook(store, clock, lambda: self.on_due())
         self.visits = Visits(store, clock)
@@ -104,7 +107,8 @@ class Matches:
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
         self._people: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._seating = Seating(
-            store, self.profiles, self.preferences, self.match, self._lock_of_person, robot
+            *(store, self.profiles, self.preferences, self.limits),
+            *(self.match, self._lock_of_person, robot),
         )
         self.welcome = Welcome(store, self.preferences, robot)
         self.standing = StandingChallengeBook(store, self._seating, self._create, clock)
@@ -203,7 +207,7 @@ class Matches:
         self, asked: Challenged, now: datetime, standing: StandingTerm | None = None
     ) -> Match:
         async with self._lock_of_person(asked.host.id):
-            await require_few_challenges(self._store, asked.host)
+            await self.limits.require_challenge(asked.host, asked.guild)
             await self.welcome.require_welcome(asked)
             if standing:
                 await self.standing.require_few(asked.host, asked.channel)

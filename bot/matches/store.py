@@ -8,6 +8,7 @@ from bot.matches.clock.changes import History
 from bot.matches.events import Event
 from bot.matches.following.records import Following, PrivateNotes
 from bot.matches.invitations.records import Invitations, StandingTerm
+from bot.matches.limits.records import Limits
 from bot.matches.notices.records import HeldMention, NoticePlan, Told, TurnNotice
 from bot.matches.places.place import Place, Placing
 from bot.matches.records import (
@@ -386,6 +387,7 @@ class Store(
     Invitations,
     Following,
     PrivateNotes,
+    Limits,
     Processes,
     Protocol,
 ):

@@ -3,6 +3,7 @@
 from bot.store.following import FollowingTables, PrivateNoteTable
 from bot.store.histories import HistoryTables
 from bot.store.invitations import InvitationTables
+from bot.store.limits import LimitTables
 from bot.store.matches import MatchTables
 from bot.store.notices import NoticeTables
 from bot.store.outbox import OutboxTables
@@ -30,5 +31,6 @@ class Tables(
     FollowingTables,
     PrivateNoteTable,
     StretchTable,
+    LimitTables,
 ):
     """A Store, but for the database itself."""

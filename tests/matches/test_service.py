@@ -28,7 +28,7 @@ from bot.matches.commands import (
     Withdraw,
 )
 from bot.matches.events import Person
-from bot.matches.invitations.asking import MOST_CHALLENGES
+from bot.matches.limits.records import MOST_CHALLENGES
 from bot.matches.match import Match
 from bot.matches.records import MatchId, Status
 from bot.matches.refusals import NoSuchMatch, StaleMatch, StoreTrouble

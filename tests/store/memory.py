@@ -30,6 +30,7 @@ from bot.matches.refusals import NoSuchMatch, StaleCalendar, StaleMatch, StalePl
 from bot.matches.store import BOARDS
 from tests.store.memory_following import MemoryFollowing
 from tests.store.memory_invitations import MemoryInvitations
+from tests.store.memory_limits import MemoryLimits
 from tests.store.memory_notices import MemoryNotices
 from tests.store.memory_places import MemoryPlaces
 from tests.store.memory_stretches import MemoryStretches
@@ -48,7 +49,14 @@ class Waiting:
 
 
 @dataclass
-class MemoryStore(MemoryNotices, MemoryInvitations, MemoryFollowing, MemoryPlaces, MemoryStretches):
+class MemoryStore(
+    MemoryNotices,
+    MemoryInvitations,
+    MemoryFollowing,
+    MemoryPlaces,
+    MemoryStretches,
+    MemoryLimits,
+):
     """A Store that forgets everything with the process."""
 
     recorded: dict[MatchId, list[Recorded]] = field(default_factory=dict)

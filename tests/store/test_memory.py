@@ -8,6 +8,7 @@ from tests.store.contract_places import PlacesContract
 from tests.store.contract_stretches import StretchesContract
 from tests.store.following_contract import FollowingContract
 from tests.store.invitation_contract import InvitationContract
+from tests.store.limits_contract import LimitsContract
 from tests.store.memory import MemoryStore
 
 
@@ -34,6 +35,10 @@ class TestMemoryFollowing(FollowingContract):
 
 class TestMemoryPlaces(PlacesContract):
     """The same for where matches are posted."""
+
+
+class TestMemoryLimits(LimitsContract):
+    """What it keeps for limits."""
 
 
 class TestMemoryStretches(StretchesContract):

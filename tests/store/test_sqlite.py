@@ -24,6 +24,7 @@ from tests.store.contract_places import PlacesContract
 from tests.store.contract_stretches import StretchesContract
 from tests.store.following_contract import FollowingContract
 from tests.store.invitation_contract import InvitationContract
+from tests.store.limits_contract import LimitsContract
 
 
 class TestSqliteStore(StoreContract):
@@ -44,6 +45,10 @@ class TestSqliteFollowing(FollowingContract):
 
 class TestSqlitePlaces(PlacesContract):
     """The same for where matches are posted."""
+
+
+class TestSqliteLimits(LimitsContract):
+    """What it keeps for limits."""
 
 
 class TestSqliteStretches(StretchesContract):

@@ -9,11 +9,18 @@ from bot.front import lanes, preferences
 from bot.front.board import replay
 from bot.front.board.private_view import load_view, record_visit, require_board
 from bot.front.board.replay_frames import ReplayFrame, ReplayPosition, turns_animation
-from bot.front.context import Interaction, PrivateReply, person_of, reply_private
+from bot.front.context import (
+    Interaction,
+    PrivateReply,
+    person_of,
+    reply_private,
+    take_allowance,
+)
 from bot.front.permissions import NAMES
 from bot.front.text.markdown import bold, clip
 from bot.front.text.parts import bold_names, match_title
 from bot.games.phrases import comma_list, counted
+from bot.matches.limits.records import EXPORTS
 from bot.matches.match import Match
 from renderers import View
 
@@ -67,7 +74,9 @@ async def share_animation(interaction: Interaction, match: Match, first: int, la
 async def draw_turns(
     interaction: Interaction, match: Match, first: int, last: int, view: View
 ) -> ReplayFrame:
-    """The turns in motion. Raises PrivateReply when Discord would not take the file."""
+    """The turns in motion. Raises PrivateReply when Discord would not take the file, and Refused
+    to somebody who asks too often."""
+    await take_allowance(interaction, EXPORTS)
     at = ReplayPosition(match.id, last)
     person = interaction.user.id
     frame = await replay.draw_safely(person, match, at, turns_animation, first, last, view)

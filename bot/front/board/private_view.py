@@ -26,6 +26,7 @@ from bot.front.context import (
     defer_update,
     replace_private,
     reply_private,
+    take_allowance,
 )
 from bot.front.invitations.about import told_of_challenge
 from bot.front.notes import own_note, reply_with_notes, with_notes
@@ -38,6 +39,7 @@ from bot.front.text.turns import standing_line, state_lines, title_for
 from bot.games.core import PlayerError, Position
 from bot.games.guide import Hint
 from bot.games.phrases import comma_list, counted
+from bot.matches.limits.records import PICTURES
 from bot.matches.match import Match, Ply, Undone
 from bot.matches.personal import recap
 from bot.matches.personal.preferences import Preferences
@@ -87,8 +89,10 @@ class PrivateView:
 
 
 async def load_view(interaction: Interaction, match: Match) -> PrivateView:
-    """How the person sees the match now. Raises PrivateReply when there is no board."""
+    """How the person sees the match now, to be drawn. Raises PrivateReply when there is no board,
+    and Refused to somebody who looks too often."""
     require_board(match)
+    await take_allowance(interaction, PICTURES)
     person = interaction.user.id
     seen = await interaction.client.matches.visits.last_seen(match, person)
     return PrivateView(match, person, await preferences.preferences_of(interaction), seen)

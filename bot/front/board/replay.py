@@ -23,10 +23,12 @@ from bot.front.context import (
     defer_update,
     replace_private,
     reply_private,
+    take_allowance,
 )
 from bot.front.text.parts import match_title
 from bot.front.text.turns import move_line, opening_line
 from bot.games.phrases import counted
+from bot.matches.limits.records import EXPORTS
 from bot.matches.match import Match
 
 log = logging.getLogger(__name__)
@@ -46,10 +48,17 @@ async def replay_turn(interaction: Interaction, at: Address) -> None:
 
 
 async def show_replay(interaction: Interaction, view: PrivateView, at: ReplayPosition) -> None:
-    """Show a moment of a match in a message of its own."""
+    """Show a moment of a match in a message of its own. Raises Refused for too many in motion."""
+    await take_for(interaction, at)
     await reply_private(interaction, *await replay_message(view, at))
     if at.turn == len(view.match.plies):
         await record_visit(interaction, view.match)
+
+
+async def take_for(interaction: Interaction, at: ReplayPosition) -> None:
+    """Count a turn in motion, which takes long to draw. Raises Refused."""
+    if at.step is None:
+        await take_allowance(interaction, EXPORTS)
 
 
 async def replay_message(view: PrivateView, at: ReplayPosition, *, whole: bool = False) -> Message:
@@ -168,5 +177,6 @@ class ReplayButton(GuardedItem[ReplayId], kind=ReplayId):
         to = ReplayPosition(self.parsed.match, self.parsed.turn, self.parsed.step)
         view = await load_view(interaction, await find_match.find_visible(interaction, to.match))
         require_turns(view.match)
+        await take_for(interaction, to)
         whole = self.parsed.place >= WHOLE and bool(view.preferences.closeups)
         await replace_private(interaction, *await replay_message(view, to, whole=whole))

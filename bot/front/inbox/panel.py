@@ -21,6 +21,7 @@ from bot.front.context import (
     defer_update,
     replace_layout,
     reply_layout,
+    take_allowance,
 )
 from bot.front.inbox.entries import read_entries
 from bot.front.inbox.tiles import draw_tiles
@@ -35,6 +36,7 @@ from bot.front.inbox.words import (
 from bot.front.places.home import here
 from bot.front.preferences import preferences_of
 from bot.matches.inbox.pages import InboxPage, Kind, is_awaited
+from bot.matches.limits.records import PICTURES
 from bot.matches.records import Status
 
 log = logging.getLogger(__name__)
@@ -95,6 +97,8 @@ async def inbox_page(
     preferences = await preferences_of(interaction)
     shown = await read_entries(interaction, page)
     gallery = not preferences.text
+    if gallery:
+        await take_allowance(interaction, PICTURES)
     pictures = await draw_tiles(shown, preferences, reader) if gallery else []
     return inbox_layout(page, shown, reader, pictures, gallery=gallery), pictures
 

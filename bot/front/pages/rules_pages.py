@@ -16,8 +16,10 @@ from bot.front.context import (
     defer_update,
     replace_private,
     reply_private,
+    take_allowance,
 )
 from bot.front.text.markdown import clip
+from bot.matches.limits.records import PICTURES
 from renderers import View
 
 log = logging.getLogger(__name__)
@@ -39,7 +41,8 @@ async def show_rules(interaction: Interaction, game: Entry, page: int) -> None:
 
 
 async def rules_page(interaction: Interaction, game: Entry, page: int) -> Message:
-    """The message that shows a page."""
+    """The message that shows a page. Raises Refused to somebody who looks too often."""
+    await take_allowance(interaction, PICTURES)
     view = await preferences.private_view_of(interaction)
     files = await _drawings(game, page, view, interaction.user.id)
     return page_text(game, page), files, page_buttons(game, page)

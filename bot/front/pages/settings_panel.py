@@ -11,9 +11,17 @@ from bot.catalog import Entry, Example, catalog
 from bot.front import preferences
 from bot.front.board import pictures, text_board
 from bot.front.components.base import SettingId, message_view
-from bot.front.context import Interaction, Message, PrivateReply, SettingsPage, reply_private
+from bot.front.context import (
+    Interaction,
+    Message,
+    PrivateReply,
+    SettingsPage,
+    has_allowance,
+    reply_private,
+)
 from bot.front.pages.settings_items import SCOPES, SettingButton, pages_menu, setting_button
 from bot.front.pages.settings_values import SETTINGS
+from bot.matches.limits.records import PICTURES
 from bot.matches.personal.preferences import Preferences
 from renderers import theme_name, themes
 
@@ -46,7 +54,9 @@ def boards_page(scope: str) -> SettingsPage:
         about, sample = OURS if SCOPES[scope].server else MINE, settings_example()
         plain = _text_board(*sample) if chosen.text else None
         text, more = text_board.with_text_board(about, plain)
-        drawn = await _drawn(*sample, chosen, interaction.user.id)
+        # What was set is set: where there is no picture of it, the rest is shown.
+        may_draw = await has_allowance(interaction, PICTURES)
+        drawn = await _drawn(*sample, chosen, interaction.user.id) if may_draw else []
         return text, [*drawn, *more], setting_controls(scope, chosen)
 
     return made

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 
 import discord
@@ -28,6 +29,7 @@ from bot.front.context import (
     PrivateReply,
     replace_private,
     reply_private,
+    take_allowance,
 )
 from bot.front.inbox.next_button import wanted_buttons, with_next
 from bot.front.notes import own_note, with_notes
@@ -38,6 +40,7 @@ from bot.front.text.markdown import inline_code
 from bot.front.text.turns import state_lines
 from bot.games.core import IllegalMove
 from bot.matches.commands import Play
+from bot.matches.limits.records import EXPORTS, PICTURES
 from bot.matches.match import Match
 from bot.matches.personal import drafts
 from bot.matches.personal.preferences import Preferences
@@ -74,6 +77,7 @@ async def save_draft(
 async def open_picker(interaction: Interaction, match: Match) -> None:
     """Show the person's move where it stands; a comparison is over when they come back."""
     require_turn(match, interaction.user.id)
+    await take_allowance(interaction, PICTURES)
     draft = await current_draft(interaction, match)
     if draft.offers:
         draft = await save_draft(interaction, match, lambda found: drafts.with_offers(found, ()))
@@ -154,8 +158,13 @@ async def redraw_screen(
 DraftAction = Callable[[Interaction, Match, Draft, str], Awaitable[None]]
 
 
-def on_current_draft(act: DraftAction) -> Callable[[Interaction, PickerId, str], Awaitable[None]]:
-    """The callback of a button that acts only while its picture of the draft is current."""
+def on_current_draft(
+    act: DraftAction, *, draws: bool = True
+) -> Callable[[Interaction, PickerId, str], Awaitable[None]]:
+    """The callback of a button that acts only while its picture of the draft is current.
+
+    One that `draws` another picture does nothing for somebody who has had too many.
+    """
 
     async def pressed(interaction: Interaction, at: PickerId, key: str) -> None:
         match = await find_match.find_visible(interaction, at.match)
@@ -163,7 +172,10 @@ def on_current_draft(act: DraftAction) -> Callable[[Interaction, PickerId, str],
             return
         require_turn(match, interaction.user.id)
         draft = await current_draft(interaction, match)
-        if draft.changes == at.changes:
+        is_current_picture = draft.changes == at.changes
+        if draws or not is_current_picture:
+            await take_allowance(interaction, PICTURES)
+        if is_current_picture:
             await act(interaction, match, draft, key)
         else:
             await show_picker(interaction, match, draft, note=OLDER)
@@ -208,6 +220,10 @@ async def change_draft(interaction: Interaction, match: Match, changed: Draft) -
         await show_picker(interaction, match, await current_draft(interaction, match), note=OLDER)
 
 
+without_picture = partial(on_current_draft, draws=False)
+"""The same for a button that is pressed to end it: a move can be played whatever was looked at."""
+
+
 @on_current_draft
 async def choose_key(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Take a choice."""
@@ -240,6 +256,7 @@ async def show_whole(interaction: Interaction, match: Match, draft: Draft, key: 
 @on_current_draft
 async def compare_moves(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Show the results of the most promising moves side by side."""
+    await take_allowance(interaction, EXPORTS)
     texts = await lanes.EXTRAS.run_for(draft.person, drafts.promising, match, draft, COMPARED)
     await change_draft(interaction, match, drafts.with_offers(draft, texts))
 
@@ -256,14 +273,14 @@ async def choose_offer(interaction: Interaction, match: Match, draft: Draft, key
     await change_draft(interaction, match, whole)
 
 
-@on_current_draft
+@without_picture
 async def cancel_draft(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Forget the move. The draft stays, empty, so that older pictures are known as older."""
     await interaction.client.matches.drafts.save(drafts.cleared(draft))
     await redraw_screen(interaction, CANCELED)
 
 
-@on_current_draft
+@without_picture
 async def confirm_move(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Play the move."""
     text = await lanes.VIEWS.run_for(draft.person, drafts.whole_move, match, draft)

@@ -5,13 +5,20 @@ from collections.abc import Iterator, Sequence
 from discord.utils import utcnow
 
 from bot.front import lanes
-from bot.front.context import Interaction, PrivateReply, reply_private
+from bot.front.context import (
+    Interaction,
+    PrivateReply,
+    has_allowance,
+    reply_private,
+    take_allowance,
+)
 from bot.front.picker import controller
 from bot.front.picker.screen import Control, Screen, offers, refusal_picture
 from bot.front.preferences import preferences_of
 from bot.front.text.markdown import clip, escape, inline_code
 from bot.games.core import IllegalMove, NotationError
 from bot.games.phrases import comma_list
+from bot.matches.limits.records import EXPORTS, PICTURES
 from bot.matches.match import Match
 from bot.matches.personal import drafts
 from bot.matches.personal.preferences import Preferences
@@ -61,6 +68,7 @@ async def preview_typed(
     interaction: Interaction, match: Match, text: str, preferences: Preferences
 ) -> None:
     """Show what a move does, to be confirmed. Raises PlayerError when it can't be made."""
+    await take_allowance(interaction, PICTURES)
     person = interaction.user.id
     after = await lanes.VIEWS.run_for(person, drafts.match_after, match, person, text, utcnow())
     move = after.plies[-1].text
@@ -74,6 +82,7 @@ async def compare_typed(interaction: Interaction, match: Match, listed: str) -> 
     """Show the results of the moves typed side by side; of none, those that promise most."""
     person = interaction.user.id
     require_turn(match, person)
+    await take_allowance(interaction, EXPORTS)
     texts = await lanes.EXTRAS.run_for(person, split_moves, match, listed)
     if len(texts) > controller.COMPARED:
         raise PrivateReply(TOO_MANY.format(count=len(texts), most=controller.COMPARED))
@@ -151,7 +160,8 @@ async def refuse_typed(
         interaction, match, lambda found: drafts.with_offers(found, near)
     )
     draft_view = controller.view_draft(match, draft, preferences)
-    illegal = isinstance(error, IllegalMove)
+    # The reason is told in any case.
+    illegal = isinstance(error, IllegalMove) and await has_allowance(interaction, PICTURES)
     pictures = (
         await lanes.VIEWS.run_for(person, refusal_picture, draft_view, text) if illegal else ()
     )

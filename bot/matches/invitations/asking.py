@@ -1,29 +1,10 @@
-"""What somebody has asked for already: challenges that wait, and a rematch of a match."""
+"""What somebody has asked for already: a rematch of a match."""
 
 from collections.abc import Awaitable, Callable
 
-from bot.matches.events import Person
 from bot.matches.match import OPEN, Match
 from bot.matches.records import MatchId, Status
-from bot.matches.refusals import Reason, Refused
 from bot.matches.store import EventLog
-
-MOST_CHALLENGES = 25
-"""Challenges of one person that may wait for an answer at the same time."""
-
-OPEN_READ = 1000
-"""Open challenges that are read to count those somebody has made, among those they are asked to."""
-
-
-async def require_few_challenges(store: EventLog, host: Person) -> None:
-    """Refuse a challenge more to somebody whose earlier ones nobody has answered."""
-    found = await store.summaries(person=host.id, statuses=[Status.INVITED], limit=OPEN_READ)
-    if sum(each.people[0].id == host.id for each in found) >= MOST_CHALLENGES:
-        raise Refused(
-            f"{MOST_CHALLENGES} challenges of yours wait for an answer already. Wait until "
-            "one is answered, or take one back.",
-            Reason.MANY_CHALLENGES,
-        )
 
 
 async def asked_since(

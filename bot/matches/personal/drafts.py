@@ -15,6 +15,7 @@ from bot.games.guide import OUT_OF_STEP, Step
 from bot.matches.commands import Play
 from bot.matches.decide import decide
 from bot.matches.fold import evolve, record_events
+from bot.matches.limits.book import LimitBook
 from bot.matches.match import Match, Ply
 from bot.matches.records import Draft
 from bot.matches.standing import is_current
@@ -155,8 +156,8 @@ def _changed(draft: Draft, **changes: Any) -> Draft:
 class DraftBook:
     """The half-made moves of all people: one for each person and match."""
 
-    def __init__(self, store: Drafts) -> None:
-        self._store = store
+    def __init__(self, store: Drafts, limits: LimitBook) -> None:
+        self._store, self._limits = store, limits
 
     async def current(self, match: Match, person: int) -> Draft:
         """The person's half-made move on this board, or one in which nothing is chosen."""
@@ -171,7 +172,12 @@ class DraftBook:
                 return changed
 
     async def save(self, draft: Draft) -> bool:
-        """Put the draft in the place of the one it follows; False when another came first."""
+        """Put the draft in the place of the one it follows; False when another came first.
+
+        Raises Refused to somebody who is in the middle of very many, where this one is new.
+        """
+        if draft.changes == 1:
+            await self._limits.require_draft(draft.person)
         return await self._store.save_draft(draft)
 
     async def drop(self, match: Match, person: int) -> None:

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 
 from bot.matches.commands import Accept, AnswerReplacement, Command
 from bot.matches.events import Challenged, Person
+from bot.matches.limits.book import LimitBook
 from bot.matches.match import OPEN, Match
 from bot.matches.personal.preferences import PreferenceBook
 from bot.matches.profiles.book import ProfileBook
@@ -30,6 +31,7 @@ class Seating:
         store: EventLog,
         profiles: ProfileBook,
         preferences: PreferenceBook,
+        limits: LimitBook,
         match: Callable[[MatchId], Awaitable[Match]],
         lock: Callable[[int], asyncio.Lock],
         robot: Person | None,
@@ -37,12 +39,15 @@ class Seating:
         self._store = store
         self._profiles = profiles
         self._preferences = preferences
+        self._limits = limits
         self._match = match
         self._lock = lock
         self._robot = robot
 
     async def require_host(self, asked: Challenged) -> None:
-        """Refuse a challenge of a newcomer who plays as much as the server lets them."""
+        """Refuse a challenge of a newcomer who plays as much as the server lets them, or of
+        anybody who plays as much as can be."""
+        await self._limits.require_seat(asked.host.id, asked.guild)
         if self._robot and {p and p.id for p in asked.invited} == {self._robot.id}:
             return
         await self._require_room(asked.host, asked.guild)
@@ -55,6 +60,7 @@ class Seating:
             yield
             return
         async with self._lock(taker.id):
+            await self._limits.require_seat(taker.id, match.guild)
             await self._require_guest(match, taker)
             yield
 

@@ -17,6 +17,7 @@ LEFT_OUT = {
     "processes": "those that are at work on that database",
     "claims": "what those have taken on",
     "budgets": "what the processes may ask for just now",
+    "allowances": "what people may ask for just now",
     "moving": "says that a database is half copied",
 }
 """The tables that are not moved, each with the reason."""

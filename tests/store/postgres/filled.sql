@@ -57,5 +57,6 @@ FROM generate_series(1, 20000) AS n;
 INSERT INTO processes (id, alive_until) SELECT n, now() + interval '1 day' FROM generate_series(100, 104) AS n;
 INSERT INTO claims SELECT 'match', n, 100, now() + interval '1 day' FROM generate_series(1, 40000, 2) AS n;
 
+INSERT INTO allowances SELECT 'person', n, 'pictures', n FROM generate_series(1, 5000) AS n;
 SET session_replication_role = origin;
 ANALYZE;

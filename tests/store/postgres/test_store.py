@@ -6,6 +6,7 @@ from tests.store.contract_places import PlacesContract
 from tests.store.contract_stretches import StretchesContract
 from tests.store.following_contract import FollowingContract
 from tests.store.invitation_contract import InvitationContract
+from tests.store.limits_contract import LimitsContract
 
 
 class TestPostgresStore(StoreContract):
@@ -26,6 +27,10 @@ class TestPostgresFollowing(FollowingContract):
 
 class TestPostgresPlaces(PlacesContract):
     """The same for where matches are posted."""
+
+
+class TestPostgresLimits(LimitsContract):
+    """What it keeps for limits."""
 
 
 class TestPostgresStretches(StretchesContract):

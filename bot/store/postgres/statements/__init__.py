@@ -3,9 +3,10 @@
 from bot.store import places
 from bot.store.invitations import blocks
 from bot.store.personal import drafts, premoves
-from bot.store.postgres.statements import matches, notices, outbox, people
+from bot.store.postgres.statements import limits, matches, notices, outbox, people
 
 IN_OTHER_WORDS = {
+    **limits.IN_OTHER_WORDS,
     **matches.IN_OTHER_WORDS,
     **notices.IN_OTHER_WORDS,
     **outbox.IN_OTHER_WORDS,
