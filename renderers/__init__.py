@@ -4,7 +4,7 @@ Each game has one file here, named by its key, that turns a position and the eff
 a scene; the canvas draws any scene.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
@@ -218,10 +218,11 @@ def animate(
     view: View = USUAL,
     names: Names = NOBODY,
     linked: bool = False,
+    before_each: Callable[[], None] = lambda: None,
 ) -> bytes:
     """The GIF of a sequence: of one turn link by link, of several turn by turn.
 
-    `linked` tells several turns link by link too.
+    `linked` tells several turns link by link too. `before_each` frame is called, and may wait.
     """
     renderer = renderer_of(key)
     if len(frames) == 1 or not (linked or len(frames) == 2):
@@ -230,7 +231,7 @@ def animate(
         scenes = _turn_scenes(key, frames[0], frames[1], view, names)
         for before, after in pairwise(frames[1:]):
             scenes += _turn_scenes(key, before, after, view, names)[1:]
-    return gif.encode_gif(scenes, _style(scenes[0], view), renderer.samples(view))
+    return gif.encode_gif(scenes, _style(scenes[0], view), renderer.samples(view), before_each)
 
 
 def theme_name(key: str) -> str:

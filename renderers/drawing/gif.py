@@ -4,7 +4,7 @@ They are GIFs. Discord moves GIF and WebP attachments and shows an APNG as a sti
 hundred flat colors is smaller and far quicker to write as a GIF (`python -m bench.pictures`).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import chain, pairwise
 
@@ -26,16 +26,32 @@ SAME = [255, *(0 for _ in range(255))]
 END = b";"
 
 
-def encode_gif(scenes: Sequence[Scene], style: Style, samples: tuple[Item, ...]) -> bytes:
-    """The scenes one after the other, again and again."""
+def encode_gif(
+    scenes: Sequence[Scene],
+    style: Style,
+    samples: tuple[Item, ...],
+    before_each: Callable[[], None],
+) -> bytes:
+    """The scenes one after the other, again and again. `before_each` of them may wait."""
     # One by one: all frames of a long match together would take hundreds of megabytes.
-    frames = (indexed(scene, style, samples) for scene in scenes)
+    frames = _frames(scenes, style, samples, before_each)
     first = next(frames)
     out = BytesIO()
     stay = REST if len(scenes) == 1 else PAUSE
     first.save(out, "GIF", loop=0, duration=stay, optimize=False)
     changes = b"".join(_changes(chain([first], frames), len(scenes)))
     return out.getvalue().removesuffix(END) + changes + END
+
+
+def _frames(
+    scenes: Sequence[Scene],
+    style: Style,
+    samples: tuple[Item, ...],
+    before_each: Callable[[], None],
+) -> Iterator[Image.Image]:
+    for scene in scenes:
+        before_each()
+        yield indexed(scene, style, samples)
 
 
 def _changes(frames: Iterable[Image.Image], count: int) -> Iterator[bytes]:

@@ -165,3 +165,109 @@ async def test_a_greedy_viewer_is_told_and_nobody_else_is_held_up(world: World) 
     assert _refused(world) == 2
     other = await world.grace.slash(world.channel, "board")
     assert "It is your turn" in said(other)
+
+
+# What takes long gives way
+
+
+async def test_no_extra_begins_while_a_turn_or_a_view_waits_and_all_do_behind_them() -> None:
+    turns, views = Lane("turns", 1), PersonalLane("views", 1, "boards", 6)
+    extras = PersonalLane("extras", 2, "replays", 6, last=True)
+    release, begun = threading.Event(), list[str]()
+
+    def work(name: str) -> None:
+        begun.append(name)
+        release.wait()
+
+    sooner = [
+        asyncio.create_task(turns.run(work, "turn")),
+        asyncio.create_task(turns.run(work, "waiting turn")),
+        asyncio.create_task(views.run_for(1, work, "view")),
+    ]
+    await _until(lambda: len(begun) == 2)
+    later = [asyncio.create_task(extras.run_for(n, begun.append, "extra")) for n in range(3)]
+    # Both threads of the extras have taken one up, and neither has begun it.
+    await _until(lambda: extras._threads._work_queue.qsize() == 1)
+    assert "extra" not in begun
+    release.set()
+    await asyncio.gather(*sooner, *later)
+    assert begun[2:] == ["waiting turn", "extra", "extra", "extra"]
+
+
+async def test_an_extra_stops_between_its_parts_for_what_comes_meanwhile() -> None:
+    turns, extras = Lane("turns", 1), Lane("extras", 1, last=True)
+    parts, release = list[str](), threading.Event()
+    first, may_go_on = threading.Event(), threading.Event()
+
+    def film() -> None:
+        parts.append("frame 1")
+        first.set()
+        may_go_on.wait()
+        lanes.give_way()
+        parts.append("frame 2")
+
+    def turn() -> None:
+        may_go_on.set()
+        release.wait()
+        parts.append("turn")
+
+    drawn = asyncio.create_task(extras.run(film))
+    await _until(first.is_set)
+    posted = asyncio.create_task(turns.run(turn))
+    await _until(may_go_on.is_set)
+    release.set()
+    await asyncio.gather(drawn, posted)
+    assert parts == ["frame 1", "turn", "frame 2"]
+
+
+async def test_a_frame_of_an_animation_is_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    frames = 0
+
+    def counted() -> None:
+        nonlocal frames
+        frames += 1
+
+    import renderers
+
+    position = heap.GAME.start({"spare": 3})
+    shot = (position, ())
+    renderers.animate(heap.GAME.key, [shot, shot, shot], before_each=counted)
+    assert frames == 3
+
+
+async def test_an_extra_does_not_give_way_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lanes, "LONGEST_WAIT", 0.0)
+    with lanes.FOREGROUND.taken():
+        assert await Lane("extras", 1, last=True).run(str, 1) == "1"
+
+
+async def test_what_fails_gives_the_way_free_again() -> None:
+    with pytest.raises(ZeroDivisionError):
+        await Lane("turns", 1).run(divmod, 1, 0)
+    assert lanes.FOREGROUND._none.is_set()
+
+
+async def test_more_than_a_lane_takes_of_all_people_is_refused_in_words() -> None:
+    lane = PersonalLane("test", 1, "boards", 6, in_all=3)
+    release = threading.Event()
+    tasks = [asyncio.create_task(lane.run_for(person, release.wait)) for person in range(3)]
+    await asyncio.sleep(0)
+    with pytest.raises(PrivateReply) as refused:
+        await lane.run_for(99, release.wait)
+    assert str(refused.value) == (
+        "So many people are asking me for boards just now that this one is not done. Ask again in "
+        "a few seconds."
+    )
+    release.set()
+    assert await asyncio.gather(*tasks) == [True] * 3
+    assert await lane.run_for(99, release.wait)
+
+
+async def test_of_more_people_than_can_be_answered_in_time_some_get_no_completion() -> None:
+    lane = NewestLane("test", 1, 600, in_all=2)
+    release = threading.Event()
+    tasks = [asyncio.create_task(lane.run_newest(person, release.wait)) for person in range(2)]
+    await asyncio.sleep(0)
+    assert await lane.run_newest(99, release.wait) is None
+    release.set()
+    assert await asyncio.gather(*tasks) == [True] * 2

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from bot.front.board.pictures import ALT_LIMIT, plain_names
+from bot.front.lanes import give_way
 from bot.front.text.markdown import clip
 from bot.games.effects import effect_cells
 from bot.matches.match import Match
@@ -73,7 +74,8 @@ def replay_frame(
     step = None if at.step is None else min(at.step, steps)
     close = closeups and step is not None and bool(effect_cells(after[1]))
     if step is None:
-        drawn = animate(match.game, (before, after), view=view, names=names)
+        shots = before, after
+        drawn = animate(match.game, shots, view=view, names=names, before_each=give_way)
     else:
         paint = close_up_still if close and not whole else still
         drawn = paint(match.game, before, after, step, view=view, names=names)
@@ -101,8 +103,9 @@ def turns_animation(match: Match, first: int, last: int, view: View) -> ReplayFr
     """All turns from the first to the last in motion."""
     frames = boards_between(match, first, last)
     linked = last - first < STEPPED
-    drawn = animate(match.game, frames, view=view, names=plain_names(match), linked=linked)
-    board = match.rules.describe(match.plies[last - 1].after, plain_names(match))
+    names = plain_names(match)
+    drawn = animate(match.game, frames, view=view, names=names, linked=linked, before_each=give_way)
+    board = match.rules.describe(match.plies[last - 1].after, names)
     alt = clip(f"Turns {first} to {last}, one after the other. They end so: {board}", ALT_LIMIT)
     # The buttons below lead on from the last turn, and into it: it has one step at least.
     return ReplayFrame(ReplayPosition(match.id, last), 1, drawn, alt)

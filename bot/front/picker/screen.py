@@ -13,6 +13,7 @@ from discord import ButtonStyle
 
 from bot.front.board import text_board
 from bot.front.board.pictures import ALT_LIMIT, NO_PICTURE, alt_text, plain_names
+from bot.front.lanes import give_way
 from bot.front.picker.layout import Line, Page, page_of
 from bot.front.text.markdown import clip, escape, inline_code, join_lines
 from bot.front.text.parts import match_title
@@ -117,6 +118,7 @@ class DraftView:
 
     def small(self, match: Match, number: int) -> Iterator[ScreenPicture]:
         """The same small, for a gallery, with its number on it."""
+        give_way()
         alt = f"{number}. {match.plies[-1].text} {alt_text(match)}"
         yield from _drawn(partial(thumbnail, label=str(number)), self, match, alt)
 

@@ -1,6 +1,6 @@
 """What limits ask, as PostgreSQL says it."""
 
-from bot.store import limits
+from bot.store.personal import limits
 
 STANDING = """SELECT
     (SELECT count(*) FROM matches
