@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.matches.events import Person, Played
-from bot.matches.limits.records import Charge, Standing
+from bot.matches.limits.records import Charge, OpenCounts
 from bot.matches.records import Draft, Status
 from bot.matches.store import Store
 from tests.store.contract import ADA, GRACE, LINUS, NOW, new_match, row_of
@@ -43,21 +43,21 @@ class LimitsContract:
         ):
             await begun(store, host, guest, status, guild)
 
-        assert await store.standing_of_limits(ADA.id, 70) == Standing(2, 2, 2, 1)
-        assert await store.standing_of_limits(GRACE.id, 71) == Standing(1, 2, 0, 1)
-        assert await store.standing_of_limits(LINUS.id, None) == Standing(0, 2, 0, 0)
-        assert await store.standing_of_limits(99, 99) == Standing(0, 0, 0, 0)
+        assert await store.open_counts(ADA.id, 70) == OpenCounts(2, 2, 2, 1)
+        assert await store.open_counts(GRACE.id, 71) == OpenCounts(1, 2, 0, 1)
+        assert await store.open_counts(LINUS.id, None) == OpenCounts(0, 2, 0, 0)
+        assert await store.open_counts(99, 99) == OpenCounts(0, 0, 0, 0)
 
     async def test_what_ends_counts_no_longer(self, store: Store) -> None:
         match = await new_match(store, status=Status.INVITED, turn=None)
-        assert await store.standing_of_limits(ADA.id, 70) == Standing(1, 0, 1, 0)
+        assert await store.open_counts(ADA.id, 70) == OpenCounts(1, 0, 1, 0)
         for seq, status, standing in (
-            (2, Status.RUNNING, Standing(0, 1, 0, 1)),
-            (3, Status.ENDED, Standing(0, 0, 0, 0)),
+            (2, Status.RUNNING, OpenCounts(0, 1, 0, 1)),
+            (3, Status.ENDED, OpenCounts(0, 0, 0, 0)),
         ):
             row = row_of(match, seq, status=status, turn=None)
             await store.append(match, seq - 1, [Played(1, "a")], NOW, row, [])
-            assert await store.standing_of_limits(ADA.id, 70) == standing
+            assert await store.open_counts(ADA.id, 70) == standing
 
     async def test_drafts_are_counted_that_hold_something_in_a_running_match(
         self, store: Store

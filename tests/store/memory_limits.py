@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.matches.limits.records import Charge, Standing
+from bot.matches.limits.records import Charge, OpenCounts
 from bot.matches.records import Draft, MatchId, MatchSummary, Status
 
 
@@ -16,10 +16,10 @@ class MemoryLimits:
     drafts: dict[tuple[int, MatchId], Draft] = field(default_factory=dict)
     allowances: dict[tuple[str, int, str], datetime] = field(default_factory=dict)
 
-    async def standing_of_limits(self, person: int, guild: int | None) -> Standing:
+    async def open_counts(self, person: int, guild: int | None) -> OpenCounts:
         invited = [row for row in self.rows.values() if row.status is Status.INVITED]
         running = [row for row in self.rows.values() if row.status is Status.RUNNING]
-        return Standing(
+        return OpenCounts(
             sum(row.people[0].id == person for row in invited),
             sum(person in {p.id for p in row.people} for row in running),
             sum(guild is not None and row.guild == guild for row in invited),

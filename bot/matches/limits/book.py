@@ -45,14 +45,14 @@ class LimitBook:
 
     async def require_challenge(self, host: Person, guild: int | None) -> None:
         """Refuse a challenge more to somebody, or in a server, with enough that wait."""
-        standing = await self._store.standing_of_limits(host.id, guild)
-        if standing.challenges >= MOST_CHALLENGES:
+        found = await self._store.open_counts(host.id, guild)
+        if found.challenges >= MOST_CHALLENGES:
             raise Refused(
                 f"{MOST_CHALLENGES} challenges of yours wait for an answer already. Wait until "
                 "one is answered, or take one back.",
                 Reason.MANY_CHALLENGES,
             )
-        if standing.server_challenges >= MOST_SERVER_CHALLENGES:
+        if found.server_challenges >= MOST_SERVER_CHALLENGES:
             raise Refused(
                 f"{MOST_SERVER_CHALLENGES} challenges wait for an answer in this server already, "
                 "and it takes no more. Accept one of them, or try again when some are answered.",
@@ -63,14 +63,14 @@ class LimitBook:
         """Refuse one more match to somebody, or in a server, with enough that run."""
         if person == self._robot:
             return
-        standing = await self._store.standing_of_limits(person, guild)
-        if standing.matches >= MOST_MATCHES:
+        found = await self._store.open_counts(person, guild)
+        if found.matches >= MOST_MATCHES:
             raise Refused(
-                f"You play {standing.matches} matches at the moment, and nobody may begin another "
+                f"You play {found.matches} matches at the moment, and nobody may begin another "
                 f"with {MOST_MATCHES} or more. Play one to its end, then try again.",
                 Reason.MANY_MATCHES,
             )
-        if standing.server_matches >= MOST_SERVER_MATCHES:
+        if found.server_matches >= MOST_SERVER_MATCHES:
             raise Refused(
                 f"{MOST_SERVER_MATCHES} matches run in the server of this one already, and no more "
                 "begin there. Try again when one has ended, or play in another server or in direct "

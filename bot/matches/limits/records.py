@@ -77,7 +77,7 @@ EXPORTS = Rate(
 RATES = {rate.name: rate for rate in (PICTURES, EXPORTS)}
 
 
-class Standing(NamedTuple):
+class OpenCounts(NamedTuple):
     """What a person and a server have open: challenges of the person's that wait for an answer and
     their matches that run, and the same of the server."""
 
@@ -102,7 +102,7 @@ class Charge(NamedTuple):
 class Limits(Protocol):
     """What people and servers have open, and what they have taken of their allowances."""
 
-    async def standing_of_limits(self, person: int, guild: int | None) -> Standing:
+    async def open_counts(self, person: int, guild: int | None) -> OpenCounts:
         """What they have open. Without a server its counts are 0."""
 
     async def drafts_held(self, person: int) -> int:

@@ -8,12 +8,12 @@ import json
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
-from bot.matches.limits.records import Charge, Standing
+from bot.matches.limits.records import Charge, OpenCounts
 from bot.store.database import Database
 from bot.store.rows import microseconds
 
 # INDEXED BY: each count reads its own index alone, and nothing of what has ended.
-STANDING = """SELECT
+OPEN_COUNTS = """SELECT
     (SELECT count(*) FROM matches INDEXED BY matches_by_host
         WHERE status = 'invited' AND people ->> '$[0].id' = ?1),
     (SELECT count(*) FROM seats INDEXED BY seats_running
@@ -49,10 +49,10 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 class LimitTables(Database):
     """Counts of what is open, and allowances."""
 
-    async def standing_of_limits(self, person: int, guild: int | None) -> Standing:
+    async def open_counts(self, person: int, guild: int | None) -> OpenCounts:
         """What they have open. Without a server its counts are 0."""
-        (found,) = await self._read(STANDING, (person, guild))
-        return Standing(*found)
+        (found,) = await self._read(OPEN_COUNTS, (person, guild))
+        return OpenCounts(*found)
 
     async def drafts_held(self, person: int) -> int:
         """In how many running matches the person is in the middle of making a move."""

@@ -2,7 +2,7 @@
 
 from bot.store.personal import limits
 
-STANDING = """SELECT
+OPEN_COUNTS = """SELECT
     (SELECT count(*) FROM matches
         WHERE status = 'invited' AND (people -> 0 ->> 'id') = ?1::bigint::text),
     (SELECT count(*) FROM seats WHERE status = 'running' AND person = ?1::bigint),
@@ -38,7 +38,7 @@ RETURNING scope"""
 FULL = f"""SELECT max({HELD} + cost - most) FROM {ASKED.format("?2")} AS asked"""
 
 IN_OTHER_WORDS = {
-    limits.STANDING: STANDING,
+    limits.OPEN_COUNTS: OPEN_COUNTS,
     limits.DRAFTS: DRAFTS,
     limits.TAKE: TAKE,
     limits.FULL: FULL,
