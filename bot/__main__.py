@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 EXIT_REFUSED = 2
 
+TOKEN_NOT_TAKEN = 4004
+"""The code with which Discord's gateway closes where it does not take the token."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit status: 0, 1 for trouble found, 2 for a refusal."""
@@ -104,9 +107,10 @@ def serve(words: argparse.Namespace) -> int:
         words.port = None
         return table(words)
     from aiohttp import ClientError
-    from discord import GatewayNotFound, HTTPException, LoginFailure
+    from discord import ConnectionClosed, GatewayNotFound, HTTPException, LoginFailure
 
     from bot.front.client import build
+    from bot.front.request_budget import TOKEN_REFUSED
     from bot.front.sharding import use_base
     from bot.store.opening import open_store
 
@@ -122,13 +126,21 @@ def serve(words: argparse.Namespace) -> int:
     try:
         bot.run(token, log_level=level, root_logger=True)
     except LoginFailure as error:
-        raise PlayerError(f"Discord refuses DISCORD_TOKEN: {error} Copy the token anew.") from error
+        raise PlayerError(TOKEN_REFUSED) from error
+    except ConnectionClosed as error:
+        if error.code != TOKEN_NOT_TAKEN:
+            raise
+        bot.requests.refuse_token()
     except (ClientError, ConnectionError, TimeoutError, GatewayNotFound, HTTPException) as error:
+        if bot.requests.is_refused:
+            raise PlayerError(TOKEN_REFUSED) from error
         raise PlayerError(
             f"Discord can't be reached: {error or type(error).__name__}. Look whether this machine "
             "is online, and Discord (https://discordstatus.com); then start the bot again. "
             "`bumpbot table` needs no network."
         ) from error
+    if bot.requests.is_refused:
+        raise PlayerError(TOKEN_REFUSED)
     return 0
 
 

@@ -77,9 +77,11 @@ class Bumpbot(context.Client):
         intents = discord.Intents.none()
         intents.guilds = True
         ids, count = shards or (None, None)
-        self._budget, self._has_proxy = RequestBudget(), has_proxy
+        self.requests, self._has_proxy = RequestBudget(), has_proxy
+        self.requests.on_refused = self._stop
+        self._stopping: asyncio.Task[None] | None = None
         super().__init__(
-            http_trace=self._budget.trace(),
+            http_trace=self.requests.trace(),
             intents=intents,
             allowed_mentions=discord.AllowedMentions.none(),
             shard_ids=None if ids is None else list(ids),  # type: ignore[arg-type]
@@ -99,7 +101,7 @@ class Bumpbot(context.Client):
         self.store = await self._open_store()
         self.reserve, self.hold_shards = self.store.reserve, self.store.hold_shards
         if not self._has_proxy:
-            self._budget.share(self.store.reserve, self.store.put_off)
+            self.requests.share(self.store.reserve, self.store.put_off)
         robot = person_of(self.user) if self.user else None
         self.matches = Matches(self.store, clock=utcnow, chance=random.Random(), robot=robot)
         self.matches.standing.require_place = partial(permissions.require_place_for, self)
@@ -184,6 +186,11 @@ class Bumpbot(context.Client):
             return "`/board` shows the match as it stands."
         guild = (await self.matches.match(match)).guild
         return f"The current board: {message_link(guild, last.channel, last.message)}"
+
+    def _stop(self) -> None:
+        """Stop a bot that has started. One that starts fails by itself."""
+        if self._workers:
+            self._stopping = asyncio.create_task(self.close())
 
     async def close(self) -> None:
         """Stop the workers, leave Discord, and close the store last."""

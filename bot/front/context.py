@@ -10,6 +10,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot.front.request_budget import RequestBudget
 from bot.front.sharding import ShardedClient
 from bot.front.text.markdown import clip
 from bot.matches.events import Person
@@ -29,6 +30,7 @@ class Client(ShardedClient):
     """What commands, buttons and workers may ask of the bot. `client.Bumpbot` fills it in."""
 
     matches: Matches
+    requests: RequestBudget  # Through which all requests to Discord go.
     tree: "app_commands.CommandTree[Client]"
     memberships: dict[int, tuple[bool, datetime]]  # By server; until when that is remembered.
     command_ids: dict[str, int]  # Discord's, by name, once they are known.

@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.front.context import DROPPED, TOO_LATE, Interaction, PrivateReply, reply_private
+from bot.front.request_budget import HeldBack
 from bot.front.text.markdown import escape, with_local_times
 from bot.games.core import PlayerError
 from bot.matches.records import MatchId
@@ -21,6 +22,11 @@ OUTDATED = (
 SORRY = (
     "Something went wrong on my side, and I have noted it as error `{id}`. Nothing that was "
     "answered before is lost. Please look at the board and try again."
+)
+
+HELD_BACK = (
+    "Discord lets me ask for nothing at the moment, so this is not done. Try again in a few "
+    "minutes; if it goes on, tell whoever runs the bot."
 )
 
 NEXT: dict[Reason | None, str] = {
@@ -81,6 +87,8 @@ def sentence(error: BaseException) -> str:
         return OUTDATED
     if isinstance(error, app_commands.TransformerError):
         return f"I can't use {escape(str(error.value))} there. Pick from what Discord offers."
+    if isinstance(error, HeldBack):
+        return HELD_BACK
     number = secrets.token_hex(3)
     log.error("error %s", number, exc_info=error)
     return SORRY.format(id=number)

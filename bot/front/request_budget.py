@@ -3,10 +3,15 @@
 Discord counts the requests of a bot, whichever process they come from. So each process takes places
 in advance, as many as it is likely to need in a moment, and asks when they have come. Answers to
 interactions are not counted. Where nobody shares, discord.py's own care for limits is enough.
+
+All requests pass here, so here it is noticed too that Discord does not take the bot's token, and
+counted how many requests it finds invalid: of an address with ten thousand of those in ten minutes
+it hears nothing any more.
 """
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
@@ -34,16 +39,99 @@ many."""
 UNCOUNTED = ("/interactions/", "/webhooks/")
 """What Discord does not count: answers to interactions."""
 
+TOKEN_REFUSED = (
+    "Discord does not take the bot's token, so the bot stops. Nothing is lost: what could not be "
+    "posted is posted after the next start. Copy a new token from "
+    "https://discord.com/developers/applications (your application, Bot, Reset Token) into "
+    "DISCORD_TOKEN, then start the bot again."
+)
+
+WINDOW = 600.0
+"""Seconds in which Discord counts invalid requests."""
+
+MOST_INVALID = 2000
+"""Invalid requests in the window at which this process stops: four of them on one address stay well
+below Discord's 10,000."""
+
+LAST_INVALID = 2400
+"""The same for answers to interactions."""
+
+HOLDING = (
+    "Discord found %s requests of this process invalid within ten minutes (status 401, 403 or "
+    "429), and would shut its address out at 10000 for a while. Nothing but answers to people is "
+    "sent until half of them are ten minutes old. Nothing is lost. Look above for what is refused "
+    "so often, and give the bot the permissions it lacks"
+)
+
+Now: TypeAlias = Callable[[], float]
+"""A clock in seconds that is never set."""
+
 PutOff: TypeAlias = Callable[[str, float], Awaitable[None]]
 """Lets nobody have a place of a budget for so many seconds."""
 
 Params: TypeAlias = aiohttp.TraceRequestStartParams | aiohttp.TraceRequestEndParams
 
 
-class RequestBudget:
-    """Holds requests back until all processes together may make them."""
+class HeldBack(aiohttp.ClientOSError):
+    """A request that was not made: in so many `seconds` it may be."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"requests to Discord are held back for {seconds:.0f} seconds")
+        self.seconds = seconds
+
+
+class TokenRefused(HeldBack):
+    """A request that is not made, as Discord takes none with the bot's token."""
 
     def __init__(self) -> None:
+        super().__init__(float("inf"))
+
+
+class InvalidRequests:
+    """The requests that Discord found invalid, and whether they have become too many."""
+
+    def __init__(self, now: Now = time.monotonic) -> None:
+        self._now = now
+        # Beyond the last nothing is sent any more, but for what is on its way already.
+        self._times: deque[float] = deque(maxlen=2 * LAST_INVALID)
+        self._is_holding = False
+
+    def __len__(self) -> int:
+        """How many there were in the last ten minutes."""
+        while self._times and self._times[0] <= self._now() - WINDOW:
+            self._times.popleft()
+        return len(self._times)
+
+    def note(self) -> None:
+        """There was one more."""
+        self._times.append(self._now())
+        if len(self) >= MOST_INVALID and not self._is_holding:
+            self._is_holding = True
+            log.critical(HOLDING, len(self))
+
+    def seconds_held(self) -> float:
+        """In how many seconds requests may be made again; 0 while they may."""
+        over = len(self) - MOST_INVALID // 2
+        if not self._is_holding:
+            return 0.0
+        if over <= 0:
+            self._is_holding = False
+            log.warning("Requests go on; Discord found %s invalid in ten minutes", len(self))
+            return 0.0
+        return self._times[over - 1] + WINDOW - self._now()
+
+
+class RequestBudget:
+    """Holds requests back until all processes together may make them.
+
+    `on_refused` is called once when Discord does not take the bot's token; from then on no request
+    is made with it.
+    """
+
+    def __init__(self, now: Now = time.monotonic) -> None:
+        self.invalid = InvalidRequests(now)
+        self.is_refused = False
+        self.on_refused: Callable[[], None] = lambda: None
         self._reserve: Reserve | None = None
         self._put_off: PutOff | None = None
         self._waiting: deque[asyncio.Future[None]] = deque()
@@ -62,6 +150,19 @@ class RequestBudget:
         config.on_request_end.append(self._on_end)
         return config
 
+    @property
+    def invalid_requests(self) -> int:
+        """How many requests of the last ten minutes Discord found invalid."""
+        return len(self.invalid)
+
+    def refuse_token(self) -> None:
+        """Discord does not take the bot's token: say so once, and ask nothing more with it."""
+        if self.is_refused:
+            return
+        self.is_refused = True
+        log.critical(TOKEN_REFUSED)
+        self.on_refused()
+
     async def wait(self) -> None:
         """Wait until one request may be made."""
         loop = asyncio.get_running_loop()
@@ -78,10 +179,29 @@ class RequestBudget:
         self, _: object, __: object, params: aiohttp.TraceRequestStartParams
     ) -> None:
         if is_counted(params):
+            self._require_open()
             await self.wait()
+            # It may have been noticed meanwhile.
+            self._require_open()
+        elif is_to_discord(params) and len(self.invalid) >= LAST_INVALID:
+            # An answer belongs to what Discord has just sent, has a token of its own and is hardly
+            # ever invalid, so that people get theirs while all else waits. Should it be different,
+            # answers would be what shuts the address out.
+            raise HeldBack(max(1.0, self.invalid.seconds_held()))
+
+    def _require_open(self) -> None:
+        """Raises HeldBack where no request may be made now."""
+        if self.is_refused:
+            raise TokenRefused
+        if seconds := self.invalid.seconds_held():
+            raise HeldBack(seconds)
 
     async def _on_end(self, _: object, __: object, params: aiohttp.TraceRequestEndParams) -> None:
         headers = params.response.headers
+        if is_to_discord(params) and is_invalid(params.response):
+            self.invalid.note()
+        if is_counted(params) and params.response.status == 401:
+            self.refuse_token()
         is_global = params.response.status == 429 and "X-RateLimit-Global" in headers
         if not is_global or not is_counted(params):
             return
@@ -128,8 +248,20 @@ class RequestBudget:
             turn.set_result(None)
 
 
+def is_to_discord(params: Params) -> bool:
+    """Whether that request is one of Discord's interface, and not for a file."""
+    return str(params.url).startswith(Route.BASE)
+
+
 def is_counted(params: Params) -> bool:
     """Whether Discord counts that request."""
-    address = str(params.url)
-    path = address.removeprefix(Route.BASE)
-    return path != address and not path.startswith(UNCOUNTED)
+    path = str(params.url).removeprefix(Route.BASE)
+    return is_to_discord(params) and not path.startswith(UNCOUNTED)
+
+
+def is_invalid(response: aiohttp.ClientResponse) -> bool:
+    """Whether Discord counts the request as an invalid one."""
+    if response.status == 429:
+        # Others have used up what all share; that is nobody's fault.
+        return response.headers.get("X-RateLimit-Scope") != "shared"
+    return response.status in (401, 403)

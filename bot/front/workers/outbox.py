@@ -25,6 +25,7 @@ from bot.front import permissions
 from bot.front.context import Client
 from bot.front.places.away import PublicAnswers, Unanswerable, is_away
 from bot.front.places.worker import PlaceWorker
+from bot.front.request_budget import HeldBack
 from bot.front.text.markdown import bold
 from bot.front.text.posts import BEFORE_PLAY
 from bot.front.text.stretches import kind_of_call
@@ -50,10 +51,14 @@ from bot.matches.refusals import StalePlace
 log = logging.getLogger(__name__)
 
 AFTER_TROUBLE = 60.0
-"""Seconds of rest when the store itself gave trouble, or Discord did not take the bot's token."""
+"""Seconds of rest when the store itself gave trouble."""
 
 AT_ONCE = 50
-"""Posts looked at together, and so matches that are posted to side by side."""
+"""Posts read together."""
+
+MOST_BEGUN = 1000
+"""Posts begun at most. Of each there is little more than its number until its channel has room, so
+that a slow channel keeps none from the others."""
 
 PATIENCE = 5.0
 """Seconds that a stopping bot gives to posts which are on their way."""
@@ -206,21 +211,30 @@ class OutboxWorker:
     async def _begin_due(self) -> float | None:
         """Start a delivery for every match that has one due; the seconds until another is."""
         now = utcnow()
+        if self._client.requests.is_refused:
+            return None
         if self._rest_until and now < self._rest_until:
             return (self._rest_until - now).total_seconds()
-        # While Discord does not take the token, one post at a time finds out whether it does.
-        most = 1 if self._rest_until else AT_ONCE + len(self._busy)
-        for post in await self._posts.pending(now, most):
-            if _lane(post) not in self._busy:
-                self._busy[_lane(post)] = asyncio.create_task(self._attend(post))
+        begun = await self._begin_pending(now)
         retry = await self._posts.next_retry(now)
         if retry is not None and retry <= now:
             await self._old_buttons.begin_due(now)
             await self.places.begin_due(now)
             await self._stretches.begin_due(now)
+        if begun == AT_ONCE:
+            return 0.0  # There may be more, in channels that have room.
         if self._busy or retry is None:
             return None
         return max(1.0, (retry - now).total_seconds())
+
+    async def _begin_pending(self, now: datetime) -> int:
+        """Start as many deliveries as are read together; how many that are."""
+        free = min(AT_ONCE, MOST_BEGUN - len(self._busy))
+        pending = await self._posts.pending(now, len(self._busy) + free) if free > 0 else ()
+        new = [post for post in pending if _lane(post) not in self._busy][:AT_ONCE]
+        for post in new:
+            self._busy[_lane(post)] = asyncio.create_task(self._attend(post))
+        return len(new)
 
     async def _attend(self, post: Post) -> None:
         try:
@@ -251,9 +265,6 @@ class OutboxWorker:
         del self._said[post.id]
         self._sender.earlier.clear.pop(post.id, None)
         self._refused.discard(post.id)
-        if self._rest_until:
-            log.warning("Discord takes the bot's token again; posts go on")
-            self._rest_until = None
 
     async def _mark(self, post: Post, said: Said) -> None:
         if said.announced_at:
@@ -303,7 +314,12 @@ class OutboxWorker:
     async def _put_off(self, post: Post, error: Exception) -> None:
         """Try again later; where Discord says no, now and then."""
         if is_unauthorized(error):
-            self._rest(error)
+            # It is the bot that Discord turns away, and no post is to blame.
+            self._client.requests.refuse_token()
+            return
+        if isinstance(error, HeldBack):
+            if not self._client.requests.is_refused:
+                self._rest_until = utcnow() + timedelta(seconds=error.seconds)
             return
         post = replace(post, clear_at=self._sender.earlier.clear.pop(post.id, post.clear_at))
         if is_refusal(error):
@@ -320,16 +336,6 @@ class OutboxWorker:
             exc_info=None if known else error,
         )
         await self._posts.failed(post, str(error), utcnow() + wait)
-
-    def _rest(self, error: discord.HTTPException) -> None:
-        """Hold everything: it is the bot that Discord turns away, and no post is to blame."""
-        if self._rest_until is None:
-            log.critical(
-                "Discord does not take the bot's token (%s), so nothing is posted. Nothing is lost "
-                "either: put a good token into DISCORD_TOKEN and start the bot again.",
-                error,
-            )
-        self._rest_until = utcnow() + timedelta(seconds=AFTER_TROUBLE)
 
     async def _refuse(self, post: Post, error: discord.HTTPException) -> None:
         """Keep a refused post for better times, and stop the clock of a turn nobody knows of."""

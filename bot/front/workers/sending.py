@@ -32,6 +32,7 @@ from bot.front.workers.outgoing import (
 from bot.front.workers.personal import personal_content
 from bot.front.workers.refusals import is_refusal, is_unauthorized, may_be_about_file
 from bot.front.workers.stamps import nonce
+from bot.front.workers.traffic import Traffic
 from bot.matches.decide.timing import PROMPT
 from bot.matches.match import Match
 from bot.matches.notices.records import Told, is_call
@@ -52,6 +53,7 @@ class Sender:
         self._client = client
         self._composer = Composer(client, places, answers)
         self._places = places
+        self._traffic = Traffic()
         self._began = utcnow()
 
     async def say(self, post: Post) -> Said | None:
@@ -209,7 +211,10 @@ class Sender:
 
     async def _send(self, outgoing: Outgoing, message: int | None = None) -> discord.Message:
         """Make the message, or change that one, which has been made before."""
+        async with self._traffic.turn(outgoing.place.id):
+            return await self._send_in_turn(outgoing, message)
 
+    async def _send_in_turn(self, outgoing: Outgoing, message: int | None) -> discord.Message:
         def make(file: discord.File | None, lack: str) -> Awaitable[discord.Message]:
             if message is None:
                 return self._make(outgoing, file, lack)
