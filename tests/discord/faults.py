@@ -24,12 +24,13 @@ class Fault(StrEnum):
     UNAVAILABLE = "503"
     HELD = "time-out"
     REFUSED = "403"
+    UNAUTHORIZED = "401"
     CUT = "cut before it arrived"
     LOST = "done, the answer lost"
     STUCK = "never answered"
 
 
-PASSING = tuple(fault for fault in Fault if fault not in ("403", "never answered"))
+PASSING = tuple(fault for fault in Fault if fault not in ("401", "403", "never answered"))
 """Faults that another try may overcome."""
 
 Where = Callable[[web.Request], bool]
@@ -136,6 +137,8 @@ def answer_of(fault: Fault) -> web.Response:
         return limited(0.2, everywhere=fault is Fault.LIMITED_EVERYWHERE)
     if fault is Fault.REFUSED:
         return refusal(403, 50013, "Missing Permissions")
+    if fault is Fault.UNAUTHORIZED:
+        return refusal(401, 0, "401: Unauthorized")
     status = int(fault) if fault.isdigit() else 500
     return web.json_response({"message": f"{status}: fault", "code": 0}, status=status)
 

@@ -1,0 +1,109 @@
+"""The real bot in its own process whose token Discord takes no longer: it stops, and says why."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from aiohttp import web
+
+from bot.front.request_budget import TOKEN_REFUSED
+from tests.discord import checks
+from tests.discord.faults import Fault
+from tests.discord.players import Players, Table
+from tests.discord.processes import BotProcess
+from tests.discord.truth import all_is_said, given_up, plies_of, undelivered
+from tests.discord.world import FakeDiscord, running
+
+EVER = 1_000_000
+
+
+@pytest_asyncio.fixture
+async def fake() -> AsyncIterator[FakeDiscord]:
+    async with running(FakeDiscord()) as made:
+        yield made
+
+
+@pytest_asyncio.fixture
+async def bot(fake: FakeDiscord, tmp_path: Path) -> AsyncIterator[BotProcess]:
+    process = BotProcess(fake, "a", str(tmp_path / "matches.sqlite3"), tmp_path / "log.txt")
+    yield process
+    await process.kill()
+
+
+def table_of(fake: FakeDiscord) -> Table:
+    (channel,) = fake.guild("Harbor").channels.values()
+    return Table(channel, (fake.person("Ada"), fake.person("Grace")), "bounce")
+
+
+def with_token(request: web.Request) -> bool:
+    """Whether a request goes out with the bot's token, and not with that of an interaction."""
+    ours = request.path.startswith("/api/")
+    return ours and not any(part in request.path for part in ("/interactions/", "/webhooks/"))
+
+
+async def has_ended(bot: BotProcess) -> str:
+    """The process ends with status 2; what it wrote."""
+    assert bot.running is not None
+    assert await bot.running.wait() == 2
+    bot.running = None
+    log = bot.log.read_text("utf-8")
+    assert log.count("CRITICAL") <= 1
+    assert log.splitlines()[-1] == TOKEN_REFUSED
+    assert "Traceback" not in log
+    return log
+
+
+async def test_a_token_refused_while_running_ends_the_bot_and_loses_nothing(
+    fake: FakeDiscord, bot: BotProcess
+) -> None:
+    table, players = table_of(fake), Players(fake)
+    await bot.start()
+    await players.play(table, 2)
+    await all_is_said(bot.database)
+    fake.faults.plan(Fault.UNAUTHORIZED, with_token, EVER)
+    (mover,) = [user for user in table.people if await players.choices(table, user)]
+    text = (await players.choices(table, mover))[0]
+    tried = await players.try_move(table, mover, text)
+
+    log = await has_ended(bot)
+    assert log.count(f"CRITICAL bot.front.request_budget {TOKEN_REFUSED}") == 1
+    # One request has told it; what was on its way already could not be stopped.
+    assert 1 <= fake.faults.counts[Fault.UNAUTHORIZED] <= 3
+    assert tried.is_acknowledged
+    assert await undelivered(bot.database) == 1
+    assert await given_up(bot.database) == []
+
+    fake.faults.planned.clear()
+    await bot.start()
+    await all_is_said(bot.database)
+    assert checks.wrong_moves(players.tries, await plies_of(bot.database)) == []
+    assert checks.troubles(fake) == []
+    assert checks.missing_posts(fake, range(1, 6)) == []
+
+
+async def test_a_token_refused_at_the_start_ends_it(fake: FakeDiscord, bot: BotProcess) -> None:
+    fake.guild("Harbor")
+    fake.faults.plan(Fault.UNAUTHORIZED, with_token, EVER)
+    starting = asyncio.create_task(bot._started())
+    assert not await starting
+    await has_ended(bot)
+    assert fake.faults.counts[Fault.UNAUTHORIZED] == 1
+
+
+@pytest.mark.parametrize("begins", [True, False], ids=["at the start", "at a reconnect"])
+async def test_a_token_refused_by_the_gateway_ends_it(
+    fake: FakeDiscord, bot: BotProcess, begins: bool
+) -> None:
+    fake.guild("Harbor")
+    if begins:
+        fake.gateway.refused_tokens.add(bot.token)
+        assert not await bot._started()
+    else:
+        await bot.start()
+        fake.gateway.refused_tokens.add(bot.token)
+        for session in list(fake.gateway.live):
+            await fake.gateway.invalidate(session)
+    log = await has_ended(bot)
+    assert log.count("CRITICAL") == 1
