@@ -189,8 +189,14 @@ class Bumpbot(context.Client):
 
     def _stop(self) -> None:
         """Stop a bot that has started. One that starts fails by itself."""
-        if self._workers:
+        if self._workers and not self.is_closed():
             self._stopping = asyncio.create_task(self.close())
+
+    async def __aexit__(self, *error: Any) -> None:
+        """Close, and wait until a bot that stops by itself has closed its store too."""
+        await super().__aexit__(*error)
+        if self._stopping is not None:
+            await self._stopping
 
     async def close(self) -> None:
         """Stop the workers, leave Discord, and close the store last."""

@@ -125,21 +125,19 @@ async def test_a_picture_that_discord_refuses_costs_no_words(world: World) -> No
 
 
 @pytest.mark.parametrize(("status", "code"), [(401, 0), (400, 40001)])
-async def test_while_the_token_is_not_taken_nothing_is_given_up(
+async def test_a_token_that_is_not_taken_stops_the_bot_and_gives_nothing_up(
     world: World, caplog: pytest.LogCaptureFixture, status: int, code: int
 ) -> None:
     await world.start(spare=9)
     world.env.inject_error("POST", POSTS, status=status, code=code, times=None)
     await world.move(world.ada, "1")
-    await world.env.advance_time(3600)
     assert len(world.public()) == 2
     assert caplog.text.count("Discord does not take the bot's token") == 1
-    (post,) = await world.client.store.pending(world.env.now())
-    assert (post.tries, post.refusals) == (0, 0)
+    assert world.client.is_closed()
     world.env.backend.faults.clear()
-    await world.env.advance_time(61)
+    await world.restart()
+    await world.env.settle()
     assert "**Ada** takes 1." in world.last.content
-    assert "takes the bot's token again" in caplog.text
 
 
 async def test_a_lost_connection_does_not_make_the_next_refusal_final(world: World) -> None:
