@@ -1,14 +1,25 @@
 """Requests that wait until all processes together may make them."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 import aiohttp
 import pytest
 from aiohttp import web
 from discord.http import Route
 
-from bot.front.request_budget import MOST, RequestBudget
+from bot.front.request_budget import (
+    LAST_INVALID,
+    MOST,
+    MOST_INVALID,
+    TOKEN_REFUSED,
+    WINDOW,
+    HeldBack,
+    InvalidRequests,
+    RequestBudget,
+    TokenRefused,
+)
 from bot.matches.refusals import StoreTrouble
 
 
@@ -132,3 +143,181 @@ async def test_what_discord_counts_waits_and_too_many_are_told_to_all(
             pass
     assert len(ledger.taken) == taken
     assert ledger.put_off_for == [7] * taken
+
+
+# Requests that Discord finds invalid
+
+
+class FakeNow:
+    """A clock that the test moves."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+def test_invalid_requests_are_counted_for_ten_minutes_each() -> None:
+    now = FakeNow()
+    invalid = InvalidRequests(now)
+    for _ in range(5):
+        invalid.note()
+        now.seconds += 60
+    assert len(invalid) == 5
+    now.seconds += WINDOW - 5 * 60
+    assert len(invalid) == 4
+    now.seconds += WINDOW
+    assert len(invalid) == 0
+
+
+def test_too_many_hold_requests_until_half_are_old_and_say_so_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    now = FakeNow()
+    invalid = InvalidRequests(now)
+    for _ in range(MOST_INVALID - 1):
+        invalid.note()
+        now.seconds += 0.1
+    assert invalid.seconds_held() == 0
+    assert not caplog.records
+    for _ in range(3):
+        invalid.note()
+    assert caplog.text.count("would shut its address out") == 1
+    assert caplog.records[0].levelname == "CRITICAL"
+    wait = invalid.seconds_held()
+    assert WINDOW / 2 < wait < WINDOW
+    now.seconds += wait - 1
+    assert 0 < invalid.seconds_held() <= 1
+    assert len(invalid) > MOST_INVALID / 2
+    now.seconds += 1
+    assert invalid.seconds_held() == 0
+    assert len(invalid) == MOST_INVALID / 2
+    for _ in range(MOST_INVALID // 2):
+        invalid.note()
+    assert caplog.text.count("would shut its address out") == 2
+
+
+@asynccontextmanager
+async def answering(
+    status: int, monkeypatch: pytest.MonkeyPatch, **headers: str
+) -> AsyncIterator[list[str]]:
+    """Discord, which answers everything alike, and the paths that it is asked."""
+    asked: list[str] = []
+
+    async def answer(request: web.Request) -> web.Response:
+        asked.append(request.path.removeprefix("/api/v10"))
+        return web.Response(status=status, headers=headers)
+
+    app = web.Application()
+    app.router.add_route("*", "/{any:.*}", answer)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    host, port = runner.addresses[0][:2]
+    monkeypatch.setattr(Route, "BASE", f"http://{host}:{port}/api/v10")
+    yield asked
+    await runner.cleanup()
+
+
+async def ask(budget: RequestBudget, *paths: str) -> None:
+    """Make those requests, one after the other."""
+    async with aiohttp.ClientSession(trace_configs=[budget.trace()]) as session:
+        for path in paths:
+            async with session.get(f"{Route.BASE}{path}"):
+                pass
+
+
+POSTING, ANSWERING = "/channels/1/messages", "/interactions/1/token/callback"
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "counted"),
+    [
+        (401, {}, True),
+        (403, {}, True),
+        (429, {}, True),
+        (429, {"X-RateLimit-Scope": "user"}, True),
+        (429, {"X-RateLimit-Scope": "global"}, True),
+        (429, {"X-RateLimit-Scope": "shared"}, False),
+        (200, {}, False),
+        (400, {}, False),
+        (404, {}, False),
+        (500, {}, False),
+    ],
+)
+async def test_which_answers_count_as_invalid(
+    monkeypatch: pytest.MonkeyPatch, status: int, headers: dict[str, str], counted: bool
+) -> None:
+    budget = RequestBudget()
+    async with answering(status, monkeypatch, **headers):
+        await ask(budget, ANSWERING, POSTING)
+        assert budget.invalid_requests == 2 * counted
+        await ask(budget, *[ANSWERING] * 3)
+    assert budget.invalid_requests == 5 * counted
+
+
+async def test_behind_too_many_only_answers_to_interactions_are_sent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = FakeNow()
+    budget = RequestBudget(now)
+    async with answering(200, monkeypatch) as asked:
+        for _ in range(MOST_INVALID):
+            budget.invalid.note()
+        with pytest.raises(HeldBack) as held:
+            await ask(budget, POSTING)
+        assert held.value.seconds == WINDOW
+        await ask(budget, ANSWERING)
+        assert asked == [ANSWERING]
+        for _ in range(LAST_INVALID - MOST_INVALID):
+            budget.invalid.note()
+        with pytest.raises(HeldBack):
+            await ask(budget, ANSWERING)
+        assert asked == [ANSWERING]
+        now.seconds += WINDOW
+        await ask(budget, POSTING, ANSWERING)
+    assert asked == [ANSWERING, POSTING, ANSWERING]
+
+
+def test_four_processes_together_stay_well_below_what_discord_takes() -> None:
+    assert 4 * LAST_INVALID < 10_000
+    assert 4 * MOST_INVALID <= 8_000
+
+
+async def test_behind_a_refused_token_nothing_is_sent_with_it(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    stopped: list[int] = []
+    budget = RequestBudget()
+    budget.on_refused = lambda: stopped.append(1)
+    async with answering(401, monkeypatch) as asked:
+        # The token of an interaction says nothing about the bot's.
+        await ask(budget, ANSWERING)
+        assert not budget.is_refused
+        await ask(budget, POSTING)
+        assert budget.is_refused
+        for _ in range(3):
+            with pytest.raises(TokenRefused):
+                await ask(budget, POSTING)
+        await ask(budget, ANSWERING)
+    assert asked == [ANSWERING, POSTING, ANSWERING]
+    assert stopped == [1]
+    assert [each.levelname for each in caplog.records] == ["CRITICAL"]
+    assert caplog.records[0].getMessage() == TOKEN_REFUSED
+
+
+async def test_requests_that_wait_when_the_token_is_refused_are_not_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ledger = Ledger()
+    budget = budget_on(ledger)
+    async with answering(200, monkeypatch) as asked:
+        waiting = asyncio.create_task(ask(budget, POSTING))
+        while not ledger.taken:  # noqa: ASYNC110
+            await asyncio.sleep(0)
+        budget.refuse_token()
+        ledger.free.set()
+        with pytest.raises(TokenRefused):
+            await waiting
+    assert asked == []
