@@ -15,7 +15,7 @@ from bot.store import histories, matches, notices, outbox, places, stretches
 from bot.store.following import followers, private_notes
 from bot.store.invitations import blocks, lobbies, standing_challenges
 from bot.store.lists import listing
-from bot.store.personal import calendars
+from bot.store.personal import calendars, limits
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.migrator import connect
 from tests.store.contract import ADA, ASKED, LATER, NOW, StoreContract, new_match, play, row_of
@@ -568,6 +568,40 @@ async def test_no_stretch_is_looked_for_among_all_of_them(
     steps = [step for *_, step in plan if " stretches" in step]
     assert steps
     assert all(index in step and step != "SCAN stretches" for step in steps), steps
+
+
+@pytest.mark.parametrize(
+    ("sql", "values", "steps"),
+    [
+        (
+            limits.OPEN_COUNTS,
+            (1, 70),
+            [
+                "matches USING INDEX matches_by_host",
+                "seats USING COVERING INDEX seats_running",
+                "matches USING COVERING INDEX matches_invited_by_guild",
+                "matches USING COVERING INDEX matches_running_by_guild",
+            ],
+        ),
+        (
+            limits.DRAFTS,
+            (1,),
+            ["drafts USING PRIMARY KEY", "matches USING INTEGER PRIMARY KEY"],
+        ),
+        (limits.TAKE, ("pictures", 1, "[]"), ["held USING PRIMARY KEY"]),
+        (limits.FULL, ("pictures", "[]"), ["allowances USING PRIMARY KEY"]),
+        (limits.SWEEP, (1,), ["allowances USING COVERING INDEX allowances_by_time"]),
+    ],
+)
+async def test_what_limits_ask_is_read_off_indexes(
+    store: SqliteStore, sql: str, values: Any, steps: list[str]
+) -> None:
+    plan = await store.writer.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)
+    looked = [step for *_, step in plan if " USING " in step and "json_each" not in step]
+    assert len(looked) == len(steps), looked
+    assert all(wanted in step for wanted, step in zip(steps, looked, strict=True)), looked
+    walks = [s for *_, s in plan if s.startswith("SCAN") and "VIRTUAL TABLE" not in s]
+    assert [walk for walk in walks if "CONSTANT" not in walk] == []
 
 
 async def test_the_reading_connection_can_not_write(store: SqliteStore) -> None:
