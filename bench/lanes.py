@@ -1,20 +1,46 @@
-"""How long a board waits for 30 replays: `python -m bench.lanes`.
+"""How a busy bot keeps its order: `python -m bench.lanes`.
 
-The naive way is one pool of threads for everything; the bot's lanes stand beside it.
+Boards of turns beside 30 replays: in one pool of threads for everything (the naive way), in lanes
+that share the processor evenly, and in the bot's lanes, in which replays give way. Posts of one
+channel beside 60 that wait for a slow one. What it costs to count private boards in the store.
 """
 
 import asyncio
 import random
+import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+from statistics import median
 from typing import Any
+
+from discord.utils import utcnow
 
 from bot.catalog import entry
 from bot.front import lanes
+from bot.front.lanes import PersonalLane
+from bot.front.workers.traffic import Traffic
+from bot.matches.limits.book import LimitBook
+from bot.matches.limits.records import PICTURES, Charge
+from bot.store.sqlite import SqliteStore
 from renderers import View, animate, draw
 
 SEED = 5
 PEOPLE = 30
+BOARDS = 20
+"""Boards that are asked for while the replays are drawn, one after the other."""
+
+SLOW = 60
+"""Posts for a channel that answers after `ANSWER` seconds, before one for another channel."""
+
+ANSWER = 0.2
+PLACES = 50
+"""Posts under way at most, in the naive way."""
+
+COUNTED = 200
+"""Private boards that are counted."""
+
 Frames = list[tuple[Any, Any]]
 
 
@@ -32,7 +58,8 @@ def frames(turns: int = 3) -> Frames:
 
 def replay(boards: Frames) -> bytes:
     """An animation of those turns."""
-    return animate("bump", boards, view=View(), names={1: "Ada", 2: "Grace"})
+    names = {1: "Ada", 2: "Grace"}
+    return animate("bump", boards, view=View(), names=names, before_each=lanes.give_way)
 
 
 def board(boards: Frames) -> bytes:
@@ -41,30 +68,101 @@ def board(boards: Frames) -> bytes:
 
 
 async def waited(film: Callable[[int], Awaitable[Any]], turn: Callable[[], Awaitable[Any]]) -> str:
-    """How long a board takes that is asked for after the replays, in seconds."""
+    """How long boards take while replays are drawn, and until those are done, in seconds."""
+    begun = time.perf_counter()
     films = [asyncio.ensure_future(film(person)) for person in range(PEOPLE)]
     await asyncio.sleep(0.01)
-    begun = time.perf_counter()
-    await turn()
-    took = time.perf_counter() - begun
+    took = []
+    for _ in range(BOARDS):
+        asked = time.perf_counter()
+        await turn()
+        took.append(time.perf_counter() - asked)
     await asyncio.gather(*films)
-    return f"{took:.3f}"
+    return f"{median(took):<10.3f}{max(took):<10.3f}{time.perf_counter() - begun:<10.2f}"
+
+
+async def beside_replays() -> None:
+    """Print how long boards wait for replays."""
+    boards = frames()
+    replay(boards), board(boards)
+    even = PersonalLane("even", 1, "replays", 3)
+    turn = partial(lanes.TURNS.run, board, boards)
+    print(f"{f'{BOARDS} boards beside {PEOPLE} replays':<34}median    worst     all replays")
+    for name, film, drawn in (
+        (
+            "one pool for everything",
+            lambda _: asyncio.to_thread(replay, boards),
+            lambda: asyncio.to_thread(board, boards),
+        ),
+        ("lanes side by side", lambda person: even.run_for(person, replay, boards), turn),
+        (
+            "lanes that give way",
+            lambda person: lanes.EXTRAS.run_for(person, replay, boards),
+            turn,
+        ),
+    ):
+        print(f"{name:<34}{await waited(film, drawn)}")
+
+
+async def beside_a_slow_channel() -> None:
+    """Print how long a post waits behind those of a slow channel, and how many are in memory."""
+    places = asyncio.Semaphore(PLACES)
+
+    async def naive(_: int, answer: float, held: list[int]) -> None:
+        async with places:
+            await sent(answer, held)
+
+    async def by_channel(channel: int, answer: float, held: list[int]) -> None:
+        async with traffic.turn(channel):
+            await sent(answer, held)
+
+    async def sent(answer: float, held: list[int]) -> None:
+        held[0] += 1
+        held[1] = max(held)
+        # Discord takes the messages of a channel one after the other.
+        async with channel if answer else other:
+            await asyncio.sleep(answer)
+        held[0] -= 1
+
+    traffic, channel, other = Traffic(), asyncio.Lock(), asyncio.Lock()
+    print(f"\n{f'a post behind {SLOW} of a slow channel':<34}seconds   pictures in memory")
+    for name, send in ((f"{PLACES} places for all", naive), ("places by channel", by_channel)):
+        held = [0, 0]
+        slow = [asyncio.create_task(send(1, ANSWER, held)) for _ in range(SLOW)]
+        await asyncio.sleep(0)
+        begun = time.perf_counter()
+        await send(2, 0.0, held)
+        print(f"{name:<34}{time.perf_counter() - begun:<10.3f}{held[1]}")
+        await asyncio.gather(*slow)
+
+
+async def counting() -> None:
+    """Print what a private board costs to count."""
+    print(f"\n{'counting a private board':<34}microseconds")
+    with tempfile.TemporaryDirectory() as folder:
+        store = await SqliteStore.open(Path(folder) / "matches.sqlite3")
+        book, allowance = LimitBook(store, utcnow, None), PICTURES.person
+        one = Charge("person", 1, allowance.interval, allowance.burst * allowance.interval)
+
+        async def each(_: int) -> None:
+            await store.take_allowance("pictures", [one], utcnow())
+
+        async def some(_: int) -> None:
+            await book.take("pictures", 2, 70)
+
+        for name, count in (("a write for each", each), (f"{PICTURES.at_once} at once", some)):
+            begun = time.perf_counter()
+            for number in range(COUNTED):
+                await count(number)
+            print(f"{name:<34}{(time.perf_counter() - begun) / COUNTED * 1e6:.0f}")
+        await store.close()
 
 
 async def main() -> None:
-    """Print both ways."""
-    boards = frames()
-    replay(boards), board(boards)
-    shared = await waited(
-        lambda _: asyncio.to_thread(replay, boards), lambda: asyncio.to_thread(board, boards)
-    )
-    apart = await waited(
-        lambda person: lanes.EXTRAS.run_for(person, replay, boards),
-        lambda: lanes.TURNS.run(board, boards),
-    )
-    print(f"{'a board behind 30 replays':<28}{'seconds':<10}")
-    print(f"{'one pool for everything':<28}{shared:<10}")
-    print(f"{'lanes':<28}{apart:<10}")
+    """Print all of it."""
+    await beside_replays()
+    await beside_a_slow_channel()
+    await counting()
 
 
 if __name__ == "__main__":
