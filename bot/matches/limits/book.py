@@ -4,6 +4,7 @@ Counts are taken from what the store holds at the moment, so that two requests a
 may make one more than there should be; no limit is so sharp that it matters.
 """
 
+import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from math import ceil
@@ -22,7 +23,9 @@ from bot.matches.limits.records import (
     Limits,
     Rate,
 )
-from bot.matches.refusals import Reason, Refused
+from bot.matches.refusals import Reason, Refused, StoreTrouble
+
+log = logging.getLogger(__name__)
 
 KEPT = timedelta(minutes=1)
 """How long a process keeps what it has taken in advance."""
@@ -97,10 +100,16 @@ class LimitBook:
             return
         if (again := self._refused.get(asker)) and now < again:
             raise _too_often(rate, again - now)
-        if refused_until := await self._take_some(rate, asker, now):
+        try:
+            refused_until = await self._take_some(rate, asker, now)
+            await self._sweep(now)
+        except StoreTrouble as error:
+            # Who only looks shall see the board also while nothing can be written.
+            log.warning("%s are not counted just now: %s", rate.name, error)
+            return
+        if refused_until:
             self._refused[asker] = refused_until
             raise _too_often(rate, refused_until - now)
-        await self._sweep(now)
 
     async def _take_some(self, rate: Rate, asker: Asker, now: datetime) -> datetime | None:
         """Take as many as a process takes at once, of both allowances; None, or when to ask."""

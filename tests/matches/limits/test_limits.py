@@ -223,3 +223,13 @@ async def test_limits_hold_over_restarts_and_processes(tmp_path: Path, clock: Cl
         assert sum(got) == expected
         for store in stores:
             await store.close()
+
+
+async def test_while_nothing_can_be_written_boards_are_shown_uncounted(
+    tmp_path: Path, clock: Clock
+) -> None:
+    store = await SqliteStore.open(tmp_path / "matches.sqlite3")
+    book = LimitBook(store, clock, None)
+    await store.close()
+    for _ in range(2 * EXPORTS.person.burst):
+        await book.take("exports", 1, 70)
