@@ -265,7 +265,9 @@ async def test_both_kinds_of_database_have_the_same_indexes(
             (
                 name,
                 table,
-                ",".join(column for _, _, column in file.execute(f"PRAGMA index_info({name})")),
+                ",".join(
+                    column or "?" for _, _, column in file.execute(f"PRAGMA index_info({name})")
+                ),
                 bool(unique),
                 bool(partial),
             )
