@@ -13,11 +13,12 @@ MISSING = "PostgreSQL needs one more package: pip install 'bumpbot[postgres]'."
 
 
 async def open_store(kept: Kept) -> Store:
-    """Open the file or database, made if missing, brought up to date. Raises StoreTrouble."""
+    """Open the file or database, made if missing, brought up to date. A file that another process
+    works on is refused. Raises StoreTrouble."""
     if isinstance(kept, Path):
         from bot.store.sqlite import SqliteStore
 
-        return await SqliteStore.open(kept)
+        return await SqliteStore.open_alone(kept)
     try:
         from bot.store.postgres import PostgresStore
     except ModuleNotFoundError as error:

@@ -103,7 +103,7 @@ async def _opened(database: Path, channel: int) -> SqliteStore:
 
     Their posts would be lost here.
     """
-    store = await SqliteStore.open(database)
+    store = await SqliteStore.open_alone(database)
     found = await store.summaries(statuses=OPEN, limit=MANY)
     if any(summary.channel != channel for summary in found):
         await store.close()

@@ -8,21 +8,44 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, nullcontext
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import (
+    AbstractAsyncContextManager,
+    asynccontextmanager,
+    closing,
+    contextmanager,
+    nullcontext,
+    suppress,
+)
 from pathlib import Path
 from typing import Self, TypeVar
 
 import aiosqlite
 
-from bot.matches.refusals import StoreTrouble
 from bot.store.database import READING, WRITING, Database, Found, Values
+from bot.store.sqlite.copying import copy_database, free_name
 from bot.store.sqlite.errors import FILE_TROUBLES
-from bot.store.sqlite.migrator import BUSY_SECONDS, check_writable, connect, migrate
+from bot.store.sqlite.in_place import InPlace
+from bot.store.sqlite.lock import FileLock
+from bot.store.sqlite.migrator import (
+    BUSY_SECONDS,
+    check,
+    check_writable,
+    connect,
+    migrate,
+    migrations,
+    version,
+)
 
 log = logging.getLogger(__name__)
 
-MOVED = "Trying again will not help: tell whoever runs the bot."
+KEPT = (
+    "%s is of an older version (schema %s) and is brought up to date; as it was it is kept as %s. "
+    "To go back: stop the bot, install the older version, and bumpbot restore that file"
+)
+
+LOOK = 10.0
+"""Seconds between two looks whether the file is still there."""
 
 T = TypeVar("T")
 
@@ -39,12 +62,25 @@ class SqliteFile(Database):
         self.path = path
         self.writer = writer
         self.reader = reader
-        self._opened = identity(path)
+        self._in_place = InPlace(path)
         self._turn_to_write = asyncio.Lock()
+        self._looking = asyncio.create_task(self._go_on_looking())
+        self._lock: FileLock | None = None
 
     @classmethod
     async def open(cls, path: Path) -> Self:
         """Open the file, made if missing, and bring it up to date. Raises StoreTrouble."""
+        # Run to its end also where the caller is cancelled: its threads would never end.
+        opening = asyncio.ensure_future(cls._opened(path))
+        try:
+            return await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            with suppress(Exception):
+                await (await opening).close()
+            raise
+
+    @classmethod
+    async def _opened(cls, path: Path) -> Self:
         with FILE_TROUBLES.for_operator(path):
             await asyncio.to_thread(prepare, path)
             writer = await _connection(path)
@@ -52,14 +88,31 @@ class SqliteFile(Database):
             await reader.execute_fetchall("PRAGMA query_only = ON")
         return cls(path, writer, reader)
 
+    @classmethod
+    async def open_alone(cls, path: Path) -> Self:
+        """Open it as the only process that works on it, until it is closed. Raises StoreTrouble."""
+        with FILE_TROUBLES.for_operator(path):
+            lock = FileLock(path)
+        try:
+            store = await cls.open(path)
+        except BaseException:
+            lock.release()
+            raise
+        store._lock = lock
+        return store
+
     async def close(self) -> None:
         """Finish the transactions under way, then close the file. Closing twice is fine."""
+        self._looking.cancel()
         await self._written()
         await self.reader.close()
         await self.writer.close()
+        if self._lock:
+            self._lock.release()
 
     async def _read(self, sql: str, values: Values = ()) -> Found:
         self._check_open()
+        self._in_place.check(READING)
         with FILE_TROUBLES.for_player(self.path, READING):
             return list(await self.reader.execute_fetchall(sql, values))
 
@@ -85,15 +138,22 @@ class SqliteFile(Database):
         """Nobody else is known of."""
         return 0
 
-    def _check_in_place(self) -> None:
-        """Refuse to write into a file that nobody would find again."""
-        if identity(self.path) != self._opened:
-            log.error(
-                "%s: this file was deleted or replaced while the bot has it open, so nothing more "
-                "is written; stop the bot, put the right file in its place, and start again",
-                self.path,
-            )
-            raise StoreTrouble(f"{WRITING} The file of the matches was taken away. {MOVED}")
+    async def _go_on_looking(self) -> None:
+        """Notice within seconds that a file was taken away, also while nobody writes."""
+        while True:
+            await asyncio.sleep(LOOK)
+            before = self._in_place.missing
+            missing = await asyncio.to_thread(self._in_place.look)
+            if missing and missing not in (before, self.path):
+                self._in_place.say_log_lost(await self._save_log())
+
+    async def _save_log(self) -> bool:
+        """Write what only the lost log holds to the database itself: it is still open here."""
+        async with self._turn_to_write:
+            with suppress(sqlite3.Error):
+                ((busy, _, _),) = await self._write("PRAGMA wal_checkpoint(TRUNCATE)")
+                return not busy
+        return False
 
     async def _in_turn(
         self, work: Callable[[], Awaitable[T]], begun: AbstractAsyncContextManager[None]
@@ -102,7 +162,8 @@ class SqliteFile(Database):
         async with self._turn_to_write:
             with FILE_TROUBLES.for_player(self.path, WRITING):
                 self._check_open()
-                self._check_in_place()
+                self._in_place.look()
+                self._in_place.check(WRITING)
                 async with begun:
                     return await work()
 
@@ -119,22 +180,34 @@ class SqliteFile(Database):
             raise
 
 
-def identity(path: Path) -> tuple[int, int] | None:
-    """Which file stands under that name, None for none: its device and its number there."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
-
-
 def prepare(path: Path) -> None:
     """Make the file and its folder where missing, turn the WAL on, and migrate."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with closing(connect(path)) as connection:
         _keep_a_log(connection)
-        migrate(connection, path)
+        with kept_before_update(connection, path):
+            migrate(connection, path)
         check_writable(connection)
+
+
+@contextmanager
+def kept_before_update(connection: sqlite3.Connection, path: Path) -> Iterator[Path | None]:
+    """Keep a copy beside a file that an older version made, while this one changes it: the way
+    back. An update that fails changes nothing, so that its copy is not kept."""
+    check(connection, path)
+    before = version(connection)
+    if not 0 < before < max(step.number for step in migrations()):
+        yield None
+        return
+    kept = free_name(path, f"schema-{before}-before-update")
+    copy_database(path, kept)
+    log.warning(KEPT, path, before, kept)
+    try:
+        yield kept
+    except BaseException:
+        if version(connection) == before:
+            kept.unlink()
+        raise
 
 
 def _keep_a_log(connection: sqlite3.Connection) -> None:
@@ -154,4 +227,6 @@ async def _connection(path: Path) -> aiosqlite.Connection:
     connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
     await connection.execute_fetchall("PRAGMA synchronous = FULL")
     await connection.execute_fetchall("PRAGMA foreign_keys = ON")
+    # With its first statement it takes the log, which nobody else takes away from then on.
+    await connection.execute_fetchall("SELECT count(*) FROM sqlite_schema")
     return connection

@@ -3,7 +3,6 @@
 Plain functions; each returns the lines to print, and raises StoreTrouble with a sentence.
 """
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -16,7 +15,10 @@ from bot.store.maintenance import COUNTS, PG_DUMP, POST_COUNTS, Replay, Report, 
 from bot.store.matches import EVENTS
 from bot.store.progress import progress, ticking
 from bot.store.rows import recorded_from
+from bot.store.sqlite.connection import kept_before_update
+from bot.store.sqlite.copying import copy_database, free_name, sync_folder
 from bot.store.sqlite.errors import FILE_TROUBLES, describe_error
+from bot.store.sqlite.lock import FileLock
 from bot.store.sqlite.migrator import check, connect, migrations, statements_of, version
 from bot.store.sqlite.migrator import migrate as migrate_schema
 
@@ -24,9 +26,6 @@ IS_OF_POSTGRES = (
     "{source} is a backup of a PostgreSQL database. Restore it there: set BUMPBOT_DATABASE to a "
     "postgresql:// address. `bumpbot migrate --to FILE` then makes a file of it."
 )
-PAGES = 2000
-"""Pages of a step of a copy: 8 MB between two looks at the bar."""
-
 EVERY_MATCH = "SELECT id, seq FROM matches ORDER BY id"
 OPEN_MATCHES = """SELECT id, seq FROM matches WHERE status IN ('invited', 'running') ORDER BY id"""
 TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
@@ -50,7 +49,7 @@ def backup(database: Path, target: Path) -> list[str]:
         raise StoreTrouble(f"{target} is there already. Name a new file.")
     with FILE_TROUBLES.for_operator(target):
         target.parent.mkdir(parents=True, exist_ok=True)
-        _copy(database, target)
+        copy_database(database, target)
     return [f"Backed up {database} to {target} ({target.stat().st_size:,} bytes)."]
 
 
@@ -64,35 +63,42 @@ def restore(source: Path, database: Path, *, overwrite: bool = False) -> list[st
     if database.exists() and not overwrite:
         raise StoreTrouble(f"{database} is there already. Add --overwrite to replace it.")
     with FILE_TROUBLES.for_operator(database):
-        database.parent.mkdir(parents=True, exist_ok=True)
-        lines = _replace(database, source)
+        with FileLock(database):
+            lines = _replace(database, source)
     return [*lines, f"Restored {database} from {source}."]
 
 
 def _replace(database: Path, source: Path) -> list[str]:
-    fresh, lines = _free(database, "restoring"), []
+    fresh, lines = free_name(database, "restoring"), []
     try:
         # The copy is whole before what is there is touched.
-        _copy(source, fresh)
+        copy_database(source, fresh)
         if database.exists():
             lines.append(f"The database that was there is now {_set_aside(database)}.")
         fresh.replace(database)
-        _sync_folder(database)
+        sync_folder(database)
     finally:
         fresh.unlink(missing_ok=True)
     return lines
 
 
 def migrate(database: Path) -> list[str]:
-    """Bring the database up to date, as starting the bot does."""
+    """Bring the database up to date, as starting the bot does; the bot must not be running."""
     _must_exist(database)
-    with FILE_TROUBLES.for_operator(database), closing(connect(database)) as connection:
+    with (
+        FILE_TROUBLES.for_operator(database),
+        FileLock(database),
+        closing(connect(database)) as connection,
+        kept_before_update(connection, database) as kept,
+    ):
         before = version(connection)
         steps = sum(len(list(statements_of(s))) for s in migrations() if s.number > before)
         with progress("migrating", steps, " statements") as move:
             done = migrate_schema(connection, database, after_statement=lambda: move(1))
     applied = [f"Applied {step.name}." for step in done]
-    return [*applied, f"{database} is at schema {max([before, *(s.number for s in done)])}."]
+    as_it_was = [f"As it was it is kept as {kept}."] if kept else []
+    now = max([before, *(s.number for s in done)])
+    return [*applied, f"{database} is at schema {now}.", *as_it_was]
 
 
 def doctor(database: Path, replay: Replay, *, every: bool = False) -> Report:
@@ -193,42 +199,6 @@ def _must_be_utf8(path: Path) -> None:
         raise StoreTrouble(message) from None
 
 
-def _copy(source: Path, target: Path) -> None:
-    """A consistent copy that appears under its name only once it is whole and on the disk."""
-    partial = _free(target, "partial")
-    try:
-        with closing(connect(source)) as connection:
-            check(connection, source)
-            _copy_pages(connection, partial)
-        with partial.open("rb+") as written:
-            os.fsync(written.fileno())
-        partial.replace(target)
-        _sync_folder(target)
-    finally:
-        partial.unlink(missing_ok=True)
-
-
-def _copy_pages(source: sqlite3.Connection, target: Path) -> None:
-    """All pages as they stand now, in steps between which the bot goes on writing."""
-    # Reading from one snapshot: else every write meanwhile would begin the copy anew.
-    source.execute("BEGIN")
-    (total,) = source.execute("PRAGMA page_count").fetchone()
-    source.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    with closing(connect(target)) as copy:
-        with progress("copying", total, " pages") as move:
-            left = total
-
-            def step(_: int, remaining: int, __: int) -> None:
-                nonlocal left
-                move(left - remaining)
-                left = remaining
-
-            source.backup(copy, pages=PAGES, progress=step)
-        # A backup is one file: no log beside it.
-        copy.execute("PRAGMA journal_mode = DELETE")
-    source.execute("COMMIT")
-
-
 def _check_backup(source: Path) -> None:
     if begins_with(source, PG_DUMP):
         raise StoreTrouble(IS_OF_POSTGRES.format(source=source))
@@ -253,25 +223,9 @@ def _set_aside(database: Path) -> Path:
             raise StoreTrouble(f"{database} is in use. Stop the bot first.") from error
     except sqlite3.DatabaseError:
         pass  # Damaged: that may be just why a backup is restored.
-    kept = _free(database, "replaced")
+    kept = free_name(database, "replaced")
     for ending in ("", "-wal", "-shm"):
         part = database.with_name(database.name + ending)
         if part.exists():
             part.rename(kept.with_name(kept.name + ending))
     return kept
-
-
-def _free(path: Path, word: str) -> Path:
-    """A name beside the path that is not taken: `bumpbot.sqlite3.replaced-1`."""
-    numbered = (path.with_name(f"{path.name}.{word}-{n}") for n in range(1, 10_000))
-    return next(name for name in numbered if not name.exists())
-
-
-def _sync_folder(path: Path) -> None:
-    """Make a new name last through a power failure, where folders can be synced."""
-    if os.name == "posix":
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)

@@ -20,6 +20,7 @@ from bot.store.moving.end import (
 from bot.store.moving.tables import LEFT_OUT, NUMBERED, TABLES, Table, moved_tables
 from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.errors import FILE_TROUBLES
+from bot.store.sqlite.lock import FileLock
 from bot.store.sqlite.migrator import IS_MOVING, check, connect, migrations, version
 
 TRIGGERS = "SELECT sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid"
@@ -137,7 +138,7 @@ def source_file(path: Path) -> Iterator[SqliteSource]:
     """A file to be copied. Raises StoreTrouble where the bot has it open."""
     if not path.is_file():
         raise StoreTrouble(f"{path} is not there. Name the file of a database.")
-    with FILE_TROUBLES.for_operator(path), _alone(path) as connection:
+    with FILE_TROUBLES.for_operator(path), FileLock(path), _alone(path) as connection:
         check(connection, path)
         if (found := version(connection)) != _newest():
             raise StoreTrouble(OLDER.format(name=path, found=found, newest=_newest()))
@@ -149,7 +150,7 @@ def source_file(path: Path) -> Iterator[SqliteSource]:
 @contextmanager
 def target_file(path: Path) -> Iterator[SqliteTarget]:
     """A new file, an empty one, or one that is half copied already. Raises StoreTrouble."""
-    with FILE_TROUBLES.for_operator(path):
+    with FILE_TROUBLES.for_operator(path), FileLock(path):
         if not _is_begun(path):
             prepare(path)
         with _alone(path) as connection:

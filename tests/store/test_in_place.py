@@ -1,0 +1,111 @@
+"""A file that is deleted or replaced under the bot: noticed without a write, said once."""
+
+import asyncio
+import shutil
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.matches.records import MatchId
+from bot.matches.refusals import StoreTrouble
+from bot.store.sqlite import SqliteStore, connection
+from bot.store.sqlite.migrator import connect
+from tests.store.contract import new_match, play
+
+
+@pytest.fixture(autouse=True)
+def _look_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "LOOK", 0.01)
+
+
+async def refused(store: SqliteStore, match: MatchId) -> str:
+    """What readers are told, as soon as it has been noticed."""
+    while True:
+        try:
+            await store.summary(match)
+        except StoreTrouble as error:
+            return str(error)
+        await asyncio.sleep(0.01)
+
+
+async def served(store: SqliteStore, match: MatchId) -> None:
+    """Wait until readers are served again."""
+    while True:
+        try:
+            await store.summary(match)
+            return
+        except StoreTrouble:
+            await asyncio.sleep(0.01)
+
+
+def criticals(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [each.getMessage() for each in caplog.records if each.levelname == "CRITICAL"]
+
+
+async def test_a_deleted_file_is_noticed_without_a_write(
+    store: SqliteStore, path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await new_match(store)
+    path.unlink()
+
+    said = await refused(store, match)
+
+    assert "taken away" in said
+    assert "tell whoever runs the bot" in said
+    for _ in range(3):
+        with pytest.raises(StoreTrouble, match="nothing has changed"):
+            await play(store, match, 1)
+    await asyncio.sleep(0.1)
+    (line,) = criticals(caplog)
+    assert str(path) in line
+    assert "bumpbot restore" in line
+    assert not path.exists()
+
+
+async def test_a_file_that_is_put_back_is_used_again(
+    store: SqliteStore, path: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await new_match(store)
+    for number in range(3):
+        path.rename(tmp_path / "aside")
+        if number:
+            shutil.copy(tmp_path / "aside", path)
+        await refused(store, match)
+        (tmp_path / "aside").replace(path)
+        await served(store, match)
+    await play(store, match, 1)
+    assert len(criticals(caplog)) == 3
+    assert "the bot goes on" in caplog.text
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-shm"])
+async def test_a_deleted_log_is_noticed_and_loses_nothing(
+    store: SqliteStore, path: Path, ending: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await new_match(store)
+    await play(store, match, 1)
+    path.with_name(path.name + ending).unlink()
+
+    assert "taken away" in await refused(store, match)
+    while not criticals(caplog):
+        await asyncio.sleep(0.01)
+    assert f"{path}{ending}" in criticals(caplog)[0]
+    assert "to the database itself: yes" in criticals(caplog)[0]
+    await store.close()
+
+    again = await SqliteStore.open(path)
+    assert len(await again.events(match)) == 2
+    await again.close()
+
+
+async def test_readers_beside_the_bot_are_no_trouble(
+    store: SqliteStore, path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await new_match(store)
+    for _ in range(5):
+        with closing(connect(path)) as beside:
+            beside.execute("SELECT count(*) FROM matches").fetchone()
+        await asyncio.sleep(0.02)
+    assert (await store.summary(match)).seq == 1
+    assert criticals(caplog) == []
