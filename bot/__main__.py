@@ -108,11 +108,13 @@ def serve(words: argparse.Namespace) -> int:
         return table(words)
     from aiohttp import ClientError
     from discord import ConnectionClosed, GatewayNotFound, HTTPException, LoginFailure
+    from discord.utils import setup_logging
 
-    from bot.front.client import build
+    from bot.front.client import build, play
     from bot.front.request_budget import TOKEN_REFUSED
     from bot.front.sharding import use_base
     from bot.store.opening import open_store
+    from bot.upkeep.stopping import until_told
 
     level = logging.getLevelNamesMapping()[settings.log_level]
     if settings.discord_base:
@@ -124,7 +126,8 @@ def serve(words: argparse.Namespace) -> int:
         has_proxy=settings.discord_base is not None,
     )
     try:
-        bot.run(token, log_level=level, root_logger=True)
+        setup_logging(level=level, root=True)
+        asyncio.run(until_told(play(bot, token)))
     except LoginFailure as error:
         raise PlayerError(TOKEN_REFUSED) from error
     except ConnectionClosed as error:

@@ -31,8 +31,12 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         # discord.py lets the errors of its transport through.
         ("discord", "aiohttp", "yarl"),
     ),
+    "bot.upkeep": (("bot.upkeep", "bot.matches", "bot.store"), ("aiohttp", "discord", "tqdm")),
     "bot.table": (
-        ("bot.table", "bot.front", "bot.matches", "bot.games", "bot.settings", "bot.store"),
+        (
+            *("bot.table", "bot.front", "bot.matches", "bot.games", "bot.settings", "bot.store"),
+            "bot.upkeep.stopping",
+        ),
         ("simcord", "discord", "aiohttp"),
     ),
 }

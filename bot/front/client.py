@@ -34,6 +34,13 @@ from bot.matches.store import Store
 
 log = logging.getLogger(__name__)
 
+HANDLERS = ("CommandTree-invoker", "discord-ui-", "discord.py: ")
+"""How discord.py names its tasks for what people do and what happens in servers."""
+
+LEAVING, ANSWERING = 4.0, 10.0
+"""Seconds that a stopping bot gives to taking its leave of Discord, and to what people have just
+asked for. With those for posts it is less than the 30 after which it would be killed."""
+
 Shards: TypeAlias = tuple[Sequence[int], int]
 """The shards of this process, and how many there are in all."""
 
@@ -199,11 +206,13 @@ class Bumpbot(context.Client):
             await self._stopping
 
     async def close(self) -> None:
-        """Stop the workers, leave Discord, and close the store last."""
+        """Begin nothing new, end what is under way, leave Discord, and close the store last."""
         for worker in self._workers:
             worker.cancel()
         try:
             await asyncio.gather(*self._workers, return_exceptions=True)
+            await self._hear_no_more()
+            await end_within(ANSWERING, _handlers())
             if hasattr(self, "outbox"):
                 await self.outbox.finish()
             # One that never began has nothing to leave.
@@ -213,6 +222,44 @@ class Bumpbot(context.Client):
             # The database's thread would keep the process alive for ever.
             if hasattr(self, "store"):
                 await self.store.close()
+
+    async def _hear_no_more(self) -> None:
+        """Leave the gateway, so that nothing new is asked; answers and posts still go out."""
+        leaving = [asyncio.create_task(each.disconnect()) for each in self.shards.values()]
+        await end_within(LEAVING, leaving)
+
+
+def _handlers() -> list[asyncio.Task[Any]]:
+    """What people have asked for and what happened in servers, as far as it is under way."""
+    found = asyncio.all_tasks() - {asyncio.current_task()}
+    return [each for each in found if each.get_name().startswith(HANDLERS)]
+
+
+async def end_within(seconds: float, tasks: Sequence[asyncio.Task[Any]]) -> None:
+    """Let the tasks come to their end, for so many seconds at most."""
+    if not tasks:
+        return
+    done, late = await asyncio.wait(tasks, timeout=seconds)
+    for task in late:
+        log.warning("%s did not end in time", task.get_name())
+        task.cancel()
+    for task in done:
+        if not task.cancelled() and (error := task.exception()):
+            log.debug("%s: %s", task.get_name(), error)
+
+
+async def play(bot: Bumpbot, token: str) -> None:
+    """Connect and play until cancelled; then end in good order."""
+    playing = asyncio.create_task(bot.start(token))
+    try:
+        await asyncio.wait([playing])
+    finally:
+        while not playing.done():
+            # A shard that is just connecting swallows it.
+            playing.cancel()
+            await asyncio.wait([playing], timeout=1.0)
+        await bot.close()
+    await playing
 
 
 def build(

@@ -18,6 +18,7 @@ from bot.store.sqlite import SqliteStore
 from bot.table.env import TableEnv
 from bot.table.page import Page
 from bot.table.people import furnish
+from bot.upkeep.stopping import until_told
 
 SIMCORD = "3.2.1"
 """The one version whose inner parts the table knows; `bumpbot[table]` pins it."""
@@ -46,7 +47,7 @@ def serve(settings: Settings, port: int, say: Callable[[str], None] = print) -> 
     discord.utils.setup_logging(level=logging.getLevelName(settings.log_level.upper()))
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     with suppress(KeyboardInterrupt):
-        asyncio.run(_sit(database, port, say))
+        asyncio.run(until_told(_sit(database, port, say)))
     say("The table is closed.")
     return 0
 

@@ -205,12 +205,13 @@ async def test_the_store_is_closed_with_the_table(place: Place) -> None:
     assert [f.name for f in place.database.parent.iterdir()] == [place.database.name]
 
 
-def test_ctrl_c_closes_the_table_cleanly(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_asked_to_end_the_table_closes_cleanly(tmp_path: Path, how: signal.Signals) -> None:
     database = tmp_path / "games.sqlite3"
     with running(database) as (process, address):
         with urllib.request.urlopen(address.partition("#")[0], timeout=PATIENCE) as answer:
             assert answer.status == 200
-        process.send_signal(signal.SIGINT)
+        process.send_signal(how)
         rest, _ = process.communicate(timeout=PATIENCE)
     assert rest.splitlines()[-1] == "The table is closed."
     assert "Traceback" not in rest

@@ -62,9 +62,8 @@ def restore(source: Path, database: Path, *, overwrite: bool = False) -> list[st
     _check_backup(source)
     if database.exists() and not overwrite:
         raise StoreTrouble(f"{database} is there already. Add --overwrite to replace it.")
-    with FILE_TROUBLES.for_operator(database):
-        with FileLock(database):
-            lines = _replace(database, source)
+    with FILE_TROUBLES.for_operator(database), FileLock(database):
+        lines = _replace(database, source)
     return [*lines, f"Restored {database} from {source}."]
 
 

@@ -1,0 +1,121 @@
+"""SIGTERM in the middle of everything: what was acknowledged stands, and is said once."""
+
+import asyncio
+import os
+import random
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest_asyncio
+
+from tests.discord import checks
+from tests.discord.faults import Fault, sends
+from tests.discord.players import Players, Table
+from tests.discord.processes import BotProcess
+from tests.discord.truth import all_is_said, delivered, given_up, plies_of
+from tests.discord.world import FakeDiscord, running
+
+
+@pytest_asyncio.fixture
+async def fake() -> AsyncIterator[FakeDiscord]:
+    async with running(FakeDiscord()) as made:
+        yield made
+
+
+@pytest_asyncio.fixture
+async def bot(fake: FakeDiscord, tmp_path: Path) -> AsyncIterator[BotProcess]:
+    database = str(tmp_path / "data" / "matches.sqlite3")
+    retry = {"FAKE_RETRY": "0.2"}
+    process = BotProcess(fake, "a", database, tmp_path / "log.txt", environment=retry)
+    yield process
+    await process.kill()
+
+
+async def end(bot: BotProcess) -> int:
+    """Ask it to end; its exit status."""
+    assert bot.running
+    bot.running.send_signal(signal.SIGTERM)
+    status = await bot.running.wait()
+    bot.running = None
+    return status
+
+
+def files_of(bot: BotProcess) -> list[str]:
+    return os.listdir(Path(bot.database).parent)
+
+
+def tables_of(fake: FakeDiscord, count: int) -> list[Table]:
+    guild = fake.guild("Harbor", count)
+    return [
+        Table(channel, (fake.person(f"Ada{n}"), fake.person(f"Grace{n}")), "bounce")
+        for n, channel in enumerate(guild.channels.values())
+    ]
+
+
+async def test_asked_to_end_again_and_again_the_bot_loses_and_doubles_nothing(
+    fake: FakeDiscord, bot: BotProcess
+) -> None:
+    tables, players, dice = tables_of(fake, 3), Players(fake), random.Random(5)
+    await bot.start()
+    await asyncio.gather(*(players.begin(table) for table in tables))
+    stops = 8
+
+    async def keep_moving(table: Table, stopping: "asyncio.Task[None]") -> None:
+        while not stopping.done():
+            await players.move(table)
+
+    async def keep_stopping() -> None:
+        for _ in range(stops):
+            for _ in range(dice.randint(1, 12)):
+                await fake.changed.wait()
+            assert await end(bot) == 0
+            assert files_of(bot) == ["matches.sqlite3"]
+            await bot.start()
+
+    stopping = asyncio.create_task(keep_stopping())
+    await asyncio.gather(stopping, *(keep_moving(table, stopping) for table in tables))
+
+    await all_is_said(bot.database)
+    plies = await plies_of(bot.database)
+    assert checks.wrong_moves(players.tries, plies) == []
+    assert checks.troubles(fake) == []
+    assert checks.missing_posts(fake, await delivered(bot.database)) == []
+    assert await given_up(bot.database) == []
+    assert "did not end in time" not in bot.log.read_text()
+
+
+async def test_a_post_on_its_way_still_arrives(fake: FakeDiscord, bot: BotProcess) -> None:
+    (table,), players = tables_of(fake, 1), Players(fake)
+    await bot.start()
+    await players.begin(table)
+    await all_is_said(bot.database)
+    fake.faults.plan(Fault.LIMITED, sends, times=2)
+    asked = players.dice.choice(await players.choices(table, table.people[0]))
+    tried = await players.try_move(table, table.people[0], asked)
+    assert tried.is_acknowledged
+    while not fake.faults.counts[Fault.LIMITED]:
+        await fake.changed.wait()
+
+    assert await end(bot) == 0
+
+    assert len((await plies_of(bot.database))[table.match]) == 1
+    assert checks.missing_posts(fake, await delivered(bot.database)) == []
+    await all_is_said(bot.database)
+    assert fake.gateway.live == []
+
+
+async def test_asked_to_end_while_it_starts_it_ends(fake: FakeDiscord, bot: BotProcess) -> None:
+    fake.guild("Harbor")
+    for milliseconds in range(200, 1400, 150):
+        starting = asyncio.create_task(bot.start())
+        while bot.running is None:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(milliseconds / 1000)
+        process = bot.running
+        process.send_signal(signal.SIGTERM)
+        status = await process.wait()
+        starting.cancel()
+        await asyncio.gather(starting, return_exceptions=True)
+        # Before Python has begun there is nobody to hear it.
+        assert status in (0, -signal.SIGTERM)
