@@ -16,6 +16,7 @@ from bot.games.core import PlayerError
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from bot.front.client import Beside
     from bot.settings import Settings
 
 EXIT_REFUSED = 2
@@ -66,7 +67,14 @@ def parser() -> argparse.ArgumentParser:
     _from_a_position(draw_words)
     draw_words.add_argument("-o", dest="file", type=Path, required=True, metavar="FILE")
     draw_words.add_argument("--animate", action="store_true", help="a GIF of the whole sequence")
-    command("backup", backup).add_argument("file", type=Path, metavar="FILE")
+    backup_words = command("backup", backup)
+    target = backup_words.add_mutually_exclusive_group(required=True)
+    target.add_argument("file", type=Path, metavar="FILE", nargs="?")
+    target.add_argument(
+        "--nightly",
+        action="store_true",
+        help="last night's backup in BUMPBOT_BACKUPS, checked, as the bot makes it by itself",
+    )
     restore_words = command("restore", restore)
     restore_words.add_argument("file", type=Path, metavar="FILE")
     restore_words.add_argument(
@@ -124,6 +132,7 @@ def serve(words: argparse.Namespace) -> int:
         settings.guild,
         settings.shards,
         has_proxy=settings.discord_base is not None,
+        beside=_beside(settings),
     )
     try:
         setup_logging(level=level, root=True)
@@ -145,6 +154,15 @@ def serve(words: argparse.Namespace) -> int:
     if bot.requests.is_refused:
         raise PlayerError(TOKEN_REFUSED)
     return 0
+
+
+def _beside(settings: "Settings") -> "list[Beside]":
+    """What goes on beside playing."""
+    from bot.upkeep.nightly import NightlyBackups
+
+    if settings.backups is None:
+        return []
+    return [NightlyBackups(settings.backups, settings.backup_time).run]
 
 
 def table(words: argparse.Namespace) -> int:
@@ -205,12 +223,24 @@ def draw(words: argparse.Namespace) -> None:
 def backup(words: argparse.Namespace) -> None:
     """Copy the database to a file, also while the bot runs."""
     database = _database()
-    if isinstance(database, str):
+    if words.nightly:
+        _back_up_tonight()
+    elif isinstance(database, str):
         _say(asyncio.run(_postgres().backup(database, words.file)))
     else:
         from bot.store.sqlite import maintenance
 
         _say(maintenance.backup(database, words.file))
+
+
+def _back_up_tonight() -> None:
+    from bot.upkeep.backups import back_up_tonight, be_modest
+
+    settings = _settings()
+    if settings.backups is None:
+        raise PlayerError("Set BUMPBOT_BACKUPS to a folder for the nightly backups.")
+    be_modest()
+    _say(back_up_tonight(settings.database, settings.backups, settings.backup_time))
 
 
 def restore(words: argparse.Namespace) -> None:
@@ -276,16 +306,9 @@ def doctor(words: argparse.Namespace) -> int:
 
 
 def _postgres() -> "ModuleType":
-    """What is done with a PostgreSQL database. Raises PlayerError where its package is missing."""
-    try:
-        from bot.store.postgres import maintenance
-    except ModuleNotFoundError as error:
-        if error.name != "asyncpg":
-            raise
-        from bot.store.opening import MISSING
+    from bot.store.opening import require_postgres
 
-        raise PlayerError(MISSING) from error
-    return maintenance
+    return require_postgres()
 
 
 def _settings(**said: str) -> "Settings":

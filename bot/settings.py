@@ -1,6 +1,7 @@
 """What the environment says, as one frozen value."""
 
 import re
+from datetime import time
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 from urllib.parse import urlsplit
@@ -95,12 +96,23 @@ def _base(said: object) -> object:
     return f"{parts.scheme}://{parts.netloc}"
 
 
+def _time(said: object) -> object:
+    """A time of day, such as 03:00."""
+    if not isinstance(said, str):
+        return said
+    if not re.fullmatch(r"([01]?\d|2[0-3]):[0-5]\d", said.strip()):
+        raise ValueError("write it as 03:00")
+    hour, minute = said.split(":")
+    return time(int(hour), int(minute))
+
+
 class Settings(BaseSettings):
     """The bot's settings, read from environment variables.
 
     `DISCORD_TOKEN` is Discord's; all others begin with `BUMPBOT_`: `BUMPBOT_DATABASE` (a file, or
-    the address of a PostgreSQL database), `BUMPBOT_SHARDS` (those of this process, such as
-    `0-3/8`), `BUMPBOT_DISCORD_BASE` (a proxy's address in the place of https://discord.com),
+    the address of a PostgreSQL database), `BUMPBOT_BACKUPS` (a folder for a backup every night),
+    `BUMPBOT_BACKUP_TIME` (its hour, in the machine's own time zone), `BUMPBOT_SHARDS` (those of
+    this process, such as `0-3/8`), `BUMPBOT_DISCORD_BASE` (a proxy's address in the place of https://discord.com),
     `BUMPBOT_LOG_LEVEL`, `BUMPBOT_GUILD` (offer the commands in this server only, at once) and
     `BUMPBOT_TABLE_PORT`.
     """
@@ -116,6 +128,8 @@ class Settings(BaseSettings):
     token: str | None = Field(
         default=None, repr=False, validation_alias=AliasChoices("DISCORD_TOKEN")
     )
+    backups: Path | None = None
+    backup_time: Annotated[time, BeforeValidator(_time)] = time(3)
     database: Annotated[Path | str, BeforeValidator(_database)] = Field(
         default_factory=lambda: user_data_path("bumpbot") / "bumpbot.sqlite3", repr=False
     )

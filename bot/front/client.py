@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, TypeAlias
@@ -46,6 +46,9 @@ Shards: TypeAlias = tuple[Sequence[int], int]
 
 ONE: Shards = ((0,), 1)
 
+Beside: TypeAlias = Callable[[Store], Coroutine[Any, Any, None]]
+"""Work that goes on beside playing, until the bot stops."""
+
 OpenStore: TypeAlias = Callable[[], Awaitable[Store]]
 """Opens what the matches are kept in; the bot closes it when it stops."""
 
@@ -79,7 +82,13 @@ class Bumpbot(context.Client):
     lobby_worker: LobbyWorker
 
     def __init__(
-        self, open_store: OpenStore, guild: int | None, shards: Shards | None, *, has_proxy: bool
+        self,
+        open_store: OpenStore,
+        guild: int | None,
+        shards: Shards | None,
+        *,
+        has_proxy: bool,
+        beside: Sequence[Beside] = (),
     ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
@@ -94,7 +103,7 @@ class Bumpbot(context.Client):
             shard_ids=None if ids is None else list(ids),  # type: ignore[arg-type]
             shard_count=count,
         )
-        self._open_store = open_store
+        self._open_store, self._beside = open_store, beside
         self._guild = guild
         self.pause = pause
         self.memberships, self.command_ids = {}, {}
@@ -119,7 +128,8 @@ class Bumpbot(context.Client):
         self.add_dynamic_items(*table.ITEMS)
         await sync_commands(self, self._guild)
         work = (self.outbox.run(), self.clock.run(), self.lobby_worker.run(), pictures.warm_up())
-        self._workers = [asyncio.create_task(each) for each in work]
+        beside = (each(self.store) for each in self._beside)
+        self._workers = [asyncio.create_task(each) for each in (*work, *beside)]
 
     def wake_writers(self) -> None:
         """Something has happened that may have to be told in the channels."""
@@ -268,8 +278,9 @@ def build(
     shards: Shards | None = ONE,
     *,
     has_proxy: bool = False,
+    beside: Sequence[Beside] = (),
 ) -> Bumpbot:
     """The bot, ready to be started. It offers its commands everywhere, or in one server only; it
     has these shards, or without any as many as Discord advises. A proxy sees to it that all
-    processes together ask Discord no more than it allows."""
-    return Bumpbot(open_store, guild, shards, has_proxy=has_proxy)
+    processes together ask Discord no more than it allows. `beside` is done as long as it runs."""
+    return Bumpbot(open_store, guild, shards, has_proxy=has_proxy, beside=beside)

@@ -368,6 +368,10 @@ class Processes(Protocol):
     async def put_off(self, budget: str, seconds: float) -> None:
         """Let nobody have a place of the budget for so many seconds."""
 
+    async def claim(self, budget: str, seconds: float) -> bool:
+        """Take the budget for so many seconds, where nobody has it; whether it was free. With
+        `put_off` whoever has it keeps it for longer."""
+
     async def hold_shards(self, first: int, last: int, count: int) -> int:
         """Say that this process has the shards from the first to the last of so many: how many
         other processes at work have some of the same servers. One that was killed counts as at

@@ -75,6 +75,9 @@ class MemoryStore(
     async def put_off(self, budget: str, seconds: float) -> None:
         pass
 
+    async def claim(self, budget: str, seconds: float) -> bool:
+        return True
+
     async def hold_shards(self, first: int, last: int, count: int) -> int:
         return 0
 

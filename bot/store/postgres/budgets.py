@@ -17,6 +17,11 @@ PUT_OFF = f"""INSERT INTO budgets AS held (name, next_at)
 VALUES (?1, clock_timestamp() + {LENGTH})
 ON CONFLICT (name) DO UPDATE SET next_at = greatest(held.next_at, clock_timestamp() + {LENGTH})"""
 
+CLAIM = f"""INSERT INTO budgets AS held (name, next_at)
+VALUES (?1, clock_timestamp() + {LENGTH})
+ON CONFLICT (name) DO UPDATE SET next_at = clock_timestamp() + {LENGTH}
+WHERE held.next_at <= clock_timestamp() RETURNING 1"""
+
 
 class SharedBudgets(PostgresDatabase):
     """The budgets of all processes on one database."""
@@ -29,3 +34,7 @@ class SharedBudgets(PostgresDatabase):
     async def put_off(self, budget: str, seconds: float) -> None:
         """Let nobody have a place of the budget for so many seconds."""
         await self._write_alone(PUT_OFF, (budget, seconds))
+
+    async def claim(self, budget: str, seconds: float) -> bool:
+        """Take the budget for so many seconds, where nobody has it; whether it was free."""
+        return bool(await self._write_alone(CLAIM, (budget, seconds)))

@@ -14,6 +14,7 @@ from bot.matches.records import MatchId
 from bot.matches.refusals import BrokenMatch, StoreTrouble
 from bot.store.maintenance import COUNTS, POST_COUNTS, SQLITE, Replay, Report, begins_with
 from bot.store.matches import EVENTS
+from bot.store.moving.tables import moved_tables
 from bot.store.postgres import tools
 from bot.store.postgres.connection import read_times_as_text
 from bot.store.postgres.dialect import translated
@@ -54,6 +55,15 @@ async def backup(address: str, target: Path) -> list[str]:
     await tools.dump(address, schema, target)
     size = f"{tools.size_of(target):,} bytes"
     return [f"Backed up {named(address)} to {target} ({size}), in pg_dump's custom format."]
+
+
+async def verified_backup(address: str, target: Path) -> list[str]:
+    """Back up, and let pg_restore read what is in the file. Raises StoreTrouble."""
+    lines = await backup(address, target)
+    lacking = await tools.tables_lacking(address, target, [*(t.name for t in moved_tables())])
+    if lacking:
+        raise StoreTrouble(f"{target} lacks {', '.join(lacking)}. Look at what pg_dump may read.")
+    return lines
 
 
 async def restore(source: Path, address: str, *, overwrite: bool = False) -> list[str]:

@@ -5,7 +5,7 @@ import asyncio
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
@@ -28,6 +28,7 @@ OTHER_VERSION = "version mismatch"
 
 NEWER = "Install PostgreSQL's client programs in the server's version or a newer one. {instead}"
 SCHEMA = re.compile(r"^\d+; \d+ \d+ TABLE (\S+) matches ", re.MULTILINE)
+ROWS_OF = re.compile(r"^\d+; \d+ \d+ TABLE DATA \S+ (\S+) ", re.MULTILINE)
 LOOK = 0.2
 """Seconds between two looks at how far a program is."""
 
@@ -66,6 +67,13 @@ async def schema_of(address: str, source: Path) -> str:
     if found is None:
         raise StoreTrouble(f"{source} holds no matches. Name a backup of Bumpbot's.")
     return found.group(1)
+
+
+async def tables_lacking(address: str, source: Path, tables: Sequence[str]) -> list[str]:
+    """Those of the tables whose rows are not in the backup. Raises StoreTrouble."""
+    listed = await _run("pg_restore", address, ["--list", str(source)], connects=False)
+    found = set(ROWS_OF.findall(listed))
+    return [table for table in tables if table not in found]
 
 
 async def load(address: str, schema: str, source: Path) -> None:

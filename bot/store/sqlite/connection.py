@@ -134,6 +134,10 @@ class SqliteFile(Database):
     async def put_off(self, budget: str, seconds: float) -> None:
         """There is nobody to tell."""
 
+    async def claim(self, budget: str, seconds: float) -> bool:
+        """Nobody else could have it."""
+        return True
+
     async def hold_shards(self, first: int, last: int, count: int) -> int:
         """Nobody else is known of."""
         return 0

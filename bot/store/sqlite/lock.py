@@ -49,7 +49,8 @@ else:
 class FileLock(AbstractContextManager["FileLock"]):
     """The right to work on a database file. Raises StoreTrouble where another process has it."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, refusal: str = IN_USE) -> None:
+        self._refusal = refusal
         real = database.resolve()
         real.parent.mkdir(parents=True, exist_ok=True)
         self._path = real.with_name(f"{real.name}.lock")
@@ -89,7 +90,7 @@ class FileLock(AbstractContextManager["FileLock"]):
                 os.close(file)
                 if error.errno not in HELD:
                     raise
-                said = IN_USE.format(path=database, by=_holder(self._path))
+                said = self._refusal.format(path=database, by=_holder(self._path))
                 raise StoreTrouble(said) from None
             if self._is_in_place(file):
                 return file

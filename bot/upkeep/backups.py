@@ -1,0 +1,111 @@
+"""The folder of nightly backups: making one, checking it, and letting old ones go.
+
+A backup has its name only once it is whole, on the disk, and checked; only then old ones go. So
+whatever goes wrong, at any moment, the good ones stay.
+"""
+
+import asyncio
+import os
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, date, datetime, time
+from pathlib import Path
+
+from bot.matches.refusals import StoreTrouble
+from bot.store.opening import Kept, require_postgres
+from bot.store.sqlite import maintenance as of_file
+from bot.store.sqlite import verifying
+from bot.store.sqlite.copying import sync_folder
+from bot.store.sqlite.lock import FileLock
+from bot.upkeep.rotation import kept_nights, last_night
+
+NAME = re.compile(r"bumpbot-(\d{4}-\d{2}-\d{2})\.(?:sqlite3|dump)")
+UNFINISHED = re.compile(r"bumpbot-[\d-]{10}\.(?:sqlite3|dump)\.new.*")
+FAILED = "bumpbot-failed.txt"
+"""In this file it says why the last backup failed, until one succeeds."""
+
+MAKING = "{path} is being written to{by}, by another backup. Wait until that is done."
+
+
+def back_up_tonight(kept: Kept, folder: Path, at: time) -> list[str]:
+    """Make the last night's backup, unless there is one, and let old ones go. Returns the lines to
+    print; raises StoreTrouble with a sentence, which the folder keeps for the doctor."""
+    try:
+        lines = _backed_up(kept, folder, last_night(datetime.now(UTC), at))
+    except (StoreTrouble, OSError) as error:
+        said = _sentence(error)
+        with suppress(OSError):
+            (folder / FAILED).write_text(f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC: {said}\n")
+        raise StoreTrouble(said) from error
+    (folder / FAILED).unlink(missing_ok=True)
+    return lines
+
+
+def nights_in(folder: Path) -> dict[Path, date]:
+    """The backups in the folder, with their nights, oldest first. Raises OSError."""
+    found = {}
+    for path in folder.iterdir():
+        with suppress(ValueError):
+            if named := NAME.fullmatch(path.name):
+                found[path] = date.fromisoformat(named[1])
+    return dict(sorted(found.items(), key=lambda each: each[1]))
+
+
+def _backed_up(kept: Kept, folder: Path, night: date) -> list[str]:
+    folder.mkdir(parents=True, exist_ok=True)
+    with FileLock(folder / "bumpbot", MAKING):
+        _sweep(folder)
+        kind = "sqlite3" if isinstance(kept, Path) else "dump"
+        target = folder / f"bumpbot-{night}.{kind}"
+        if target.exists():
+            return [f"{target} is there already."]
+        unchecked = target.with_name(f"{target.name}.new")
+        try:
+            lines = _copied(kept, unchecked)
+            unchecked.replace(target)
+            sync_folder(target)
+        finally:
+            _sweep(folder)
+        gone = _let_go(folder, night)
+    return [*lines, f"Checked it, and keep it as {target}.", *(f"Let {each} go." for each in gone)]
+
+
+def _copied(kept: Kept, target: Path) -> Sequence[str]:
+    """Copy the database, and check the copy. Raises StoreTrouble."""
+    if isinstance(kept, Path):
+        before = verifying.contents_of(kept)
+        lines = of_file.backup(kept, target)
+        verifying.verify(target, before, verifying.contents_of(kept))
+        return lines
+    return asyncio.run(require_postgres().verified_backup(kept, target))
+
+
+def _sweep(folder: Path) -> None:
+    """Take away what a backup left behind that was cut short."""
+    for path in list(folder.iterdir()):
+        if UNFINISHED.fullmatch(path.name):
+            path.unlink(missing_ok=True)
+
+
+def _let_go(folder: Path, tonight: date) -> list[str]:
+    found = nights_in(folder)
+    stay = kept_nights(found.values(), tonight)
+    old = [path for path, night in found.items() if night not in stay]
+    for path in old:
+        path.unlink(missing_ok=True)
+    return [path.name for path in old]
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return f"{where}{error.strerror or error}."
+    return str(error)
+
+
+def be_modest() -> None:
+    """Let players go first on this machine, where it knows such a thing."""
+    if hasattr(os, "nice"):
+        with suppress(OSError):
+            os.nice(10)

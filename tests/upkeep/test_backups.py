@@ -1,0 +1,280 @@
+"""Backups every night: made by a process of its own, checked, made up for, and claimed."""
+
+# ruff: noqa: ASYNC110, ASYNC220, ASYNC240 - the process tells nobody
+
+import asyncio
+import logging
+import os
+import resource
+import sqlite3
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing, suppress
+from datetime import UTC, date, datetime, time, timedelta
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.matches.refusals import StoreTrouble
+from bot.store.postgres import PostgresStore
+from bot.store.sqlite import SqliteStore, verifying
+from bot.store.sqlite.maintenance import backup
+from bot.upkeep.backups import FAILED, back_up_tonight, nights_in
+from bot.upkeep.nightly import NightlyBackups
+from bot.upkeep.rotation import DAY, last_night
+from tests.store.contract import new_match, play
+from tests.store.postgres.test_maintenance import server_programs
+from tests.store.test_errors import damage
+
+__all__ = ["server_programs"]
+
+ROOT = Path(__file__).parents[2]
+AT = time(3)
+
+
+def tonight() -> date:
+    return last_night(datetime.now(UTC), AT)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "backups"
+
+
+@pytest_asyncio.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    opened = await SqliteStore.open(tmp_path / "matches.sqlite3")
+    await play(opened, await new_match(opened), 1)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def environment(
+    store: SqliteStore, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """What the process for the backup reads."""
+    monkeypatch.setenv("BUMPBOT_DATABASE", str(store.path))
+    monkeypatch.setenv("BUMPBOT_BACKUPS", str(folder))
+    return
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def a_good_one(store: SqliteStore, folder: Path, night: date) -> Path:
+    path = folder / f"bumpbot-{night}.sqlite3"
+    backup(store.path, path)
+    return path
+
+
+async def until_there(folder: Path, name: str) -> None:
+    while not (folder / name).exists():
+        await asyncio.sleep(0.05)
+
+
+async def test_a_backup_is_checked_and_named_by_its_night(store: SqliteStore, folder: Path) -> None:
+    back_up_tonight(store.path, folder, AT)
+    assert names(folder) == [f"bumpbot-{tonight()}.sqlite3"]
+    copy = await SqliteStore.open(folder / names(folder)[0])
+    assert len(await copy.events((await copy.summaries(limit=1))[0].match)) == 2
+    await copy.close()
+    assert "there already" in back_up_tonight(store.path, folder, AT)[0]
+
+
+async def test_old_ones_go_only_behind_a_good_new_one(store: SqliteStore, folder: Path) -> None:
+    for days in range(1, 40):
+        a_good_one(store, folder, tonight() - days * DAY)
+    (folder / "holiday.jpg").touch()
+    (folder / "bumpbot-2026-13-45.sqlite3").touch()
+
+    back_up_tonight(store.path, folder, AT)
+
+    assert 8 <= len(nights_in(folder)) <= 11
+    assert max(nights_in(folder).values()) == tonight()
+    assert {"holiday.jpg", "bumpbot-2026-13-45.sqlite3"} <= set(names(folder))
+
+
+async def test_a_failed_one_is_said_and_lets_none_go(store: SqliteStore, folder: Path) -> None:
+    for days in range(1, 40):
+        a_good_one(store, folder, tonight() - days * DAY)
+    before = names(folder)
+    for _ in range(300):
+        await new_match(store)
+    await store.close()
+    damage(store.path, "events")
+
+    with pytest.raises(StoreTrouble):
+        back_up_tonight(store.path, folder, AT)
+
+    assert names(folder) == sorted([*before, FAILED])
+    assert "UTC: " in (folder / FAILED).read_text()
+
+
+async def test_a_success_takes_the_word_of_the_failure_away(
+    store: SqliteStore, folder: Path
+) -> None:
+    with pytest.raises(StoreTrouble, match="is not there"):
+        back_up_tonight(folder / "none", folder, AT)
+    assert names(folder) == [FAILED]
+    back_up_tonight(store.path, folder, AT)
+    assert FAILED not in names(folder)
+
+
+async def test_what_a_killed_one_left_is_swept(store: SqliteStore, folder: Path) -> None:
+    folder.mkdir()
+    night = tonight()
+    for ending in ("sqlite3.new", "sqlite3.new.partial-1", "sqlite3.new.partial-1-journal"):
+        (folder / f"bumpbot-{night}.{ending}").write_bytes(b"half")
+    back_up_tonight(store.path, folder, AT)
+    assert names(folder) == [f"bumpbot-{night}.sqlite3"]
+
+
+async def test_killed_at_any_moment_the_next_one_is_good(
+    store: SqliteStore, folder: Path, environment: None
+) -> None:
+    for _ in range(400):
+        await new_match(store)
+    for milliseconds in range(100, 700, 60):
+        process = subprocess.Popen([sys.executable, "-m", "bot", "backup", "--nightly"], cwd=ROOT)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(milliseconds / 1000)
+        process.kill()
+        process.wait()
+        for path in nights_in(folder) if folder.exists() else ():
+            verifying.require_whole(path)
+            path.unlink()
+    back_up_tonight(store.path, folder, AT)
+    assert names(folder) == [f"bumpbot-{tonight()}.sqlite3"]
+
+
+async def test_a_copy_that_lacks_matches_or_is_damaged_is_refused(
+    store: SqliteStore, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy"
+    backup(store.path, copy)
+    before = verifying.contents_of(store.path)
+    verifying.verify(copy, before, before)
+    for name, many in (("matches", 1000), ("events", 1000), ("schema", 1)):
+        more = before._replace(**{name: many})
+        with pytest.raises(StoreTrouble, match="copy"):
+            verifying.verify(copy, more, more)
+
+
+def test_a_full_disk_is_said_in_words(store: SqliteStore, folder: Path, environment: None) -> None:
+    def no_room() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
+
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", "backup", "--nightly"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=no_room,
+    )
+    assert done.returncode == 2
+    assert "disk" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert names(folder) == [FAILED]
+
+
+async def test_what_was_missed_is_made_up_at_the_start(
+    store: SqliteStore, folder: Path, environment: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    a_good_one(store, folder, tonight() - DAY)
+    caplog.set_level(logging.INFO)
+    work = asyncio.create_task(NightlyBackups(folder, AT).run(store))
+    await until_there(folder, f"bumpbot-{tonight()}.sqlite3")
+    while "Checked it" not in caplog.text:
+        await asyncio.sleep(0.05)
+    work.cancel()
+
+
+async def test_a_failure_is_logged_as_an_error(
+    store: SqliteStore,
+    folder: Path,
+    environment: None,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setenv("BUMPBOT_DATABASE", str(folder / "none.sqlite3"))
+    work = asyncio.create_task(NightlyBackups(folder, AT).run(store))
+    while not (errors := [each for each in caplog.records if each.levelno == logging.ERROR]):
+        await asyncio.sleep(0.05)
+    work.cancel()
+    assert "the nightly backup failed: " in errors[0].getMessage()
+    assert "none.sqlite3 is not there" in errors[0].getMessage()
+
+
+async def test_stopping_the_bot_stops_the_backup(
+    store: SqliteStore, folder: Path, environment: None
+) -> None:
+    work = asyncio.create_task(NightlyBackups(folder, AT).run(store))
+    await asyncio.sleep(0.1)
+    work.cancel()
+    await asyncio.gather(work, return_exceptions=True)
+    back_up_tonight(store.path, folder, AT)
+    with closing(sqlite3.connect(folder / names(folder)[0])) as copy:
+        assert copy.execute("SELECT count(*) FROM matches").fetchone() == (1,)
+
+
+async def test_of_two_processes_one_makes_it(postgres_address: str) -> None:
+    first = await PostgresStore.open(postgres_address)
+    second = await PostgresStore.open(postgres_address)
+    try:
+        claims = await asyncio.gather(*(each.claim("backup", 60) for each in (first, second)))
+        assert sorted(claims) == [False, True]
+        assert await first.claim("other", 0.0)
+        # What nobody has finished is anybody's once its time is over.
+        assert await second.claim("other", 60)
+        await second.put_off("other", 7200)
+        assert not await first.claim("other", 60)
+    finally:
+        await first.close()
+        await second.close()
+
+
+@pytest.mark.usefixtures("server_programs")
+async def test_a_server_is_backed_up_and_the_file_read_back(
+    postgres_address: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BUMPBOT_DATABASE", postgres_address)
+    monkeypatch.setenv("BUMPBOT_BACKUPS", str(folder))
+    store = await PostgresStore.open(postgres_address)
+    try:
+        await play(store, await new_match(store), 1)
+        work = [asyncio.create_task(NightlyBackups(folder, AT).run(store)) for _ in range(2)]
+        await until_there(folder, f"bumpbot-{tonight()}.dump")
+        for each in work:
+            each.cancel()
+    finally:
+        await store.close()
+    assert (folder / f"bumpbot-{tonight()}.dump").read_bytes().startswith(b"PGDMP")
+
+
+@pytest.mark.usefixtures("server_programs")
+async def test_a_dump_without_its_rows_is_refused(
+    postgres_address: str, folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As where pg_dump is told elsewhere to leave something out."""
+    await (await PostgresStore.open(postgres_address)).close()
+    programs = Path(next(p for p in os.environ["PATH"].split(os.pathsep) if "pginstall" in p))
+    (tmp_path / "bin").mkdir()
+    wrapper = tmp_path / "bin" / "pg_dump"
+    wrapper.write_text(f'#!/bin/sh\nexec "{programs}/pg_dump" --exclude-table-data="*.events" "$@"')
+    wrapper.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{wrapper.parent}{os.pathsep}{os.environ['PATH']}")
+    with pytest.raises(StoreTrouble, match="lacks events"):
+        await asyncio.to_thread(back_up_tonight, postgres_address, folder, AT)
+    assert names(folder) == [FAILED]
+
+
+def test_the_time_of_a_failure_is_of_today(folder: Path) -> None:
+    with pytest.raises(StoreTrouble):
+        back_up_tonight(folder / "none", folder, AT)
+    said = datetime.fromisoformat((folder / FAILED).read_text().partition(" UTC")[0])
+    assert datetime.now(UTC) - said.replace(tzinfo=UTC) < timedelta(days=1)
