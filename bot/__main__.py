@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from bot.front.client import Beside
     from bot.settings import Settings
+    from bot.store.maintenance import Report
 
 EXIT_REFUSED = 2
 
@@ -291,7 +292,7 @@ def _target(to: str) -> Path | str:
 
 
 def doctor(words: argparse.Namespace) -> int:
-    """Check the database and play every open match through."""
+    """Check the database, every open match, the token, rights, clock, disk and backups."""
     from bot.matches.fold import fold
 
     database = _database()
@@ -301,8 +302,22 @@ def doctor(words: argparse.Namespace) -> int:
         from bot.store.sqlite import maintenance
 
         report = maintenance.doctor(database, fold, every=words.all)
+    report = _look_over(report)
     _say(report.lines)
     return 0 if report.healthy else 1
+
+
+def _look_over(report: "Report") -> "Report":
+    """What else there is to look at: Discord, this machine, the backups."""
+    from bot.front.sharding import use_base
+    from bot.upkeep.doctor import Patient, look_over
+
+    settings = _settings()
+    if settings.discord_base:
+        use_base(settings.discord_base)
+    token = (settings.token or "").strip()
+    patient = Patient(settings.database, token, settings.backups, settings.backup_time)
+    return look_over(patient, report)
 
 
 def _postgres() -> "ModuleType":

@@ -31,7 +31,10 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         # discord.py lets the errors of its transport through.
         ("discord", "aiohttp", "yarl"),
     ),
-    "bot.upkeep": (("bot.upkeep", "bot.matches", "bot.store"), ("aiohttp", "discord", "tqdm")),
+    "bot.upkeep": (
+        ("bot.upkeep", "bot.matches", "bot.store", "bot.catalog", "bot.jobs", "renderers"),
+        ("aiohttp", "discord"),
+    ),
     "bot.table": (
         (
             *("bot.table", "bot.front", "bot.matches", "bot.games", "bot.settings", "bot.store"),
@@ -231,8 +234,8 @@ def crowded_folders(checkout: Checkout) -> list[str]:
 
 
 def strangers_with_a_store(checkout: Checkout) -> list[str]:
-    """Modules that know a concrete store, beside the stores, the command line and the table."""
-    allowed = ("bot.store", "bot.__main__", "bot.table")
+    """Modules that know a concrete store, but for stores, command line, upkeep and table."""
+    allowed = ("bot.store", "bot.__main__", "bot.table", "bot.upkeep")
     return [
         f"{module} imports {name}"
         for module in checkout.modules

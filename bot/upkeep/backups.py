@@ -7,7 +7,6 @@ whatever goes wrong, at any moment, the good ones stay.
 import asyncio
 import os
 import re
-from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime, time
 from pathlib import Path
@@ -62,23 +61,24 @@ def _backed_up(kept: Kept, folder: Path, night: date) -> list[str]:
             return [f"{target} is there already."]
         unchecked = target.with_name(f"{target.name}.new")
         try:
-            lines = _copied(kept, unchecked)
+            _copy(kept, unchecked)
             unchecked.replace(target)
             sync_folder(target)
         finally:
             _sweep(folder)
         gone = _let_go(folder, night)
-    return [*lines, f"Checked it, and keep it as {target}.", *(f"Let {each} go." for each in gone)]
+    size = f"{target.stat().st_size:,} bytes"
+    return [f"Backed up to {target} ({size}), and checked.", *(f"Let {each} go." for each in gone)]
 
 
-def _copied(kept: Kept, target: Path) -> Sequence[str]:
+def _copy(kept: Kept, target: Path) -> None:
     """Copy the database, and check the copy. Raises StoreTrouble."""
     if isinstance(kept, Path):
         before = verifying.contents_of(kept)
-        lines = of_file.backup(kept, target)
+        of_file.backup(kept, target)
         verifying.verify(target, before, verifying.contents_of(kept))
-        return lines
-    return asyncio.run(require_postgres().verified_backup(kept, target))
+    else:
+        asyncio.run(require_postgres().verified_backup(kept, target))
 
 
 def _sweep(folder: Path) -> None:

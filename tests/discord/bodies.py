@@ -57,7 +57,9 @@ def channel_body(channel: Channel) -> dict[str, Any]:
     if channel.type == TEXT:
         return body | {
             "position": 0,
-            "permission_overwrites": [],
+            "permission_overwrites": [
+                {"id": str(channel.guild), "type": 0, "allow": "0", "deny": str(channel.denied)}
+            ],
             "parent_id": None,
             "topic": None,
             "rate_limit_per_user": 0,

@@ -47,6 +47,9 @@ class Channel:
     parent: int | None = None
     person: User | None = None
     owner: int = 0
+    denied: int = 0
+    """The rights that everybody lacks in it."""
+
     messages: "dict[int, Message]" = field(default_factory=dict)
 
 

@@ -189,7 +189,7 @@ async def test_what_was_missed_is_made_up_at_the_start(
     caplog.set_level(logging.INFO)
     work = asyncio.create_task(NightlyBackups(folder, AT).run(store))
     await until_there(folder, f"bumpbot-{tonight()}.sqlite3")
-    while "Checked it" not in caplog.text:
+    while "and checked" not in caplog.text:
         await asyncio.sleep(0.05)
     work.cancel()
 

@@ -60,10 +60,15 @@ async def backup(address: str, target: Path) -> list[str]:
 async def verified_backup(address: str, target: Path) -> list[str]:
     """Back up, and let pg_restore read what is in the file. Raises StoreTrouble."""
     lines = await backup(address, target)
-    lacking = await tools.tables_lacking(address, target, [*(t.name for t in moved_tables())])
-    if lacking:
-        raise StoreTrouble(f"{target} lacks {', '.join(lacking)}. Look at what pg_dump may read.")
+    await require_whole(address, target)
     return lines
+
+
+async def require_whole(address: str, source: Path) -> None:
+    """Refuse a backup that pg_restore can't read, or that lacks a table. Raises StoreTrouble."""
+    lacking = await tools.tables_lacking(address, source, [each.name for each in moved_tables()])
+    if lacking:
+        raise StoreTrouble(f"{source} lacks {', '.join(lacking)}. Look at what pg_dump may read.")
 
 
 async def restore(source: Path, address: str, *, overwrite: bool = False) -> list[str]:

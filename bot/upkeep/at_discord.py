@@ -1,0 +1,165 @@
+"""What the doctor asks Discord: the token, the application, rights where matches run, the time.
+
+discord.py asks, and keeps Discord's limits; nothing is changed there.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from types import SimpleNamespace
+
+import aiohttp
+import discord
+from discord.utils import utcnow
+
+from bot.store.overview import MOST_SPOTS, Spot
+from bot.store.progress import progress
+from bot.upkeep.findings import compare_clocks, ok, skipped, trouble
+
+NEEDED = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "attach_files": "Attach Files",
+    "read_message_history": "Read Message History",
+}
+"""The rights that a match takes, as Discord's settings call them."""
+
+UNREACHED = (aiohttp.ClientError, OSError, TimeoutError, discord.DiscordServerError)
+
+
+class Clocks:
+    """The time here and at Discord, as of its last answer."""
+
+    def __init__(self) -> None:
+        self.seen: tuple[datetime, datetime] | None = None
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """What notes the time of each answer."""
+        config = aiohttp.TraceConfig()
+        config.on_request_end.append(self._note)
+        return config
+
+    async def _note(
+        self, _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+    ) -> None:
+        if said := end.response.headers.get("Date"):
+            self.seen = utcnow(), parsedate_to_datetime(said)
+
+
+async def ask_discord(token: str, spots: Sequence[Spot]) -> AsyncIterator[str]:
+    """What Discord says about the token, the application, and the bot's rights in those places."""
+    if not token:
+        yield skipped("Discord: without DISCORD_TOKEN neither it nor any rights are checked")
+        return
+    clocks = Clocks()
+    client = discord.Client(intents=discord.Intents.none(), http_trace=clocks.trace())
+    try:
+        await client.login(token)
+        yield ok("Discord takes the token")
+        async for line in _examined(client, spots):
+            yield line
+    except discord.LoginFailure:
+        yield trouble(
+            "Discord does not take DISCORD_TOKEN. Copy it anew: discord.com/developers, your "
+            "application, Bot, Reset Token."
+        )
+    except (*UNREACHED, discord.HTTPException) as error:
+        told = str(error) or type(error).__name__
+        yield skipped(f"Discord can't be reached ({told}), so the rest is not checked there")
+    finally:
+        await client.close()
+    if clocks.seen:
+        yield compare_clocks(*clocks.seen, "Discord's")
+
+
+async def _examined(client: discord.Client, spots: Sequence[Spot]) -> AsyncIterator[str]:
+    for setting in _settings(await client.application_info()):
+        yield setting
+    looked_at, lines = spots[:MOST_SPOTS], 0
+    with progress("asking for rights", len(looked_at), " channels") as move:
+        guilds = Guilds(client)
+        for spot in looked_at:
+            if line := await guilds.lacking(spot):
+                lines += 1
+                yield line
+            move(1)
+    more = f"; {len(spots) - len(looked_at):,} more are not looked at" if spots[MOST_SPOTS:] else ""
+    if not lines:
+        yield ok(f"rights in {len(looked_at)} places with running matches{more}")
+    elif more:
+        yield skipped(f"places with running matches{more}")
+
+
+def _settings(found: discord.AppInfo) -> list[str]:
+    """What of the application's settings keeps a bot from playing."""
+    lines = []
+    if found.interactions_endpoint_url:
+        lines.append(
+            "the application has an Interactions Endpoint URL, so that commands go there and not "
+            "to the bot. Empty it: discord.com/developers, General Information."
+        )
+    if found.bot_require_code_grant:
+        lines.append(
+            "the application requires an OAuth2 code grant, so that nobody can invite the bot. "
+            "Switch that off: discord.com/developers, Bot."
+        )
+    return [trouble(line) for line in lines] or [ok("the application's settings")]
+
+
+class Guilds:
+    """Servers and the bot's rights there. Each is asked for once."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+        self._known: dict[int, tuple[discord.Guild, discord.Member] | None] = {}
+
+    async def lacking(self, spot: Spot) -> str | None:
+        """What is wrong with a place, in a line; None where nothing is."""
+        name = f"server {spot.guild}, channel {spot.channel}"
+        if (known := await self._guild(spot.guild)) is None:
+            return skipped(
+                f"{name}: the bot is no member of the server, so its players are called by direct "
+                "message. If it was thrown out, invite it again."
+            )
+        guild, me = known
+        try:
+            place = await guild.fetch_channel(spot.thread or spot.channel)
+            thread = place if isinstance(place, discord.Thread) else None
+            channel = await guild.fetch_channel(thread.parent_id) if thread else place
+        except discord.NotFound:
+            return trouble(
+                f"{name}{_thread(spot)} is gone. Its players find their boards with "
+                "/games anywhere; to play on in sight they begin anew in another channel."
+            )
+        except discord.Forbidden:
+            return trouble(f"{name}: the bot can't see it. Give it View Channel there.")
+        return None if isinstance(channel, discord.Thread) else _lacks(name, me, channel, thread)
+
+    async def _guild(self, guild: int) -> tuple[discord.Guild, discord.Member] | None:
+        if guild not in self._known:
+            assert self._client.user
+            try:
+                found = await self._client.fetch_guild(guild, with_counts=False)
+                member = await found.fetch_member(self._client.user.id)
+                self._known[guild] = found, member
+            except (discord.NotFound, discord.Forbidden):
+                self._known[guild] = None
+        return self._known[guild]
+
+
+def _thread(spot: Spot) -> str:
+    return f", or its thread {spot.thread}" if spot.thread else ""
+
+
+def _lacks(
+    name: str, me: discord.Member, channel: discord.abc.GuildChannel, thread: discord.Thread | None
+) -> str | None:
+    held = channel.permissions_for(me)
+    speaks = "send_messages_in_threads" if thread else "send_messages"
+    needed = ("view_channel", speaks, "attach_files", "read_message_history")
+    lacking = [NEEDED[each] for each in needed if not getattr(held, each)]
+    if not lacking:
+        return None
+    where = f"{name}, thread {thread.id}" if thread else name
+    return trouble(f"{where}: the bot lacks {', '.join(lacking)}. Give it that in the channel.")

@@ -1,0 +1,101 @@
+"""Everything that `bumpbot doctor` looks at beside the database's own soundness."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from datetime import time
+from pathlib import Path
+
+from discord.utils import utcnow
+
+from bot.matches.refusals import StoreTrouble
+from bot.store.maintenance import Report
+from bot.store.opening import Kept
+from bot.store.overview import Overview, ProcessShards
+from bot.store.sqlite.overview import overview as overview_of_file
+from bot.upkeep.at_discord import ask_discord
+from bot.upkeep.findings import compare_clocks, ok, skipped, trouble
+from bot.upkeep.machine import look_at_backups, look_at_disks, look_at_pictures
+
+
+@dataclass(frozen=True, slots=True)
+class Patient:
+    """What is looked over: the database, the bot's token, and the folder of its backups."""
+
+    kept: Kept
+    token: str
+    backups: Path | None
+    backup_time: time
+
+
+def look_over(patient: Patient, report: Report) -> Report:
+    """The report on the database with all that was found beside it."""
+    *lines, _ = report.lines
+    lines += asyncio.run(_gathered(patient))
+    lines.sort(key=lambda line: line.startswith("TROUBLE"))
+    troubles = sum(line.startswith("TROUBLE") for line in lines)
+    verdict = f"{troubles} to look at." if troubles else "All is well."
+    return Report((*lines, verdict), not troubles)
+
+
+async def _gathered(patient: Patient) -> list[str]:
+    return [line async for line in _findings(patient)]
+
+
+async def _findings(patient: Patient) -> AsyncIterator[str]:
+    for line in look_at_pictures():
+        yield line
+    found = await _overview(patient.kept)
+    if found:
+        for line in look_at_disks(patient.kept, found.size, patient.backups):
+            yield line
+        if found.now:
+            yield compare_clocks(utcnow(), found.now, "the database's")
+        if found.processes is not None:
+            yield look_at_shards(found.processes)
+    for line in await look_at_backups(patient.kept, patient.backups, patient.backup_time):
+        yield line
+    async for line in ask_discord(patient.token, found.spots if found else ()):
+        yield line
+
+
+async def _overview(kept: Kept) -> Overview | None:
+    """None where the database can't be read, which its own report has said."""
+    try:
+        if isinstance(kept, Path):
+            return overview_of_file(kept)
+        from bot.store.postgres.overview import overview
+
+        return await overview(kept)
+    except StoreTrouble:
+        return None
+
+
+def look_at_shards(processes: Sequence[ProcessShards]) -> str:
+    """Whether those at work have every shard, and each only once."""
+    spans = [(p.first, p.last, p.total) for p in processes]
+    known = sorted((a, b, n) for a, b, n in spans if a is not None and b is not None and n)
+    if not known:
+        return skipped("shards: no bot is at work on this database")
+    totals = {total for *_, total in known}
+    told = ", ".join(f"{first}-{last} of {total}" for first, last, total in known)
+    if len(totals) > 1:
+        return trouble(
+            f"shards {told}: the processes count in different ways. Give all of them the same "
+            "number behind the slash in BUMPBOT_SHARDS."
+        )
+    held = [shard for first, last, _ in known for shard in range(first, last + 1)]
+    missing = sorted(set(range(min(totals))) - set(held))
+    twice = sorted({shard for shard in held if held.count(shard) > 1})
+    if missing or twice:
+        what = " and ".join(
+            f"{_listed(which)} {of}"
+            for which, of in ((missing, "of nobody"), (twice, "of two"))
+            if which
+        )
+        return trouble(f"shards {told}: {what}. Look at BUMPBOT_SHARDS of each process.")
+    return ok(f"shards at work: {told}")
+
+
+def _listed(numbers: list[int]) -> str:
+    return ", ".join(map(str, numbers))

@@ -1,0 +1,33 @@
+"""How the doctor says what it found: a line each, with what to do about trouble."""
+
+from datetime import datetime, timedelta
+
+LATE = timedelta(seconds=5)
+"""How far two clocks may be apart: deadlines and interactions are not meant by the second."""
+
+
+def ok(text: str) -> str:
+    """Nothing to do."""
+    return f"OK: {text}"
+
+
+def trouble(text: str) -> str:
+    """Something is to be done, which the text says."""
+    return f"TROUBLE: {text}"
+
+
+def skipped(text: str) -> str:
+    """Something was not looked at, for the reason in the text."""
+    return f"SKIPPED: {text}"
+
+
+def compare_clocks(here: datetime, there: datetime, whose: str) -> str:
+    """What is to be said about this machine's clock beside another one."""
+    apart = here - there
+    if abs(apart) <= LATE:
+        return ok(f"the clock agrees with {whose}")
+    way = "ahead of" if apart > timedelta(0) else "behind"
+    return trouble(
+        f"this machine's clock is {abs(apart).total_seconds():,.0f} seconds {way} {whose}, and so "
+        "are all deadlines. Let the system set it by the network (timedatectl set-ntp true)."
+    )

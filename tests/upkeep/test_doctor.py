@@ -1,0 +1,304 @@
+"""What the doctor finds at Discord, on this machine and among processes, over real HTTP."""
+
+import asyncio
+import os
+import random
+import sys
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, time, timedelta
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from aiohttp import web
+
+from bot.matches.commands import Accept
+from bot.matches.events import Person
+from bot.matches.places.place import Mode, Place, State
+from bot.matches.records import MatchId
+from bot.matches.service import Matches
+from bot.store.maintenance import Report
+from bot.store.overview import MOST_SPOTS, ProcessShards
+from bot.store.postgres import PostgresStore
+from bot.store.sqlite import SqliteStore
+from bot.upkeep.backups import FAILED, back_up_tonight
+from bot.upkeep.doctor import Patient, look_at_shards, look_over
+from bot.upkeep.findings import compare_clocks
+from bot.upkeep.machine import look_at_backups, look_at_disks, look_at_pictures
+from bot.upkeep.rotation import DAY, last_night
+from tests.discord.records import THREAD, Channel, snowflake
+from tests.discord.world import FakeDiscord, running
+
+ROOT = Path(__file__).parents[2]
+AT = time(3)
+ADA, GRACE = Person(1, "Ada"), Person(2, "Grace")
+SEND, ATTACH = 1 << 11, 1 << 15
+
+
+@pytest_asyncio.fixture
+async def fake() -> AsyncIterator[FakeDiscord]:
+    async with running(FakeDiscord()) as made:
+        yield made
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "matches.sqlite3"
+
+
+async def begin(store: SqliteStore, channels: Sequence[tuple[int, int]]) -> list[MatchId]:
+    """A running match in each of the channels."""
+    matches, begun = Matches(store, clock=lambda: datetime.now(UTC), chance=random.Random(1)), []
+    for guild, channel in channels:
+        asked = await matches.challenge(
+            game="bump", options={}, host=ADA, invited=(GRACE,), channel=channel, guild=guild
+        )
+        begun.append((await matches.do(asked.id, Accept(GRACE))).id)
+    return begun
+
+
+async def filled(database: Path, channels: Sequence[tuple[int, int]]) -> None:
+    store = await SqliteStore.open(database)
+    try:
+        await begin(store, channels)
+    finally:
+        await store.close()
+
+
+async def doctor(database: Path | str, base: str, **environment: str) -> tuple[int, list[str]]:
+    """`bumpbot doctor` in a process of its own: its exit status, and its lines."""
+    settings = {"DISCORD_TOKEN": "fake.a", "BUMPBOT_DATABASE": str(database)}
+    settings |= {"BUMPBOT_DISCORD_BASE": base} | environment
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.discord.child", "doctor"),
+        cwd=ROOT,
+        env={**os.environ, **settings},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    printed, said = await process.communicate()
+    assert said == b"", said.decode()
+    assert process.returncode is not None
+    return process.returncode, printed.decode().splitlines()
+
+
+async def test_where_all_is_well_nothing_is_to_be_done(fake: FakeDiscord, database: Path) -> None:
+    guild = fake.guild("Harbor", 2)
+    await filled(database, [(guild.id, channel) for channel in guild.channels])
+    status, lines = await doctor(database, fake.base)
+    assert status == 0, lines
+    assert lines[-1] == "All is well."
+    assert {
+        "OK: Discord takes the token",
+        "OK: the application's settings",
+        "OK: rights in 2 places with running matches",
+        "OK: the clock agrees with Discord's",
+    } <= set(lines)
+    assert fake.unknown == set()
+
+
+async def test_a_right_that_is_missing_is_named_with_its_channel(
+    fake: FakeDiscord, database: Path
+) -> None:
+    guild = fake.guild("Harbor", 3)
+    first, second, third = guild.channels.values()
+    first.denied, third.denied = SEND | ATTACH, ATTACH
+    thread = fake.add_channel(Channel(snowflake(), THREAD, "match", guild.id, third.id))
+    store = await SqliteStore.open(database)
+    try:
+        ids = await begin(store, [(guild.id, each.id) for each in (first, second, third)])
+        place = Place(ids[2], Mode.THREAD, thread.id, State.OPEN)
+        await store.save_place(place, Place(ids[2]))
+    finally:
+        await store.close()
+
+    status, lines = await doctor(database, fake.base)
+
+    assert status == 1
+    assert [line for line in lines if line.startswith("TROUBLE")] == [
+        f"TROUBLE: server {guild.id}, channel {third.id}, thread {thread.id}: the bot lacks "
+        "Attach Files. Give it that in the channel.",
+        f"TROUBLE: server {guild.id}, channel {first.id}: the bot lacks Send Messages, Attach "
+        "Files. Give it that in the channel.",
+    ]
+    assert lines[-1] == "2 to look at."
+
+
+async def test_what_is_gone_is_told_from_what_was_left(fake: FakeDiscord, database: Path) -> None:
+    guild = fake.guild("Harbor")
+    await filled(database, [(guild.id, 77), (88, 99)])
+    status, lines = await doctor(database, fake.base)
+    assert status == 1
+    assert any("channel 77 is gone" in line for line in lines if line.startswith("TROUBLE"))
+    assert any("server 88, channel 99: the bot is no member" in line for line in lines)
+
+
+async def test_so_many_places_are_asked_for_and_no_more(fake: FakeDiscord, database: Path) -> None:
+    guild = fake.guild("Harbor", MOST_SPOTS + 3)
+    await filled(database, [(guild.id, channel) for channel in guild.channels])
+    status, lines = await doctor(database, fake.base)
+    assert status == 0
+    assert "OK: rights in 100 places with running matches; 3 more are not looked at" in lines
+    assert fake.requests["GET /channels/{channel}"] == MOST_SPOTS
+    assert fake.requests["GET /guilds/{guild}"] == 1
+
+
+async def test_a_clock_that_is_wrong_is_said(fake: FakeDiscord, database: Path) -> None:
+    await filled(database, [])
+    for seconds, way in ((90, "ahead of"), (-90, "behind")):
+        status, lines = await doctor(database, fake.base, FAKE_CLOCK=str(seconds))
+        (trouble,) = [line for line in lines if line.startswith("TROUBLE")]
+        assert status == 1
+        assert f"seconds {way} Discord's" in trouble
+
+
+@asynccontextmanager
+async def other_discord(said: web.Response) -> AsyncIterator[str]:
+    """A server that has the same answer to everything."""
+
+    async def answer(_: web.Request) -> web.Response:
+        return web.Response(body=said.body, status=said.status, content_type="application/json")
+
+    application = web.Application()
+    application.add_routes([web.route("*", "/{path:.*}", answer)])
+    runner = web.AppRunner(application, access_log=None)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    yield f"http://127.0.0.1:{runner.addresses[0][1]}"
+    await runner.cleanup()
+
+
+async def test_a_token_that_discord_does_not_take_is_said(database: Path) -> None:
+    await filled(database, [(1, 2)])
+    refusal = web.json_response({"message": "401: Unauthorized", "code": 0}, status=401)
+    async with other_discord(refusal) as base:
+        status, lines = await doctor(database, base)
+    assert status == 1
+    assert any("does not take DISCORD_TOKEN. Copy it anew" in line for line in lines)
+    assert not any("fake.a" in line for line in lines)
+
+
+async def test_without_token_or_network_it_is_said_what_was_left_out(database: Path) -> None:
+    await filled(database, [(1, 2)])
+    for environment in ({"DISCORD_TOKEN": ""}, {}):
+        status, lines = await doctor(database, "http://127.0.0.1:9", **environment)
+        assert status == 0
+        assert sum(line.startswith("SKIPPED: Discord") for line in lines) == 1
+
+
+APPLICATION = {
+    "id": "1",
+    "name": "Bumpbot",
+    "description": "",
+    "icon": None,
+    "summary": "",
+    "verify_key": "0",
+    "bot_public": True,
+    "bot_require_code_grant": True,
+    "interactions_endpoint_url": "https://example.org",
+    "flags": 0,
+    "team": None,
+}
+USER = {"id": "1", "username": "b", "discriminator": "0", "avatar": None}
+
+
+async def test_settings_of_the_application_that_keep_it_from_playing_are_said(
+    database: Path,
+) -> None:
+    await filled(database, [])
+    # The bot and its application are asked for by paths with the same end.
+    both = web.json_response({**APPLICATION, **USER, "owner": USER})
+    async with other_discord(both) as base:
+        _, lines = await doctor(database, base)
+    troubles = [line for line in lines if line.startswith("TROUBLE")]
+    assert any("Interactions Endpoint URL" in line for line in troubles), lines
+    assert any("code grant" in line for line in troubles)
+
+
+async def test_a_server_s_clock_and_processes_are_looked_at(
+    postgres_address: str, fake: FakeDiscord
+) -> None:
+    store = await PostgresStore.open(postgres_address)
+    try:
+        await store.hold_shards(0, 0, 2)
+        status, lines = await doctor(postgres_address, fake.base)
+    finally:
+        await store.close()
+    assert status == 1
+    assert "OK: the clock agrees with the database's" in lines
+    assert any("shards 0-0 of 2: 1 of nobody" in line for line in lines), lines
+
+
+@pytest.mark.parametrize(
+    ("held", "told"),
+    [
+        ([], "SKIPPED: shards: no bot"),
+        ([(None, None, None)], "SKIPPED: shards: no bot"),
+        ([(0, 1, 4), (2, 3, 4)], "OK: shards at work: 0-1 of 4, 2-3 of 4"),
+        ([(0, 1, 4), (3, 3, 4)], "TROUBLE: shards 0-1 of 4, 3-3 of 4: 2 of nobody."),
+        ([(0, 2, 4), (2, 3, 4)], "TROUBLE: shards 0-2 of 4, 2-3 of 4: 2 of two."),
+        ([(0, 0, 1), (1, 1, 2)], "count in different ways"),
+    ],
+)
+def test_each_shard_is_to_be_of_one_process(
+    held: list[tuple[int | None, int | None, int | None]], told: str
+) -> None:
+    assert told in look_at_shards([ProcessShards(*each) for each in held])
+
+
+def test_clocks_may_be_a_few_seconds_apart() -> None:
+    now = datetime.now(UTC)
+    for seconds, begins in ((5, "OK"), (-5, "OK"), (6, "TROUBLE"), (-6, "TROUBLE")):
+        assert compare_clocks(now + timedelta(seconds=seconds), now, "x").startswith(begins)
+
+
+def test_files_that_are_missing_are_said() -> None:
+    assert [line[:2] for line in look_at_pictures()] == ["OK"]
+    (line,) = look_at_pictures(lambda: ["no such game"])
+    assert line.startswith("TROUBLE: pictures can't be drawn")
+    assert "Install it anew" in line
+
+
+def test_a_disk_without_room_for_a_copy_is_said(tmp_path: Path) -> None:
+    much = 1 << 60
+    lines = list(look_at_disks(tmp_path / "x.sqlite3", much, tmp_path / "not" / "there"))
+    assert [line.startswith("TROUBLE") for line in lines] == [True, True]
+    assert all("Make room" in line for line in lines)
+    assert all(line.startswith("OK") for line in look_at_disks(tmp_path / "x.sqlite3", 1, tmp_path))
+    assert list(look_at_disks("postgresql://server/x", 1, None)) == []
+
+
+async def test_backups_are_looked_at(database: Path, tmp_path: Path) -> None:
+    await filled(database, [])
+    folder, now = tmp_path / "backups", datetime.now(UTC)
+
+    async def said(at: datetime = now) -> list[str]:
+        return await look_at_backups(database, folder, AT, at)
+
+    assert (await look_at_backups(database, None, AT))[0].startswith("SKIPPED")
+    assert "TROUBLE" in (await said())[0]
+    folder.mkdir()
+    assert "no backup in" in (await said())[0]
+    back_up_tonight(database, folder, AT)
+    assert [line[:2] for line in await said()] == ["OK", "OK"]
+    assert [line[:2] for line in await said(now + DAY)] == ["OK", "OK"]
+    assert "3 nights old" in (await said(now + 3 * DAY))[0]
+    (folder / FAILED).write_text("2026-01-01 03:00 UTC: the disk is full.")
+    assert "the disk is full" in (await said())[0]
+    (newest,) = folder.glob("*.sqlite3")
+    newest.write_bytes(b"scrambled" * 1000)
+    assert "`bumpbot backup --nightly` makes another" in (await said())[-1]
+    assert newest.name == f"bumpbot-{last_night(now, AT)}.sqlite3"
+
+
+def test_troubles_come_last_and_are_counted(tmp_path: Path) -> None:
+    patient = Patient(tmp_path / "none", "", tmp_path / "backups", AT)
+    report = look_over(
+        patient, Report(("Database x", "TROUBLE: it is broken", "1 to look at."), False)
+    )
+    assert not report.healthy
+    assert report.lines[0] == "Database x"
+    assert [line[:7] for line in report.lines[-3:-1]] == ["TROUBLE"] * 2
+    assert report.lines[-1] == "2 to look at."
