@@ -1,5 +1,6 @@
 """The environment, read once into a frozen value."""
 
+from datetime import time
 from pathlib import Path
 
 import pytest
@@ -132,4 +133,20 @@ def test_an_address_of_discord_that_is_none_is_refused(
 ) -> None:
     monkeypatch.setenv("BUMPBOT_DISCORD_BASE", said)
     with pytest.raises(ValidationError, match="discord_base"):
+        Settings()
+
+
+def test_backups_are_made_at_three_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (Settings().backups, Settings().backup_time) == (None, time(3))
+    monkeypatch.setenv("BUMPBOT_BACKUPS", "backups")
+    monkeypatch.setenv("BUMPBOT_BACKUP_TIME", "23:45")
+    assert (Settings().backups, Settings().backup_time) == (Path("backups"), time(23, 45))
+
+
+@pytest.mark.parametrize("said", ["24:00", "3", "03:60", "3 am", "-1:00"])
+def test_a_time_of_night_that_is_none_is_refused(
+    monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    monkeypatch.setenv("BUMPBOT_BACKUP_TIME", said)
+    with pytest.raises(ValidationError, match="write it as 03:00"):
         Settings()
