@@ -119,7 +119,7 @@ def serve(words: argparse.Namespace) -> int:
     from discord import ConnectionClosed, GatewayNotFound, HTTPException, LoginFailure
     from discord.utils import setup_logging
 
-    from bot.front.client import build, play
+    from bot.front.client import build, play_until_stopped
     from bot.front.request_budget import TOKEN_REFUSED
     from bot.front.sharding import use_base
     from bot.store.opening import open_store
@@ -137,7 +137,7 @@ def serve(words: argparse.Namespace) -> int:
     )
     try:
         setup_logging(level=level, root=True)
-        asyncio.run(until_told(play(bot, token)))
+        asyncio.run(until_told(play_until_stopped(bot, token)))
     except LoginFailure as error:
         raise PlayerError(TOKEN_REFUSED) from error
     except ConnectionClosed as error:

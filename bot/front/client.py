@@ -258,7 +258,7 @@ async def end_within(seconds: float, tasks: Sequence[asyncio.Task[Any]]) -> None
             log.debug("%s: %s", task.get_name(), error)
 
 
-async def play(bot: Bumpbot, token: str) -> None:
+async def play_until_stopped(bot: Bumpbot, token: str) -> None:
     """Connect and play until cancelled; then end in good order."""
     playing = asyncio.create_task(bot.start(token))
     try:

@@ -12,7 +12,7 @@ import aiohttp
 import discord
 from discord.utils import utcnow
 
-from bot.store.overview import MOST_SPOTS, Spot
+from bot.store.maintenance import MOST_SPOTS, PlayedAt
 from bot.store.progress import progress
 from bot.upkeep.findings import compare_clocks, ok, skipped, trouble
 
@@ -47,7 +47,7 @@ class Clocks:
             self.seen = utcnow(), parsedate_to_datetime(said)
 
 
-async def ask_discord(token: str, spots: Sequence[Spot]) -> AsyncIterator[str]:
+async def ask_discord(token: str, spots: Sequence[PlayedAt]) -> AsyncIterator[str]:
     """What Discord says about the token, the application, and the bot's rights in those places."""
     if not token:
         yield skipped("Discord: without DISCORD_TOKEN neither it nor any rights are checked")
@@ -73,7 +73,7 @@ async def ask_discord(token: str, spots: Sequence[Spot]) -> AsyncIterator[str]:
         yield compare_clocks(*clocks.seen, "Discord's")
 
 
-async def _examined(client: discord.Client, spots: Sequence[Spot]) -> AsyncIterator[str]:
+async def _examined(client: discord.Client, spots: Sequence[PlayedAt]) -> AsyncIterator[str]:
     for setting in _settings(await client.application_info()):
         yield setting
     looked_at, lines = spots[:MOST_SPOTS], 0
@@ -114,7 +114,7 @@ class Guilds:
         self._client = client
         self._known: dict[int, tuple[discord.Guild, discord.Member] | None] = {}
 
-    async def lacking(self, spot: Spot) -> str | None:
+    async def lacking(self, spot: PlayedAt) -> str | None:
         """What is wrong with a place, in a line; None where nothing is."""
         name = f"server {spot.guild}, channel {spot.channel}"
         if (known := await self._guild(spot.guild)) is None:
@@ -148,7 +148,7 @@ class Guilds:
         return self._known[guild]
 
 
-def _thread(spot: Spot) -> str:
+def _thread(spot: PlayedAt) -> str:
     return f", or its thread {spot.thread}" if spot.thread else ""
 
 

@@ -9,10 +9,9 @@ from pathlib import Path
 from discord.utils import utcnow
 
 from bot.matches.refusals import StoreTrouble
-from bot.store.maintenance import Report
+from bot.store.maintenance import Overview, ProcessShards, Report
 from bot.store.opening import Kept
-from bot.store.overview import Overview, ProcessShards
-from bot.store.sqlite.overview import overview as overview_of_file
+from bot.store.sqlite.overview import overview_of_file
 from bot.upkeep.at_discord import ask_discord
 from bot.upkeep.findings import compare_clocks, ok, skipped, trouble
 from bot.upkeep.machine import look_at_backups, look_at_disks, look_at_pictures
@@ -64,9 +63,9 @@ async def _overview(kept: Kept) -> Overview | None:
     try:
         if isinstance(kept, Path):
             return overview_of_file(kept)
-        from bot.store.postgres.overview import overview
+        from bot.store.postgres.overview import overview_of_server
 
-        return await overview(kept)
+        return await overview_of_server(kept)
     except StoreTrouble:
         return None
 

@@ -91,7 +91,7 @@ async def _fault_of(kept: Kept, backup: Path) -> str | None:
         if backup.suffix == ".sqlite3":
             await asyncio.to_thread(verifying.require_whole, backup)
         elif isinstance(kept, str):
-            await require_postgres().require_whole(kept, backup)
+            await require_postgres().require_complete(kept, backup)
     except StoreTrouble as error:
         return str(error)
     return None

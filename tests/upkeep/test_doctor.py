@@ -18,8 +18,7 @@ from bot.matches.events import Person
 from bot.matches.places.place import Mode, Place, State
 from bot.matches.records import MatchId
 from bot.matches.service import Matches
-from bot.store.maintenance import Report
-from bot.store.overview import MOST_SPOTS, ProcessShards
+from bot.store.maintenance import MOST_SPOTS, ProcessShards, Report
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from bot.upkeep.backups import FAILED, back_up_tonight

@@ -60,11 +60,11 @@ async def backup(address: str, target: Path) -> list[str]:
 async def verified_backup(address: str, target: Path) -> list[str]:
     """Back up, and let pg_restore read what is in the file. Raises StoreTrouble."""
     lines = await backup(address, target)
-    await require_whole(address, target)
+    await require_complete(address, target)
     return lines
 
 
-async def require_whole(address: str, source: Path) -> None:
+async def require_complete(address: str, source: Path) -> None:
     """Refuse a backup that pg_restore can't read, or that lacks a table. Raises StoreTrouble."""
     lacking = await tools.tables_lacking(address, source, [each.name for each in moved_tables()])
     if lacking:

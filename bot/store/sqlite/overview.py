@@ -4,12 +4,12 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.matches.refusals import StoreTrouble
-from bot.store.overview import SPOTS, Overview, Spot
+from bot.store.maintenance import SPOTS, Overview, PlayedAt
 from bot.store.sqlite.errors import FILE_TROUBLES
 from bot.store.sqlite.migrator import check, connect, migrations, version
 
 
-def overview(path: Path) -> Overview:
+def overview_of_file(path: Path) -> Overview:
     """How large it is with its log, and where its running matches are. Raises StoreTrouble."""
     parts = (path.with_name(path.name + ending) for ending in ("", "-wal"))
     size = sum(part.stat().st_size for part in parts if part.exists())
@@ -20,4 +20,4 @@ def overview(path: Path) -> Overview:
         if version(connection) < max(step.number for step in migrations()):
             return Overview(size, ())
         rows = connection.execute(SPOTS).fetchall()
-    return Overview(size, tuple(Spot(*spot) for *spot, _ in rows))
+    return Overview(size, tuple(PlayedAt(*spot) for *spot, _ in rows))
