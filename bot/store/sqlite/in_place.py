@@ -60,7 +60,8 @@ class InPlace:
 
     def check(self, doing: str) -> None:
         """Refuse while a file is missing, with what was to be done. Raises StoreTrouble."""
-        if self.missing:
+        # Looked for anew, so that nobody waits once it is back.
+        if self.missing and self.look():
             raise StoreTrouble(PLAYER.format(doing=doing))
 
 
