@@ -36,7 +36,7 @@ FRAGMENTS = {
 
 NOT_ASKED = (
     *("bot.store.sqlite", "bot.store.moving", "bot.store.postgres.moving"),
-    "bot.store.postgres.maintenance",
+    *("bot.store.maintenance", "bot.store.postgres.maintenance", "bot.store.postgres.overview"),
 )
 """Where files are asked, or a whole database is copied or examined."""
 
