@@ -4,12 +4,13 @@ import argparse
 import asyncio
 import io
 import json
-import logging
+import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
 
 from bot.games.core import PlayerError
 
@@ -86,6 +87,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="ADDRESS",
         help="copy everything to this empty database: a new file, or a postgresql:// address",
     )
+    command("health", health)
     command("doctor", doctor).add_argument(
         "--all", action="store_true", help="ended matches too, and every reference between tables"
     )
@@ -117,15 +119,16 @@ def serve(words: argparse.Namespace) -> int:
         return table(words)
     from aiohttp import ClientError
     from discord import ConnectionClosed, GatewayNotFound, HTTPException, LoginFailure
-    from discord.utils import setup_logging
 
     from bot.front.client import build, play_until_stopped
     from bot.front.request_budget import TOKEN_REFUSED
     from bot.front.sharding import use_base
     from bot.store.opening import open_store
     from bot.upkeep.stopping import until_told
+    from bot.telemetry.logs import catch_the_rest
 
-    level = logging.getLevelNamesMapping()[settings.log_level]
+    _log(settings)
+    catch_the_rest()
     if settings.discord_base:
         use_base(settings.discord_base)
     bot = build(
@@ -133,10 +136,10 @@ def serve(words: argparse.Namespace) -> int:
         settings.guild,
         settings.shards,
         has_proxy=settings.discord_base is not None,
+        metrics=settings.metrics,
         beside=_beside(settings),
     )
     try:
-        setup_logging(level=level, root=True)
         asyncio.run(until_told(play_until_stopped(bot, token)))
     except LoginFailure as error:
         raise PlayerError(TOKEN_REFUSED) from error
@@ -166,6 +169,32 @@ def _beside(settings: "Settings") -> "list[Beside]":
     return [NightlyBackups(settings.backups, settings.backup_time).run]
 
 
+def _log(settings: "Settings") -> None:
+    """Write the log as the settings say, without the secrets that stand in them."""
+    from bot.matches.refusals import StoreTrouble
+    from bot.telemetry.logs import configure
+
+    address = settings.database if isinstance(settings.database, str) else ""
+    said = urlsplit(address).password or ""
+    secrets = [settings.token, said, unquote(said), os.environ.get("PGPASSWORD")]
+    configure(settings.log_level, settings.log_format, secrets=secrets, trusted=[StoreTrouble])
+
+
+def health(_: argparse.Namespace) -> int:
+    """Ask the running bot at BUMPBOT_METRICS how it is: 0 well, 1 not well, 2 can't be asked."""
+    from bot.telemetry.asking import ask
+
+    address = _settings().metrics
+    if address is None:
+        raise PlayerError(
+            "BUMPBOT_METRICS is not set, so a running bot tells nobody how it is. Set it for the "
+            "bot and for this command alike, such as BUMPBOT_METRICS=9464."
+        )
+    found = ask(*address)
+    print(found.sentence)
+    return 0 if found.is_ok else 1
+
+
 def table(words: argparse.Namespace) -> int:
     """Play at the local table, in the browser."""
     settings = _settings()
@@ -176,6 +205,7 @@ def table(words: argparse.Namespace) -> int:
             raise
         message = "The local table needs one more package: pip install 'bumpbot[table]'."
         raise PlayerError(message) from error
+    _log(settings)
     return serve_table(settings, settings.table_port if words.port is None else words.port)
 
 

@@ -32,6 +32,13 @@ class Shards(NamedTuple):
     total: int
 
 
+class Listening(NamedTuple):
+    """Where to listen."""
+
+    host: str
+    port: int
+
+
 def _database(said: object) -> Path | str:
     """A file, or the address of a PostgreSQL database. What is refused is not repeated: there may
     be a password in it."""
@@ -79,6 +86,18 @@ def _shards(said: object) -> object:
     return shards
 
 
+def _listening(said: object) -> object:
+    """`9464` on this machine alone, or `0.0.0.0:9464` for others, too."""
+    if not isinstance(said, str):
+        return said
+    host, colon, port = said.strip().rpartition(":")
+    if not port.isascii() or not port.isdigit() or not 0 < int(port) <= LAST_PORT:
+        raise ValueError("write it as a port, such as 9464, or as host:port")
+    if (":" in host and not re.fullmatch(r"\[[0-9A-Fa-f:.]+\]", host)) or (colon and not host):
+        raise ValueError("write it as a port, such as 9464, or as host:port")
+    return Listening(host.strip("[]") or "127.0.0.1", int(port))
+
+
 def _base(said: object) -> object:
     """Where Discord's HTTP API is asked for, without its own path."""
     if not isinstance(said, str):
@@ -112,8 +131,10 @@ class Settings(BaseSettings):
     `DISCORD_TOKEN` is Discord's; all others begin with `BUMPBOT_`: `BUMPBOT_DATABASE` (a file, or
     the address of a PostgreSQL database), `BUMPBOT_BACKUPS` (a folder for a backup every night),
     `BUMPBOT_BACKUP_TIME` (its hour, in the machine's own time zone), `BUMPBOT_SHARDS` (those of
-    this process, such as `0-3/8`), `BUMPBOT_DISCORD_BASE` (a proxy's address in the place of https://discord.com),
-    `BUMPBOT_LOG_LEVEL`, `BUMPBOT_GUILD` (offer the commands in this server only, at once) and
+    this process, such as `0-3/8`), `BUMPBOT_DISCORD_BASE` (a proxy's address in the place of
+    https://discord.com), `BUMPBOT_LOG_LEVEL`, `BUMPBOT_LOG_FORMAT` (`text`, or a line of `json` for
+    each event), `BUMPBOT_METRICS` (where to tell how the bot is: a port of this machine, or
+    `host:port`), `BUMPBOT_GUILD` (offer the commands in this server only, at once) and
     `BUMPBOT_TABLE_PORT`.
     """
 
@@ -136,5 +157,7 @@ class Settings(BaseSettings):
     shards: Annotated[Shards | None, NoDecode, BeforeValidator(_shards)] = None
     discord_base: Annotated[str | None, BeforeValidator(_base)] = None
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
+    metrics: Annotated[Listening | None, NoDecode, BeforeValidator(_listening)] = None
     guild: int | None = None
     table_port: int = Field(default=8765, ge=0, le=65535)

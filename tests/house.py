@@ -26,8 +26,12 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bot.store": (("bot.store", "bot.matches"), ("aiosqlite", "asyncpg", "tqdm")),
     "bot.settings": ((), ("pydantic", "pydantic_settings", "platformdirs")),
     "renderers": (("renderers", "bot.games", "data"), ("PIL", "zlib_ng")),
+    "bot.telemetry": (
+        ("bot.telemetry",),
+        ("structlog", "prometheus_client", "aiohttp", "yarl"),
+    ),
     "bot.front": (
-        ("bot.front", "bot.matches", "bot.games", "bot.catalog", "renderers"),
+        ("bot.front", "bot.matches", "bot.games", "bot.catalog", "bot.telemetry", "renderers"),
         # discord.py lets the errors of its transport through.
         ("discord", "aiohttp", "yarl"),
     ),
@@ -63,6 +67,7 @@ FRONT_ORDER: tuple[tuple[str, ...], ...] = (
     ("actions", "requests", "stretches"),
     ("components.match_buttons", "replacing", "picker", "pages", "inbox", "following"),
     ("components.table", "commands", "invitations", "places", "workers", "command_sync"),
+    ("observing",),
     ("client",),
 )
 """Parts of the front in the order in which they may import each other."""

@@ -22,6 +22,7 @@ from bot.front.components.forms import answer_form
 from bot.front.context import Interaction, PrivateReply, person_of
 from bot.front.errors import report
 from bot.front.invitations.lobby_worker import LobbyWorker
+from bot.front.observing.sources import observe_interactions, observe_store, sources_of
 from bot.front.places import threads
 from bot.front.request_budget import RequestBudget
 from bot.front.text.markdown import message_link
@@ -31,6 +32,9 @@ from bot.matches.match import Match
 from bot.matches.records import MatchId
 from bot.matches.service import Matches
 from bot.matches.store import Store
+from bot.telemetry.condition import Gateway
+from bot.telemetry.requests import watch
+from bot.telemetry.server import serving
 
 log = logging.getLogger(__name__)
 
@@ -88,6 +92,7 @@ class Bumpbot(context.Client):
         shards: Shards | None,
         *,
         has_proxy: bool,
+        metrics: tuple[str, int] | None = None,
         beside: Sequence[Beside] = (),
     ) -> None:
         intents = discord.Intents.none()
@@ -97,7 +102,7 @@ class Bumpbot(context.Client):
         self.requests.on_refused = self._stop
         self._stopping: asyncio.Task[None] | None = None
         super().__init__(
-            http_trace=self.requests.trace(),
+            http_trace=watch(self.requests.trace()),
             intents=intents,
             allowed_mentions=discord.AllowedMentions.none(),
             shard_ids=None if ids is None else list(ids),  # type: ignore[arg-type]
@@ -111,10 +116,25 @@ class Bumpbot(context.Client):
         for command in commands():
             self.tree.add_command(command)
         self._workers: list[asyncio.Task[None]] = []
+        self._gateway, self._metrics = Gateway(), metrics
+        self._command_names = {each.qualified_name for each in self.tree.walk_commands()}
+        self._command_names |= {each.name for each in self.tree.get_commands()}
+        observe_interactions(self, lambda: self._command_names)
+
+    async def start(self, token: str, *, reconnect: bool = True) -> None:
+        """Connect and stay connected. How the bot is can be asked from the beginning on."""
+        sources = sources_of(
+            self._gateway,
+            lambda: self.latencies if self.shards else (),
+            lambda: getattr(self, "store", None),
+            lambda: self.requests.invalid_requests,
+        )
+        async with serving(self._metrics, sources):
+            await super().start(token, reconnect=reconnect)
 
     async def setup_hook(self) -> None:
         """Open the store, offer the commands and start the workers."""
-        self.store = await self._open_store()
+        self.store = observe_store(await self._open_store())
         self.reserve, self.hold_shards = self.store.reserve, self.store.hold_shards
         if not self._has_proxy:
             self.requests.share(self.store.reserve, self.store.put_off)
@@ -143,7 +163,20 @@ class Bumpbot(context.Client):
 
     async def on_ready(self) -> None:
         """Say in the log that the bot is there."""
-        log.info("connected as %s, servers: %s", self.user, len(self.guilds))
+        self._gateway.was_ready = True
+        log.info("connected, servers: %s", len(self.guilds))
+
+    async def on_shard_connect(self, shard: int) -> None:
+        """A shard has begun a session."""
+        self._gateway.note(shard, "connected")
+
+    async def on_shard_resumed(self, shard: int) -> None:
+        """A shard goes on with its session."""
+        self._gateway.note(shard, "resumed")
+
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """A shard has lost its connection."""
+        self._gateway.note(shard, "lost")
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Say in a server that is back what was refused there."""
@@ -278,9 +311,11 @@ def build(
     shards: Shards | None = ONE,
     *,
     has_proxy: bool = False,
+    metrics: tuple[str, int] | None = None,
     beside: Sequence[Beside] = (),
 ) -> Bumpbot:
     """The bot, ready to be started. It offers its commands everywhere, or in one server only; it
     has these shards, or without any as many as Discord advises. A proxy sees to it that all
-    processes together ask Discord no more than it allows. `beside` is done as long as it runs."""
-    return Bumpbot(open_store, guild, shards, has_proxy=has_proxy, beside=beside)
+    processes together ask Discord no more than it allows. At `metrics`, a host and a port, it
+    tells how it is. `beside` is done as long as it runs."""
+    return Bumpbot(open_store, guild, shards, has_proxy=has_proxy, metrics=metrics, beside=beside)

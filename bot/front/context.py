@@ -19,6 +19,7 @@ from bot.matches.match import Match
 from bot.matches.records import MatchId
 from bot.matches.refusals import Refused
 from bot.matches.service import Matches
+from bot.telemetry.interactions import note_deferred
 
 log = logging.getLogger(__name__)
 
@@ -111,13 +112,14 @@ async def defer_update(interaction: Interaction) -> None:
 async def _acknowledge(interaction: Interaction, **how: bool) -> None:
     """Acknowledge. When the connection breaks it is tried once more, which tells whether the first
     try has arrived; what the person asked for is done either way."""
+    note_deferred()
     if how:
         interaction.extras[ANSWERED] = asyncio.Event()
     for _ in range(2):
         try:
             await interaction.response.defer(**how)
         except DROPPED as error:
-            log.info("an acknowledgement to %s was cut off: %s", interaction.user.id, error)
+            log.info("an acknowledgement was cut off: %s", error)
             continue
         except discord.HTTPException as error:
             if error.code != ACKNOWLEDGED:
@@ -165,7 +167,7 @@ async def show_form(interaction: Interaction, form: discord.ui.Modal) -> None:
     except discord.HTTPException as error:
         if error.code != ACKNOWLEDGED:
             raise
-        log.info("a form for %s was sent twice", interaction.user.id)
+        log.info("a form was sent twice")
 
 
 def is_private(interaction: Interaction) -> bool:

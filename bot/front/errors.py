@@ -1,7 +1,6 @@
 """The one place where an exception becomes something a person reads."""
 
 import logging
-import secrets
 
 import discord
 from discord import app_commands
@@ -12,6 +11,8 @@ from bot.front.text.markdown import escape, with_local_times
 from bot.games.core import PlayerError
 from bot.matches.records import MatchId
 from bot.matches.refusals import Reason, StaleMatch
+from bot.telemetry.correlation import current_id, new_id
+from bot.telemetry.metrics import ERRORS
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +62,8 @@ async def report(
     """Tell the person what an exception means to them. Raises nothing."""
     cause = getattr(error, "original", error)
     if isinstance(cause, discord.HTTPException) and cause.code == TOO_LATE:
-        log.info("an answer to %s came too late", interaction.user.id)
+        ERRORS.labels("too late").inc()
+        log.info("an answer came too late")
         return
     text = sentence(cause)
     try:
@@ -70,25 +72,33 @@ async def report(
         await reply_private(interaction, text)
     except (discord.HTTPException, *DROPPED) as failure:
         # The interaction's token has run out, or Discord is down: no answer can arrive.
-        log.warning("could not answer %s: %s", interaction.user.id, failure)
+        ERRORS.labels("unanswerable").inc()
+        log.warning("an interaction could not be answered: %s", failure)
     except Exception:
-        log.exception("could not answer %s", interaction.user.id)
+        ERRORS.labels("unanswerable").inc()
+        log.exception("an interaction could not be answered")
 
 
 def sentence(error: BaseException) -> str:
     """The sentence for the person. What they can't mend is logged, under the id they see."""
     if isinstance(error, PrivateReply):
+        ERRORS.labels("refused").inc()
         return str(error)
     if isinstance(error, PlayerError):
+        ERRORS.labels("refused").inc()
         # Such a sentence is plain text, and may quote what somebody typed.
         told = with_local_times(escape(str(error)))
         return f"{told} {NEXT.get(getattr(error, 'reason', None), '')}".strip()
     if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
+        ERRORS.labels("outdated").inc()
         return OUTDATED
     if isinstance(error, app_commands.TransformerError):
+        ERRORS.labels("refused").inc()
         return f"I can't use {escape(str(error.value))} there. Pick from what Discord offers."
     if isinstance(error, HeldBack):
+        ERRORS.labels("refused").inc()
         return HELD_BACK
-    number = secrets.token_hex(3)
+    ERRORS.labels("fault").inc()
+    number = current_id() or new_id()
     log.error("error %s", number, exc_info=error)
     return SORRY.format(id=number)

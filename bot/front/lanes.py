@@ -16,10 +16,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.front.context import PrivateReply
+from bot.telemetry.lanes import waiting_in
 
 T = TypeVar("T")
 
@@ -97,16 +99,21 @@ class Lane:
     lanes which are `last`."""
 
     def __init__(self, name: str, threads: int, *, last: bool = False) -> None:
+        self.name = name
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._last = last
 
     async def run(self, work: Callable[..., T], *args: Any) -> T:
         """What the work returns, or raises, in a thread of the lane."""
         loop = asyncio.get_running_loop()
-        if self._last:
-            return await loop.run_in_executor(self._threads, _behind, work, *args)
-        with FOREGROUND.taken():
-            return await loop.run_in_executor(self._threads, work, *args)
+        with waiting_in(self.name) as waiting:
+            # The thread says when it begins.
+            if self._last:
+                begun = partial(_behind, waiting.run, work, *args)
+                return await loop.run_in_executor(self._threads, begun)
+            with FOREGROUND.taken():
+                begun = partial(waiting.run, work, *args)
+                return await loop.run_in_executor(self._threads, begun)
 
 
 class PersonalLane(Lane):

@@ -221,7 +221,7 @@ async def is_no_member(client: Client, guild: int, person: int) -> bool:
     except discord.NotFound:
         return True
     except discord.HTTPException as error:
-        log.info("whether %s is in server %s is not known: %s", person, guild, error)
+        log.info("whether somebody is in server %s is not known: %s", guild, error)
     return False
 
 

@@ -26,6 +26,7 @@ from bot.matches.records import (
     Status,
 )
 from bot.matches.stretches.stretch import FastStretch
+from bot.matches.workload import Workload
 
 Projected = tuple[MatchSummary, Sequence[Post]]
 """What is written beside the events, in the same transaction: the summary and the posts."""
@@ -393,6 +394,7 @@ class Store(
     PrivateNotes,
     Limits,
     Processes,
+    Workload,
     Protocol,
 ):
     """All of it in one place: each call that writes is one transaction.

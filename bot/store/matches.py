@@ -53,6 +53,9 @@ SELECT ?1, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?2) ORDER BY key
 EVENTS = "SELECT seq, kind, payload, at FROM events WHERE match_id = ? ORDER BY seq"
 OF_MATCH = f"{SUMMARY} FROM matches WHERE id = ?"
 
+OPEN_MATCHES = """SELECT game, status, count(*) FROM matches INDEXED BY matches_open_games
+WHERE status IN ('invited', 'running') GROUP BY game, status"""
+
 DUE = "SELECT id FROM matches WHERE due <= ? ORDER BY due, id LIMIT ?"
 NEXT_DUE = "SELECT min(due) FROM matches WHERE due IS NOT NULL"
 
@@ -143,6 +146,11 @@ class MatchTables(CalendarTable, StandingChallengeTable):
         )
         wanted = {"person": person, "channel": channel, "guild": guild, "limit": limit}
         return [summary_from(*each) for each in await self._read(sql, wanted)]
+
+    async def open_matches(self) -> dict[tuple[str, Status], int]:
+        """How many matches are open, by game and status."""
+        found = await self._read(OPEN_MATCHES)
+        return {(game, Status(status)): count for game, status, count in found}
 
     async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
         """The matches the clock has something to do for, longest due first."""

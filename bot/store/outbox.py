@@ -8,6 +8,7 @@ from bot.matches.notices.records import Told
 from bot.matches.places.place import Placing
 from bot.matches.records import Delivered, MatchId, Post
 from bot.matches.store import BOARDS
+from bot.matches.workload import WaitingPosts
 from bot.store.notices import PersonalPosts
 from bot.store.places import PlaceTable
 from bot.store.rows import post_from, time_from, time_text
@@ -62,6 +63,15 @@ WHERE match_id = ? AND refused = 1 AND retry_at IS NOT NULL AND person IS NULL
 ORDER BY id DESC LIMIT 1"""
 WAITS = """SELECT 1 FROM outbox INDEXED BY outbox_waiting
 WHERE match_id = ? AND retry_at IS NOT NULL AND seq = ? AND kind = 'turn'"""
+# Posts are numbered as they are written, so that the first number is the oldest.
+WAITING = """SELECT number, refusals, coalesce(post.written, events.at)
+FROM (
+    SELECT count(*) AS number, count(*) FILTER (WHERE refused = 1) AS refusals,
+        min(CASE WHEN refused = 0 THEN id END) AS first
+    FROM outbox INDEXED BY outbox_waiting WHERE retry_at IS NOT NULL
+) AS waiting
+LEFT JOIN outbox AS post ON post.id = waiting.first
+LEFT JOIN events ON events.match_id = post.match_id AND events.seq = post.seq"""
 # Held up by what is in trouble, a board is not tried, and whom it calls need not wait for it.
 BOARDS_DUE = """SELECT DISTINCT match_id FROM outbox AS post INDEXED BY outbox_waiting
 WHERE match_id IN (SELECT value FROM json_each(?2))
@@ -175,6 +185,11 @@ class OutboxTables(PersonalPosts, PlaceTable):
     async def waits(self, match: MatchId, seq: int) -> bool:
         """Whether the post of the turn that began with the event `seq` is still to be made."""
         return bool(await self._read(WAITS, (match, seq)))
+
+    async def waiting_posts(self) -> WaitingPosts:
+        """How many posts wait, in all matches."""
+        ((count, refused, since),) = await self._read(WAITING)
+        return WaitingPosts(count, refused, time_from(since))
 
     async def boards_due(self, matches: Sequence[MatchId], at: datetime) -> frozenset[MatchId]:
         """Those of the matches of which the board of a turn is to be posted by then."""

@@ -1,7 +1,6 @@
 """The command that opens the local table."""
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -44,7 +43,6 @@ def serve(settings: Settings, port: int, say: Callable[[str], None] = print) -> 
     database = settings.database
     if not isinstance(database, Path):
         raise PlayerError(NO_FILE)
-    discord.utils.setup_logging(level=logging.getLevelName(settings.log_level.upper()))
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     with suppress(KeyboardInterrupt):
         asyncio.run(until_told(_sit(database, port, say)))

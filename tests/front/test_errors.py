@@ -46,7 +46,7 @@ def test_a_fault_is_logged_whole_under_the_number_that_is_told(
 ) -> None:
     with caplog.at_level(logging.ERROR):
         text = sentence(ZeroDivisionError("secret detail"))
-    (number,) = re.findall("`([0-9a-f]{6})`", text)
+    (number,) = re.findall("`([0-9a-f]{8})`", text)
     assert number in caplog.text
     assert "secret detail" in caplog.text
     assert "secret detail" not in text
@@ -62,7 +62,8 @@ async def test_an_answer_that_can_not_be_given_breaks_nothing(
     await world.ada.click(board, label="My view")
     await world.ada.slash(world.channel, "move", move="1")
     assert not (await world.client.matches.match(1)).plies  # type: ignore[arg-type]
-    assert f"could not answer {world.ada.id}" in caplog.text
+    assert "an interaction could not be answered" in caplog.text
+    assert str(world.ada.id) not in caplog.text
     world.env.backend.faults.clear()
     assert len(world.env.errors) >= 1
     await world.move(world.ada, "1")

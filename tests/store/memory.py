@@ -1,5 +1,6 @@
 """A store in memory, held to the same contract as the others. For tests of what lies above it."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -10,6 +11,7 @@ from bot.matches.clock.changes import History
 from bot.matches.clock.running import Segment
 from bot.matches.events import Declined, Event, Expired, Replaced, event
 from bot.matches.invitations.records import StandingTerm
+from bot.matches.match import OPEN
 from bot.matches.notices.records import Told
 from bot.matches.places.place import Placing
 from bot.matches.records import (
@@ -28,6 +30,7 @@ from bot.matches.records import (
 )
 from bot.matches.refusals import NoSuchMatch, StaleCalendar, StaleMatch, StalePlace
 from bot.matches.store import BOARDS
+from bot.matches.workload import WaitingPosts
 from tests.store.memory_following import MemoryFollowing
 from tests.store.memory_invitations import MemoryInvitations
 from tests.store.memory_limits import MemoryLimits
@@ -68,6 +71,16 @@ class MemoryStore(
     answers: dict[tuple[int, MatchId, str], Premove] = field(default_factory=dict)
     notes: dict[tuple[int, MatchId], str] = field(default_factory=dict)
     on_change: Callable[[], None] = lambda: None
+
+    async def open_matches(self) -> dict[tuple[str, Status], int]:
+        open_rows = [row for row in self.rows.values() if row.status in OPEN]
+        return dict(Counter((row.game, row.status) for row in open_rows))
+
+    async def waiting_posts(self) -> WaitingPosts:
+        waiting = [each.post for each in self.outbox if each.retry_at is not None]
+        first = next((post for post in waiting if not post.refused), None)
+        since = first and (first.written or self.recorded[first.match][first.seq - 1].at)
+        return WaitingPosts(len(waiting), sum(post.refused for post in waiting), since)
 
     async def reserve(self, budget: str, count: int, interval: float) -> float | None:
         return None

@@ -22,6 +22,7 @@ from bot.front.text.parts import bold_names, match_title
 from bot.games.phrases import comma_list, counted
 from bot.matches.limits.records import EXPORTS
 from bot.matches.match import Match
+from bot.telemetry.lanes import pictured
 from renderers import View
 
 log = logging.getLogger(__name__)
@@ -92,7 +93,8 @@ async def turns_file(
     can't be drawn, or make a file larger than `limit` bytes."""
     first = max(first, last - LONGEST + 1)
     try:
-        frame = await lanes.EXTRAS.run(turns_animation, match, first, last, view)
+        work = pictured(match.game, lanes.EXTRAS.name, turns_animation)
+        frame = await lanes.EXTRAS.run(work, match, first, last, view)
     except Exception:
         log.exception("match %s: turns %s to %s could not be drawn", match.id, first, last)
         return None

@@ -15,6 +15,7 @@ from bot.front.text.markdown import clip
 from bot.front.text.results import ended_early, plain_result
 from bot.games.core import Effect, Names, Position
 from bot.matches.match import Match, Ply
+from bot.telemetry.lanes import pictured
 from renderers import BoardMarks, View, changes, draw, warm
 
 log = logging.getLogger(__name__)
@@ -94,8 +95,11 @@ async def _pictured(
 ) -> discord.File | None:
     """A PNG of the match with its alt text: in the lane of the channels' boards, or a person's."""
 
+    drawn_in = lanes.TURNS if person is None else lanes.VIEWS
+    timed = pictured(match.game, drawn_in.name, work)
+
     def both() -> tuple[bytes, str]:
-        return work(), alt()
+        return timed(), alt()
 
     try:
         drawing = lanes.TURNS.run(both) if person is None else lanes.VIEWS.run_for(person, both)

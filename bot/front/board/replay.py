@@ -30,6 +30,7 @@ from bot.front.text.turns import move_line, opening_line
 from bot.games.phrases import counted
 from bot.matches.limits.records import EXPORTS
 from bot.matches.match import Match
+from bot.telemetry.lanes import pictured
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +80,8 @@ async def draw_safely(
     """What was drawn for a person, or the moment without a picture, and a log entry."""
     lane = lanes.EXTRAS if at.step is None else lanes.VIEWS
     try:
-        return await lane.run_for(person, work, match, *details)
+        timed = pictured(match.game, lane.name, work)
+        return await lane.run_for(person, timed, match, *details)
     except PrivateReply:
         raise
     except Exception:

@@ -16,6 +16,7 @@ from bot.front.preferences import private_view
 from bot.front.text.markdown import clip
 from bot.matches.match import Match
 from bot.matches.personal.preferences import Preferences
+from bot.telemetry.lanes import pictured
 from renderers import draw, thumbnail
 
 log = logging.getLogger(__name__)
@@ -42,7 +43,8 @@ async def _tile(
         return None
     work = partial(_picture, match, shown.number, preferences, reader, alone)
     try:
-        png, alt = await lanes.VIEWS.run_for(reader, work)
+        timed = pictured(match.game, lanes.VIEWS.name, work)
+        png, alt = await lanes.VIEWS.run_for(reader, timed)
     except PrivateReply:
         return None
     except Exception:

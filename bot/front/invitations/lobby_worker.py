@@ -15,6 +15,7 @@ from bot.front.context import Client, Interaction, PrivateReply
 from bot.front.invitations.lobby_panel import lobby_post
 from bot.front.places.home import here
 from bot.matches.invitations.records import LobbyPost
+from bot.telemetry.correlation import correlated
 
 log = logging.getLogger(__name__)
 
@@ -96,6 +97,7 @@ class LobbyWorker:
         first = min(self._resting.values(), default=None)
         return None if first is None else max(1.0, (first - now).total_seconds())
 
+    @correlated("lobby")
     async def _refresh(self, post: LobbyPost) -> None:
         """Show in a list what is so now. Its trouble is logged, so that no other waits for it."""
         try:

@@ -158,7 +158,7 @@ async def _add(client: Client, match: Match, thread: discord.Thread, person: Per
         await thread.add_user(discord.Object(person.id))
     except discord.HTTPException as error:
         # They find it in the channel all the same.
-        log.info("match %s: %s is not in its thread: %s", match.id, person.id, error)
+        log.info("match %s: a player is not in its thread: %s", match.id, error)
 
 
 async def fetch_thread(client: Client, number: int) -> discord.Thread:

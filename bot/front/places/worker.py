@@ -20,6 +20,7 @@ from bot.matches.match import Match
 from bot.matches.places import place as places
 from bot.matches.places.place import Mode, Place, Placing, State
 from bot.matches.records import MatchId, Post, Status
+from bot.telemetry.correlation import correlated
 
 log = logging.getLogger(__name__)
 
@@ -120,6 +121,7 @@ class PlaceWorker:
             self.busy[match] = asyncio.create_task(self._attend(match))
         return self.busy[match]
 
+    @correlated("thread", lambda _, match: {"match": match})
     async def _attend(self, match: MatchId) -> None:
         try:
             book = self._client.matches.places

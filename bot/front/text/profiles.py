@@ -101,7 +101,7 @@ async def told_of(client: Client, person: Person) -> str:
     try:
         return profile_line(person, await client.matches.profiles.profile(person.id))
     except PlayerError as error:
-        log.warning("nothing can be told of %s: %s", person.id, error)
+        log.warning("nothing can be told of a player: %s", error)
         return ""
 
 

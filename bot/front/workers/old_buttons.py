@@ -20,6 +20,7 @@ from bot.front.places.threads import ARCHIVED
 from bot.front.workers.refusals import FIRST_WAIT, LONGEST_CHECK, is_unauthorized
 from bot.matches.places.place import Place
 from bot.matches.records import Delivered, MatchId
+from bot.telemetry.correlation import correlated
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +59,7 @@ class OldButtons:
             if each.post.id not in self.busy:
                 self.busy[each.post.id] = asyncio.create_task(self._attend(each))
 
+    @correlated("old post", lambda _, old: {"match": old.post.match, "post": old.post.id})
     async def _attend(self, old: Delivered) -> None:
         try:
             await self._posts.buttons_removed(old.post, await self._retry_at(old))

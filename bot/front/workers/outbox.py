@@ -47,6 +47,7 @@ from bot.matches.match import OPEN, Match
 from bot.matches.notices.records import FALLBACK, FOLLOWED, FOR_ONE, Told, is_call
 from bot.matches.records import Delivered, MatchId, Post
 from bot.matches.refusals import StalePlace
+from bot.telemetry.correlation import correlated
 
 log = logging.getLogger(__name__)
 
@@ -236,6 +237,7 @@ class OutboxWorker:
             self._busy[_lane(post)] = asyncio.create_task(self._attend(post))
         return len(new)
 
+    @correlated("post", lambda _, post: {"match": post.match, "post": post.id})
     async def _attend(self, post: Post) -> None:
         try:
             await self._deliver(post)
@@ -357,7 +359,7 @@ class OutboxWorker:
     async def _refuse_to_one(self, post: Post, error: discord.HTTPException) -> None:
         """Say in another place what Discord does not let the bot say in this one; where there is
         none, keep it. What could not be said at all is due again."""
-        log.info("match %s: post %s to %s refused: %s", post.match, post.id, post.person, error)
+        log.info("match %s: post %s to one person refused: %s", post.match, post.id, error)
         instead = await self._client.matches.notices.instead_of(post)
         closed = post.direct and error.status == CLOSED
         if closed and post.kind == FOLLOWED and post.person:

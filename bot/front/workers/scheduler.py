@@ -6,6 +6,7 @@ import logging
 from discord.utils import utcnow
 
 from bot.front.context import Client
+from bot.telemetry.correlation import correlated
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +28,7 @@ class Scheduler:
             self.wake.clear()
             await self._client.pause(self.wake, await self._tick())
 
+    @correlated("clock")
     async def _tick(self) -> float | None:
         """Do what is due; the seconds until more is, None when nothing will be."""
         try:

@@ -15,6 +15,7 @@ from bot.front.workers.refusals import is_refusal, is_unauthorized
 from bot.matches.match import Match
 from bot.matches.records import MatchId, Status
 from bot.matches.stretches.stretch import FastStretch, is_news
+from bot.telemetry.correlation import correlated
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +40,7 @@ class StretchWorker:
             if match not in self.busy:
                 self.busy[match] = asyncio.create_task(self._attend(match))
 
+    @correlated("stretch", lambda _, match: {"match": match})
     async def _attend(self, match: MatchId) -> None:
         try:
             stretch = await self._client.matches.stretches.of(match)

@@ -171,9 +171,9 @@ class NoticeBook:
         try:
             await self._tell(person)
         except StaleNotice:
-            log.info("what %s is told changed meanwhile; it is planned anew", person)
+            log.info("what somebody is told changed meanwhile; it is planned anew")
         except Exception:
-            log.exception("%s could not be told what is due; trying again in %s", person, REST)
+            log.exception("somebody could not be told what is due; trying again in %s", REST)
             self._resting[person] = self._clock() + REST
 
     async def _tell(self, person: int) -> None:

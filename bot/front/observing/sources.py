@@ -1,0 +1,90 @@
+"""What the bot tells of itself: what was done, and how the gateway and the store are."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import discord
+from discord.utils import utcnow
+
+from bot.front.observing.asked import read_asked
+from bot.matches.events import Event
+from bot.matches.records import MatchId, Post
+from bot.matches.store import Store
+from bot.telemetry.condition import Gateway, Load, Sources
+from bot.telemetry.interactions import handle
+from bot.telemetry.metrics import EVENTS, MOVES, POSTS
+from bot.telemetry.stores import observed
+
+MOVE = "played"
+"""The kind of the event that is a move."""
+
+
+def observe_store(store: Store) -> Store:
+    """The store, timed and counted."""
+    return observed(
+        store,
+        {
+            "create": _note_created,
+            "append": _note_appended,
+            "delivered": _note_delivered,
+            "failed": _note_failed,
+        },
+    )
+
+
+def _note_created(events: Sequence[Event], *_: Any, **__: Any) -> None:
+    game = getattr(events[0], "game", "")
+    EVENTS.labels(game).inc(len(events))
+
+
+def _note_appended(
+    _: MatchId, __: int, events: Sequence[Event], at: datetime, summary: Any, *___: Any, **____: Any
+) -> None:
+    EVENTS.labels(summary.game).inc(len(events))
+    if moves := sum(each.kind == MOVE for each in events):
+        MOVES.labels(summary.game).inc(moves)
+
+
+def _note_delivered(*_: Any, **__: Any) -> None:
+    POSTS.labels("delivered").inc()
+
+
+def _note_failed(post: Post, error: str, retry_at: datetime | None, **_: Any) -> None:
+    outcome = "refused" if post.refused else "put off" if retry_at else "given up"
+    POSTS.labels(outcome).inc()
+
+
+def observe_interactions(client: discord.Client, commands: Callable[[], set[str]]) -> None:
+    """Handle every interaction as one thing: commands, buttons, forms and completions all come in
+    by one parser, and every task that one leads to is begun inside it."""
+    parsers: dict[str, Callable[[Any], None]] = client._connection.parsers
+    parse = parsers["INTERACTION_CREATE"]
+
+    def observed_parse(data: Mapping[str, Any]) -> None:
+        handle(read_asked(data, commands()), lambda: parse(data))
+
+    parsers["INTERACTION_CREATE"] = observed_parse
+
+
+def sources_of(
+    gateway: Gateway,
+    latencies: Callable[[], Sequence[tuple[int, float]]],
+    store: Callable[[], Store | None],
+    invalid_requests: Callable[[], float],
+) -> Sources:
+    """Where `/health` and `/metrics` ask."""
+
+    def workload() -> Awaitable[Load] | None:
+        opened = store()
+        return None if opened is None else workload_of(opened)
+
+    return Sources(gateway, latencies, workload, invalid_requests)
+
+
+async def workload_of(store: Store) -> Load:
+    """What waits and what is open. Raises StoreTrouble."""
+    posts, matches = await store.waiting_posts(), await store.open_matches()
+    age = (utcnow() - posts.since).total_seconds() if posts.since else None
+    counts = {(game, str(status)): count for (game, status), count in matches.items()}
+    return Load(posts.waiting, posts.refused, age and max(0.0, age), counts)

@@ -1,0 +1,57 @@
+"""Asking a running bot how it is."""
+
+import json
+from http.client import HTTPException
+from typing import Any, NamedTuple
+from urllib.error import HTTPError
+from urllib.request import ProxyHandler, build_opener
+
+PATIENCE = 10.0
+"""Seconds that are waited for an answer."""
+
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}
+"""Where to ask a bot that listens at every address of its machine."""
+
+
+class Health(NamedTuple):
+    """Whether the bot is well, and the sentence about it."""
+
+    is_ok: bool
+    sentence: str
+
+
+def ask(host: str, port: int) -> Health:
+    """How the bot is that listens there."""
+    host = EVERYWHERE.get(host, host)
+    place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    # A proxy for the rest of the world has no way to this machine.
+    opener = build_opener(ProxyHandler({}))
+    try:
+        with opener.open(f"http://{place}/health", timeout=PATIENCE) as answer:
+            return gist(json.load(answer))
+    except HTTPError as error:
+        with error:
+            return _of_refusal(error, place)
+    except (OSError, HTTPException, ValueError) as error:
+        return Health(False, f"No bot answers at {place} ({getattr(error, 'reason', error)}).")
+
+
+def _of_refusal(error: HTTPError, place: str) -> Health:
+    try:
+        return gist(json.load(error))
+    except ValueError:
+        return Health(False, f"What answers at {place} is no bot of this kind ({error.code}).")
+
+
+def gist(said: dict[str, Any]) -> Health:
+    """What the answer comes to. Raises ValueError when it is none."""
+    try:
+        status, gateway, store = str(said["status"]), said["gateway"], said["store"]
+        oldest, shards = said["oldest_post_seconds"], said["shards"]
+        up = sum(each["connected"] for each in shards)
+    except (KeyError, TypeError) as error:
+        raise ValueError("no answer of a bot") from error
+    parts = [f"gateway {gateway} ({up} of {len(shards)} shards)", f"store {store}"]
+    if oldest:
+        parts.append(f"the oldest post waits {oldest:.0f} s")
+    return Health(status == "ok", f"{status}: {', '.join(parts)}.")

@@ -1,0 +1,164 @@
+"""How the bot is: what `/health` says, and what is asked of the store for it."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from time import monotonic
+from typing import Any, Literal, TypeAlias
+
+from bot.telemetry import metrics
+
+log = logging.getLogger(__name__)
+
+FRESH = 15.0
+"""Seconds for which what the store said is told again."""
+
+PATIENCE = 5.0
+"""Seconds after which a store that does not answer counts as failing."""
+
+GRACE = 120.0
+"""Seconds for which a shard may be away: Discord ends connections all the time."""
+
+Status: TypeAlias = Literal["ok", "starting", "failing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A shard of this process. The latency is in seconds, None before the first heartbeat."""
+
+    id: int
+    connected: bool
+    latency_seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What the store holds for all processes: posts that wait, those of them that were refused, how
+    many seconds the oldest of the others does, and open matches by game and status."""
+
+    waiting: int
+    refused: int
+    oldest_post_seconds: float | None
+    matches: Mapping[tuple[str, str], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """How the bot is."""
+
+    status: Status
+    gateway: Literal["ready", "connecting", "lost"]
+    store: Literal["ok", "failing", "not open"]
+    oldest_post_seconds: float | None
+    shards: tuple[Shard, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The same for JSON."""
+        return asdict(self)
+
+
+class Gateway:
+    """Which shards are connected, by what discord.py tells."""
+
+    def __init__(self) -> None:
+        self.was_ready = False
+        self._lost: dict[int, float | None] = {}
+
+    def note(self, shard: int | None, event: Literal["connected", "resumed", "lost"]) -> None:
+        """A shard's connection was made, resumed or lost."""
+        number = shard or 0
+        metrics.GATEWAY_EVENTS.labels(number, event).inc()
+        metrics.GATEWAY_READY.labels(number).set(event != "lost")
+        if event != "lost":
+            self._lost[number] = None
+        elif self._lost.get(number) is None:
+            self._lost[number] = monotonic()
+
+    def is_connected(self, shard: int) -> bool:
+        """Whether the shard is connected."""
+        return self._lost.get(shard, 0.0) is None
+
+    def lost_for(self) -> float:
+        """For how many seconds the shard is away that is away longest; 0 for none."""
+        return max((monotonic() - at for at in self._lost.values() if at is not None), default=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where the answers come from. `workload` is None while no store is open; it raises what the
+    store raises."""
+
+    gateway: Gateway
+    latencies: Callable[[], Sequence[tuple[int, float]]]
+    workload: Callable[[], Awaitable[Load] | None]
+    invalid_requests: Callable[[], float] = lambda: 0
+
+
+class Monitor:
+    """Asks the sources, and the store not too often."""
+
+    def __init__(self, sources: Sources, fresh: float = FRESH) -> None:
+        self._sources, self._fresh = sources, fresh
+        self._asked_at: float | None = None
+        self._turn = asyncio.Lock()
+        self._store: Literal["ok", "failing", "not open"] = "not open"
+        self._workload: Load | None = None
+
+    async def condition(self) -> Condition:
+        """How the bot is. Tells the metrics, too."""
+        async with self._turn:
+            await self._ask_store()
+        shards = self._shards()
+        metrics.INVALID.set(self._sources.invalid_requests())
+        oldest = self._workload.oldest_post_seconds if self._workload else None
+        return Condition(self._status(), self._gateway(shards), self._store, oldest, shards)
+
+    def _status(self) -> Status:
+        gateway = self._sources.gateway
+        if self._store == "failing" or gateway.lost_for() > GRACE:
+            return "failing"
+        return "ok" if gateway.was_ready and self._store == "ok" else "starting"
+
+    def _gateway(self, shards: Sequence[Shard]) -> Literal["ready", "connecting", "lost"]:
+        if not self._sources.gateway.was_ready:
+            return "connecting"
+        return "ready" if all(each.connected for each in shards) else "lost"
+
+    def _shards(self) -> tuple[Shard, ...]:
+        found = []
+        for number, latency in self._sources.latencies():
+            known = 0 <= latency < float("inf")
+            if known:
+                metrics.GATEWAY_LATENCY.labels(number).set(latency)
+            connected = self._sources.gateway.is_connected(number)
+            found.append(Shard(number, connected, round(latency, 4) if known else None))
+        return tuple(found)
+
+    async def _ask_store(self) -> None:
+        if self._asked_at is not None and monotonic() - self._asked_at < self._fresh:
+            return
+        asked = self._sources.workload()
+        if asked is None:
+            return
+        self._asked_at = monotonic()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                self._workload = await asked
+        except Exception as error:
+            log.warning("what waits can't be counted: %s", error)
+            self._store = "failing"
+        else:
+            self._store = "ok"
+            _tell(self._workload)
+        metrics.STORE_UP.set(self._store == "ok")
+
+
+def _tell(workload: Load) -> None:
+    metrics.POSTS_WAITING.set(workload.waiting)
+    metrics.POSTS_REFUSED.set(workload.refused)
+    metrics.OLDEST_POST.set(workload.oldest_post_seconds or 0)
+    # A game without an open match is told of no more.
+    metrics.MATCHES.clear()
+    for (game, status), count in workload.matches.items():
+        metrics.MATCHES.labels(game, status).set(count)

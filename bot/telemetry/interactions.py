@@ -1,0 +1,72 @@
+"""What becomes of interactions, and how long people wait."""
+
+from collections.abc import Callable
+from contextvars import ContextVar, copy_context
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import NamedTuple, TypeAlias
+
+from structlog.contextvars import bind_contextvars
+
+from bot.telemetry.correlation import ID, new_id
+from bot.telemetry.metrics import ACKNOWLEDGED, ANSWERED, INTERACTIONS
+
+
+class Asked(NamedTuple):
+    """What an interaction asks for: its kind, the command or action, and perhaps the match."""
+
+    kind: str
+    action: str
+    match: int | None = None
+
+
+@dataclass(slots=True)
+class Handled:
+    """An interaction that is being handled."""
+
+    kind: str
+    began: float = field(default_factory=perf_counter)
+    is_deferred: bool = False
+    is_acknowledged: bool = False
+    is_answered: bool = False
+
+
+_handled: ContextVar[Handled | None] = ContextVar("handled", default=None)
+
+Work: TypeAlias = Callable[[], object]
+
+
+def handle(asked: Asked, work: Work) -> None:
+    """Do the work as the handling of that interaction, with every task that it begins."""
+    copy_context().run(_handle, asked, work)
+
+
+def _handle(asked: Asked, work: Work) -> None:
+    fields: dict[str, object] = {"handling": asked.kind, "action": asked.action}
+    if asked.match is not None:
+        fields["match"] = asked.match
+    bind_contextvars(**{ID: new_id()}, **fields)
+    _handled.set(Handled(asked.kind))
+    INTERACTIONS.labels(asked.kind, asked.action).inc()
+    work()
+
+
+def note_deferred() -> None:
+    """The interaction that is handled is acknowledged first and answered later."""
+    if (handled := _handled.get()) is not None:
+        handled.is_deferred = True
+
+
+def note_response(path: str) -> None:
+    """Discord has taken something at that path."""
+    handled = _handled.get()
+    if handled is None or handled.is_answered:
+        return
+    waited = perf_counter() - handled.began
+    is_first = "/interactions/" in path
+    if is_first and not handled.is_acknowledged:
+        handled.is_acknowledged = True
+        ACKNOWLEDGED.labels(handled.kind).observe(waited)
+    if ("/webhooks/" in path) if handled.is_deferred else is_first:
+        handled.is_answered = True
+        ANSWERED.labels(handled.kind).observe(waited)

@@ -1,0 +1,138 @@
+"""The log: one event a line, as plain text or JSON, with secrets and people left out.
+
+Everybody, discord.py and asyncpg among them, calls the standard `logging`; structlog formats it.
+"""
+
+import logging
+import re
+import sys
+import threading
+from collections.abc import Iterable
+from types import TracebackType
+from typing import Any, Literal, TextIO, TypeAlias
+
+import structlog
+from structlog.stdlib import ProcessorFormatter
+from structlog.typing import EventDict, Processor
+
+from bot.telemetry.metrics import LOG_LINES
+from bot.telemetry.redaction import Describer, Redactor
+
+Form: TypeAlias = Literal["text", "json"]
+
+OURS = ("bot", "renderers")
+"""The loggers that say more at DEBUG. discord.py, aiohttp and the databases' drivers would then
+write whole messages with everything in them, so they stay at INFO."""
+
+BREAKS = re.compile(r"[\x00-\x1f\x7f\x80-\x9f\u2028\u2029]+")
+"""What would begin another line, or steer a terminal."""
+
+FIRST = ("timestamp", "level", "logger", "event", "correlation_id")
+"""The fields that come first in a line of JSON."""
+
+
+class EventFormatter(ProcessorFormatter):
+    """Formats what the standard logging says, with nothing in it but what may stand in a log."""
+
+    def __init__(self, describer: Describer, redactor: Redactor, renderer: Processor) -> None:
+        self._describer = describer
+        before: list[Processor] = [
+            structlog.contextvars.merge_contextvars,
+            structlog.stdlib.add_log_level,
+            structlog.stdlib.add_logger_name,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            self._add_traceback,
+            counted,
+        ]
+        super().__init__(
+            processors=[ProcessorFormatter.remove_processors_meta, renderer, redactor],
+            foreign_pre_chain=before,
+        )
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        return super().format(self._describer.record(record))
+
+    def _add_traceback(self, _: object, __: str, event: EventDict) -> EventDict:
+        event["event"] = BREAKS.sub(" ", str(event["event"]))
+        raised = event.pop("exc_info", None)
+        event.pop("stack_info", None)
+        if isinstance(raised, tuple) and raised[1] is not None:
+            event["exception"] = self._describer.traceback(raised[1])
+        return event
+
+
+def counted(_: object, level: str, event: EventDict) -> EventDict:
+    """Count the line by its level."""
+    LOG_LINES.labels(level).inc()
+    return event
+
+
+def in_order(_: object, __: str, event: EventDict) -> EventDict:
+    """The fields that everybody looks for first."""
+    return {name: event[name] for name in FIRST if name in event} | dict(event)
+
+
+def renderer_for(form: Form, stream: TextIO) -> Processor:
+    """What makes a line of an event. Colors are for terminals."""
+    if form == "json":
+        as_json = structlog.processors.JSONRenderer()
+        return lambda logger, name, event: as_json(logger, name, in_order(logger, name, event))
+    return structlog.dev.ConsoleRenderer(
+        colors=stream.isatty(),
+        pad_event_to=0,
+        exception_formatter=structlog.dev.plain_traceback,
+    )
+
+
+class EventHandler(logging.StreamHandler[TextIO]):
+    """The one handler of the bot's own, known by its class."""
+
+
+def configure(
+    level: str,
+    form: Form = "text",
+    *,
+    secrets: Iterable[str | None] = (),
+    trusted: Iterable[type[BaseException]] = (),
+    stream: TextIO | None = None,
+) -> logging.Handler:
+    """Write the log to standard error, or that stream, in the place of what was configured before.
+
+    `secrets` are never written; the texts of the exceptions that are `trusted` quote nobody.
+    """
+    handler = EventHandler(stream or sys.stderr)
+    renderer = renderer_for(form, handler.stream)
+    handler.setFormatter(EventFormatter(Describer(trusted), Redactor(secrets), renderer))
+    root = logging.getLogger()
+    for each in [each for each in root.handlers if isinstance(each, EventHandler)]:
+        root.removeHandler(each)
+    root.addHandler(handler)
+    number = logging.getLevelNamesMapping()[level]
+    root.setLevel(max(number, logging.INFO))
+    for name in OURS:
+        logging.getLogger(name).setLevel(number)
+    return handler
+
+
+def catch_the_rest() -> None:
+    """Let what nobody catches go to the log, too: Python itself would show its whole text."""
+    log = logging.getLogger("bot")
+
+    def at_the_end(
+        kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        if not issubclass(kind, KeyboardInterrupt):
+            log.critical("the bot fails", exc_info=(kind, error, trace))
+
+    def in_a_thread(failed: threading.ExceptHookArgs) -> None:
+        error = failed.exc_value
+        log.error(
+            "a thread fails", exc_info=error and (failed.exc_type, error, error.__traceback__)
+        )
+
+    def unraisable(failed: Any) -> None:
+        error = failed.exc_value
+        log.error("an error that could not be raised", exc_info=error)
+
+    sys.excepthook, threading.excepthook, sys.unraisablehook = at_the_end, in_a_thread, unraisable

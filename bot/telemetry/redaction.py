@@ -1,0 +1,144 @@
+"""What may stand in a log: no secret, and nothing that a person has typed or is called.
+
+Known secrets are cut out of the finished line. What people type reaches a log by two ways only, as
+a value that a line is filled in with and as the text of an exception, so both are let through by
+kind: numbers, words of the code, and the texts of exceptions that quote nobody.
+"""
+
+import asyncio
+import logging
+import re
+import sqlite3
+import traceback
+from collections.abc import Iterable
+from datetime import date, time, timedelta
+from enum import Enum
+from pathlib import PurePath
+from typing import Any
+
+from structlog.typing import EventDict
+
+HIDDEN = "[hidden]"
+WITHHELD = "(text withheld)"
+
+SECRETS: tuple[tuple[re.Pattern[str], str], ...] = (
+    # The token of an interaction, or of a webhook, follows an id in an address.
+    (re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s?\"'\\)>]+"), rf"\1{HIDDEN}"),
+    # The same by itself: Discord encodes "interaction:" at its beginning.
+    (re.compile(r"aW50ZXJhY3Rpb246[\w=-]+"), HIDDEN),
+    # A bot's token: its id, a time and a signature.
+    (re.compile(r"\b[\w-]{23,30}\.[\w-]{6,7}\.[\w-]{27,}"), HIDDEN),
+    (re.compile(r"(\bBot )[\w.=-]{16,}"), rf"\1{HIDDEN}"),
+    (re.compile(r"(\bpostgres(?:ql)?://[^\s:/@\"]*:)[^\s\"]+@"), rf"\1{HIDDEN}@"),
+    (re.compile(r"((?:\b|_)password=)[^&\s\"']+"), rf"\1{HIDDEN}"),
+)
+"""What looks like a secret, and what stands in its place."""
+
+SHORTEST = 4
+"""Characters of a secret that is looked for by itself; a shorter one would be found everywhere."""
+
+QUOTES_NOBODY: tuple[type[BaseException], ...] = (
+    *(ArithmeticError, AssertionError, AttributeError, ImportError, IndexError, MemoryError),
+    *(NameError, NotImplementedError, OSError, RecursionError, TypeError),
+    *(asyncio.CancelledError, asyncio.InvalidStateError, asyncio.QueueEmpty, sqlite3.Error),
+)
+"""Exceptions whose text speaks of the code or the machine alone."""
+
+QUIET_MODULES = ("discord.errors", "aiohttp", "asyncpg", "aiosqlite")
+"""Packages whose exceptions do so too, in the first line of their text."""
+
+QUOTES_VALUES = "DataError"
+"""The base of those exceptions of asyncpg whose text has a value in it."""
+
+LONGEST = 300
+"""Characters of an exception's text at most."""
+
+PLAIN = (int, float, str, type(None), timedelta, date, time, Enum, PurePath, range)
+"""Values that a line may be filled in with. A text is one that the code chose to say."""
+
+FRAMES = 40
+"""The innermost calls of a traceback that are shown."""
+
+
+class Redactor:
+    """Cuts secrets out of finished lines: these, and all that look like one."""
+
+    def __init__(self, secrets: Iterable[str | None] = ()) -> None:
+        known = {each for each in secrets if each and len(each) >= SHORTEST}
+        self._known = sorted(known, key=len, reverse=True)
+
+    def __call__(self, _: object, __: str, line: EventDict | str) -> str:
+        """The last step before a line is written."""
+        return self.clean(str(line))
+
+    def clean(self, text: str) -> str:
+        """The text without secrets."""
+        for secret in self._known:
+            text = text.replace(secret, HIDDEN)
+        for pattern, instead in SECRETS:
+            text = pattern.sub(instead, text)
+        return text
+
+
+class Describer:
+    """Says what an exception or a value is, as far as that may stand in a log. The texts of the
+    exceptions that are `trusted` may, too."""
+
+    def __init__(self, trusted: Iterable[type[BaseException]] = ()) -> None:
+        self._trusted = (*QUOTES_NOBODY, *trusted)
+
+    def error(self, error: BaseException) -> str:
+        """The exception's class, and its text unless somebody may be quoted in it."""
+        name = type(error).__name__
+        if not self._quotes_nobody(error):
+            return f"{name} {WITHHELD}"
+        first = str(error).partition("\n")[0][:LONGEST]
+        return f"{name}: {first}" if first else name
+
+    def value(self, value: object) -> Any:
+        """The value itself, or what kind of thing it is."""
+        if isinstance(value, BaseException):
+            return self.error(value)
+        if isinstance(value, PLAIN):
+            return value
+        if isinstance(value, (tuple, list)):
+            return type(value)(map(self.value, value)) if type(value) in (tuple, list) else "<…>"
+        if type(value).__module__.partition(".")[0] == "yarl":
+            return str(value)
+        return f"<{type(value).__name__}>"
+
+    def record(self, record: logging.LogRecord) -> logging.LogRecord:
+        """A copy of what was said, with nothing in it but what may stand in a log."""
+        said = logging.makeLogRecord(record.__dict__)
+        if isinstance(said.args, dict):
+            said.args = {name: self.value(value) for name, value in said.args.items()}
+        elif said.args:
+            said.args = tuple(map(self.value, said.args))
+        if not isinstance(said.msg, str):
+            said.msg, said.args = str(self.value(said.msg)), ()
+        elif said.name == "asyncio":
+            # Behind its first line it shows tasks with what they raised.
+            said.msg = said.msg.partition("\n")[0]
+        return said
+
+    def traceback(self, error: BaseException, seen: frozenset[int] = frozenset()) -> str:
+        """Where it was raised, behind what it came from. Of the values there nothing is shown."""
+        if id(error) in seen:
+            return self.error(error)
+        seen |= {id(error)}
+        before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+        parts = [self.traceback(before, seen), "which led to:"] if before else []
+        calls = traceback.extract_tb(error.__traceback__, limit=-FRAMES)
+        parts += ["Traceback (most recent call last):", *map(str.rstrip, calls.format())]
+        parts.append(self.error(error))
+        for each in getattr(error, "exceptions", ()):
+            parts += [f"  | {line}" for line in self.traceback(each, seen).splitlines()]
+        return "\n".join(parts)
+
+    def _quotes_nobody(self, error: BaseException) -> bool:
+        if isinstance(error, self._trusted):
+            return not isinstance(error, UnicodeError)
+        module = type(error).__module__
+        if not any(module == each or module.startswith(f"{each}.") for each in QUIET_MODULES):
+            return False
+        return all(kind.__name__ != QUOTES_VALUES for kind in type(error).__mro__)

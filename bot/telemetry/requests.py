@@ -1,0 +1,74 @@
+"""Requests to Discord, counted by what they are for."""
+
+from time import perf_counter
+from types import SimpleNamespace
+from typing import TypeAlias
+
+import aiohttp
+from yarl import URL
+
+from bot.telemetry.interactions import note_response
+from bot.telemetry.metrics import LIMITED, REQUEST_TIME, REQUESTS
+
+Params: TypeAlias = aiohttp.TraceRequestEndParams | aiohttp.TraceRequestExceptionParams
+
+WORDS = frozenset(
+    {
+        *("applications", "bulk-delete", "callback", "channels", "commands", "gateway", "guilds"),
+        *("interactions", "members", "messages", "oauth2", "permissions", "pins", "reactions"),
+        *("roles", "thread-members", "threads", "typing", "users", "webhooks"),
+    }
+)
+"""The words of a path that tell what a request is for; ids and tokens do not."""
+
+SCOPES = ("user", "global", "shared")
+"""What Discord says a limit is of."""
+
+TOO_MANY = 429
+
+
+def route_of(url: URL) -> str:
+    """What kind of request it is: one of a few dozen."""
+    parts = url.path.strip("/").split("/")
+    if parts[0] != "api":
+        return "gateway" if "v" in url.query else "files"
+    words = [part for part in parts[1:] if part in WORDS]
+    return "/".join(words[:3]) or "other"
+
+
+def watch(config: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+    """Let the session of that config count its requests, too."""
+    config.on_request_start.append(_on_start)
+    config.on_request_end.append(_on_end)
+    config.on_request_exception.append(_on_exception)
+    return config
+
+
+async def _on_start(
+    _: object, context: SimpleNamespace, __: aiohttp.TraceRequestStartParams
+) -> None:
+    context.began = perf_counter()
+
+
+async def _on_end(
+    _: object, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams
+) -> None:
+    answer = params.response
+    _count(context, params, str(answer.status))
+    if answer.status == TOO_MANY:
+        said = answer.headers.get("X-RateLimit-Scope", "")
+        LIMITED.labels(said if said in SCOPES else "unknown").inc()
+    if answer.status < 300:
+        note_response(params.url.path)
+
+
+async def _on_exception(
+    _: object, context: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
+) -> None:
+    _count(context, params, "none")
+
+
+def _count(context: SimpleNamespace, params: Params, status: str) -> None:
+    route = route_of(params.url)
+    REQUESTS.labels(route, status).inc()
+    REQUEST_TIME.labels(route).observe(perf_counter() - context.began)

@@ -1,0 +1,70 @@
+"""The address at which the bot tells how it is: `/metrics` for Prometheus and `/health`."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from time import perf_counter
+
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from bot.telemetry.condition import Monitor, Sources
+from bot.telemetry.metrics import LOOP_LAG, REGISTRY
+
+INTERVAL = 0.5
+"""Seconds between two looks at how late the event loop is."""
+
+
+@asynccontextmanager
+async def serving(address: tuple[str, int] | None, sources: Sources) -> AsyncIterator[None]:
+    """Answer at that address meanwhile; without one, nothing. Raises OSError that names it."""
+    if address is None:
+        yield
+        return
+    runner = web.AppRunner(application(Monitor(sources)), access_log=None, shutdown_timeout=1.0)
+    await runner.setup()
+    watching = asyncio.create_task(watch_loop())
+    try:
+        await _listen(runner, *address)
+        yield
+    finally:
+        watching.cancel()
+        await runner.cleanup()
+
+
+async def _listen(runner: web.AppRunner, host: str, port: int) -> None:
+    try:
+        await web.TCPSite(runner, host, port).start()
+    except OSError as error:
+        message = (
+            f"BUMPBOT_METRICS: {host}:{port} can't be listened at "
+            f"({error.strerror or error}); choose another port, or leave it out"
+        )
+        raise OSError(error.errno, message) from error
+
+
+def application(monitor: Monitor) -> web.Application:
+    """What answers the two questions."""
+
+    async def tell_metrics(_: web.Request) -> web.Response:
+        await monitor.condition()
+        told = await asyncio.to_thread(generate_latest, REGISTRY)
+        return web.Response(body=told, headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    async def tell_health(_: web.Request) -> web.Response:
+        found = await monitor.condition()
+        status = 200 if found.status == "ok" else 503
+        return web.json_response(found.as_json(), status=status)
+
+    app = web.Application()
+    app.add_routes([web.get("/metrics", tell_metrics), web.get("/health", tell_health)])
+    return app
+
+
+async def watch_loop() -> None:
+    """Note how late the event loop comes to what is due, for ever."""
+    with suppress(asyncio.CancelledError):
+        while True:
+            due = perf_counter() + INTERVAL
+            await asyncio.sleep(INTERVAL)
+            LOOP_LAG.observe(max(0.0, perf_counter() - due))

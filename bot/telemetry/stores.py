@@ -1,0 +1,52 @@
+"""A store whose calls are timed, and looked at once they are done."""
+
+import inspect
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from time import perf_counter
+from typing import Any, TypeAlias, TypeVar, cast
+
+from bot.telemetry.metrics import STORE_CALLS, STORE_FAILURES
+
+S = TypeVar("S")
+
+Look: TypeAlias = Callable[..., None]
+"""Looks at the arguments of a call that is done."""
+
+UNTIMED = ("close",)
+
+
+class Observed:
+    """Stands for a store."""
+
+    def __init__(self, store: object, looks: Mapping[str, Look]) -> None:
+        self.__dict__.update(_store=store, _looks=looks)
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._store, name)
+        if name.startswith("_") or name in UNTIMED or not inspect.iscoroutinefunction(found):
+            return found
+        return partial(self._call, name, found)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        setattr(self._store, name, value)
+
+    async def _call(
+        self, name: str, call: Callable[..., Awaitable[Any]], *args: Any, **kwargs: Any
+    ) -> Any:
+        began = perf_counter()
+        try:
+            done = await call(*args, **kwargs)
+        except Exception as error:
+            STORE_FAILURES.labels(name, type(error).__name__).inc()
+            raise
+        finally:
+            STORE_CALLS.labels(name).observe(perf_counter() - began)
+        if (look := self._looks.get(name)) is not None:
+            look(*args, **kwargs)
+        return done
+
+
+def observed(store: S, looks: Mapping[str, Look]) -> S:
+    """The store, timed. `looks` are called with the arguments of those calls that are done."""
+    return cast(S, Observed(store, looks))
