@@ -64,9 +64,9 @@ ORDER BY id DESC LIMIT 1"""
 WAITS = """SELECT 1 FROM outbox INDEXED BY outbox_waiting
 WHERE match_id = ? AND retry_at IS NOT NULL AND seq = ? AND kind = 'turn'"""
 # Posts are numbered as they are written, so that the first number is the oldest.
-WAITING = """SELECT number, refusals, coalesce(post.written, events.at)
+WAITING = """SELECT waiting.number, waiting.refused, coalesce(post.written, events.at)
 FROM (
-    SELECT count(*) AS number, count(*) FILTER (WHERE refused = 1) AS refusals,
+    SELECT count(*) AS number, count(*) FILTER (WHERE refused = 1) AS refused,
         min(CASE WHEN refused = 0 THEN id END) AS first
     FROM outbox INDEXED BY outbox_waiting WHERE retry_at IS NOT NULL
 ) AS waiting

@@ -692,6 +692,24 @@ class StoreContract:
         assert not await store.save_draft(replace(old, changes=8))
         assert await store.draft(1, match) == new
 
+    async def test_what_is_open_and_what_waits_is_counted(self, store: Store) -> None:
+        assert await store.open_matches() == {}
+        assert await store.waiting_posts() == (0, 0, None)
+        first = await new_match(store, says=["challenge"], status=Status.INVITED)
+        await new_match(store, says=["challenge"])
+        await new_match(store, status=Status.ENDED)
+        assert await store.open_matches() == {
+            ("bump", Status.INVITED): 1,
+            ("bump", Status.RUNNING): 1,
+        }
+        assert await store.waiting_posts() == (2, 0, NOW)
+        one, two = await store.pending(LATER)
+        await store.failed(replace(one, refused=True), "403", LATER)
+        assert await store.waiting_posts() == (2, 1, NOW)
+        await store.delivered(two, 7, 70)
+        assert await store.waiting_posts() == (1, 1, None)
+        assert first == one.match
+
     async def test_closing_twice_is_fine(self, store: Store) -> None:
         await store.close()
         await store.close()

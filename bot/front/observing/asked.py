@@ -31,7 +31,7 @@ def read_asked(sent: Mapping[str, Any], commands: Iterable[str]) -> Asked:
         if kind in ("command", "completion"):
             return _of_command(kind, data, commands)
         return _of_custom_id(kind, str(data.get("custom_id", "")))
-    except (AttributeError, KeyError, TypeError, ValueError):
+    except (AttributeError, LookupError, TypeError, ValueError):
         return Asked(kind, OTHER)
 
 

@@ -1,0 +1,331 @@
+"""What the real bot says of itself, in its own process at the fake Discord: its log and numbers."""
+
+import asyncio
+import json
+import re
+import socket
+import sqlite3
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+import pytest_asyncio
+from prometheus_client.parser import text_string_to_metric_families
+
+from tests.discord.faults import PASSING, Fault, sends
+from tests.discord.players import Players, Table
+from tests.discord.processes import ROOT, BotProcess
+from tests.discord.records import COMPLETION, FORM, PRESS, Interaction
+from tests.discord.truth import all_is_said
+from tests.discord.world import FakeDiscord, running
+
+NAMES = ("Zephyrinequist", "Quillonautica")
+PLACES = ("Harborwrathium",)
+NOTE = "Beware of grumblewicket"
+TYPED = "flabbergastrix"
+ODD = "ominoustrich"
+
+SECRET_TOKEN = "peculiar-token-of-the-bot"
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+@pytest_asyncio.fixture
+async def fake() -> AsyncIterator[FakeDiscord]:
+    async with running(FakeDiscord()) as made:
+        yield made
+
+
+@pytest_asyncio.fixture
+async def bot(fake: FakeDiscord, tmp_path: Path) -> AsyncIterator[BotProcess]:
+    process = BotProcess(
+        fake,
+        SECRET_TOKEN,
+        str(tmp_path / "matches.sqlite3"),
+        tmp_path / "log.txt",
+        environment={
+            "FAKE_RETRY": "0.2",
+            "BUMPBOT_METRICS": str(free_port()),
+            "BUMPBOT_LOG_FORMAT": "json",
+            "BUMPBOT_LOG_LEVEL": "DEBUG",
+        },
+    )
+    yield process
+    await process.kill()
+
+
+def table_of(fake: FakeDiscord) -> Table:
+    guild = fake.guild(PLACES[0])
+    (channel,) = guild.channels.values()
+    return Table(channel, (fake.person(NAMES[0]), fake.person(NAMES[1])), "bounce")
+
+
+def lines_of(bot: BotProcess) -> list[dict[str, Any]]:
+    """The log; a line that is no JSON fails."""
+    return [json.loads(line) for line in bot.log.read_text().splitlines()]
+
+
+async def ask(bot: BotProcess, path: str) -> tuple[int, str]:
+    address = f"http://127.0.0.1:{bot.environment['BUMPBOT_METRICS']}{path}"
+    async with aiohttp.ClientSession() as session, session.get(address) as answer:
+        return answer.status, await answer.text()
+
+
+async def samples_of(bot: BotProcess) -> dict[tuple[str, tuple[str, ...]], float]:
+    """Every number by its name and the values of its labels."""
+    status, text = await ask(bot, "/metrics")
+    assert status == 200
+    return {
+        (
+            sample.name,
+            tuple(value for name, value in sorted(sample.labels.items()) if name != "le"),
+        ): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+async def bumpbot_health(**environment: str) -> tuple[int | None, str]:
+    """The command, as a process: its exit status and what it says."""
+    asked = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "health"),
+        cwd=ROOT,
+        env={"PATH": "/usr/bin:/bin", **environment},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    said, _ = await asked.communicate()
+    return asked.returncode, said.decode()
+
+
+async def test_the_numbers_tell_of_a_played_turn(fake: FakeDiscord, bot: BotProcess) -> None:
+    table, players = table_of(fake), Players(fake)
+    await bot.start()
+    await players.play(table, 2)
+    await all_is_said(bot.database)
+    found = await samples_of(bot)
+    assert found["bumpbot_interactions_total", ("move", "command")] == 2
+    assert found["bumpbot_interactions_total", ("challenge bounce", "command")] == 1
+    assert found["bumpbot_interactions_total", ("accept", "button")] == 1
+    assert found["bumpbot_interactions_total", ("move", "completion")] >= 2
+    assert found["bumpbot_acknowledgement_seconds_count", ("command",)] == 3
+    assert found["bumpbot_answer_seconds_count", ("command",)] == 3
+    assert found["bumpbot_acknowledgement_seconds_count", ("completion",)] >= 2
+    assert found["bumpbot_moves_played_total", ("bounce",)] == 2
+    assert found["bumpbot_events_appended_total", ("bounce",)] >= 4
+    assert found["bumpbot_posts_total", ("delivered",)] >= 3
+    assert found["bumpbot_posts_waiting", ()] == 0
+    assert found["bumpbot_oldest_post_seconds", ()] == 0
+    assert found["bumpbot_matches", ("bounce", "running")] == 1
+    assert found["bumpbot_picture_seconds_count", ("bounce", "turns")] >= 2
+    assert found["bumpbot_lane_waiting", ("turns",)] == 0
+    assert found["bumpbot_discord_requests_total", ("channels/messages", "200")] >= 3
+    assert found["bumpbot_discord_requests_total", ("interactions/callback", "200")] >= 4
+    assert found["bumpbot_gateway_connected", ("0",)] == 1
+    assert found["bumpbot_store_call_seconds_count", ("append",)] >= 3
+    assert found["bumpbot_store_up", ()] == 1
+    assert found["process_resident_memory_bytes", ()] > 0
+    assert ("bumpbot_event_loop_lag_seconds_count", ()) in found
+
+
+async def test_no_number_is_told_by_an_id(fake: FakeDiscord, bot: BotProcess) -> None:
+    table, players = table_of(fake), Players(fake)
+    await bot.start()
+    await players.play(table, 1)
+    _, text = await ask(bot, "/metrics")
+    ids = [*fake.users, *fake.guilds, *fake.channels, *(i.id for i in fake.interactions.values())]
+    assert not [each for each in (*map(str, ids), *fake.interactions, *NAMES) if each in text]
+
+
+async def test_health_is_told_over_http_and_by_the_command(
+    fake: FakeDiscord, bot: BotProcess
+) -> None:
+    place = bot.environment["BUMPBOT_METRICS"]
+    code, said = await bumpbot_health(BUMPBOT_METRICS=place)
+    assert (code, "No bot answers" in said) == (1, True)
+    await bot.start()
+    await Players(fake).begin(table_of(fake))
+    status, text = await ask(bot, "/health")
+    told = json.loads(text)
+    assert (status, told["status"]) == (200, "ok")
+    assert (told["gateway"], told["store"]) == ("ready", "ok")
+    assert [(each["id"], each["connected"]) for each in told["shards"]] == [(0, True)]
+    code, said = await bumpbot_health(BUMPBOT_METRICS=place)
+    assert code == 0, said
+    assert said.startswith("ok: gateway ready (1 of 1 shards), store ok")
+    await bot.stop()
+    assert (await bumpbot_health(BUMPBOT_METRICS=place))[0] == 1
+
+
+async def test_health_without_a_place_to_ask_says_what_to_set() -> None:
+    code, said = await bumpbot_health()
+    assert code == 2
+    assert "BUMPBOT_METRICS=9464" in said
+
+
+async def test_a_bot_that_waits_for_discord_is_starting(fake: FakeDiscord, bot: BotProcess) -> None:
+    fake.faults.plan(Fault.STUCK, lambda request: request.path.endswith("/users/@me"))
+    starting = asyncio.create_task(bot.start())
+    await fake.faults.stuck.get()
+    status, text = await ask(bot, "/health")
+    starting.cancel()
+    assert (status, json.loads(text)["status"]) == (503, "starting")
+    code, said = await bumpbot_health(BUMPBOT_METRICS=bot.environment["BUMPBOT_METRICS"])
+    assert code == 1
+    assert said.startswith("starting: gateway connecting")
+
+
+async def test_a_taken_port_is_named(fake: FakeDiscord, bot: BotProcess) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", int(bot.environment["BUMPBOT_METRICS"])))
+        taken.listen()
+        assert not await bot._started()
+    assert "BUMPBOT_METRICS: 127.0.0.1:" in bot.log.read_text()
+    assert bot.running
+    assert bot.running.returncode == 2
+
+
+def form_of(match: int) -> dict[str, Any]:
+    """A move that somebody has written into the form for one."""
+    field = {"type": 4, "custom_id": "move", "value": TYPED}
+    rows = [{"type": 1, "components": [field]}]
+    return {"custom_id": f"type:{match}:2", "components": rows}
+
+
+async def use_everything(fake: FakeDiscord, players: Players, table: Table) -> None:
+    """Type, press, write and be refused, with texts that nobody else has."""
+    ada, channel = table.people[0], table.channel
+    note = fake.command(ada, channel, "note", text=NOTE, match=table.match)
+    typed = fake.command(ada, channel, "move", move=TYPED, match=table.match)
+    odd = fake.command(ada, channel, "move", move=TYPED, match=ODD)
+    gone = fake.command(ada, channel, f"move {ODD}", move=TYPED)
+    renamed = fake.command(ada, channel, ODD, move=TYPED)
+    form = fake.new_interaction(FORM, ada, channel, form_of(table.match))
+    forged = fake.new_interaction(
+        PRESS, ada, channel, {"custom_id": ODD, "component_type": 2}, fake.messages[-1]
+    )
+    completed = fake.command(
+        ada, channel, "move", kind=4, focused="move", move=TYPED, match=table.match
+    )
+    for each in (note, typed, odd, gone, renamed, form, forged, completed):
+        await fake.deliver(each)
+        await each.settled(10)
+
+
+@pytest.mark.parametrize("form", ["json", "text"])
+async def test_no_name_text_or_token_is_in_the_log(
+    fake: FakeDiscord, bot: BotProcess, form: str
+) -> None:
+    bot.environment["BUMPBOT_LOG_FORMAT"] = form
+    table, players = table_of(fake), Players(fake)
+    await bot.start()
+    await players.begin(table)
+    for fault in (*PASSING, Fault.REFUSED):
+        fake.faults.plan(fault)
+        await use_everything(fake, players, table)
+        await players.move(table)
+    for end in (fake.gateway.cut, fake.gateway.invalidate):
+        (session,) = fake.gateway.live
+        await end(session)
+        await players.move(table)
+    spoil(bot.database)
+    await use_everything(fake, players, table)
+    await asyncio.sleep(0.5)
+    log = bot.log.read_text()
+    assert "Traceback" in log
+    secrets = [bot.token, *fake.interactions]
+    found = [each for each in (*NAMES, *PLACES, NOTE, TYPED, ODD, *secrets) if each in log]
+    found += [str(user.id) for user in table.people if str(user.id) in log]
+    assert not found, [line for line in log.splitlines() if any(each in line for each in found)][:5]
+
+
+def spoil(database: str) -> None:
+    """Take a table away, so that faults that nobody has thought of happen."""
+    with sqlite3.connect(database) as connection:
+        connection.execute("ALTER TABLE drafts RENAME TO lost")
+        connection.execute("UPDATE events SET payload = json_set(payload, '$.move', 'gone')")
+
+
+async def test_each_kind_of_interaction_has_an_id_of_its_own_in_every_line(
+    fake: FakeDiscord, bot: BotProcess
+) -> None:
+    table, players = table_of(fake), Players(fake)
+    await bot.start()
+    await players.begin(table)
+    ada, channel, match = table.people[0], table.channel, table.match
+    board = next(m for m in fake.messages if any(at(b, "view") for b in m.buttons()))
+    press = next(b for b in board.buttons() if at(b, "view"))
+    typing = {"kind": COMPLETION, "focused": "move", "move": "", "match": match}
+    asked = {
+        ("command", "draw"): fake.command(ada, channel, "draw", match=match),
+        ("button", "view"): fake.new_interaction(PRESS, ada, channel, pressed(press), board),
+        ("form", "type"): fake.new_interaction(FORM, ada, channel, form_of(match)),
+        ("completion", "move"): fake.command(ada, channel, "move", **typing),
+    }
+    for each in asked.values():
+        cut_off(fake, each)
+        await fake.deliver(each)
+    said: dict[tuple[str, str], set[str]] = {}
+    while said.keys() != asked.keys():
+        await asyncio.sleep(0.1)
+        for line in lines_of(bot):
+            if line.get("match") == match and "action" in line:
+                key = (line["handling"], line["action"])
+                said.setdefault(key, set()).add(line["correlation_id"])
+    assert [len(each) for each in said.values()] == [1, 1, 1, 1]
+    assert len(set[str]().union(*said.values())) == 4
+
+
+def at(button: dict[str, Any], action: str) -> bool:
+    return str(button["custom_id"]).startswith(f"{action}:")
+
+
+def pressed(button: dict[str, Any]) -> dict[str, Any]:
+    return {"custom_id": button["custom_id"], "component_type": 2}
+
+
+def cut_off(fake: FakeDiscord, interaction: Interaction) -> None:
+    """Let both tries to acknowledge it be cut off, which is said in the log each time."""
+    fake.faults.plan(Fault.CUT, lambda request: interaction.token in request.path, times=2)
+
+
+async def test_the_id_that_a_person_is_told_is_that_of_the_lines(
+    fake: FakeDiscord, bot: BotProcess
+) -> None:
+    table, players = table_of(fake), Players(fake)
+    await bot.start()
+    await players.begin(table)
+    fake.faults.plan(Fault.REFUSED, lambda request: request.path.endswith("/callback"))
+    asked = fake.command(table.people[0], table.channel, "note", text=NOTE, match=table.match)
+    await players.send(asked)
+    told = re.search(r"error `([0-9a-f]{8})`", asked.text)
+    assert told, asked.text
+    found = [line for line in lines_of(bot) if line.get("correlation_id") == told[1]]
+    assert [(each["level"], each["action"]) for each in found] == [("error", "note")]
+    assert found[0]["exception"].endswith(
+        "Forbidden: 403 Forbidden (error code: 50013): Missing Permissions"
+    )
+
+
+async def test_a_post_that_is_put_off_is_told_with_its_match(
+    fake: FakeDiscord, bot: BotProcess
+) -> None:
+    table, players = table_of(fake), Players(fake)
+    await bot.start()
+    await players.begin(table)
+    await all_is_said(bot.database)
+    fake.faults.plan(Fault.CUT, sends, times=2)
+    await players.move(table)
+    await all_is_said(bot.database)
+    found = [line for line in lines_of(bot) if line.get("handling") == "post"]
+    assert {line["match"] for line in found} == {table.match}
+    assert all(line["correlation_id"] and line["post"] for line in found)
+    assert (await samples_of(bot))["bumpbot_posts_total", ("put off",)] >= 1
