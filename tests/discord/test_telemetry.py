@@ -263,7 +263,7 @@ async def test_each_kind_of_interaction_has_an_id_of_its_own_in_every_line(
     ada, channel, match = table.people[0], table.channel, table.match
     board = next(m for m in fake.messages if any(at(b, "view") for b in m.buttons()))
     press = next(b for b in board.buttons() if at(b, "view"))
-    typing = {"kind": COMPLETION, "focused": "move", "move": "", "match": match}
+    typing: dict[str, Any] = {"kind": COMPLETION, "focused": "move", "move": "", "match": match}
     asked = {
         ("command", "draw"): fake.command(ada, channel, "draw", match=match),
         ("button", "view"): fake.new_interaction(PRESS, ada, channel, pressed(press), board),

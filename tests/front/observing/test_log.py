@@ -1,0 +1,83 @@
+"""What the table and the real bot write to the log while people play, and when it goes wrong."""
+
+import logging
+from collections.abc import Iterator
+from io import StringIO
+from typing import Any
+
+import pytest
+
+from bot.front import find_match
+from bot.matches.refusals import StoreTrouble
+from bot.telemetry.correlation import current_id
+from bot.telemetry.logs import OURS, configure
+from bot.telemetry.metrics import REGISTRY
+from tests.front.conftest import World
+
+TEXT = "flabbergastrix"
+
+
+@pytest.fixture
+def log() -> Iterator[StringIO]:
+    """All that is written, at DEBUG."""
+    stream, root = StringIO(), logging.getLogger()
+    levels = {name: logging.getLogger(name).level for name in ("", *OURS)}
+    handler = configure("DEBUG", "text", trusted=[StoreTrouble], stream=stream)
+    yield stream
+    root.removeHandler(handler)
+    for name, level in levels.items():
+        logging.getLogger(name).setLevel(level)
+
+
+def errors(kind: str) -> float:
+    return REGISTRY.get_sample_value("bumpbot_errors_total", {"kind": kind}) or 0.0
+
+
+async def test_a_fault_tells_the_person_the_id_of_its_lines_and_the_log_no_text(
+    world: World, log: StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.start()
+    ids: list[str | None] = []
+
+    async def fail(*_: Any, **__: Any) -> None:
+        ids.append(current_id())
+        logging.getLogger("bot.front").warning("on the way")
+        raise ValueError(f"{TEXT} is odd")
+
+    monkeypatch.setattr(find_match, "find_to_move", fail)
+    before = errors("fault")
+    await world.ada.slash(world.channel, "move", move=TEXT)
+    assert len(world.env.errors) == 1
+    (identity,) = ids
+    assert f"error `{identity}`" in world.private_texts()[-1]
+    assert errors("fault") == before + 1
+    said = [line for line in log.getvalue().splitlines() if f"correlation_id={identity}" in line]
+    assert [part for part in ("on the way", f"error {identity}") if part in "\n".join(said)] == [
+        "on the way",
+        f"error {identity}",
+    ]
+    assert all("action=move" in line and "handling=command" in line for line in said)
+    assert "ValueError (text withheld)" in log.getvalue()
+    assert TEXT not in log.getvalue()
+
+
+async def test_a_whole_evening_names_nobody(world: World, log: StringIO) -> None:
+    await world.start()
+    before = errors("refused")
+    await world.ada.slash(world.channel, "move", move=TEXT)
+    await world.ada.slash(world.channel, "note", text=TEXT)
+    for pattern in ("/interactions/*", "/webhooks/*", "/channels/*"):
+        world.env.inject_error("POST", pattern, status=500, times=2)
+        await world.ada.click(world.last, label="My view")
+        await world.ada.slash(world.channel, "move", move=TEXT)
+        await world.ada.slash(world.channel, "board")
+    world.env.backend.faults.clear()
+    assert world.env.errors
+    await world.ada.slash(world.channel, "claim")
+    await world.move(world.ada, "1")
+    said = log.getvalue()
+    assert errors("refused") > before
+    assert "handling=" in said
+    people = (world.ada, world.grace, world.linus)
+    hidden = [TEXT, *(str(p.id) for p in people), *(p.name for p in people)]
+    assert not [(each, line) for line in said.splitlines() for each in hidden if each in line]

@@ -1,0 +1,20 @@
+"""The standard logging as it was before a test that configures it."""
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from bot.telemetry.logs import OURS
+
+
+@pytest.fixture
+def restored_logging() -> Iterator[None]:
+    root = logging.getLogger()
+    handlers, levels = root.handlers[:], {name: logging.getLogger(name).level for name in OURS}
+    level = root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    for name, number in levels.items():
+        logging.getLogger(name).setLevel(number)

@@ -1,0 +1,218 @@
+"""What `/health` says, by what the gateway and the store do."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+
+import aiohttp
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+
+from bot.matches.refusals import StoreTrouble
+from bot.telemetry import condition
+from bot.telemetry.asking import ask
+from bot.telemetry.condition import Gateway, Load, Monitor, Sources
+from bot.telemetry.metrics import REGISTRY
+from bot.telemetry.requests import watch
+from bot.telemetry.server import application, serving
+from bot.telemetry.stores import observed
+
+LOAD = Load(3, 1, 4.5, {("bump", "running"): 2, ("bounce", "invited"): 1})
+
+
+async def load() -> Load:
+    return LOAD
+
+
+async def trouble() -> Load:
+    raise StoreTrouble("the database is away")
+
+
+def ready() -> Gateway:
+    gateway = Gateway()
+    gateway.note(0, "connected")
+    gateway.was_ready = True
+    return gateway
+
+
+def monitor(
+    gateway: Gateway, workload: Callable[[], Awaitable[Load] | None] = load, fresh: float = 0.0
+) -> Monitor:
+    return Monitor(Sources(gateway, lambda: [(0, 0.04)], workload, lambda: 7), fresh)
+
+
+def value(name: str, **labels: str) -> float | None:
+    return REGISTRY.get_sample_value(f"bumpbot_{name}", labels)
+
+
+async def test_a_bot_that_does_its_work_is_ok() -> None:
+    found = await monitor(ready()).condition()
+    assert (found.status, found.gateway, found.store) == ("ok", "ready", "ok")
+    assert found.oldest_post_seconds == 4.5
+    assert json.loads(json.dumps(found.as_json()))["shards"] == [
+        {"id": 0, "connected": True, "latency_seconds": 0.04}
+    ]
+    assert value("posts_waiting") == 3
+    assert value("posts_refused") == 1
+    assert value("matches", game="bounce", status="invited") == 1
+    assert value("discord_invalid_requests") == 7
+    assert value("gateway_latency_seconds", shard="0") == 0.04
+
+
+async def test_without_a_store_it_is_starting() -> None:
+    found = await monitor(Gateway(), lambda: None).condition()
+    assert (found.status, found.gateway, found.store) == ("starting", "connecting", "not open")
+    connected = Gateway()
+    connected.note(0, "connected")
+    assert (await monitor(connected).condition()).status == "starting"
+
+
+async def test_a_store_that_fails_is_told_and_so_is_its_recovery() -> None:
+    answers = [trouble, load]
+    watched = monitor(ready(), lambda: answers.pop(0)())
+    found = await watched.condition()
+    assert (found.status, found.store, value("store_up")) == ("failing", "failing", 0)
+    found = await watched.condition()
+    assert (found.status, found.store, value("store_up")) == ("ok", "ok", 1)
+
+
+async def test_a_store_that_does_not_answer_counts_as_failing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def stuck() -> Load:
+        await asyncio.Event().wait()
+        return LOAD
+
+    monkeypatch.setattr(condition, "PATIENCE", 0.0)
+    assert (await monitor(ready(), stuck).condition()).store == "failing"
+
+
+async def test_a_lost_shard_may_be_away_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(condition, "monotonic", lambda: now[0])
+    gateway = ready()
+    gateway.note(0, "lost")
+    watched = monitor(gateway)
+    found = await watched.condition()
+    assert (found.status, found.gateway) == ("ok", "lost")
+    now[0] += condition.GRACE + 1
+    gateway.note(0, "lost")  # Tried in vain meanwhile.
+    assert (await watched.condition()).status == "failing"
+    gateway.note(0, "resumed")
+    found = await watched.condition()
+    assert (found.status, found.gateway) == ("ok", "ready")
+
+
+async def test_the_store_is_asked_only_now_and_then() -> None:
+    asked: list[int] = []
+
+    async def counted() -> Load:
+        asked.append(1)
+        return LOAD
+
+    watched = monitor(ready(), counted, fresh=3600)
+    await asyncio.gather(*(watched.condition() for _ in range(5)))
+    assert asked == [1]
+
+
+async def test_a_game_without_open_matches_is_told_of_no_more() -> None:
+    await monitor(ready()).condition()
+
+    async def fewer() -> Load:
+        return Load(0, 0, None, {})
+
+    await monitor(ready(), fewer).condition()
+    assert value("matches", game="bump", status="running") is None
+    assert value("oldest_post_seconds") == 0
+
+
+@pytest.mark.parametrize(("workload", "ok"), [(load, True), (trouble, False)])
+async def test_the_answer_over_http_is_read_into_a_sentence(
+    workload: Callable[[], Awaitable[Load]], ok: bool
+) -> None:
+    async with TestServer(application(monitor(ready(), workload))) as server:
+        assert server.port
+        found = await asyncio.to_thread(ask, "127.0.0.1", server.port)
+    assert found.is_ok is ok
+    said = "ok: gateway ready (1 of 1 shards), store ok, the oldest post waits 4 s."
+    assert found.sentence == said if ok else found.sentence.startswith("failing: ")
+
+
+@pytest.mark.parametrize("body", ["", "[]", '{"status": "ok"}', "<html>"])
+@pytest.mark.parametrize("status", [200, 404])
+async def test_another_server_is_no_bot(body: str, status: int) -> None:
+    async def answer(_: web.Request) -> web.Response:
+        return web.Response(text=body, status=status)
+
+    app = web.Application()
+    app.add_routes([web.get("/health", answer)])
+    async with TestServer(app) as server:
+        assert server.port
+        found = await asyncio.to_thread(ask, "127.0.0.1", server.port)
+    assert not found.is_ok
+    assert found.sentence.endswith(".")
+
+
+async def test_nothing_is_served_unless_it_is_asked_for() -> None:
+    async with serving(None, Sources(Gateway(), list, lambda: None)):
+        assert len(asyncio.all_tasks()) == 1
+
+
+async def test_requests_are_counted_by_what_they_are_for() -> None:
+    async def limited(_: web.Request) -> web.Response:
+        return web.Response(status=429, headers={"X-RateLimit-Scope": "shared"})
+
+    app = web.Application()
+    app.add_routes([web.get("/{any:.*}", limited)])
+    before = value("discord_limited_total", scope="shared") or 0
+    async with (
+        TestServer(app) as server,
+        aiohttp.ClientSession(trace_configs=[watch(aiohttp.TraceConfig())]) as session,
+    ):
+        for path in (
+            *("/api/v10/channels/123/messages/456", "/api/v10/webhooks/1/token/messages/@original"),
+            *("/attachments/secret.png", "/?v=10&encoding=json", "/api/v10/unheard-of/1"),
+        ):
+            await (await session.get(server.make_url(path))).read()
+        nowhere = server.make_url("/api/v10/guilds/5")
+        await server.close()
+        with pytest.raises(aiohttp.ClientError):
+            await session.get(nowhere)
+    counted = {
+        route: value("discord_requests_total", route=route, status="429")
+        for route in ("channels/messages", "webhooks/messages", "files", "gateway", "other")
+    }
+    assert counted == dict.fromkeys(counted, 1)
+    assert value("discord_requests_total", route="guilds", status="none") == 1
+    assert value("discord_limited_total", scope="shared") == before + 5
+
+
+class SomeStore:
+    def __init__(self) -> None:
+        self.on_change: object = int
+        self.path = "a"
+
+    async def append(self, number: int, *, fails: bool = False) -> int:
+        if fails:
+            raise StoreTrouble("no")
+        return number + 1
+
+    async def close(self) -> None:
+        self.path = "closed"
+
+
+async def test_a_store_is_timed_and_looked_at_after_what_was_done() -> None:
+    inner, seen = SomeStore(), list[int]()
+    store = observed(inner, {"append": lambda number, **_: seen.append(number)})
+    before = value("store_call_seconds_count", call="append") or 0
+    assert await store.append(1) == 2
+    with pytest.raises(StoreTrouble):
+        await store.append(5, fails=True)
+    assert seen == [1]
+    assert value("store_call_seconds_count", call="append") == before + 2
+    assert value("store_failures_total", call="append", error="StoreTrouble") == 1
+    store.on_change = str
+    assert inner.on_change is str
+    await store.close()
+    assert (inner.path, store.path) == ("closed", "closed")
