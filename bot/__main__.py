@@ -124,8 +124,8 @@ def serve(words: argparse.Namespace) -> int:
     from bot.front.request_budget import TOKEN_REFUSED
     from bot.front.sharding import use_base
     from bot.store.opening import open_store
-    from bot.upkeep.stopping import until_told
     from bot.telemetry.logs import catch_the_rest
+    from bot.upkeep.stopping import until_told
 
     _log(settings)
     catch_the_rest()

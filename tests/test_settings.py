@@ -150,3 +150,36 @@ def test_a_time_of_night_that_is_none_is_refused(
     monkeypatch.setenv("BUMPBOT_BACKUP_TIME", said)
     with pytest.raises(ValidationError, match="write it as 03:00"):
         Settings()
+
+
+@pytest.mark.parametrize(
+    ("said", "listening"),
+    [
+        ("9464", ("127.0.0.1", 9464)),
+        (" 9464 ", ("127.0.0.1", 9464)),
+        ("0.0.0.0:9464", ("0.0.0.0", 9464)),
+        ("bot.internal:80", ("bot.internal", 80)),
+        ("[::1]:9464", ("::1", 9464)),
+    ],
+)
+def test_where_to_tell_how_the_bot_is(
+    monkeypatch: pytest.MonkeyPatch, said: str, listening: tuple[str, int]
+) -> None:
+    monkeypatch.setenv("BUMPBOT_METRICS", said)
+    assert Settings().metrics == listening
+
+
+@pytest.mark.parametrize("said", ["yes", "0", "65536", ":9464", "::1:9464", "a:b:1", "host:", "٣"])
+def test_no_place_to_listen_is_refused(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    monkeypatch.setenv("BUMPBOT_METRICS", said)
+    with pytest.raises(ValidationError, match="such as 9464"):
+        Settings()
+
+
+def test_by_default_nothing_is_told_and_the_log_is_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("BUMPBOT_METRICS", raising=False)
+    assert Settings().metrics is None
+    assert Settings().log_format == "text"
+    monkeypatch.setenv("BUMPBOT_LOG_FORMAT", "xml")
+    with pytest.raises(ValidationError):
+        Settings()

@@ -295,6 +295,24 @@ async def test_a_match_that_can_not_be_read_is_left_out_of_histories(
     assert list(await store.histories([broken, whole], 5)) == [whole]
 
 
+async def test_what_is_told_of_the_whole_store_is_counted_by_indexes(store: SqliteStore) -> None:
+    for sql, steps in (
+        (matches.OPEN_MATCHES, ["matches USING COVERING INDEX matches_open_games"]),
+        (
+            outbox.WAITING,
+            [
+                *("waiting", "outbox USING INDEX outbox_waiting", "SCAN waiting"),
+                *("post USING INTEGER PRIMARY KEY", "events USING PRIMARY KEY"),
+            ],
+        ),
+    ):
+        plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}")
+        assert len(steps) == len(list(plan)), [*map(tuple, plan)]
+        assert all(wanted in step for wanted, (*_, step) in zip(steps, plan, strict=True)), [
+            *map(tuple, plan)
+        ]
+
+
 async def test_what_the_clock_asks_is_read_off_its_index(store: SqliteStore) -> None:
     for sql, values in ((matches.DUE, ("", 5)), (matches.NEXT_DUE, ())):
         plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)

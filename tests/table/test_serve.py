@@ -1,10 +1,13 @@
 """Opening the table, closing it, and opening it again."""
 
 import asyncio
+import json
+import os
 import re
 import signal
 import socket
 import sqlite3
+import subprocess
 import sys
 import tomllib
 import urllib.request
@@ -48,6 +51,28 @@ def test_without_simcord_a_sentence_says_how_to_get_it(
         monkeypatch.delitem(sys.modules, module)
     assert main(["table"]) == EXIT_REFUSED
     assert "pip install 'bumpbot[table]'" in capsys.readouterr().err
+
+
+def test_the_table_writes_the_log_that_is_asked_for_and_names_nobody(tmp_path: Path) -> None:
+    kept = {name: value for name, value in os.environ.items() if name != "DISCORD_TOKEN"}
+    asked = {"BUMPBOT_LOG_FORMAT": "json", "BUMPBOT_LOG_LEVEL": "DEBUG", "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "bot", "table", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd=ROOT,
+        env=kept | asked | {"BUMPBOT_DATABASE": str(tmp_path / "table.sqlite3")},
+    ) as process:
+        assert process.stdout
+        said = []
+        for line in iter(process.stdout.readline, ""):
+            if "The table is open" in line:
+                break
+            said.append(json.loads(line))
+        process.kill()
+    assert "connected, servers: 1" in {each["event"] for each in said}
+    assert not [each for each in said for name in ("Ada", "Grace", "Linus") if name in str(each)]
 
 
 def bot_of(page: Page) -> Bumpbot:
