@@ -31,6 +31,9 @@ class Observed:
     def __setattr__(self, name: str, value: object) -> None:
         setattr(self._store, name, value)
 
+    def __delattr__(self, name: str) -> None:
+        delattr(self._store, name)
+
     async def _call(
         self, name: str, call: Callable[..., Awaitable[Any]], *args: Any, **kwargs: Any
     ) -> Any:
