@@ -171,13 +171,15 @@ def _beside(settings: "Settings") -> "list[Beside]":
 
 def _log(settings: "Settings") -> None:
     """Write the log as the settings say, without the secrets that stand in them."""
-    from bot.matches.refusals import StoreTrouble
+    from bot.matches.refusals import BrokenMatch, StoreTrouble
     from bot.telemetry.logs import configure
 
     address = settings.database if isinstance(settings.database, str) else ""
     said = urlsplit(address).password or ""
     secrets = [settings.token, said, unquote(said), os.environ.get("PGPASSWORD")]
-    configure(settings.log_level, settings.log_format, secrets=secrets, trusted=[StoreTrouble])
+    # They name matches and databases, and quote nobody.
+    trusted = (BrokenMatch, StoreTrouble)
+    configure(settings.log_level, settings.log_format, secrets=secrets, trusted=trusted)
 
 
 def health(_: argparse.Namespace) -> int:

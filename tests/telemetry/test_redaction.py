@@ -8,12 +8,14 @@ from io import StringIO
 from pathlib import Path
 
 import aiohttp
+import asyncpg
 import discord
 import pytest
 from discord import app_commands
 from yarl import URL
 
 from bot.matches.refusals import Refused, StoreTrouble
+from bot.store.postgres.errors import describe_server_error
 from bot.telemetry.logs import Form, configure
 from bot.telemetry.redaction import Redactor
 
@@ -243,3 +245,21 @@ def test_configuring_anew_takes_the_place_of_what_was(restored_logging: None) ->
     before, after = Captured("text"), Captured("text")
     bot_log.info("once")
     assert (before.text, after.text.count("once")) == ("", 1)
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (
+            asyncpg.UniqueViolationError(f"duplicate key\nDETAIL:  Key (text)=({TEXT}) exists."),
+            "duplicate key",
+        ),
+        (asyncpg.DataError(f"invalid input for query argument $1: '{TEXT}'"), "DataError"),
+        (asyncpg.InvalidTextRepresentationError(TEXT), "InvalidTextRepresentationError"),
+        (TimeoutError(), "the server can't be reached; look whether it runs, and at the address"),
+    ],
+)
+def test_what_a_server_refuses_is_told_without_its_rows(error: Exception, told: str) -> None:
+    said = describe_server_error(error)
+    assert said.startswith(told)
+    assert TEXT not in said
