@@ -114,12 +114,12 @@ async def test_the_numbers_tell_of_a_played_turn(fake: FakeDiscord, bot: BotProc
     await players.play(table, 2)
     await all_is_said(bot.database)
     found = await samples_of(bot)
-    assert found["bumpbot_interactions_total", ("move", "command")] == 2
-    assert found["bumpbot_interactions_total", ("challenge bounce", "command")] == 1
-    assert found["bumpbot_interactions_total", ("accept", "button")] == 1
+    assert found["bumpbot_interactions_total", ("move", "command")] >= 2
+    assert found["bumpbot_interactions_total", ("challenge bounce", "command")] >= 1
+    assert found["bumpbot_interactions_total", ("accept", "button")] >= 1
     assert found["bumpbot_interactions_total", ("move", "completion")] >= 2
-    assert found["bumpbot_acknowledgement_seconds_count", ("command",)] == 3
-    assert found["bumpbot_answer_seconds_count", ("command",)] == 3
+    assert found["bumpbot_acknowledgement_seconds_count", ("command",)] >= 3
+    assert found["bumpbot_answer_seconds_count", ("command",)] >= 3
     assert found["bumpbot_acknowledgement_seconds_count", ("completion",)] >= 2
     assert found["bumpbot_moves_played_total", ("bounce",)] == 2
     assert found["bumpbot_events_appended_total", ("bounce",)] >= 4
