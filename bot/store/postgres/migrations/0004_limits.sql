@@ -19,3 +19,6 @@ CREATE TABLE allowances (
 );
 
 CREATE INDEX allowances_by_time ON allowances (full_at);
+
+-- Open matches are counted by game, several times a minute.
+CREATE INDEX matches_open_games ON matches (game, status) WHERE status IN ('invited', 'running');
