@@ -64,7 +64,8 @@ class SqliteFile(Database):
         self.reader = reader
         self._in_place = InPlace(path)
         self._turn_to_write = asyncio.Lock()
-        self._looking = asyncio.create_task(self._go_on_looking())
+        loop = asyncio.get_running_loop()
+        self._in_place.watch(LOOK, lambda: loop.call_soon_threadsafe(self._log_lost))
         self._lock: FileLock | None = None
 
     @classmethod
@@ -103,7 +104,7 @@ class SqliteFile(Database):
 
     async def close(self) -> None:
         """Finish the transactions under way, then close the file. Closing twice is fine."""
-        self._looking.cancel()
+        self._in_place.end_watch()
         await self._written()
         await self.reader.close()
         await self.writer.close()
@@ -142,22 +143,19 @@ class SqliteFile(Database):
         """Nobody else is known of."""
         return 0
 
-    async def _go_on_looking(self) -> None:
-        """Notice within seconds that a file was taken away, also while nobody writes."""
-        while True:
-            await asyncio.sleep(LOOK)
-            before = self._in_place.missing
-            missing = await asyncio.to_thread(self._in_place.look)
-            if missing and missing not in (before, self.path):
-                self._in_place.say_log_lost(await self._save_log())
+    def _log_lost(self) -> None:
+        """Save what only the lost log holds, and say so."""
+        saving = asyncio.create_task(self._save_log())
+        self._writing.add(saving)
+        saving.add_done_callback(self._writing.discard)
 
-    async def _save_log(self) -> bool:
+    async def _save_log(self) -> None:
         """Write what only the lost log holds to the database itself: it is still open here."""
+        busy = 1
         async with self._turn_to_write:
             with suppress(sqlite3.Error):
                 ((busy, _, _),) = await self._write("PRAGMA wal_checkpoint(TRUNCATE)")
-                return not busy
-        return False
+        self._in_place.say_log_lost(saved=not busy)
 
     async def _in_turn(
         self, work: Callable[[], Awaitable[T]], begun: AbstractAsyncContextManager[None]

@@ -5,7 +5,10 @@ reads that again. So nothing is read or written from then on, until the same fil
 """
 
 import logging
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from threading import Event, Lock, Thread
 from typing import TypeAlias
 
 from bot.matches.refusals import StoreTrouble
@@ -39,9 +42,34 @@ class InPlace:
         self._logs = [path.with_name(path.name + ending) for ending in ("-wal", "-shm")]
         self._opened = {path: identity(path)}
         self.missing: Path | None = None
+        self._ended, self._one_looks = Event(), Lock()
+
+    def watch(self, seconds: float, on_log_lost: Callable[[], object]) -> None:
+        """Look every so many seconds, in a thread of its own: a disk that hangs holds up nobody.
+        `on_log_lost` is called there once the log is gone and the database is not."""
+
+        def look_on() -> None:
+            told = False
+            while not self._ended.wait(seconds):
+                lost = self.look() in self._logs
+                if lost and not told:
+                    # The loop may just have ended.
+                    with suppress(RuntimeError):
+                        on_log_lost()
+                told = lost
+
+        Thread(target=look_on, name="file-watch", daemon=True).start()
+
+    def end_watch(self) -> None:
+        """Look no more."""
+        self._ended.set()
 
     def look(self) -> Path | None:
         """The file that is not what it was; None while all are. Says in the log when it changes."""
+        with self._one_looks:
+            return self._looked()
+
+    def _looked(self) -> Path | None:
         for each in self._logs:
             # SQLite makes them with the first statement, and keeps them while they are open.
             if each not in self._opened and (found := identity(each)):
@@ -54,9 +82,11 @@ class InPlace:
             log.warning(BACK, before)
         return self.missing
 
-    def say_log_lost(self, saved: bool) -> None:
+    def say_log_lost(self, *, saved: bool) -> None:
         """Say that the log is gone, and whether what it held is in the database now."""
-        log.critical(LOG_TAKEN_AWAY, self.missing, "yes" if saved else "NO, restore a backup")
+        log.critical(
+            LOG_TAKEN_AWAY, self.missing or self._path, "yes" if saved else "NO, restore a backup"
+        )
 
     def check(self, doing: str) -> None:
         """Refuse while a file is missing, with what was to be done. Raises StoreTrouble."""
