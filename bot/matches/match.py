@@ -185,6 +185,7 @@ class Match:
     nothing, and `declined_replacements` are the seats and successors that were said no to in this
     turn. `successions` are the replacements that came about, in order; `seats` are those who play
     now.
+    `edition` is that of the events it was folded of, as the store counts them.
     """
 
     id: MatchId
@@ -240,6 +241,7 @@ class Match:
     replacement_off: CalledOff | None = None
     declined_replacements: frozenset[tuple[int, int]] = frozenset()
     successions: tuple[Succession, ...] = ()
+    edition: int = field(default=0, compare=False)
 
     @property
     def rules(self) -> Game[Any, Any]:

@@ -113,6 +113,7 @@ def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
         turn_seq=None if mover is None or mover.id == robot else match.turn_seq,
         turn_known=match.turn_known,
         awaited=awaited(match),
+        edition=match.edition,
     )
 
 

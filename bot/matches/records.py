@@ -41,7 +41,8 @@ class MatchSummary:
     None where none can run out; `due_otherwise` is what is due for any reason but the deadline.
     `turn_seq` is the event with which the turn of a person began, None where it is the bot's;
     `turn_known` says that they know of it without being called.
-    `awaited` are the people whom an open match waits for, to move or to answer.
+    `awaited` are the people whom an open match waits for, to move or to answer. `edition` counts
+    how often the events were written anew, with a name taken out of them.
     """
 
     match: MatchId
@@ -61,6 +62,7 @@ class MatchSummary:
     turn_seq: int | None = None
     turn_known: bool = False
     awaited: tuple[int, ...] = ()
+    edition: int = 0
 
 
 class NoticeItem(NamedTuple):

@@ -69,6 +69,11 @@ class StaleMatch(Refused):
         super().__init__(sentence, Reason.STALE)
 
 
+class RewrittenMatch(StaleMatch):
+    """A name was taken out of the match's events since the caller read them. Nothing else has
+    changed, so that the same can be done to the match as it is now."""
+
+
 class StaleCalendar(Refused):
     """The person's calendar was changed since the caller looked at it."""
 

@@ -39,12 +39,14 @@ from bot.matches.personal.prepared_answers import PreparedAnswers
 from bot.matches.personal.recap import Visits
 from bot.matches.personal.takebacks import is_takeback_free
 from bot.matches.places.book import PlaceBook
+from bot.matches.privacy.book import PrivacyBook
+from bot.matches.privacy.servers import ServerBook
 from bot.matches.profiles.book import ProfileBook
 from bot.matches.profiles.seating import Seating
 from bot.matches.profiles.wanted import Wanted
 from bot.matches.projection import urgency
 from bot.matches.records import MatchId, MatchSummary, Status
-from bot.matches.refusals import Refused, StaleCalendar
+from bot.matches.refusals import Refused, RewrittenMatch, StaleCalendar
 from bot.matches.standing import require_current
 from bot.matches.store import Outbox, Projected, Store, ignore
 from bot.matches.stretches.book import StretchBook
@@ -69,6 +71,8 @@ class Matches:
     `standing` which challenges are made anew;
     `stretches` are those in which a board changes in place;
     `lobby` reads the open ones of a channel, and `lobbies` are where they are listed.
+    `privacy` hands out and deletes what is about people, `servers` knows which have the bot;
+    `on_privacy` is called when somebody has asked for that.
     `on_posts` and `on_due` are called after every commit: there may be something to deliver, and
     the clock's next instant may have changed.
     """
@@ -86,6 +90,7 @@ class Matches:
         self.timed = self._folded.timed
         self.on_posts: Callable[[], None] = ignore
         self.on_due: Callable[[], None] = ignore
+        self.on_privacy: Callable[[], None] = ignore
         self.posts: Outbox = store
         self.lobbies: Lobbies = store
         self.limits = LimitBook(store, clock, None if robot is None else robot.id)
@@ -118,6 +123,8 @@ class Matches:
         self._tasks: set[asyncio.Task[Any]] = set()
         self.stretches = StretchBook(store, clock, self._robot_id, lambda: self.on_posts())
         self._due = Due(self, store, clock, chance, robot)
+        self.privacy = PrivacyBook(self, store, clock, robot, lambda: self.on_privacy())
+        self.servers = ServerBook(store, clock)
 
     async def challenge(
         self,
@@ -248,8 +255,9 @@ class Matches:
             command = await self._weighed(match, command)
             try:
                 after = await self._decided(match, command)
-            except StaleCalendar:
-                # Whoever is to move has changed their calendar meanwhile: the same by the new one.
+            except (StaleCalendar, RewrittenMatch):
+                # Whoever is to move has changed their calendar meanwhile, or a name was taken out:
+                # the same to the match as it is now.
                 match = await self.match(match_id)
                 after = await self._decided(match, command)
             try:

@@ -11,6 +11,7 @@ from bot.matches.invitations.records import Invitations, StandingTerm
 from bot.matches.limits.records import Limits
 from bot.matches.notices.records import HeldMention, NoticePlan, Told, TurnNotice
 from bot.matches.places.place import Place, Placing
+from bot.matches.privacy.records import Privacy
 from bot.matches.records import (
     CalendarChange,
     Delivered,
@@ -66,9 +67,8 @@ class EventLog(Protocol):
         posts: Sequence[Post],
         calendars: CalendarChange | None = None,
     ) -> None:
-        """Add events behind the event `after`. Raises StaleMatch when that is not the last one.
-
-        `calendars` is changed with them, or nothing is. Raises StaleCalendar.
+        """Add events behind the event `after`. Raises StaleMatch when that is not the last one, or
+        RewrittenMatch for an older edition. `calendars` is changed with them. Raises StaleCalendar.
         """
 
     async def events(self, match: MatchId) -> list[Recorded]:
@@ -395,6 +395,7 @@ class Store(
     Limits,
     Processes,
     Workload,
+    Privacy,
     Protocol,
 ):
     """All of it in one place: each call that writes is one transaction.

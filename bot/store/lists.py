@@ -8,7 +8,7 @@ from bot.matches.records import Status
 
 SUMMARY = """SELECT matches.id, seq, game, matches.status, matches.channel, guild, people, turn,
     deadline, due, updated, clock_since, clock_budget, due_otherwise,
-    turn_seq, turn_known, awaited"""
+    turn_seq, turn_known, awaited, edition"""
 IS_OPEN = "{table}.status IN ('invited', 'running')"
 """Word for word the condition of the partial indexes: only so does SQLite see that they serve."""
 

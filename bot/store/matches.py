@@ -15,7 +15,7 @@ from bot.matches.records import (
     Recorded,
     Status,
 )
-from bot.matches.refusals import NoSuchMatch, StaleMatch
+from bot.matches.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
 from bot.store.database import Found
 from bot.store.invitations.standing_challenges import StandingChallengeTable
 from bot.store.lists import SUMMARY, listing, wanted_statuses
@@ -31,18 +31,18 @@ from bot.store.rows import (
 NEXT_ID = "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'matches'"
 CREATE = """INSERT INTO matches
     (id, seq, game, status, channel, guild, people, turn, deadline, due, updated,
-     clock_since, clock_budget, due_otherwise, turn_seq, turn_known, awaited)
+     clock_since, clock_budget, due_otherwise, turn_seq, turn_known, awaited, edition)
 VALUES
     (:id, :seq, :game, :status, :channel, :guild, :people, :turn, :deadline, :due, :updated,
      :clock_since, :clock_budget, :due_otherwise, :turn_seq, :turn_known,
-     :awaited)"""
+     :awaited, :edition)"""
 ADVANCE = """UPDATE matches
 SET seq = :seq, game = :game, status = :status, channel = :channel, guild = :guild,
     people = :people, turn = :turn, deadline = :deadline, due = :due, updated = :updated,
     clock_since = :clock_since, clock_budget = :clock_budget, due_otherwise = :due_otherwise,
     turn_seq = :turn_seq, turn_known = :turn_known,
     awaited = :awaited
-WHERE id = :id AND seq = :after
+WHERE id = :id AND seq = :after AND edition = :edition
 RETURNING id"""
 # All rows of one statement travel as one JSON array: one hop to the database's thread.
 RECORD = """INSERT INTO events (match_id, seq, kind, payload, at)
@@ -59,6 +59,11 @@ WHERE status IN ('invited', 'running') GROUP BY game, status"""
 DUE = "SELECT id FROM matches WHERE due <= ? ORDER BY due, id LIMIT ?"
 NEXT_DUE = "SELECT min(due) FROM matches WHERE due IS NOT NULL"
 
+
+OVERTAKEN = (
+    "Somebody was faster: match {match} has gone on meanwhile. Look at its newest board, then try "
+    "again."
+)
 
 LONG = 100
 """Events that are read on the event loop; more are read in a thread."""
@@ -97,14 +102,14 @@ class MatchTables(CalendarTable, StandingChallengeTable):
         posts: Sequence[Post],
         calendars: CalendarChange | None = None,
     ) -> None:
-        """Add events behind the event `after`. Raises StaleMatch when that is not the last one."""
+        """Add events behind the event `after`. Raises StaleMatch when that is not the last one, and
+        RewrittenMatch where they were written anew."""
 
         async def work() -> None:
             if calendars:
                 await self._hold_calendars(calendars.person)
             if not await self._write(ADVANCE, {**summary_columns(summary), "after": after}):
-                await self.summary(match)
-                raise stale(match)
+                raise overtaken(await self.summary(match), after)
             await self._record(match, after, events, at, posts)
             if calendars:
                 await self._save_calendars(calendars)
@@ -189,7 +194,10 @@ def _no_such(match: MatchId) -> NoSuchMatch:
 
 def stale(match: MatchId) -> StaleMatch:
     """The refusal of what was decided on an older state of the match."""
-    return StaleMatch(
-        f"Somebody was faster: match {match} has gone on meanwhile. "
-        "Look at its newest board, then try again."
-    )
+    return StaleMatch(OVERTAKEN.format(match=match))
+
+
+def overtaken(found: MatchSummary, after: int) -> StaleMatch:
+    """The same, of what was to follow the event `after` of a match that is found in that state."""
+    kind = RewrittenMatch if found.seq == after else StaleMatch
+    return kind(OVERTAKEN.format(match=found.match))

@@ -55,6 +55,7 @@ def summary_columns(summary: MatchSummary) -> dict[str, Any]:
         "turn_seq": summary.turn_seq,
         "turn_known": summary.turn_known,
         "awaited": json.dumps(summary.awaited) if summary.awaited else None,
+        "edition": summary.edition,
     }
 
 
@@ -77,6 +78,7 @@ def summary_from(
     turn_seq: int | None,
     turn_known: int,
     awaited: str | None,
+    edition: int,
 ) -> MatchSummary:
     """The summary of its columns."""
     seated = tuple(Person(**person) for person in json.loads(people))
@@ -98,6 +100,7 @@ def summary_from(
         turn_seq,
         bool(turn_known),
         tuple(json.loads(awaited)) if awaited else (),
+        edition,
     )
 
 

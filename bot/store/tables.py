@@ -13,6 +13,7 @@ from bot.store.personal.preferences import PreferenceTable
 from bot.store.personal.premoves import PremoveTables
 from bot.store.personal.visits import VisitTable
 from bot.store.positions import PositionTable
+from bot.store.privacy import PrivacyTables
 from bot.store.stretches import StretchTable
 
 
@@ -32,5 +33,6 @@ class Tables(
     PrivateNoteTable,
     StretchTable,
     LimitTables,
+    PrivacyTables,
 ):
     """A Store, but for the database itself."""

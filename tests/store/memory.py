@@ -28,7 +28,13 @@ from bot.matches.records import (
     RunningClock,
     Status,
 )
-from bot.matches.refusals import NoSuchMatch, StaleCalendar, StaleMatch, StalePlace
+from bot.matches.refusals import (
+    NoSuchMatch,
+    RewrittenMatch,
+    StaleCalendar,
+    StaleMatch,
+    StalePlace,
+)
 from bot.matches.store import BOARDS
 from bot.matches.workload import WaitingPosts
 from tests.store.memory_following import MemoryFollowing
@@ -36,6 +42,7 @@ from tests.store.memory_invitations import MemoryInvitations
 from tests.store.memory_limits import MemoryLimits
 from tests.store.memory_notices import MemoryNotices
 from tests.store.memory_places import MemoryPlaces
+from tests.store.memory_privacy import MemoryPrivacy
 from tests.store.memory_stretches import MemoryStretches
 
 
@@ -59,6 +66,7 @@ class MemoryStore(
     MemoryPlaces,
     MemoryStretches,
     MemoryLimits,
+    MemoryPrivacy,
 ):
     """A Store that forgets everything with the process."""
 
@@ -122,8 +130,10 @@ class MemoryStore(
         posts: Sequence[Post],
         calendars: CalendarChange | None = None,
     ) -> None:
-        if (await self.summary(match)).seq != after:
-            raise StaleMatch(f"Match {match} has gone on meanwhile. Look at its newest board.")
+        found = await self.summary(match)
+        if (found.seq, found.edition) != (after, summary.edition):
+            kind = RewrittenMatch if found.seq == after else StaleMatch
+            raise kind(f"Match {match} has gone on meanwhile. Look at its newest board.")
         if calendars:
             await self.save_calendars(calendars)
         self._write(match, after, events, at, summary, posts)

@@ -10,6 +10,7 @@ from tests.store.following_contract import FollowingContract
 from tests.store.invitation_contract import InvitationContract
 from tests.store.limits_contract import LimitsContract
 from tests.store.memory import MemoryStore
+from tests.store.privacy_contract import PrivacyContract
 
 
 @pytest.fixture
@@ -43,3 +44,7 @@ class TestMemoryLimits(LimitsContract):
 
 class TestMemoryStretches(StretchesContract):
     """The same for fast stretches."""
+
+
+class TestMemoryPrivacy(PrivacyContract):
+    """The same for forgetting people and servers."""

@@ -25,6 +25,7 @@ from tests.store.contract_stretches import StretchesContract
 from tests.store.following_contract import FollowingContract
 from tests.store.invitation_contract import InvitationContract
 from tests.store.limits_contract import LimitsContract
+from tests.store.privacy_contract import PrivacyContract
 
 
 class TestSqliteStore(StoreContract):
@@ -53,6 +54,10 @@ class TestSqliteLimits(LimitsContract):
 
 class TestSqliteStretches(StretchesContract):
     """The same for fast stretches."""
+
+
+class TestSqlitePrivacy(PrivacyContract):
+    """The same for forgetting people and servers."""
 
 
 async def pragma(store: SqliteStore, name: str) -> object:

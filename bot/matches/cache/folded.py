@@ -42,7 +42,7 @@ class FoldedMatches:
         summary = await self._store.summary(match_id)
         match = self._kept.get(match_id)
         # Another process may have written meanwhile: the disk decides, not the memory.
-        if match is None or match.seq != summary.seq:
+        if match is None or _written(match) != (summary.edition, summary.seq):
             match = await self._opened(summary)
         return self.keep(await self.timed(match))
 
@@ -71,7 +71,7 @@ class FoldedMatches:
     def keep(self, match: Match) -> Match:
         """Remember a match that was written or read just now, unless a later one is known."""
         known = self._kept.setdefault(match.id, match)
-        self._kept[match.id] = match if match.seq >= known.seq else known
+        self._kept[match.id] = match if _written(match) >= _written(known) else known
         self._kept.move_to_end(match.id)
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
@@ -88,7 +88,7 @@ class FoldedMatches:
         kept = await self._positions(summary.match, summary.game, len(recorded))
         match = await _folded(recorded, summary.match, kept)
         await self._save_positions(match, kept)
-        return match
+        return replace(match, edition=summary.edition)
 
     async def _positions(self, match_id: MatchId, game: str, events: int) -> Mapping[int, str]:
         """The positions kept of the match, up to so many events; none of a short one."""
@@ -108,6 +108,11 @@ class FoldedMatches:
                 await self._store.save_positions(match.id, version, missing)
         except (StoreTrouble, TypeError) as error:
             log.warning("match %s: its position was not kept: %s", match.id, error)
+
+
+def _written(match: Match) -> tuple[int, int]:
+    """Which edition of the events the match was folded of, and how many of them."""
+    return match.edition, match.seq
 
 
 async def _folded(recorded: list[Recorded], match_id: MatchId, kept: Mapping[int, str]) -> Match:

@@ -5,13 +5,25 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Self
 
+DELETED = "Deleted player"
+"""What somebody goes by in the matches of others whose own data was deleted."""
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody by Discord id, and the name they went by at the time."""
+    """Somebody by Discord id, and the name they went by at the time.
+
+    Whoever had their data deleted has a number below zero instead, which tells them apart from
+    other deleted people of the same match, and means something else in every other match.
+    """
 
     id: int
     name: str
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether it is not known any more who that was."""
+        return self.id < 0
 
 
 @dataclass(frozen=True, slots=True)

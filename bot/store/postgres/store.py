@@ -8,16 +8,19 @@ from typing import TypeVar
 from bot.matches.events import Event
 from bot.matches.invitations.records import LobbyPost
 from bot.matches.places.place import Place
+from bot.matches.privacy.records import Deletion, ServerLeft
 from bot.matches.records import CalendarChange, Delivered, MatchId, MatchSummary, Post
 from bot.store.database import Found
-from bot.store.matches import stale
+from bot.store.matches import overtaken
 from bot.store.outbox import standing_from
 from bot.store.places import place_from
 from bot.store.postgres.budgets import SharedBudgets
 from bot.store.postgres.dialect import translated
-from bot.store.postgres.statements import claims
+from bot.store.postgres.statements import claims, privacy
 from bot.store.postgres.statements.matches import APPEND, IS_RECORDED
 from bot.store.postgres.wakeups import Wakeups
+from bot.store.privacy.deletions import deletion_from
+from bot.store.privacy.servers import server_from
 from bot.store.rows import post_from, summary_columns, time_from, time_text
 from bot.store.tables import Tables
 
@@ -53,11 +56,11 @@ class PostgresStore(Tables, Wakeups, SharedBudgets):
         text, bind = translated(APPEND)
         unanswered: list[BaseException] = []
         if not await self._sent(text, bind(values), unanswered):
-            await self.summary(match)
+            found = await self.summary(match)
             # Sent again after its answer was lost, it finds what it has written itself.
             own = (match, after, time_text(at), recorded)
             if not unanswered or not await self._read(IS_RECORDED, own):
-                raise stale(match)
+                raise overtaken(found, after)
         self.changed()
 
     async def _transaction(self, work: Callable[[], Awaitable[T]]) -> T:
@@ -95,6 +98,18 @@ class PostgresStore(Tables, Wakeups, SharedBudgets):
         """The lists that do not show what has happened since, taken on by this process."""
         found = await self._take_on(claims.STALE_LOBBIES)
         return [LobbyPost(*each) for each in found]
+
+    async def due_deletions(self, now: datetime, limit: int) -> list[Deletion]:
+        """The people who are to be deleted, taken on by this process."""
+        found = await self._take(privacy.DUE_DELETIONS, now, limit)
+        return [deletion_from(*each) for each in found]
+
+    async def due_servers(self, now: datetime, limit: int) -> list[ServerLeft]:
+        """The servers with something to delete, taken on by this process."""
+        return [server_from(*each) for each in await self._take(privacy.DUE_SERVERS, now, limit)]
+
+    async def _drop_claims(self, person: int) -> None:
+        await self._write(privacy.DROP_CLAIMS, (person,))
 
     async def next_due(self) -> datetime | None:
         """When the clock next has something to do that no other process does."""

@@ -7,5 +7,10 @@ from bot.store.tables import Tables
 class SqliteStore(Tables, SqliteFile):
     """A Store in one SQLite file."""
 
+    async def wipe(self) -> bool:
+        """Empty the log beside the file, in which pages stand as they were before. What is deleted
+        in the file itself is overwritten at once."""
+        return await self._emptied_log()
+
 
 __all__ = ["SqliteStore"]

@@ -128,6 +128,12 @@ class SqliteFile(Database):
         """Run the work whole or not at all, to its end even if the caller is cancelled."""
         return await self._shielded(self._in_turn(work, self._begun()))
 
+    async def _emptied_log(self) -> bool:
+        """Move all that stands in the log into the file; False where somebody still reads it."""
+        self._check_open()
+        with FILE_TROUBLES.for_player(self.path, WRITING):
+            return await asyncio.to_thread(_empty_log, self.path)
+
     async def reserve(self, budget: str, count: int, interval: float) -> float | None:
         """No other process shares anything that is kept in a file."""
         return None
@@ -225,10 +231,19 @@ def _keep_a_log(connection: sqlite3.Connection) -> None:
         time.sleep(0.02)
 
 
+def _empty_log(path: Path) -> bool:
+    # On a connection of its own, which waits for nobody: no write has to wait for it.
+    with closing(sqlite3.connect(path, timeout=0.2, isolation_level=None)) as connection:
+        ((busy, _, _),) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return not busy
+
+
 async def _connection(path: Path) -> aiosqlite.Connection:
     connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
     await connection.execute_fetchall("PRAGMA synchronous = FULL")
     await connection.execute_fetchall("PRAGMA foreign_keys = ON")
     # With its first statement it takes the log, which nobody else takes away from then on.
     await connection.execute_fetchall("SELECT count(*) FROM sqlite_schema")
+    # What is deleted is overwritten: nobody finds it in the free parts of the file.
+    await connection.execute_fetchall("PRAGMA secure_delete = ON")
     return connection

@@ -7,6 +7,7 @@ from tests.store.contract_stretches import StretchesContract
 from tests.store.following_contract import FollowingContract
 from tests.store.invitation_contract import InvitationContract
 from tests.store.limits_contract import LimitsContract
+from tests.store.privacy_contract import PrivacyContract
 
 
 class TestPostgresStore(StoreContract):
@@ -35,3 +36,7 @@ class TestPostgresLimits(LimitsContract):
 
 class TestPostgresStretches(StretchesContract):
     """The same for fast stretches."""
+
+
+class TestPostgresPrivacy(PrivacyContract):
+    """The same for forgetting people and servers."""

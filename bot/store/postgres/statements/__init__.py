@@ -3,7 +3,7 @@
 from bot.store import places
 from bot.store.invitations import blocks
 from bot.store.personal import drafts, premoves
-from bot.store.postgres.statements import limits, matches, notices, outbox, people
+from bot.store.postgres.statements import limits, matches, notices, outbox, people, privacy
 
 IN_OTHER_WORDS = {
     **limits.IN_OTHER_WORDS,
@@ -11,6 +11,7 @@ IN_OTHER_WORDS = {
     **notices.IN_OTHER_WORDS,
     **outbox.IN_OTHER_WORDS,
     **people.IN_OTHER_WORDS,
+    **privacy.IN_OTHER_WORDS,
 }
 
 ANSWERED_ONCE = frozenset({drafts.SAVE, premoves.TAKE, blocks.UNBLOCK, places.SAVE_PLACE})

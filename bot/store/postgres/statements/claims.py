@@ -27,7 +27,7 @@ FOR_GOOD = "'infinity'"
 """Until it is given back, or the process is taken for dead."""
 
 
-def _taken(
+def taken(
     kind: str,
     first: str,
     result: str,
@@ -45,7 +45,8 @@ def _taken(
 {result}"""
 
 
-def _free(kind: str, number: str, process: str = "?3") -> str:
+def free(kind: str, number: str, process: str = "?3") -> str:
+    """That no other process has taken that on."""
     return f"NOT {HELD.format(kind=kind, number=number, process=process)}"
 
 
@@ -57,7 +58,7 @@ LANE_IS_FREE = f"""NOT EXISTS (
             AND other.person IS NOT DISTINCT FROM post.person AND other.direct = post.direct
             AND {HELD.format(kind="post", number="other.id", process="?3")}
     )"""
-PENDING = _taken(
+PENDING = taken(
     "post",
     f"""SELECT post.id {FIRST} AND retry_at <= ?1 AND {LANE_IS_FREE}
     ORDER BY post.id LIMIT ?2 FOR UPDATE OF post SKIP LOCKED""",
@@ -65,50 +66,50 @@ PENDING = _taken(
 WHERE id = {GOT} ORDER BY id""",
     until=FOR_GOOD,
 )
-OUTDATED = _taken(
+OUTDATED = taken(
     "old_post",
-    f"""SELECT id FROM outbox WHERE remove_at <= ?1 AND {_free("old_post", "outbox.id")}
+    f"""SELECT id FROM outbox WHERE remove_at <= ?1 AND {free("old_post", "outbox.id")}
     ORDER BY remove_at LIMIT ?2 FOR UPDATE SKIP LOCKED""",
     f"""SELECT {outbox.COLUMNS}, channel, message FROM outbox
 WHERE id = {GOT} ORDER BY remove_at""",
 )
-DUE = _taken(
+DUE = taken(
     "match",
-    f"""SELECT id FROM matches WHERE due <= ?1 AND {_free("match", "matches.id")}
+    f"""SELECT id FROM matches WHERE due <= ?1 AND {free("match", "matches.id")}
     ORDER BY due, id LIMIT ?2 FOR NO KEY UPDATE SKIP LOCKED""",
     f"SELECT id FROM matches WHERE id = {GOT} ORDER BY due, id",
 )
-DUE_PLACES = _taken(
+DUE_PLACES = taken(
     "place",
-    f"""SELECT match_id FROM places WHERE due_at <= ?1 AND {_free("place", "places.match_id")}
+    f"""SELECT match_id FROM places WHERE due_at <= ?1 AND {free("place", "places.match_id")}
     ORDER BY due_at LIMIT ?2 FOR UPDATE SKIP LOCKED""",
     f"{places.PLACES} WHERE match_id = {GOT} ORDER BY due_at",
     number="match_id",
 )
-DUE_PEOPLE = _taken(
+DUE_PEOPLE = taken(
     "person",
     f"""SELECT person, min(next_at) AS at FROM (
         (SELECT person, next_at FROM notices
-        WHERE next_at <= ?1 AND {_free("person", "person")} ORDER BY next_at LIMIT 500)
+        WHERE next_at <= ?1 AND {free("person", "person")} ORDER BY next_at LIMIT 500)
         UNION ALL
         (SELECT person, next_at FROM mentions
-        WHERE next_at <= ?1 AND {_free("person", "person")} ORDER BY next_at LIMIT 500)
+        WHERE next_at <= ?1 AND {free("person", "person")} ORDER BY next_at LIMIT 500)
     ) GROUP BY person ORDER BY at LIMIT ?2""",
     "SELECT person FROM first JOIN taken ON taken.id = first.person ORDER BY at",
     number="person",
 )
-DUE_STRETCHES = _taken(
+DUE_STRETCHES = taken(
     "stretch",
     f"""SELECT match_id FROM stretches WHERE due_at <= ?1
-    AND {_free("stretch", "stretches.match_id")} ORDER BY due_at LIMIT ?2
+    AND {free("stretch", "stretches.match_id")} ORDER BY due_at LIMIT ?2
     FOR UPDATE SKIP LOCKED""",
     f"SELECT match_id FROM stretches WHERE match_id = {GOT} ORDER BY due_at",
     number="match_id",
 )
-STALE_LOBBIES = _taken(
+STALE_LOBBIES = taken(
     "lobby",
     f"""SELECT channel FROM lobbies
-    WHERE shown <> changes AND {_free("lobby", "channel", "?1")}
+    WHERE shown <> changes AND {free("lobby", "channel", "?1")}
     ORDER BY channel FOR UPDATE SKIP LOCKED""",
     f"""SELECT channel, guild, message, changes FROM lobbies
 WHERE channel = {GOT} ORDER BY channel""",
@@ -119,22 +120,22 @@ WHERE channel = {GOT} ORDER BY channel""",
 
 # When there is next something to do that no other process does already.
 NEXT_DUE = f"""SELECT due FROM matches
-WHERE due IS NOT NULL AND {_free("match", "matches.id", "?1")} ORDER BY due LIMIT 1"""
+WHERE due IS NOT NULL AND {free("match", "matches.id", "?1")} ORDER BY due LIMIT 1"""
 NEXT_NOTICE = f"""SELECT min(at) FROM (
     (SELECT next_at AS at FROM notices
-    WHERE next_at IS NOT NULL AND {_free("person", "person", "?1")} ORDER BY next_at LIMIT 1)
+    WHERE next_at IS NOT NULL AND {free("person", "person", "?1")} ORDER BY next_at LIMIT 1)
     UNION ALL
-    (SELECT next_at FROM mentions WHERE {_free("person", "person", "?1")}
+    (SELECT next_at FROM mentions WHERE {free("person", "person", "?1")}
     ORDER BY next_at LIMIT 1)
 )"""
 NEXT_RETRY = f"""SELECT min(at) FROM (
-    SELECT min(retry_at) AS at {FIRST} AND {_free("post", "post.id", "?2")}
+    SELECT min(retry_at) AS at {FIRST} AND {free("post", "post.id", "?2")}
     UNION ALL SELECT min(remove_at) FROM outbox
-        WHERE remove_at IS NOT NULL AND {_free("old_post", "outbox.id", "?2")}
+        WHERE remove_at IS NOT NULL AND {free("old_post", "outbox.id", "?2")}
     UNION ALL SELECT min(due_at) FROM places
-        WHERE due_at IS NOT NULL AND {_free("place", "places.match_id", "?2")}
+        WHERE due_at IS NOT NULL AND {free("place", "places.match_id", "?2")}
     UNION ALL SELECT min(due_at) FROM stretches
-        WHERE due_at IS NOT NULL AND {_free("stretch", "stretches.match_id", "?2")}
+        WHERE due_at IS NOT NULL AND {free("stretch", "stretches.match_id", "?2")}
 )"""
 
 REGISTER = f"""INSERT INTO processes (alive_until, first_shard, last_shard, shard_count)

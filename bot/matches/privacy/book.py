@@ -1,0 +1,180 @@
+"""Deletes people, step by step. What is done is in the store, so that every process can go on."""
+
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from bot.matches.commands import Command
+from bot.matches.events import Person
+from bot.matches.events.base import DELETED
+from bot.matches.match import Match
+from bot.matches.privacy.export import Exporter, ExportFile
+from bot.matches.privacy.leaving import leaving_command
+from bot.matches.privacy.records import Deletion, Privacy
+from bot.matches.records import MatchId, MatchSummary
+from bot.matches.refusals import StoreTrouble
+
+log = logging.getLogger(__name__)
+
+SETTLING = timedelta(minutes=1)
+"""How long what somebody began before they asked has to come to its end. Only then are their
+matches gone through, so that nothing is written about them behind that."""
+
+MATCHES_AT_ONCE = 50
+"""Matches of one transaction: others write in between."""
+
+ROWS_AT_ONCE = 2000
+"""Rows of each kind that are deleted in one transaction."""
+
+TRIES = 3
+"""How often it is tried to leave a match by the rules. One that is damaged can't be left."""
+
+REST = timedelta(minutes=1)
+"""How long until another try when something went wrong."""
+
+LOOK_AGAIN = timedelta(seconds=15)
+"""How long until it is looked whether another process is done with what it has taken on."""
+
+
+class Door(Protocol):
+    """How matches are loaded and changed: the service."""
+
+    async def match(self, match_id: MatchId) -> Match:
+        """The match as it stands."""
+
+    async def do(self, match_id: MatchId, command: Command, *, seq: int | None = None) -> Match:
+        """The match after the command."""
+
+    async def of_person(
+        self, person_id: int, *, channel: int | None = None, open_only: bool = True
+    ) -> list[MatchSummary]:
+        """A person's matches."""
+
+
+async def _tell_nobody(person: int) -> None:
+    """Nobody is there to tell them."""
+
+
+class PrivacyBook:
+    """What is stored about people: handed out, and deleted.
+
+    `on_request` is called when there is something to do; `on_deleted` tells somebody that all is
+    done, the last thing before it is forgotten that they asked.
+    """
+
+    def __init__(
+        self,
+        door: Door,
+        store: Privacy,
+        clock: Callable[[], datetime],
+        robot: Person | None,
+        on_request: Callable[[], None],
+    ) -> None:
+        self.on_deleted: Callable[[int], Awaitable[None]] = _tell_nobody
+        self._door = door
+        self._store = store
+        self._clock = clock
+        self._robot = robot.id if robot else None
+        self._on_request = on_request
+        self._tries: Counter[tuple[int, MatchId]] = Counter()
+        self._resting_until: datetime | None = None
+        # A process that was killed may have left pages as they were in the log.
+        self._has_to_wipe = True
+
+    async def export(self, person: int) -> list[ExportFile]:
+        """All that is stored about the person, in files."""
+        exporter = Exporter(person, self._clock(), await self._store.rows_about(person))
+        after = 0
+        while matches := await self._store.matches_naming(person, after, MATCHES_AT_ONCE):
+            await exporter.add(await self._store.events_of(matches))
+            after = matches[-1]
+        return await exporter.finish()
+
+    async def request_deletion(self, person: int) -> bool:
+        """Begin to delete all that is about the person; False where that was begun before."""
+        is_new = await self._store.request_deletion(person, self._clock())
+        self._on_request()
+        return is_new
+
+    async def under_way(self) -> frozenset[int]:
+        """The people who are being deleted."""
+        return frozenset(each.person for each in await self._store.deletions())
+
+    async def tick(self) -> datetime | None:
+        """One step of what is to be done. Returns when the next is due, None when all is done."""
+        now = self._clock()
+        if self._resting_until and now < self._resting_until:
+            return self._resting_until
+        self._resting_until = None
+        try:
+            return await self._step(now)
+        except Exception:
+            log.exception("somebody's data could not be deleted; trying again in %s", REST)
+            self._resting_until = now + REST
+            return self._resting_until
+
+    async def _step(self, now: datetime) -> datetime | None:
+        if self._has_to_wipe:
+            self._has_to_wipe = not await self._store.wipe()
+        times = [
+            await self._go_on(each, now)
+            for each in await self._store.due_deletions(now, MATCHES_AT_ONCE)
+        ]
+        if not times and await self._store.deletions():
+            times.append(now + LOOK_AGAIN)
+        times += [now + REST] if self._has_to_wipe else []
+        return min((at for at in times if at), default=None)
+
+    async def _go_on(self, deletion: Deletion, now: datetime) -> datetime | None:
+        """One step for one person. Returns when the next is due, None when they are forgotten."""
+        person = deletion.person
+        settled = deletion.asked + SETTLING
+        if now < settled:
+            # First, so that no standing challenge is made anew for them.
+            is_bare = await self._store.forget(person, ROWS_AT_ONCE)
+            return now if not is_bare or await self._left(person) else settled
+        if await self._left(person):
+            return now
+        if matches := await self._store.matches_naming(person, 0, MATCHES_AT_ONCE):
+            await self._store.anonymize(person, matches, self._robot)
+            return now
+        if not await self._store.forget(person, ROWS_AT_ONCE):
+            return now
+        return await self._finish(person, now)
+
+    async def _finish(self, person: int, now: datetime) -> datetime | None:
+        if not await self._store.wipe():
+            return now + REST
+        await self.on_deleted(person)
+        await self._store.finish_deletion(person)
+        self._tries.clear()
+        # The request itself stands in the log.
+        self._has_to_wipe = not await self._store.wipe()
+        return None
+
+    async def _left(self, person: int) -> int:
+        """Leave some of the person's open matches. How many there was something to do in."""
+        found = [each.match for each in await self._door.of_person(person)]
+        found += await self._store.open_matches_naming(person)
+        left = 0
+        for match in found:
+            if left < MATCHES_AT_ONCE and self._tries[person, match] < TRIES:
+                left += await self._leave(person, match)
+        return left
+
+    async def _leave(self, person: int, match_id: MatchId) -> bool:
+        """Do the next thing by which the person leaves the match; whether there was one."""
+        try:
+            match = await self._door.match(match_id)
+            command = leaving_command(match, Person(person, DELETED), self._clock())
+            if command is None:
+                return False
+            await self._door.do(match_id, command)
+        except StoreTrouble:
+            raise
+        except Exception:
+            self._tries[person, match_id] += 1
+            log.exception("match %s can't be left by somebody who is deleted", match_id)
+        return True

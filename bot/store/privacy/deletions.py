@@ -1,0 +1,194 @@
+"""Deleting people: out of the matches of others, and with all that is only about them.
+
+Each step is one transaction, finds by itself what is left to do, and may be done twice.
+"""
+
+import asyncio
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from bot.matches.privacy.anonymous import event_without, named_in, people_in, without
+from bot.matches.privacy.records import Deletion
+from bot.matches.records import MatchId
+from bot.store.database import Database, Found
+from bot.store.privacy.columns import GIVEN, OF_MATCH, OF_OTHERS, OWN, TRACES
+from bot.store.rows import time_text
+
+REQUEST = """INSERT INTO deletions (person, asked_at) VALUES (?, ?)
+ON CONFLICT DO NOTHING RETURNING person"""
+REQUESTS = "SELECT person, asked_at FROM deletions ORDER BY asked_at, person LIMIT ?"
+FINISH = "DELETE FROM deletions WHERE person = ?"
+
+NAMING_ONE = """SELECT match_id FROM (
+        SELECT match_id FROM {table} WHERE person = ?1 AND match_id > ?2
+        ORDER BY match_id LIMIT ?3
+    )"""
+NAMING = f"""SELECT match_id FROM (
+    {" UNION ".join(NAMING_ONE.format(table=table) for table in ("seats", *TRACES))}
+) ORDER BY match_id LIMIT ?3"""
+
+OPEN_NAMING = """SELECT match_id FROM involvements CROSS JOIN matches ON id = match_id
+WHERE person = ? AND status IN ('invited', 'running') ORDER BY match_id"""
+EVENTS_NAMING = """SELECT match_id, seq, kind, payload FROM json_each(?1) AS wanted
+    CROSS JOIN events ON match_id = wanted.value
+WHERE kind IN ('challenged', 'accepted', 'declined', 'withdrawn', 'ready', 'started',
+    'replacement_asked', 'replacement_agreed', 'replacement_declined', 'replacement_withdrawn',
+    'replaced')"""
+ROWS_NAMING = """SELECT id, people, turn, awaited FROM json_each(?1) AS wanted
+    CROSS JOIN matches ON id = wanted.value"""
+REWRITE_EVENTS = """UPDATE events SET payload = each.value ->> 2 FROM json_each(?1) AS each
+WHERE match_id = each.value ->> 0 AND seq = each.value ->> 1"""
+REWRITE_ROWS = """UPDATE matches
+SET people = each.value ->> 1, turn = each.value ->> 2, awaited = each.value ->> 3,
+    edition = edition + 1
+FROM json_each(?1) AS each WHERE id = each.value ->> 0"""
+REWRITE_STRETCHES = """UPDATE stretches SET person = each.value ->> 1 FROM json_each(?1) AS each
+WHERE match_id = each.value ->> 0 AND person = ?2"""
+UNTRACE = {table: f"DELETE FROM {table} WHERE person = ?2 AND match_id {GIVEN}" for table in TRACES}
+DELETE_OF_MATCH = {table: f"DELETE FROM {table} WHERE match_id {GIVEN}" for table in OF_MATCH}
+DELETE_MATCHES = f"DELETE FROM matches WHERE id {GIVEN}"
+
+
+@dataclass(slots=True)
+class Rewritten:
+    """Rows of some matches without a person, and the matches of which nothing is to be left.
+
+    A match is given by its number, with who stands there instead.
+    """
+
+    events: list[tuple[int, int, str]] = field(default_factory=list)
+    rows: list[tuple[int, str, int | None, str | None]] = field(default_factory=list)
+    instead: list[tuple[int, int]] = field(default_factory=list)
+    emptied: list[int] = field(default_factory=list)
+
+
+class DeletionTables(Database):
+    """The requests, and what is done about them."""
+
+    async def request_deletion(self, person: int, at: datetime) -> bool:
+        """Note that the person asked for it; False where that was noted before."""
+
+        async def work() -> bool:
+            return bool(await self._write(REQUEST, (person, time_text(at))))
+
+        return await self._transaction(work)
+
+    async def deletions(self) -> list[Deletion]:
+        """All that are not done yet, the oldest first."""
+        return [deletion_from(*each) for each in await self._read(REQUESTS, (1000,))]
+
+    async def due_deletions(self, now: datetime, limit: int) -> list[Deletion]:
+        """Those of them that no other process is at, the oldest first."""
+        return [deletion_from(*each) for each in await self._read(REQUESTS, (limit,))]
+
+    async def matches_naming(self, person: int, after: int, limit: int) -> list[MatchId]:
+        """The matches behind that number whose events name the person, in order."""
+        return [MatchId(match) for (match,) in await self._read(NAMING, (person, after, limit))]
+
+    async def open_matches_naming(self, person: int) -> list[MatchId]:
+        """The open matches without a seat of the person whose events name them, in order."""
+        return [MatchId(match) for (match,) in await self._read(OPEN_NAMING, (person,))]
+
+    async def anonymize(self, person: int, matches: Sequence[MatchId], robot: int | None) -> None:
+        """Take the person out of these matches, in one transaction."""
+        given = json.dumps(matches)
+
+        async def work() -> None:
+            await self._hold(matches)
+            events = await self._write(EVENTS_NAMING, (given,))
+            rows = await self._write(ROWS_NAMING, (given,))
+            found = await asyncio.to_thread(rewritten, person, robot, events, rows)
+            await self._rewrite(person, found)
+            for sql in UNTRACE.values():
+                await self._write(sql, (given, person))
+            if found.emptied:
+                await self._delete_matches(found.emptied)
+
+        await self._transaction(work)
+
+    async def _rewrite(self, person: int, found: Rewritten) -> None:
+        await self._write(REWRITE_EVENTS, (json.dumps(found.events),))
+        await self._write(REWRITE_ROWS, (json.dumps(found.rows),))
+        await self._write(REWRITE_STRETCHES, (json.dumps(found.instead), person))
+
+    async def _delete_matches(self, matches: Iterable[int]) -> None:
+        """Delete matches with all that stands beside them, inside a transaction."""
+        given = (json.dumps(list(matches)),)
+        for sql in DELETE_OF_MATCH.values():
+            await self._write(sql, given)
+        await self._write(DELETE_MATCHES, given)
+
+    async def forget(self, person: int, most: int) -> bool:
+        """Delete so many rows of each kind that are about the person; whether none is left."""
+
+        async def work() -> int:
+            counts = [len(list(await self._write(own.delete, (person, most)))) for own in ALL]
+            return max(counts)
+
+        return await self._transaction(work) == 0
+
+    async def finish_deletion(self, person: int) -> None:
+        """Delete the request itself."""
+
+        async def work() -> None:
+            await self._write(FINISH, (person,))
+            await self._drop_claims(person)
+
+        await self._transaction(work)
+
+    async def _drop_claims(self, person: int) -> None:
+        """Nothing is taken on about the person any more."""
+        return  # Only several processes take anything on.
+
+    async def wipe(self) -> bool:
+        """See to it that what was deleted can't be read any more."""
+        return True
+
+
+ALL = (*OWN, *OF_OTHERS)
+"""All rows about somebody that go with them."""
+
+
+def deletion_from(person: int, asked: str) -> Deletion:
+    """The request of its columns."""
+    return Deletion(person, datetime.fromisoformat(asked))
+
+
+def rewritten(person: int, robot: int | None, events: Found, rows: Found) -> Rewritten:
+    """The rows of matches with somebody of their own in the person's place."""
+    log: dict[int, list[tuple[int, str, str]]] = defaultdict(list)
+    people: dict[int, set[int]] = defaultdict(set)
+    for match, seq, kind, payload in events:
+        log[match].append((seq, kind, payload))
+        people[match] |= set(named_in(kind, json.loads(payload)))
+    found = Rewritten()
+    for match, seated, turn, awaited in rows:
+        known = people[match] | set(people_in(json.loads(seated)))
+        if not any(each > 0 and each not in (person, robot) for each in known):
+            found.emptied.append(match)
+            continue
+        instead = min(0, *known) - 1
+        found.instead.append((match, instead))
+        found.rows.append((match, *_row(seated, turn, awaited, person, instead)))
+        for seq, kind, payload in log[match]:
+            if changed := event_without(kind, payload, person, instead):
+                found.events.append((match, seq, changed))
+    return found
+
+
+def _row(
+    people: str, turn: int | None, awaited: str | None, person: int, instead: int
+) -> tuple[str, int | None, str | None]:
+    def swapped(column: str) -> str:
+        changed: Any = without(json.loads(column), person, instead)
+        return json.dumps(changed, ensure_ascii=False)
+
+    return (
+        swapped(people),
+        without(turn, person, instead),
+        awaited and swapped(awaited),
+    )

@@ -1,0 +1,95 @@
+"""The servers that have the bot, and the end of what belongs to those that have it no more."""
+
+import json
+from collections.abc import Iterable
+from datetime import datetime
+
+from bot.matches.privacy.records import ServerLeft
+from bot.store.privacy.deletions import DeletionTables
+from bot.store.rows import time_from, time_text
+
+SERVERS = "SELECT guild, left_at FROM servers"
+PRESENT = """INSERT INTO servers (guild) SELECT value FROM json_each(?1) WHERE TRUE
+ON CONFLICT (guild) DO UPDATE SET left_at = NULL, due_at = NULL
+WHERE servers.left_at IS NOT NULL"""
+LEFT = """INSERT INTO servers (guild, left_at, due_at)
+SELECT value, ?2, ?3 FROM json_each(?1) WHERE TRUE
+ON CONFLICT (guild) DO UPDATE SET left_at = excluded.left_at, due_at = excluded.due_at
+WHERE servers.left_at IS NULL"""
+DUE = "SELECT guild, left_at FROM servers WHERE due_at <= ? ORDER BY due_at LIMIT ?"
+NEXT = "SELECT min(due_at) FROM servers WHERE due_at IS NOT NULL"
+STILL_LEFT = "SELECT guild FROM servers WHERE guild = ?1 AND left_at IS NOT NULL"
+FORSAKEN = """SELECT id FROM matches WHERE guild = ?1 AND (
+    updated <= ?2 OR NOT EXISTS (
+        SELECT 1 FROM events WHERE match_id = matches.id AND at > ?2
+            AND kind IN ('challenged', 'accepted', 'started', 'played')
+    )
+) ORDER BY id LIMIT ?3"""
+DELETE_PREFERENCES = "DELETE FROM preferences WHERE scope = 'guild' AND owner = ?1"
+DELETE_LOBBIES = "DELETE FROM lobbies WHERE guild = ?1"
+ANY_MATCH = "SELECT id FROM matches WHERE guild = ?1 ORDER BY id LIMIT 1"
+AGAIN = "UPDATE servers SET due_at = ?2 WHERE guild = ?1"
+DELETE_SERVER = "DELETE FROM servers WHERE guild = ?1"
+
+
+class ServerTable(DeletionTables):
+    """One row for each server that has let the bot in and of which something may be left."""
+
+    async def servers(self) -> dict[int, datetime | None]:
+        """All servers that have or had the bot, each with when it left."""
+        return {guild: time_from(left) for guild, left in await self._read(SERVERS)}
+
+    async def note_servers(
+        self, present: Iterable[int], left: Iterable[int], at: datetime, due: datetime
+    ) -> None:
+        """These have the bot, and those have it no more since then."""
+        here, gone = json.dumps(sorted(present)), json.dumps(sorted(left))
+
+        async def work() -> None:
+            await self._write(PRESENT, (here,))
+            await self._write(LEFT, (gone, time_text(at), time_text(due)))
+
+        await self._transaction(work)
+
+    async def due_servers(self, now: datetime, limit: int) -> list[ServerLeft]:
+        """The servers with something to delete that no other process is at."""
+        return [server_from(*each) for each in await self._read(DUE, (time_text(now), limit))]
+
+    async def next_server(self) -> datetime | None:
+        """When there is next something of a server to delete."""
+        ((at,),) = await self._read(NEXT)
+        return time_from(at)
+
+    async def delete_matches_of(self, guild: int, before: datetime, limit: int) -> int:
+        """Delete so many matches of a server in which nobody has done anything since `before`."""
+
+        async def work() -> int:
+            if not await self._write(STILL_LEFT, (guild,)):
+                return 0
+            found = await self._write(FORSAKEN, (guild, time_text(before), limit))
+            numbers = [number for (number,) in found]
+            await self._hold(numbers)
+            await self._delete_matches(numbers)
+            return len(numbers)
+
+        return await self._transaction(work)
+
+    async def forget_server(self, guild: int, again: datetime) -> None:
+        """Delete all else that belongs to a server that the bot has left."""
+
+        async def work() -> None:
+            if not await self._write(STILL_LEFT, (guild,)):
+                return
+            await self._write(DELETE_PREFERENCES, (guild,))
+            await self._write(DELETE_LOBBIES, (guild,))
+            if await self._write(ANY_MATCH, (guild,)):
+                await self._write(AGAIN, (guild, time_text(again)))
+            else:
+                await self._write(DELETE_SERVER, (guild,))
+
+        await self._transaction(work)
+
+
+def server_from(guild: int, left: str) -> ServerLeft:
+    """The server of its columns."""
+    return ServerLeft(guild, datetime.fromisoformat(left))
