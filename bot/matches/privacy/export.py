@@ -181,11 +181,12 @@ def _named(kind: str, name: str, value: Any, person: int, names: Mapping[int, st
 def _lines(match: int, read: Sequence[tuple[ExportedEvent, Mapping[str, Any]]], person: int) -> str:
     """A match as people read it: who, when, the person's own moves and how it ended."""
     first, asked = read[0]
-    started = next((f["seats"] for e, f in read if e.kind == "started"), [])
-    seats: list[Mapping[str, Any]] = list(started)
+    seats: list[Mapping[str, Any]] = []
     moves: list[str] = []
     for event, fields in read:
-        if event.kind == "replaced":
+        if event.kind == "started":
+            seats = list(fields["seats"])
+        elif event.kind == "replaced":
             seats[fields["seat"] - 1] = fields["person"]
         elif event.kind == "played" and seats[fields["seat"] - 1]["id"] == person:
             moves.append(f"{fields['text']} ({event.at:%Y-%m-%d %H:%M})")

@@ -14,7 +14,7 @@ from bot.store.rows import recorded_from, summary_from
 SUMMARY = (
     *("id", "seq", "game", "status", "channel", "guild", "people", "turn", "deadline", "due"),
     *("updated", "clock_since", "clock_budget", "due_otherwise", "turn_seq", "turn_known"),
-    "awaited",
+    *("awaited", "edition"),
 )
 EVENT = ("match_id", "seq", "kind", "payload", "at")
 

@@ -33,8 +33,8 @@ class Own:
     @property
     def select(self) -> str:
         """All of them, as they are shown."""
-        columns = ", ".join(self.shown)
-        return f"SELECT {columns} FROM {self.table} WHERE {self.condition} ORDER BY {columns}"
+        columns, order = ", ".join(self.shown), self.key or self.shown[0]
+        return f"SELECT {columns} FROM {self.table} WHERE {self.condition} ORDER BY {order}"
 
 
 OWN = (

@@ -38,14 +38,14 @@ EVENTS_NAMING = """SELECT match_id, seq, kind, payload FROM json_each(?1) AS wan
 WHERE kind IN ('challenged', 'accepted', 'declined', 'withdrawn', 'ready', 'started',
     'replacement_asked', 'replacement_agreed', 'replacement_declined', 'replacement_withdrawn',
     'replaced')"""
-ROWS_NAMING = """SELECT id, people, turn, awaited FROM json_each(?1) AS wanted
-    CROSS JOIN matches ON id = wanted.value"""
+ROWS_NAMING = """SELECT matches.id, people, turn, awaited FROM json_each(?1) AS wanted
+    CROSS JOIN matches ON matches.id = wanted.value"""
 REWRITE_EVENTS = """UPDATE events SET payload = each.value ->> 2 FROM json_each(?1) AS each
 WHERE match_id = each.value ->> 0 AND seq = each.value ->> 1"""
 REWRITE_ROWS = """UPDATE matches
 SET people = each.value ->> 1, turn = each.value ->> 2, awaited = each.value ->> 3,
     edition = edition + 1
-FROM json_each(?1) AS each WHERE id = each.value ->> 0"""
+FROM json_each(?1) AS each WHERE matches.id = each.value ->> 0"""
 REWRITE_STRETCHES = """UPDATE stretches SET person = each.value ->> 1 FROM json_each(?1) AS each
 WHERE match_id = each.value ->> 0 AND person = ?2"""
 UNTRACE = {table: f"DELETE FROM {table} WHERE person = ?2 AND match_id {GIVEN}" for table in TRACES}

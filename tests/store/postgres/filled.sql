@@ -42,10 +42,14 @@ INSERT INTO positions SELECT n, 1, '1', '{}' FROM generate_series(1, 20000) AS n
 INSERT INTO calendars SELECT n, now(), '[]' FROM generate_series(1, 10000) AS n;
 INSERT INTO absences SELECT n % 5000, n FROM generate_series(1, 20000) AS n;
 INSERT INTO departures SELECT n % 5000, n FROM generate_series(1, 20000) AS n;
+INSERT INTO involvements SELECT n % 5000, n FROM generate_series(1, 20000) AS n;
+INSERT INTO deletions SELECT n, now() FROM generate_series(1, 10000) AS n;
+INSERT INTO servers SELECT n, now(), CASE WHEN n % 1000 = 0 THEN now() + n * interval '1 second' END
+FROM generate_series(1, 10000) AS n;
 INSERT INTO blocks SELECT n % 5000, n, 'a' FROM generate_series(1, 20000) AS n;
 INSERT INTO standing_challenges SELECT n, n % 5000, n % 500, now(), (n % 5000 = 1)::integer
 FROM generate_series(1, 50000, 10) AS n;
-INSERT INTO lobbies SELECT n, 1, n, 1, (n % 1000 > 0)::integer FROM generate_series(1, 10000) AS n;
+INSERT INTO lobbies SELECT n, n % 1000, n, 1, (n % 1000 > 0)::integer FROM generate_series(1, 10000) AS n;
 INSERT INTO followers SELECT n, n % 5000 FROM generate_series(1, 20000) AS n;
 INSERT INTO followers_told SELECT n, now() FROM generate_series(1, 10000) AS n;
 INSERT INTO private_notes SELECT n % 5000, n, 'so' FROM generate_series(1, 20000) AS n;

@@ -20,6 +20,7 @@ from bot.store.postgres.connection import read_times_as_text
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.migrator import migrate
 from bot.store.postgres.statements import IN_OTHER_WORDS, claims
+from bot.store.privacy import deletions, exports
 
 STATEMENT = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
 
@@ -29,6 +30,7 @@ FRAGMENTS = {
     "bot.store.places.PLACES",
     "bot.store.invitations.blocks.NEWEST",
     "bot.store.postgres.statements.claims.TAKE",
+    "bot.store.privacy.deletions.NAMING_ONE",
     "bot.store.postgres.statements.notices.TURNS",
     "bot.store.postgres.statements.outbox.GIVEN_BACK",
 }
@@ -40,7 +42,7 @@ NOT_ASKED = (
 )
 """Where files are asked, or a whole database is copied or examined."""
 
-SMALL = {"match_numbers", "processes", "migrations"}
+SMALL = {"match_numbers", "processes", "migrations", "deletions"}
 """Tables of a few rows, which are read whole."""
 
 IN_THE_ORDER_OF_A_KEY = {"Index Scan", "Index Only Scan"}
@@ -66,6 +68,13 @@ def statements() -> dict[str, str]:
         said_otherwise = home.startswith("bot.store.postgres.")
         if sql not in INSIDE and (said_otherwise or sql not in REPLACED):
             found[home] = translated(sql)[0]
+    for own in deletions.ALL:
+        found[f"select {own}"] = translated(own.select)[0]
+        found[f"delete {own}"] = translated(own.delete)[0]
+    for sql in (*deletions.UNTRACE.values(), *deletions.DELETE_OF_MATCH.values()):
+        found[sql] = translated(sql)[0]
+    for sql in exports.TRACES_OF.values():
+        found[sql] = translated(sql)[0]
     questions = product((True, False), (True, False), (True, False), STATUSES)
     for person, channel, guild, statuses in questions:
         sql = listing(person=person, channel=channel, guild=guild, statuses=statuses)
@@ -89,7 +98,7 @@ NEVER_ASKED = {
     for name in (
         *("matches.DUE", "matches.NEXT_DUE", "notices.DUE_PEOPLE", "notices.NEXT_NOTICE"),
         *("outbox.PENDING", "outbox.OUTDATED", "outbox.NEXT_RETRY", "places.DUE_PLACES"),
-        *("stretches.DUE_STRETCHES", "invitations.lobbies.STALE"),
+        *("stretches.DUE_STRETCHES", "invitations.lobbies.STALE", "privacy.servers.DUE"),
     )
 }
 INSIDE = {sql for home, sql in constants() if home in FRAGMENTS}
@@ -170,8 +179,8 @@ async def test_no_statement_walks_through_a_large_table(connection: Any) -> None
 
 
 ALLOWED = {
-    # All that was ever prepared is asked for once, when the bot starts.
-    "bot.store.personal.premoves.PREPARED": ["premoves"],
+    # A process reads once which servers have the bot, when it has connected.
+    "bot.store.privacy.servers.SERVERS": ["servers"],
     # Asked for nothing, the newest matches are the end of the table itself.
     "listing False False False []": ["matches_pkey"],
     "listing False False False ['ended']": ["matches_pkey"],

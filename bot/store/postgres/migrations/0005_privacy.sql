@@ -24,8 +24,9 @@ FOR EACH ROW WHEN (new.people IS DISTINCT FROM old.people) EXECUTE FUNCTION seat
 -- The ids of the people whom an event names, by whatever field.
 CREATE FUNCTION people_of(payload jsonb) RETURNS SETOF bigint LANGUAGE sql IMMUTABLE AS $$
     SELECT (value #>> '{}')::bigint FROM jsonb_path_query(payload, 'lax $.*.id') AS found (value)
-    WHERE jsonb_typeof(value) = 'number'
-    UNION SELECT (payload ->> 'person')::bigint WHERE jsonb_typeof(payload -> 'person') = 'number'
+    UNION SELECT CASE jsonb_typeof(payload -> 'person')
+        WHEN 'number' THEN (payload ->> 'person')::bigint
+    END WHERE jsonb_typeof(payload -> 'person') = 'number'
     UNION SELECT (value #>> '{}')::bigint
     FROM jsonb_array_elements(coalesce(payload -> 'awaited', '[]')) AS found (value)
 $$;
@@ -33,7 +34,7 @@ $$;
 CREATE FUNCTION person_named() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO involvements (person, match_id)
-    SELECT found, new.match_id FROM people_of(new.payload) AS found
+    SELECT named, new.match_id FROM people_of(new.payload) AS named
     ON CONFLICT DO NOTHING;
     RETURN NULL;
 END $$;
@@ -44,11 +45,11 @@ FOR EACH ROW WHEN (new.kind IN ('declined', 'withdrawn', 'replacement_asked', 'r
 EXECUTE FUNCTION person_named();
 
 INSERT INTO involvements (person, match_id)
-SELECT found, match_id FROM events, people_of(events.payload) AS found
+SELECT named, match_id FROM events, people_of(events.payload) AS named
 WHERE (kind IN ('declined', 'withdrawn', 'replacement_asked', 'replacement_agreed',
         'replacement_declined', 'replacement_withdrawn', 'replaced')
     OR (kind IN ('challenged', 'accepted', 'started') AND NOT EXISTS (
-        SELECT 1 FROM seats WHERE seats.person = found AND seats.match_id = events.match_id)))
+        SELECT 1 FROM seats WHERE seats.person = named AND seats.match_id = events.match_id)))
 ON CONFLICT DO NOTHING;
 
 CREATE TABLE deletions (

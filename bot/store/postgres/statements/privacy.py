@@ -1,6 +1,6 @@
 """How people and servers are forgotten, as PostgreSQL says it."""
 
-from bot.store.postgres.statements.claims import free, taken
+from bot.store.postgres.statements.claims import GOT, free, taken
 from bot.store.postgres.statements.outbox import NUMBERS
 from bot.store.privacy import deletions, exports, servers
 from bot.store.privacy.columns import GIVEN
@@ -22,7 +22,8 @@ SET people = (each.value ->> 1)::jsonb, turn = (each.value ->> 2)::bigint,
     awaited = (each.value ->> 3)::jsonb, edition = edition + 1
 FROM {EACH} WHERE id = (each.value ->> 0)::bigint"""
 REWRITE_STRETCHES = f"""UPDATE stretches SET person = (each.value ->> 1)::bigint FROM {EACH}
-WHERE match_id = (each.value ->> 0)::bigint AND person = ?2::bigint"""
+WHERE match_id = (each.value ->> 0)::bigint AND person = ?2::bigint
+    AND match_id = ANY (ARRAY(SELECT (value ->> 0)::bigint FROM {EACH}))"""
 EVENTS_OF = f"""SELECT match_id, seq, kind, at, payload
 FROM {WANTED} JOIN events ON match_id = wanted.value::bigint ORDER BY match_id, seq"""
 
@@ -35,20 +36,24 @@ ON CONFLICT (guild) DO UPDATE SET left_at = excluded.left_at, due_at = excluded.
 WHERE servers.left_at IS NULL"""
 # Nobody lets the bot in, or plays, between the question and the answer.
 STILL_LEFT = f"{servers.STILL_LEFT} FOR UPDATE"
-FORSAKEN = f"{servers.FORSAKEN} FOR UPDATE OF matches"
+# OFFSET 0 keeps the planner from reading all events there are.
+FORSAKEN = (
+    servers.FORSAKEN.replace("'played')\n", "'played')\n        OFFSET 0\n")
+    + " FOR UPDATE OF matches"
+)
 
 DUE_DELETIONS = taken(
     "deletion",
     f"""SELECT person FROM deletions WHERE asked_at <= ?1 AND {free("deletion", "person")}
     ORDER BY asked_at, person LIMIT ?2 FOR UPDATE SKIP LOCKED""",
-    "SELECT person, asked_at FROM deletions JOIN taken ON taken.id = person ORDER BY asked_at",
+    f"SELECT person, asked_at FROM deletions WHERE person = {GOT} ORDER BY asked_at",
     number="person",
 )
 DUE_SERVERS = taken(
     "server",
     f"""SELECT guild FROM servers WHERE due_at <= ?1 AND {free("server", "guild")}
     ORDER BY due_at LIMIT ?2 FOR UPDATE SKIP LOCKED""",
-    "SELECT guild, left_at FROM servers JOIN taken ON taken.id = guild ORDER BY due_at",
+    f"SELECT guild, left_at FROM servers WHERE guild = {GOT} ORDER BY due_at",
     number="guild",
 )
 DROP_CLAIMS = "DELETE FROM claims WHERE kind IN ('person', 'deletion') AND id = ?"
