@@ -27,6 +27,7 @@ from bot.front.places import threads
 from bot.front.request_budget import RequestBudget
 from bot.front.text.markdown import message_link
 from bot.front.workers.outbox import OutboxWorker
+from bot.front.workers.privacy_worker import PrivacyWorker
 from bot.front.workers.scheduler import Scheduler
 from bot.matches.match import Match
 from bot.matches.records import MatchId
@@ -67,6 +68,16 @@ async def pause(wake: asyncio.Event, seconds: float | None) -> None:
 class Tree(app_commands.CommandTree[context.Client]):
     """The commands. Whatever they raise is reported to the person who typed them."""
 
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Whether the person may use commands now. Suggestions are just not made."""
+        try:
+            context.require_not_leaving(interaction)
+        except PrivateReply as refused:
+            if interaction.type is not discord.InteractionType.autocomplete:
+                await report(interaction, refused)
+            return False
+        return True
+
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /
     ) -> None:
@@ -84,6 +95,7 @@ class Bumpbot(context.Client):
     outbox: OutboxWorker
     clock: Scheduler
     lobby_worker: LobbyWorker
+    privacy_worker: PrivacyWorker
 
     def __init__(
         self,
@@ -143,13 +155,15 @@ class Bumpbot(context.Client):
         self.matches.standing.require_place = partial(permissions.require_place_for, self)
         self.outbox, self.clock = OutboxWorker(self), Scheduler(self)
         self.lobby_worker = LobbyWorker(self)
+        self.privacy_worker = PrivacyWorker(self)
         self.matches.on_posts, self.matches.on_due = self.wake_writers, self.clock.wake.set
         self.store.on_change = self.wake_all
         self.add_dynamic_items(*table.ITEMS)
         await sync_commands(self, self._guild)
-        work = (self.outbox.run(), self.clock.run(), self.lobby_worker.run(), pictures.warm_up())
+        runs = (self.outbox.run, self.clock.run, self.lobby_worker.run, self.privacy_worker.run)
         beside = (each(self.store) for each in self._beside)
-        self._workers = [asyncio.create_task(each) for each in (*work, *beside)]
+        work = (*(run() for run in runs), pictures.warm_up(), *beside)
+        self._workers = [asyncio.create_task(each) for each in work]
 
     def wake_writers(self) -> None:
         """Something has happened that may have to be told in the channels."""
@@ -160,11 +174,13 @@ class Bumpbot(context.Client):
         """Another process may have left something to do."""
         self.wake_writers()
         self.clock.wake.set()
+        self.privacy_worker.look()
 
     async def on_ready(self) -> None:
         """Say in the log that the bot is there."""
         self._gateway.was_ready = True
         log.info("connected, servers: %s", len(self.guilds))
+        await self.privacy_worker.note_servers(self.guilds)
 
     async def on_shard_connect(self, shard: int) -> None:
         """A shard has begun a session."""
@@ -184,8 +200,14 @@ class Bumpbot(context.Client):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Say in a server that has let the bot in where its matches stand by now."""
+        await self.matches.servers.joined(guild.id)
         await self.on_guild_available(guild)
         await self.outbox.restate_in(guild.id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Note that a server has put the bot out: what belongs to it goes after a while."""
+        await self.matches.servers.left(guild.id)
+        self.privacy_worker.wake.set()
 
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
         """Say what was refused where a role gives the right again."""

@@ -38,6 +38,7 @@ class Client(ShardedClient):
     buttons: Mapping[str, Callback]  # About a match, by action.
     picker_buttons: Mapping[str, Callback]  # Of a half-made move, by name.
     settings_pages: "Mapping[tuple[str, str], SettingsPage]"  # By scope and name.
+    leaving: frozenset[int] = frozenset()  # Whose data is being deleted.
     pause: Callable[[asyncio.Event, float | None], Awaitable[None]]  # At most so many seconds.
 
     async def undelivered(self, match: Match) -> str | None:
@@ -64,6 +65,18 @@ and a page on which preferences are set what was said, where that has just been 
 
 class PrivateReply(Exception):
     """Ends a command or press with a private answer; its text may hold our own markdown."""
+
+
+LEAVING = (
+    "All that is about you is being deleted just now, as you asked, so I do nothing for you until "
+    "that is done. It takes some minutes; I write to you then, if you let me."
+)
+
+
+def require_not_leaving(interaction: Interaction) -> None:
+    """Refuse somebody whose data is being deleted: what they do now would be stored again."""
+    if interaction.user.id in interaction.client.leaving:
+        raise PrivateReply(LEAVING)
 
 
 def person_of(user: discord.abc.User) -> Person:

@@ -113,6 +113,11 @@ def rematch_event(match: Match, person_id: int, now: datetime) -> Challenged:
         raise Refused(
             f"Only those who played match {match.id} can ask for a rematch.", Reason.NO_SEAT
         )
+    if any(person.is_deleted for person in match.seats):
+        raise Refused(
+            f"Somebody who played match {match.id} has deleted their data, so nobody can be asked "
+            "to play it again. Begin a new match with somebody else."
+        )
     places = [seat - 1, *(place for place in range(len(match.seats)) if place != seat - 1)]
     drawn = {option.name for option in entry(match.game).options if option.kind == "drawn"}
     terms = arrange_seats(match.game, match.options, places)

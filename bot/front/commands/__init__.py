@@ -14,6 +14,7 @@ from bot.front.commands import (
     manage,
     play,
     premove,
+    privacy,
     profile,
     quiet,
     replace,
@@ -58,6 +59,7 @@ def commands() -> list[Root]:
         quiet.quiet,
         invite.block,
         invite.unblock,
+        privacy.privacy,
         manage.calloff,
     ]
     for root in roots:

@@ -12,7 +12,7 @@ import discord
 from discord import ButtonStyle, ui
 from discord.ui.select import BaseSelect
 
-from bot.front.context import Interaction, PrivateReply
+from bot.front.context import Interaction, PrivateReply, require_not_leaving
 from bot.front.errors import report
 from bot.matches.records import MatchId
 
@@ -228,6 +228,14 @@ class TypedId(CustomId):
 
 
 @dataclass(frozen=True, slots=True)
+class PrivacyId(CustomId):
+    """The button below the question whether to delete all about somebody, or its form."""
+
+    FORMAT = "privacy:{name}"
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class InboxId(CustomId):
     """A page of the matches of a kind, or the menu of the kinds."""
 
@@ -274,6 +282,7 @@ class GuardedItem(ui.DynamicItem[ui.Item[Any]], Generic[Parsed], template="(?!)"
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Do what the button says, or say why not."""
         try:
+            require_not_leaving(interaction)
             await self.press(interaction)
         except Exception as error:
             await report(interaction, error, getattr(self.parsed, "match", None))

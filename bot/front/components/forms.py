@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeAlias
 
 from bot.front.components.base import UNKNOWN, CustomId
-from bot.front.context import Interaction, PrivateReply, defer_private
+from bot.front.context import Interaction, PrivateReply, defer_private, require_not_leaving
 from bot.front.errors import report
 
 Fields: TypeAlias = Mapping[str, str]
@@ -20,6 +20,7 @@ async def answer_form(interaction: Interaction, forms: Mapping[type[CustomId], F
     read = ((kind.parse(sent["custom_id"]), answer) for kind, answer in forms.items())
     found = next(((parsed, answer) for parsed, answer in read if parsed), None)
     try:
+        require_not_leaving(interaction)
         if found is None:
             await defer_private(interaction)
             raise PrivateReply(UNKNOWN)

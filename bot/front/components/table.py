@@ -16,6 +16,7 @@ from bot.front.components.base import (
     CustomId,
     GuardedItem,
     MatchButton,
+    PrivacyId,
 )
 from bot.front.components.forms import FormAnswer
 from bot.front.components.match_buttons import answers, once, privately, while_current
@@ -28,6 +29,7 @@ from bot.front.invitations.challenge_form import answer_challenge_form
 from bot.front.invitations.lobby_panel import LobbyButton, LobbyPageButton
 from bot.front.pages.calendar_panel import CalendarButton, answer_calendar_form, calendar_page
 from bot.front.pages.notices_panel import NoticeButton, mute_reminders, notices_page
+from bot.front.pages.privacy_panel import DeleteButton, answer_privacy_form
 from bot.front.pages.rules_pages import RulesPageButton
 from bot.front.pages.server_panel import play_page, posts_page
 from bot.front.pages.settings_items import PagesMenu, SettingButton
@@ -53,6 +55,7 @@ ITEMS: tuple[type[GuardedItem[Any]], ...] = (
     LobbyPageButton,
     UnblockButton,
     InboxItem,
+    DeleteButton,
 )
 """The kinds of items, each with custom ids of its own."""
 
@@ -135,6 +138,7 @@ FORMS: Mapping[type[CustomId], FormAnswer] = {
     ButtonId: match_buttons.play_form,
     CalendarId: answer_calendar_form,
     ChallengeFormId: answer_challenge_form,
+    PrivacyId: answer_privacy_form,
 }
 """Who answers a form that was sent, by the kind of its custom id."""
 

@@ -49,7 +49,7 @@ async def is_away(client: Client, match: Match | MatchSummary) -> bool:
     if match.guild is not None:
         return not await is_member(client, match.guild)
     others = [person.id for person in match.people if client.user and person.id != client.user.id]
-    if len(others) != 1:
+    if len(others) != 1 or others[0] < 0:
         return True
     own = await client.create_dm(discord.Object(others[0]))
     return own.id != match.channel

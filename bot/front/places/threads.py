@@ -152,7 +152,7 @@ async def let_successor_in(client: Client, match: Match, number: int) -> None:
 
 
 async def _add(client: Client, match: Match, thread: discord.Thread, person: Person) -> None:
-    if client.user and person.id == client.user.id:
+    if person.is_deleted or (client.user and person.id == client.user.id):
         return
     try:
         await thread.add_user(discord.Object(person.id))

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from discord.utils import escape_markdown
 
 from bot.matches.events import Person
+from bot.matches.events.base import DELETED
 
 LIMIT = 2000
 """The most characters that Discord takes in one message."""
@@ -54,8 +55,8 @@ def one_line(text: str) -> str:
 
 
 def mention(person: int) -> str:
-    """A mention. It pings only when the message allows that person."""
-    return f"<@{person}>"
+    """A mention. It pings only when the message allows that person. A deleted one has none."""
+    return f"<@{person}>" if person >= 0 else f"**{DELETED}**"
 
 
 def relative_time(instant: datetime) -> str:

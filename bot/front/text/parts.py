@@ -23,6 +23,10 @@ class PostContent:
     turns: int = 1
     views: tuple[Address, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Nobody who was deleted is pinged."""
+        object.__setattr__(self, "pings", tuple(each for each in self.pings if each >= 0))
+
 
 CROWD_BUTTONS = ("accept", "decline", "begin", "withdraw")
 

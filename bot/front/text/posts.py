@@ -51,11 +51,17 @@ def calling_only(
     text = content.text
     successor = (match.replacement.person,) if match.replacement else ()
     for person in (*match.participants, *successor):
-        if person.id not in called:
+        if person.id not in called and not person.is_deleted:
             # The end has named everybody in its sentence: the mentions behind it only call.
             text = text.replace(f" {mention(person.id)}", "") if kind == "end" else text
             text = text.replace(mention(person.id), bold(person))
     return replace(content, text=text, pings=tuple(p for p in content.pings if p in called))
+
+
+def end_buttons(match: Match) -> tuple[str, ...]:
+    """The buttons below the end: nobody plays again with somebody who was deleted."""
+    again = not any(person.is_deleted for person in match.seats)
+    return END_BUTTONS if again else tuple(b for b in END_BUTTONS if b != "rematch")
 
 
 def end_post(match: Match, quiet: bool = False) -> PostContent:
@@ -65,19 +71,20 @@ def end_post(match: Match, quiet: bool = False) -> PostContent:
     last = match.plies[-1] if match.plies else None
     by_a_move = last is not None and last.seq == match.seq - 1
     acted = {last.seat} if last and by_a_move else ACTED.get(match.outcome.reason, nobody)(match)
-    pings = tuple(match.person(seat).id for seat in match.playing if seat not in acted)
+    called = [match.person(seat) for seat in match.playing if seat not in acted]
+    pings = tuple(person.id for person in called if not person.is_deleted)
     lines = [
         move_line(last, match, quiet) if last and by_a_move else "",
         f"{result_line(match, match.outcome)} {' '.join(map(mention, pings))}".strip(),
         f"-# {match_title(match)} · {counted(len(match.plies), 'turn')}",
     ]
-    return PostContent("\n".join(filter(None, lines)), pings, END_BUTTONS, board=True)
+    return PostContent("\n".join(filter(None, lines)), pings, end_buttons(match), board=True)
 
 
 def result_post(match: Match) -> PostContent:
     """The line in the channel at the end of a match that was played in a thread."""
     told = result_line(match, match.outcome) if match.outcome else "The match is over."
-    return PostContent(f"{told}\n-# {match_title(match)}", (), END_BUTTONS)
+    return PostContent(f"{told}\n-# {match_title(match)}", (), end_buttons(match))
 
 
 def nobody(match: Match) -> set[int]:

@@ -38,7 +38,7 @@ LOOK_AGAIN = timedelta(seconds=15)
 """How long until it is looked whether another process is done with what it has taken on."""
 
 
-class Door(Protocol):
+class MatchDoor(Protocol):
     """How matches are loaded and changed: the service."""
 
     async def match(self, match_id: MatchId) -> Match:
@@ -66,7 +66,7 @@ class PrivacyBook:
 
     def __init__(
         self,
-        door: Door,
+        door: MatchDoor,
         store: Privacy,
         clock: Callable[[], datetime],
         robot: Person | None,

@@ -41,7 +41,7 @@ class ExportFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ExportedMatch:
     """One match: its record as JSON, and its lines of text."""
 
     record: str
@@ -55,7 +55,7 @@ class Exporter:
     person: int
     at: datetime
     rows: Rows
-    _pieces: list[Piece] = field(default_factory=list)
+    _pieces: list[ExportedMatch] = field(default_factory=list)
     _parts: list[bytes] = field(default_factory=list)
 
     async def add(self, events: Sequence[ExportedEvent]) -> None:
@@ -76,7 +76,7 @@ class Exporter:
         self._parts += list(self._packed(self._pieces))
         self._pieces = []
 
-    def _packed(self, pieces: list[Piece]) -> Iterator[bytes]:
+    def _packed(self, pieces: list[ExportedMatch]) -> Iterator[bytes]:
         """Archives of the pieces, none of them too large for a file."""
         buffer = io.BytesIO()
         record, text = self._files(pieces)
@@ -101,7 +101,7 @@ class Exporter:
             for number, part in enumerate(self._parts, 1)
         ]
 
-    def _files(self, pieces: Sequence[Piece]) -> tuple[bytes, bytes]:
+    def _files(self, pieces: Sequence[ExportedMatch]) -> tuple[bytes, bytes]:
         """The JSON and the text of some matches, with all that is stored besides."""
         head = {"about": ABOUT, "person": str(self.person), "made": self.at.isoformat()}
         tables = {name: [_read(row) for row in rows] for name, rows in self.rows.items()}
@@ -142,7 +142,7 @@ def _shown(value: Any) -> str:
     return "none" if value is None else str(value)
 
 
-def _piece(events: list[ExportedEvent], person: int) -> Piece:
+def _piece(events: list[ExportedEvent], person: int) -> ExportedMatch:
     read = [(event, json.loads(event.payload)) for event in events]
     names = dict(_names(read))
     told = [
@@ -151,7 +151,7 @@ def _piece(events: list[ExportedEvent], person: int) -> Piece:
         for event, fields in read
     ]
     record = json.dumps({"match": events[0].match, "events": told}, ensure_ascii=False)
-    return Piece(f"  {record}", _lines(events[0].match, read, person))
+    return ExportedMatch(f"  {record}", _lines(events[0].match, read, person))
 
 
 def _names(read: Sequence[tuple[ExportedEvent, Mapping[str, Any]]]) -> Iterator[tuple[int, str]]:

@@ -1,0 +1,101 @@
+"""What `/privacy` says, the way to all that is stored about somebody, and the end of it."""
+
+import io
+
+import discord
+from discord import ui
+
+from bot.front.components.base import RED, GuardedItem, PrivacyId, message_view
+from bot.front.components.forms import Fields
+from bot.front.context import (
+    Interaction,
+    PrivateReply,
+    defer_private,
+    reply_private,
+    show_form,
+)
+from bot.matches.privacy.export import ExportFile
+
+ABOUT = """**What I store about you, and why**
+- **Matches**: who sits in them, every move with its time, offers and answers. The match is made \
+of that. Everybody in its channel can see it.
+- **Your own things**: settings, notices, calendar, notes, prepared answers, half-made moves, \
+which boards you have seen, whom you block, which matches you follow. Nobody else sees them.
+- **Posts**: which messages I made, and which wait.
+I keep your Discord number and the name you went by in each match; no messages of yours, no lists \
+of members. Matches stay until somebody deletes them; what belongs to a server goes 30 days after \
+I was put out of it.
+`/privacy export` hands you all of it. `/privacy delete` deletes it for good."""
+
+WARNING = """**This deletes everything about you, everywhere, and can't be undone.**
+- You leave your {open}: running ones end for you as if you resigned (where several play, the \
+others play on), your challenges are taken back, invitations to you are declined.
+- In the matches of others you become **Deleted player**: nobody can tell who that was, or \
+that two matches had the same one. The moves stay; they are the other side's match too.
+- All else goes: settings, calendar, notices, notes, prepared answers, follows, your block list \
+and your place on those of others, and matches that you played with me alone.
+What stays: messages that I posted before, which I can't all edit (delete them, or ask a manager \
+to), and backups of whoever runs me until they are replaced, after five weeks at most where I \
+make them.
+Get a copy first with `/privacy export`. Afterwards you may begin anew like anybody new."""
+
+WORD = "delete"
+TYPED_WRONG = f"Nothing is deleted. To delete everything, type the word `{WORD}` into the form."
+BEGUN = (
+    "It has begun, and takes some minutes. I answer nothing else to you until then, and tell you "
+    "by direct message when it is done, if you let me write to you."
+)
+DONE = (
+    "Everything that was stored about you is deleted. Messages that stand in Discord and backups "
+    "of whoever runs me are another matter: backups go as they are replaced. You are welcome anew "
+    "at any time."
+)
+HERE = "Here is all that I store about you: once for programs (JSON), once to read (text)."
+MORE = "Part {number} of {of}. Each archive holds a JSON file and a text."
+
+
+async def hand_out(interaction: Interaction) -> None:
+    """Give the person all that is stored about them, privately."""
+    files = await interaction.client.matches.privacy.export(interaction.user.id)
+    if files[0].name.endswith(".zip"):
+        for number, each in enumerate(files, 1):
+            await reply_private(
+                interaction, MORE.format(number=number, of=len(files)), [_attachment(each)]
+            )
+    else:
+        await reply_private(interaction, HERE, [_attachment(each) for each in files])
+
+
+def _attachment(file: ExportFile) -> discord.File:
+    return discord.File(io.BytesIO(file.content), file.name)
+
+
+async def warn(interaction: Interaction) -> None:
+    """Say what would go and what would stay, with the button that leads on."""
+    found = len(await interaction.client.matches.of_person(interaction.user.id))
+    named = "open match" if found == 1 else f"{found or 'no'} open matches"
+    button = DeleteButton(ui.Button(label="Delete my data…", style=RED), PrivacyId("delete"))
+    await reply_private(interaction, WARNING.format(open=named), (), message_view([button]))
+
+
+class DeleteButton(GuardedItem[PrivacyId], kind=PrivacyId):
+    """Asks for the word without which nothing is deleted."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Open the form."""
+        form = ui.Modal(title="Delete everything about me", custom_id=str(PrivacyId("confirm")))
+        field = ui.TextInput[ui.Modal](custom_id="word", max_length=20)
+        about = f"Type {WORD}. It can't be undone."
+        form.add_item(ui.Label(text="Delete it all, for good?", description=about, component=field))
+        await show_form(interaction, form)
+
+
+async def answer_privacy_form(interaction: Interaction, sent: PrivacyId, fields: Fields) -> None:
+    """Begin to delete everything, where the word was typed."""
+    await defer_private(interaction)
+    if sent.name != "confirm" or fields.get("word", "").strip().casefold() != WORD:
+        raise PrivateReply(TYPED_WRONG)
+    client, person = interaction.client, interaction.user.id
+    await client.matches.privacy.request_deletion(person)
+    client.leaving |= {person}
+    await reply_private(interaction, BEGUN)

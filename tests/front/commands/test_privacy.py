@@ -1,0 +1,126 @@
+"""`/privacy`: what is stored is told, handed out and deleted."""
+
+import json
+
+import discord
+import simcord
+
+from bot.front.context import LEAVING
+from bot.front.pages.privacy_panel import BEGUN, DONE, TYPED_WRONG
+from bot.matches.commands import Resign
+from bot.matches.events.base import DELETED
+from bot.matches.records import MatchId, Status
+from bot.store.sqlite.migrator import connect
+from tests.front.conftest import World, labels, said
+
+SETTLED = 61.0
+"""Seconds until what somebody had begun is over."""
+
+
+async def delete(world: World, who: simcord.MemberHandle) -> None:
+    """Go all the way, and wait until it is done."""
+    asked = await who.slash(world.channel, "privacy delete")
+    form = await who.click(asked.response, label="Delete my data…")
+    answer = await who.submit_modal(form, {"word": "Delete "})
+    assert BEGUN in said(answer)
+    await world.env.advance_time(SETTLED)
+    await world.env.settle()
+    assert await world.client.matches.privacy.under_way() == frozenset()
+
+
+def everything(world: World) -> str:
+    """All that stands in the database."""
+    with connect(world.database, readonly=True) as connection:
+        return "\n".join(connection.iterdump())
+
+
+async def test_what_is_stored_is_told_in_short(world: World) -> None:
+    told = said(await world.ada.slash(world.channel, "privacy about"))
+    assert "`/privacy export`" in told
+    assert "http" not in told
+
+
+async def test_the_export_is_a_file_for_programs_and_one_to_read(world: World) -> None:
+    await world.start()
+    await world.move(world.ada, "1")
+    answer = await world.ada.slash(world.channel, "privacy export")
+    record, text = [await each.read() for each in answer.response.attachments]
+    told = json.loads(record)
+    assert told["person"] == str(world.ada.id)
+    assert [each["kind"] for each in told["matches"][0]["events"]][-1] == "played"
+    assert str(world.grace.id) not in record.decode()
+    assert "Grace" in record.decode()
+    assert "### Match 1: Heap" in text.decode()
+    assert "Your moves: 1" in text.decode()
+
+
+async def test_who_types_another_word_stays(world: World) -> None:
+    await world.start()
+    asked = await world.ada.slash(world.channel, "privacy delete")
+    assert "1 open match" in said(asked) or "your open match" in said(asked)
+    assert labels(asked.response) == ["Delete my data…"]
+    form = await world.ada.click(asked.response, label="Delete my data…")
+    assert TYPED_WRONG in said(await world.ada.submit_modal(form, {"word": "no"}))
+    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+
+
+async def test_a_deleted_person_leaves_no_trace_and_their_opponent_keeps_the_match(
+    world: World,
+) -> None:
+    await world.start()
+    await world.move(world.ada, "1")
+    await world.move(world.grace, "1")
+    await world.ada.slash(world.channel, "settings")
+    await delete(world, world.ada)
+    match = await world.client.matches.match(MatchId(1))
+    assert match.status is Status.ENDED
+    assert {person.name for person in match.seats} == {DELETED, "Grace"}
+    kept = everything(world)
+    assert str(world.ada.id) not in kept
+    assert "Ada" not in kept
+    for command, options in (
+        ("games", {}),
+        ("profile", {}),
+        ("board", {"match": 1}),
+        ("replay", {"match": 1}),
+        ("describe", {"match": 1, "space": "1"}),
+    ):
+        answer = await world.grace.slash(world.channel, command, **options)
+        assert "Something went wrong" not in said(answer)
+        assert "<@-1>" not in said(answer)
+    told = [message.content for message in world.ada.dms()]
+    assert DONE in told
+
+
+async def test_while_somebody_is_deleted_nothing_is_done_for_them(world: World) -> None:
+    asked = await world.ada.slash(world.channel, "privacy delete")
+    form = await world.ada.click(asked.response, label="Delete my data…")
+    await world.ada.submit_modal(form, {"word": "delete"})
+    assert LEAVING in said(await world.ada.slash(world.channel, "games"))
+    again = await world.ada.click(asked.response, label="Delete my data…")
+    assert LEAVING in said(again)
+    assert LEAVING in said(await world.ada.submit_modal(form, {"word": "delete"}))
+    await world.env.advance_time(SETTLED)
+    await world.env.settle()
+    assert LEAVING not in said(await world.ada.slash(world.channel, "games"))
+
+
+async def test_nobody_plays_again_with_somebody_who_is_deleted(world: World) -> None:
+    await world.start()
+    await world.client.matches.do(MatchId(1), Resign(world.ada.id))
+    await world.env.settle()
+    assert "Rematch" in labels(world.last)
+    end = world.last
+    await delete(world, world.ada)
+    refused = await world.grace.click(end, label="Rematch")
+    assert "deleted their data" in said(refused)
+    assert isinstance(end, discord.Message)
+
+
+async def test_the_end_of_a_match_calls_no_deleted_person(world: World) -> None:
+    await world.begin("bump")
+    await delete(world, world.grace)
+    assert all("<@-" not in message.content for message in world.public())
+    world.pings()
+    await world.start()
+    assert (await world.client.matches.match(MatchId(2))).status is Status.RUNNING
