@@ -47,8 +47,8 @@ class PrivacyWorker:
         """One step; the seconds until the next, None when there will be none."""
         matches = self._client.matches
         try:
-            self._client.leaving = await matches.privacy.under_way()
             times = [await matches.privacy.tick(), await matches.servers.tick()]
+            self._client.leaving = await matches.privacy.under_way()
         except Exception:
             log.exception("it can't be read what is to be deleted; trying again in a while")
             return AFTER_TROUBLE

@@ -1,13 +1,12 @@
 """`/privacy`: what is stored is told, handed out and deleted."""
 
 import json
+from typing import Any
 
 import discord
-import simcord
 
 from bot.front.context import LEAVING
 from bot.front.pages.privacy_panel import BEGUN, DONE, TYPED_WRONG
-from bot.matches.commands import Resign
 from bot.matches.events.base import DELETED
 from bot.matches.records import MatchId, Status
 from bot.store.sqlite.migrator import connect
@@ -17,7 +16,7 @@ SETTLED = 61.0
 """Seconds until what somebody had begun is over."""
 
 
-async def delete(world: World, who: simcord.MemberHandle) -> None:
+async def delete(world: World, who: Any) -> None:
     """Go all the way, and wait until it is done."""
     asked = await who.slash(world.channel, "privacy delete")
     form = await who.click(asked.response, label="Delete my data…")
@@ -88,7 +87,7 @@ async def test_a_deleted_person_leaves_no_trace_and_their_opponent_keeps_the_mat
         answer = await world.grace.slash(world.channel, command, **options)
         assert "Something went wrong" not in said(answer)
         assert "<@-1>" not in said(answer)
-    told = [message.content for message in world.ada.dms()]
+    told = [message.content for message in world.ada.user.dm_channel.history()]
     assert DONE in told
 
 
@@ -99,7 +98,6 @@ async def test_while_somebody_is_deleted_nothing_is_done_for_them(world: World) 
     assert LEAVING in said(await world.ada.slash(world.channel, "games"))
     again = await world.ada.click(asked.response, label="Delete my data…")
     assert LEAVING in said(again)
-    assert LEAVING in said(await world.ada.submit_modal(form, {"word": "delete"}))
     await world.env.advance_time(SETTLED)
     await world.env.settle()
     assert LEAVING not in said(await world.ada.slash(world.channel, "games"))
@@ -107,8 +105,8 @@ async def test_while_somebody_is_deleted_nothing_is_done_for_them(world: World) 
 
 async def test_nobody_plays_again_with_somebody_who_is_deleted(world: World) -> None:
     await world.start()
-    await world.client.matches.do(MatchId(1), Resign(world.ada.id))
-    await world.env.settle()
+    asked = await world.ada.slash(world.channel, "resign")
+    await world.ada.click(asked.response, label="Yes, resign")
     assert "Rematch" in labels(world.last)
     end = world.last
     await delete(world, world.ada)

@@ -1,0 +1,141 @@
+"""A life that leaves every kind of row about one person, through the service and the store."""
+
+import random
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+from bot.matches.clock.calendar import Calendar
+from bot.matches.commands import (
+    Accept,
+    AnswerReplacement,
+    AskReplacement,
+    Decline,
+    Play,
+    Resign,
+    Withdraw,
+)
+from bot.matches.events import Accepted, Challenged, Declined, Mustered, Person
+from bot.matches.match import Match
+from bot.matches.notices.records import FOLLOWED, NoticePlan, personal_post
+from bot.matches.records import Draft, MatchId, NoticeItem, Premove, Status
+from bot.matches.service import Matches
+from bot.matches.store import Store
+from bot.matches.stretches.stretch import FastStretch
+from tests.store.contract import row_of
+
+ME = Person(770_000_000_000_000_001, "Zaphodina")
+GRACE, LINUS = Person(880_000_000_000_000_002, "Grace"), Person(880_000_000_000_000_003, "Linus")
+ROBOT = Person(990_000_000_000_000_009, "Bumpbot")
+START = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+class Clock:
+    """A clock that stands until it is set."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def service(store: Store, clock: Callable[[], datetime]) -> Matches:
+    """The matches of a store, with the robot among the people."""
+    return Matches(store, clock=clock, chance=random.Random(1), robot=ROBOT)
+
+
+async def begun(matches: Matches, host: Person, *others: Person, game: str = "bump") -> Match:
+    """A match that is running; the host begins."""
+    match = await matches.challenge(
+        game=game, options={}, host=host, invited=others, channel=7, guild=70, first="host"
+    )
+    for other in others:
+        if other != ROBOT:
+            match = await matches.do(match.id, Accept(other))
+    return match
+
+
+async def moved(matches: Matches, match: Match) -> Match:
+    """The same after whoever is to move has made some move."""
+    move = next(iter(match.rules.moves(match.position)))
+    assert match.turn_person
+    text = match.rules.format(match.position, move)
+    return await matches.do(match.id, Play(match.turn_person.id, text))
+
+
+async def live(store: Store, matches: Matches) -> None:
+    """All that can be about one person."""
+    await matches.calendars.change_hours(ME.id, lambda _: Calendar("Europe/Berlin"))
+    await store.save_preferences("person", ME.id, {"theme": "dark"})
+    await store.save_preferences("notices", ME.id, {"where": "dm"})
+    running = await moved(matches, await moved(matches, await begun(matches, ME, GRACE)))
+    await _own_things(store, running)
+    await _others(store, matches)
+    await _several(matches)
+    await _seats_lost(store, matches)
+    await begun(matches, ME, ROBOT)
+    for person in (ME, GRACE):
+        await store.block(person.id, LINUS if person == ME else ME)
+        await store.save_private_note(person.id, running.id, "a note")
+        await store.visit(person.id, running.id, 2, START)
+
+
+async def _own_things(store: Store, match: Match) -> None:
+    await store.save_draft(Draft(ME.id, match.id, match.board_seq, ("01",)))
+    await store.save_premove(Premove(ME.id, match.id, 2, "", "anything", match.board_seq))
+    await store.leave_note(ME.id, match.id, "for later")
+    due = START + timedelta(minutes=10)
+    assert await store.begin_stretch(FastStretch(match.id, match.seq, ME.id, due))
+
+
+async def _others(store: Store, matches: Matches) -> None:
+    """What is about me in matches of others, and my challenges."""
+    followed = await begun(matches, GRACE, LINUS)
+    await matches.following.follow(followed, ME.id)
+    await moved(matches, followed)
+    item = NoticeItem(followed.id, followed.seq, FOLLOWED)
+    posts = tuple(
+        personal_post(FOLLOWED, person.id, (item,), START, direct=True) for person in (ME, GRACE)
+    )
+    await store.write_notices(NoticePlan(posts=posts))
+    await matches.challenge(
+        game="bump", options={}, host=ME, invited=(None,), channel=7, guild=70, standing=True
+    )
+    await matches.challenge(game="bump", options={}, host=GRACE, invited=(ME,), channel=7, guild=70)
+    managed = await matches.challenge(
+        game="bump", options={}, host=GRACE, invited=(LINUS,), channel=7, guild=70
+    )
+    await matches.do(managed.id, Withdraw(ME, manager=True))
+
+
+async def _several(matches: Matches) -> None:
+    """Matches of three: I play in one, and have left another that goes on."""
+    await begun(matches, ME, GRACE, LINUS, game="urchins")
+    left = await begun(matches, GRACE, ME, LINUS, game="urchins")
+    await matches.do(left.id, Resign(ME.id))
+
+
+async def _seats_lost(store: Store, matches: Matches) -> None:
+    """Seats that I declined, gave up, or handed over."""
+    declined = await matches.challenge(
+        game="bump", options={}, host=GRACE, invited=(ME,), channel=7, guild=70
+    )
+    await matches.do(declined.id, Decline(ME))
+    handed = await begun(matches, ME, GRACE)
+    for command in (
+        AskReplacement(ME, ME, LINUS),
+        AnswerReplacement(LINUS.id, True),
+        AnswerReplacement(GRACE.id, True),
+    ):
+        await matches.do(handed.id, command)
+    asked = await begun(matches, GRACE, LINUS)
+    await matches.do(asked.id, AskReplacement(GRACE, LINUS, ME))
+    until = START + timedelta(days=2)
+    event = Challenged("bump", {}, GRACE, (ME,), 7, 70, "random", 7, expires=until)
+    number = await store.create(
+        [event, Accepted(ME), Mustered(until)],
+        START,
+        lambda n: (row_of(n, 3, people=(GRACE, ME), status=Status.INVITED, turn=None), []),
+    )
+    row = row_of(number, 4, people=(GRACE,), status=Status.INVITED, turn=None, deadline=None)
+    await store.append(MatchId(number), 3, [Declined(ME.id)], START, row, [])

@@ -1,0 +1,157 @@
+"""Nothing in any table of any database tells of somebody who was deleted."""
+
+import json
+from collections import Counter
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.matches.events.base import DELETED
+from bot.matches.records import Status
+from bot.matches.service import Matches
+from bot.store.postgres import PostgresStore
+from bot.store.privacy.columns import OF_OTHERS, OWN
+from bot.store.sqlite import SqliteStore
+from tests.postgres import schema
+from tests.store.privacy.life import GRACE, LINUS, ME, ROBOT, Clock, begun, live, moved, service
+from tests.store.privacy.rows import IMPERSONAL, all_rows, columns, naming
+
+SETTLED = timedelta(seconds=61)
+
+
+@pytest_asyncio.fixture(params=["file", "server"])
+async def store(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> AsyncIterator[SqliteStore | PostgresStore]:
+    if request.param == "file":
+        file = await SqliteStore.open(tmp_path / "matches.sqlite3")
+        yield file
+        await file.close()
+        return
+    async with schema(request.getfixturevalue("postgres_server")) as address:
+        server = await PostgresStore.open(address)
+        yield server
+        await server.close()
+
+
+async def deleted(matches: Matches, clock: Clock, *people: int) -> None:
+    """Delete these people, to the end."""
+    for person in people:
+        await matches.privacy.request_deletion(person)
+    clock.now += SETTLED
+    while await matches.privacy.under_way():
+        await matches.privacy.tick()
+
+
+def untouched(column: str) -> bool:
+    table, _, name = column.partition(".")
+    return name in IMPERSONAL.get(table, "").split()
+
+
+async def test_after_a_whole_life_no_column_keeps_the_person(
+    store: SqliteStore | PostgresStore,
+) -> None:
+    clock = Clock()
+    matches = service(store, clock)
+    await live(store, matches)
+    before = await all_rows(store)
+    named = set(naming(before, str(ME.id), ME.name))
+    personal = {each for each in await columns(store) if not untouched(each)}
+    # Only while somebody is deleted, or told of something, does anything stand here.
+    personal -= {"deletions.person", "claims.id"}
+    # A column that is new: either it names people, and `live` has to fill it, or it does not.
+    assert personal - named == set()
+    assert named - personal == set()
+
+    await deleted(matches, clock, ME.id)
+
+    after = await all_rows(store)
+    assert sorted(naming(after, str(ME.id), ME.name)) == []
+    others = Counter(naming(after, str(GRACE.id)))
+    assert others["preferences.owner"] == 0
+    assert others["private_notes.person"] == 1
+    assert others["outbox.person"] >= 1
+    assert others["visits.person"] == 1
+    assert others["followers.person"] == 0
+
+
+async def test_everything_about_a_person_is_handed_out_and_nobody_elses_number(
+    store: SqliteStore | PostgresStore,
+) -> None:
+    matches = service(store, Clock())
+    await live(store, matches)
+    files = await matches.privacy.export(ME.id)
+    assert [each.name for each in files] == ["about-you.json", "about-you.md"]
+    told = json.loads(files[0].content)
+    about = Counter(naming(await all_rows(store), str(ME.id)))
+    for own in OWN:
+        column = own.condition.split(" ")[0]
+        assert len(told["tables"][own.table]) == about[f"{own.table}.{column}"], own.table
+    for trace in ("absences", "departures", "involvements", "stretches"):
+        assert len(told["tables"][trace]) == about[f"{trace}.person"], trace
+    # Who has blocked somebody is theirs to know.
+    assert [each.table for each in OF_OTHERS] == ["blocks"]
+    events = [e for match in told["matches"] for e in match["events"]]
+    naming_me = [e for e in events if '"you": true' in json.dumps(e)]
+    assert len(naming_me) == about["events.payload"]
+    for other in (GRACE, LINUS, ROBOT):
+        for file in files:
+            assert str(other.id) not in file.content.decode()
+        assert other.name in files[1].content.decode()
+
+
+async def test_others_play_on_and_the_match_of_both_deleted_goes(
+    store: SqliteStore | PostgresStore,
+) -> None:
+    clock = Clock()
+    matches = service(store, clock)
+    three = await begun(matches, ME, GRACE, LINUS, game="urchins")
+    two = await begun(matches, ME, GRACE)
+    await deleted(matches, clock, ME.id)
+    running = await matches.match(three.id)
+    assert running.status is Status.RUNNING
+    assert running.seats[0].name == DELETED
+    assert running.playing == (2, 3)
+    ended = await matches.match(two.id)
+    assert ended.status is Status.ENDED
+    assert ended.outcome
+    assert ended.outcome.winners == (2,)
+    running = await moved(matches, running)
+    assert str(ME.id) not in json.dumps(list(naming(await all_rows(store), str(ME.id))))
+    await deleted(matches, clock, GRACE.id)
+    after = await matches.match(three.id)
+    assert [each.id for each in after.seats] == [-1, -2, LINUS.id]
+    assert {each.match for each in await matches.of_person(LINUS.id, open_only=False)} == {three.id}
+    assert two.id not in {row["id"] for row in (await all_rows(store))["matches"]}
+
+
+async def test_another_process_goes_on_with_no_name_from_its_memory(
+    store: SqliteStore | PostgresStore,
+) -> None:
+    clock = Clock()
+    here, there = service(store, clock), service(store, clock)
+    three = await begun(here, ME, GRACE, LINUS, game="urchins")
+    assert (await there.match(three.id)).seats[0] == ME
+    await deleted(here, clock, ME.id)
+    assert (await there.match(three.id)).seats[0].name == DELETED
+    seen = await there.match(three.id)
+    await deleted(here, clock, GRACE.id)
+    # What the other process decides on what it has read before is decided anew.
+    there._folded._kept[three.id] = seen
+    assert seen.turn_person
+    known = await there.match(three.id)
+    assert GRACE.name not in [each.name for each in known.seats]
+
+
+async def test_the_same_person_begins_anew(store: SqliteStore | PostgresStore) -> None:
+    clock = Clock()
+    matches = service(store, clock)
+    await live(store, matches)
+    await deleted(matches, clock, ME.id)
+    assert (await matches.profiles.profile(ME.id)).is_newcomer
+    again = await begun(matches, ME, GRACE)
+    assert (await moved(matches, again)).seq == again.seq + 1
+    assert [each.match for each in await matches.of_person(ME.id)] == [again.id]
