@@ -1,0 +1,146 @@
+"""A deletion that is killed again and again is finished, and leaves nothing, not even in free parts
+of the file."""
+
+import random
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.matches.events import Accepted, Event, Person, Started
+from bot.matches.records import MatchId, Status
+from bot.store.postgres import PostgresStore
+from bot.store.sqlite import SqliteStore
+from tests.postgres import schema
+from tests.store.contract import new_match, play
+from tests.store.privacy.life import GRACE, ME, START, Clock, live, service
+from tests.store.privacy.rows import all_rows, naming
+from tests.store.privacy_contract import asked
+
+ROOT = Path(__file__).parents[3]
+MANY = 400
+
+
+async def many(store: SqliteStore | PostgresStore, count: int = MANY) -> None:
+    """So many ended matches between two people."""
+    events: list[Event] = [asked(ME, GRACE), Accepted(GRACE), Started((ME, GRACE), {})]
+    for number in range(count):
+        match = await new_match(
+            store, events, says=["end"], people=(ME, GRACE), status=Status.ENDED, turn=None
+        )
+        await store.visit(ME.id, match, 3, START)
+        if number % 10 == 0:
+            await store.save_private_note(ME.id, match, f"{ME.name} {number}")
+
+
+async def filled(store: SqliteStore | PostgresStore) -> None:
+    """A whole life, and many matches; all of it is to be deleted."""
+    matches = service(store, Clock())
+    await live(store, matches)
+    await many(store)
+    await matches.privacy.request_deletion(ME.id)
+
+
+def start(place: str) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "tests.store.privacy.killed", place]
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+
+
+def kill_until_done(place: str, kills: int) -> int:
+    """Kill the program so often, each time after some steps; how many steps it has told of."""
+    dice, steps = random.Random(11), 0
+    for _ in range(kills):
+        process = start(place)
+        assert process.stdout
+        for _ in range(dice.randint(1, 4)):
+            steps += process.stdout.readline() == "step\n"
+        time.sleep(dice.uniform(0, 0.02))
+        process.kill()
+        rest, _ = process.communicate()
+        steps += rest.count("step\n")
+    last = start(place)
+    told, _ = last.communicate()
+    assert last.returncode == 0
+    return steps + told.count("step\n")
+
+
+def raw(path: Path) -> bytes:
+    """All bytes of a database and of what stands beside it."""
+    return b"".join(part.read_bytes() for part in path.parent.glob(f"{path.name}*"))
+
+
+TRACES = (str(ME.id).encode(), ME.name.encode(), ME.id.to_bytes(8, "big"))
+
+
+async def test_killed_again_and_again_nothing_is_left_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "matches.sqlite3"
+    store = await SqliteStore.open(path)
+    await filled(store)
+    await store.close()
+    assert all(trace in raw(path) for trace in TRACES)
+    assert kill_until_done(str(path), kills=4) > MANY / 50
+    store = await SqliteStore.open(path)
+    assert sorted(naming(await all_rows(store), str(ME.id), ME.name)) == []
+    assert len(await store.summaries(person=GRACE.id, limit=2 * MANY)) >= MANY
+    await store.close()
+    assert [trace for trace in TRACES if trace in raw(path)] == []
+
+
+async def test_nothing_is_left_in_the_log_of_a_file_that_is_open(tmp_path: Path) -> None:
+    path = tmp_path / "matches.sqlite3"
+    store = await SqliteStore.open(path)
+    try:
+        await filled(store)
+        clock = Clock()
+        clock.now = START.replace(year=START.year + 1)
+        matches = service(store, clock)
+        while await matches.privacy.under_way():
+            await matches.privacy.tick()
+        assert [trace for trace in TRACES if trace in raw(path)] == []
+        assert GRACE.name.encode() in raw(path)
+    finally:
+        await store.close()
+
+
+@asynccontextmanager
+async def on_server(server: str) -> AsyncIterator[tuple[PostgresStore, str]]:
+    async with schema(server) as address:
+        store = await PostgresStore.open(address)
+        try:
+            yield store, address
+        finally:
+            await store.close()
+
+
+async def test_killed_again_and_again_nothing_is_left_on_a_server(postgres_server: str) -> None:
+    async with on_server(postgres_server) as (store, address):
+        await filled(store)
+        kill_until_done(address, kills=2)
+        assert sorted(naming(await all_rows(store), str(ME.id), ME.name)) == []
+
+
+@pytest.mark.parametrize("gone", [ME, GRACE])
+async def test_what_has_gone_on_meanwhile_is_found(tmp_path: Path, gone: Person) -> None:
+    """Somebody plays, and looks, while they are deleted."""
+    store = await SqliteStore.open(tmp_path / "matches.sqlite3")
+    try:
+        clock = Clock()
+        matches = service(store, clock)
+        await matches.privacy.request_deletion(gone.id)
+        await matches.privacy.tick()
+        late = await new_match(store, [asked(ME, GRACE)], people=(ME, GRACE), turn=None)
+        await play(store, late, 1)
+        clock.now = START.replace(year=START.year + 1)
+        steps = 0
+        while await matches.privacy.under_way():
+            await matches.privacy.tick()
+            steps += 1
+            if steps == 1:
+                await store.visit(gone.id, MatchId(late), 1, START)
+        assert sorted(naming(await all_rows(store), str(gone.id))) == []
+    finally:
+        await store.close()
