@@ -10,7 +10,7 @@ LOCKER := $(VENV)/lock
 LOCK = $(LOCKER)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' $(UPGRADE)
 TABLES := rules clock calendars notices running pictures memory store million scale moving profiles \
-	invitations lanes front inbox load table telemetry
+	invitations lanes front inbox load table telemetry privacy
 
 .PHONY: play test check format bench faults fuzz lock audit sbom clean
 

@@ -30,6 +30,7 @@ FIRST_STEPS = (
     "7. In a busy channel each match gets a thread of its own; `/quiet` says where for one.",
     "8. When you both answer within minutes, **Play on now** lets the board change in place "
     "without a call for every turn.",
+    "9. `/privacy` says what I store about you, hands it out and deletes it.",
 )
 
 

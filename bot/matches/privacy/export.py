@@ -12,11 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeAlias
 
 from bot.catalog import catalog
 from bot.matches.privacy.anonymous import NAMING
 from bot.matches.privacy.records import ExportedEvent, Rows
+
+Tables: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
+"""Rows as they are shown, by table."""
 
 MOST = 7 * 2**20
 """The most bytes of a file."""
@@ -57,6 +60,7 @@ class Exporter:
     rows: Rows
     _pieces: list[ExportedMatch] = field(default_factory=list)
     _parts: list[bytes] = field(default_factory=list)
+    _length: int = 0
 
     async def add(self, events: Sequence[ExportedEvent]) -> None:
         """More matches, each with all its events."""
@@ -69,48 +73,76 @@ class Exporter:
     def _add(self, events: Sequence[ExportedEvent]) -> None:
         for _, each in groupby(events, lambda event: event.match):
             self._pieces.append(_piece(list(each), self.person))
-        if sum(len(piece.record) for piece in self._pieces) > PART:
+            self._length += len(self._pieces[-1].record)
+        if self._length > PART:
             self._pack()
 
     def _pack(self) -> None:
-        self._parts += list(self._packed(self._pieces))
-        self._pieces = []
+        self._parts += list(self._packed(self._pieces, is_first=not self._parts))
+        self._pieces, self._length = [], 0
 
-    def _packed(self, pieces: list[ExportedMatch]) -> Iterator[bytes]:
+    def _packed(self, pieces: list[ExportedMatch], *, is_first: bool) -> Iterator[bytes]:
         """Archives of the pieces, none of them too large for a file."""
         buffer = io.BytesIO()
-        record, text = self._files(pieces)
         with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr("about-you.json", record)
-            archive.writestr("about-you.md", text)
+            for name, parts in self._texts(pieces, is_first=is_first):
+                with archive.open(name, "w") as opened:
+                    # Bit by bit, so that nothing else has to wait for a thread with one long text.
+                    for part in parts:
+                        opened.write(part.encode())
         if buffer.tell() <= MOST or len(pieces) < 2:
             yield buffer.getvalue()
             return
         half = len(pieces) // 2
-        yield from self._packed(pieces[:half])
-        yield from self._packed(pieces[half:])
+        yield from self._packed(pieces[:half], is_first=is_first)
+        yield from self._packed(pieces[half:], is_first=False)
 
     def _finish(self) -> list[ExportFile]:
-        record, text = self._files(self._pieces)
-        if not self._parts and len(record) <= MOST and len(text) <= MOST:
-            return [ExportFile("about-you.json", record), ExportFile("about-you.md", text)]
-        self._pack()
+        if not self._parts and self._length <= MOST // 2:
+            plain = [
+                ExportFile(name, "".join(parts).encode())
+                for name, parts in self._texts(self._pieces, is_first=True)
+            ]
+            if all(len(file.content) <= MOST for file in plain):
+                return plain
+        if self._pieces or not self._parts:
+            self._pack()
         of = len(self._parts)
         return [
             ExportFile(f"about-you-{number}-of-{of}.zip", part)
             for number, part in enumerate(self._parts, 1)
         ]
 
-    def _files(self, pieces: Sequence[ExportedMatch]) -> tuple[bytes, bytes]:
-        """The JSON and the text of some matches, with all that is stored besides."""
+    def _texts(
+        self, pieces: Sequence[ExportedMatch], *, is_first: bool
+    ) -> Iterator[tuple[str, Iterator[str]]]:
+        """The JSON and the text of some matches by name, in parts; the first with the tables."""
+        rows = self.rows if is_first else {}
+        tables = {name: [_read(row) for row in each] for name, each in rows.items()}
+        yield "about-you.json", self._record(pieces, tables)
+        yield "about-you.md", _page(pieces, tables)
+
+    def _record(self, pieces: Sequence[ExportedMatch], tables: Tables) -> Iterator[str]:
         head = {"about": ABOUT, "person": str(self.person), "made": self.at.isoformat()}
-        tables = {name: [_read(row) for row in rows] for name, rows in self.rows.items()}
-        opened = json.dumps(head | {"tables": tables}, ensure_ascii=False, indent=1)
-        matches = ",\n".join(piece.record for piece in pieces)
-        record = opened.removesuffix("\n}") + f',\n "matches": [\n{matches}\n ]\n}}\n'
-        page = [f"# What this bot stores about you\n\n{ABOUT}", *_tables(tables)]
-        page += ["## Your matches", *(piece.lines for piece in pieces)]
-        return record.encode(), "\n\n".join(page).encode()
+        yield json.dumps(head, ensure_ascii=False, indent=1).removesuffix("\n}")
+        yield ',\n "tables": {'
+        for number, (name, rows) in enumerate(tables.items()):
+            yield f'{"," * (number > 0)}\n  "{name}": ['
+            for place, row in enumerate(rows):
+                yield f"{',' * (place > 0)}\n   {json.dumps(row, ensure_ascii=False)}"
+            yield "]"
+        yield '\n },\n "matches": ['
+        for number, piece in enumerate(pieces):
+            yield f"{',' * (number > 0)}\n{piece.record}"
+        yield "\n ]\n}\n"
+
+
+def _page(pieces: Sequence[ExportedMatch], tables: Tables) -> Iterator[str]:
+    yield f"# What this bot stores about you\n\n{ABOUT}\n\n"
+    yield from _tables(tables)
+    yield "## Your matches\n"
+    for piece in pieces:
+        yield f"\n{piece.lines}\n"
 
 
 def _read(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -127,15 +159,15 @@ def _value(value: Any) -> Any:
     return value
 
 
-def _tables(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[str]:
+def _tables(tables: Tables) -> Iterator[str]:
     for name, rows in tables.items():
         if rows:
-            lines = (", ".join(f"{column} {_shown(row[column])}" for column in row) for row in rows)
-            yield f"## {name.replace('_', ' ').capitalize()}\n\n" + "\n".join(
-                f"- {line}" for line in lines
-            )
+            yield f"## {name.replace('_', ' ').capitalize()}\n\n"
+        for row in rows:
+            yield f"- {', '.join(f'{column} {_shown(row[column])}' for column in row)}\n"
+        yield "\n" * bool(rows)
     if empty := [name.replace("_", " ") for name, rows in tables.items() if not rows]:
-        yield EMPTY_TABLES.format(tables=", ".join(empty))
+        yield f"{EMPTY_TABLES.format(tables=', '.join(empty))}\n\n"
 
 
 def _shown(value: Any) -> str:
@@ -145,13 +177,22 @@ def _shown(value: Any) -> str:
 def _piece(events: list[ExportedEvent], person: int) -> ExportedMatch:
     read = [(event, json.loads(event.payload)) for event in events]
     names = dict(_names(read))
-    told = [
-        {"seq": event.seq, "kind": event.kind, "at": event.at.isoformat()}
-        | {name: _named(event.kind, name, value, person, names) for name, value in fields.items()}
-        for event, fields in read
-    ]
-    record = json.dumps({"match": events[0].match, "events": told}, ensure_ascii=False)
-    return ExportedMatch(f"  {record}", _lines(events[0].match, read, person))
+    told = ",".join(_told(event, fields, person, names) for event, fields in read)
+    record = f'  {{"match": {events[0].match}, "events": [{told}]}}'
+    return ExportedMatch(record, _lines(events[0].match, read, person))
+
+
+def _told(
+    event: ExportedEvent, fields: Mapping[str, Any], person: int, names: Mapping[int, str]
+) -> str:
+    """An event as JSON, with names in the place of ids."""
+    payload = event.payload
+    if event.kind in NAMING:
+        told = {n: _named(event.kind, n, each, person, names) for n, each in fields.items()}
+        payload = json.dumps(told, ensure_ascii=False)
+    rest = payload.strip().removeprefix("{").lstrip()
+    head = f'{{"seq": {event.seq}, "kind": "{event.kind}", "at": "{event.at.isoformat()}"'
+    return f"{head}{rest if rest == '}' else f', {rest}'}"
 
 
 def _names(read: Sequence[tuple[ExportedEvent, Mapping[str, Any]]]) -> Iterator[tuple[int, str]]:
