@@ -18,6 +18,7 @@ from bot.front.components.base import (
     LobbyPageId,
     NoticeId,
     PickerId,
+    PrivacyId,
     ReplayId,
     RulesPageId,
     SettingId,
@@ -68,6 +69,7 @@ KINDS: list[type[CustomId]] = [
     UnblockId,
     TypedId,
     InboxId,
+    PrivacyId,
 ]
 
 numbers = st.integers(0, 10**15 - 1)
@@ -77,6 +79,7 @@ keys = st.text(min_size=1, max_size=40).filter(lambda key: ":" not in key)
 texts = st.text(min_size=1, max_size=TypedId.LONGEST).filter(lambda text: "\n" not in text)
 
 ids: st.SearchStrategy[CustomId] = st.one_of(
+    st.builds(PrivacyId, words),
     st.builds(TypedId, numbers, st.sampled_from(["ask", "play", "usual", "compare"]), texts),
     st.builds(ButtonId, words, numbers, numbers),
     st.builds(

@@ -1,0 +1,101 @@
+"""What belongs to a server that the bot has left goes after 30 days."""
+
+from datetime import timedelta
+
+from bot.matches.events import Person
+from bot.matches.records import MatchId
+from bot.matches.refusals import NoSuchMatch
+from bot.store.sqlite.migrator import connect
+from tests.front.conftest import World
+
+MONTH = timedelta(days=30).total_seconds()
+DAY = timedelta(days=1).total_seconds()
+
+
+async def is_there(world: World, match: int = 1) -> bool:
+    try:
+        await world.client.matches.summary(MatchId(match))
+    except NoSuchMatch:
+        return False
+    return True
+
+
+async def put_out(world: World) -> None:
+    world.env.backend.emit("GUILD_DELETE", {"id": str(world.guild.id)})
+    await world.env.settle()
+    assert world.client.get_guild(world.guild.id) is None
+
+
+async def known(world: World) -> dict[int, bool]:
+    """The servers that are known, and whether the bot is there."""
+    found = await world.client.store.servers()
+    return {guild: left is None for guild, left in found.items()}
+
+
+async def test_what_belongs_to_a_server_goes_a_month_after_the_bot(world: World) -> None:
+    await world.start()
+    await world.manager.slash(world.channel, "lobby", post=True)
+    await world.client.store.save_preferences("guild", world.guild.id, {"theme": "dark"})
+    assert await known(world) == {world.guild.id: True}
+    await put_out(world)
+    assert await known(world) == {world.guild.id: False}
+    await world.env.advance_time(MONTH - DAY)
+    assert await is_there(world)
+    await world.env.advance_time(2 * DAY)
+    await world.env.settle()
+    assert not await is_there(world)
+    assert await known(world) == {}
+    with connect(world.database, readonly=True) as connection:
+        assert str(world.guild.id) not in "\n".join(connection.iterdump())
+
+
+async def test_what_happened_while_the_bot_was_down_is_seen_at_the_start(world: World) -> None:
+    store = world.client.store
+    now = world.env.now()
+    await store.note_servers([4, 5], [5], now, now)
+    await world.restart()
+    await world.env.settle()
+    assert await known(world) == {world.guild.id: True, 4: False}
+
+
+async def test_only_servers_of_its_own_shards_are_missed(world: World) -> None:
+    elsewhere = (1 << 22) * 3 + 1
+    now = world.env.now()
+    await world.client.store.note_servers([4, elsewhere], [], now, now)
+    await world.client.store.close()
+    await world.env.restart_bot(world.make(shards=((0,), 2)))
+    await world.env.settle()
+    found = await known(world)
+    assert found[elsewhere]
+    assert not found[4]
+
+
+async def test_an_outage_is_no_leaving(world: World) -> None:
+    world.env.backend.emit("GUILD_DELETE", {"id": str(world.guild.id), "unavailable": True})
+    await world.env.settle()
+    assert await known(world) == {world.guild.id: True}
+    await world.client.on_ready()
+    assert await known(world) == {world.guild.id: True}
+
+
+async def test_a_server_that_never_had_the_bot_is_not_touched(world: World) -> None:
+    ada, robot = Person(world.ada.id, "Ada"), Person(world.robot.id, "Bumpbot")
+    await world.client.matches.challenge(
+        game="bump", options={}, host=ada, invited=(robot,), channel=9, guild=99
+    )
+    await world.env.advance_time(2 * MONTH)
+    await world.env.settle()
+    assert await is_there(world)
+    assert 99 not in await known(world)
+
+
+async def test_let_in_again_everything_stays(world: World) -> None:
+    await world.start()
+    await put_out(world)
+    await world.env.advance_time(MONTH - DAY)
+    guild = world.guild.id
+    await world.client.matches.servers.joined(guild)
+    await world.env.advance_time(2 * MONTH)
+    await world.env.settle()
+    assert await is_there(world)
+    assert await known(world) == {guild: True}
