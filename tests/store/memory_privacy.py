@@ -24,7 +24,9 @@ class MemoryPrivacy:
     known_servers: dict[int, tuple[datetime | None, datetime | None]] = field(default_factory=dict)
 
     async def request_deletion(self, person: int, at: datetime) -> bool:
-        return self.requests.setdefault(person, at) == at
+        is_new = person not in self.requests
+        self.requests.setdefault(person, at)
+        return is_new
 
     async def deletions(self) -> list[Deletion]:
         return [Deletion(*each) for each in sorted(self.requests.items(), key=lambda e: e[1])]

@@ -75,6 +75,14 @@ async def a_lobby_is_stale(store: PostgresStore) -> None:
     await store.save_lobby(LobbyPost(7, 70, 900))
 
 
+async def a_person_is_to_be_deleted(store: PostgresStore) -> None:
+    await store.request_deletion(770, NOW)
+
+
+async def a_server_was_left(store: PostgresStore) -> None:
+    await store.note_servers([], [70], NOW, NOW)
+
+
 KINDS: dict[str, tuple[Any, Due]] = {
     "match": (a_match_is_due, lambda store: store.due(SOON)),
     "person": (a_person_is_due, lambda store: store.due_people(SOON, 5)),
@@ -83,6 +91,8 @@ KINDS: dict[str, tuple[Any, Due]] = {
     "post": (a_post_waits, lambda store: store.pending(SOON)),
     "old_post": (an_old_post_has_buttons, lambda store: store.outdated(SOON)),
     "lobby": (a_lobby_is_stale, lambda store: store.stale_lobbies()),
+    "deletion": (a_person_is_to_be_deleted, lambda store: store.due_deletions(SOON, 5)),
+    "server": (a_server_was_left, lambda store: store.due_servers(SOON, 5)),
 }
 """By kind of claim, what makes one due, and how it is asked for."""
 
@@ -119,7 +129,7 @@ async def test_of_many_that_ask_at_once_one_gets_it(
     # What none of them got for being looked at by all is there the next time.
     whole = {str(each) for store_ in (store, other) for each in await due(store_)}
     assert {str(each) for each in (*here, *there)} <= whole
-    assert len(whole) == (1 if kind in ("person", "lobby") else 5)
+    assert len(whole) == (1 if kind in ("person", "lobby", "deletion", "server") else 5)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -1,0 +1,216 @@
+"""Deleting somebody goes through every match, whatever happens in it meanwhile."""
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from bot.matches.commands import (
+    AnswerReplacement,
+    AskReplacement,
+    CallOff,
+    Play,
+)
+from bot.matches.events import Event, Person
+from bot.matches.events.base import DELETED
+from bot.matches.match import Match
+from bot.matches.privacy.book import SETTLING
+from bot.matches.records import MatchId, MatchSummary, Post, Status
+from bot.matches.refusals import NoSuchMatch, Refused, StoreTrouble
+from bot.matches.service import Matches
+from tests.store.memory import MemoryStore
+from tests.store.privacy.life import GRACE, LINUS, ME, ROBOT, Clock, begun, moved, service
+
+SECOND = timedelta(seconds=1)
+
+
+@dataclass
+class Interrupted(MemoryStore):
+    """A store in which something happens right before the next append."""
+
+    before: list[Callable[[], Awaitable[Any]]] = field(default_factory=list)
+
+    async def append(
+        self,
+        match: MatchId,
+        after: int,
+        events: Sequence[Event],
+        at: datetime,
+        summary: MatchSummary,
+        posts: Sequence[Post],
+        calendars: Any = None,
+    ) -> None:
+        while self.before:
+            await self.before.pop()()
+        await super().append(match, after, events, at, summary, posts, calendars)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def store() -> Interrupted:
+    return Interrupted()
+
+
+@pytest.fixture
+def matches(store: Interrupted, clock: Clock) -> Matches:
+    return service(store, clock)
+
+
+async def done(matches: Matches, clock: Clock) -> int:
+    """Wait until nobody is being deleted; how many steps it took."""
+    clock.now += SETTLING + SECOND
+    steps = 0
+    while await matches.privacy.under_way():
+        due = await matches.privacy.tick()
+        if due and due > clock.now:
+            clock.now = due
+        steps += 1
+    return steps
+
+
+async def first_text(match: Match) -> Play:
+    assert match.turn_person
+    move = next(iter(match.rules.moves(match.position)))
+    return Play(match.turn_person.id, match.rules.format(match.position, move))
+
+
+async def test_a_move_made_in_the_same_moment_counts(
+    matches: Matches, store: Interrupted, clock: Clock
+) -> None:
+    three = await begun(matches, GRACE, ME, LINUS, game="urchins")
+    await matches.privacy.request_deletion(ME.id)
+    store.before.append(lambda: store.anonymize(ME.id, [three.id], ROBOT.id))
+    after = await matches.do(three.id, await first_text(three))
+    assert len(after.plies) == 1
+    assert [each.name for each in after.seats] == ["Grace", DELETED, "Linus"]
+    assert ME.name not in repr(store.rows) + repr(store.recorded)
+
+
+async def test_a_move_of_the_person_themselves_is_found_too(
+    matches: Matches, store: Interrupted, clock: Clock
+) -> None:
+    await matches.privacy.request_deletion(ME.id)
+    await matches.privacy.tick()
+    two = await moved(matches, await begun(matches, ME, GRACE))
+    await done(matches, clock)
+    ended = await matches.match(two.id)
+    assert ended.status is Status.ENDED
+    assert ended.outcome
+    assert ended.outcome.reason == "resigned"
+    assert str(ME.id) not in repr(store.rows) + repr(store.recorded)
+
+
+async def test_nothing_is_gone_through_before_what_was_begun_is_over(
+    matches: Matches, clock: Clock
+) -> None:
+    two = await begun(matches, ME, GRACE)
+    asked = clock.now
+    assert await matches.privacy.request_deletion(ME.id)
+    assert not await matches.privacy.request_deletion(ME.id)
+    while (due := await matches.privacy.tick()) == clock.now:
+        pass
+    assert due == asked + SETTLING
+    left = await matches.match(two.id)
+    assert left.status is Status.ENDED
+    assert ME in left.seats
+
+
+async def test_challenges_are_taken_back_and_invitations_declined(
+    matches: Matches, store: Interrupted, clock: Clock
+) -> None:
+    mine = await matches.challenge(
+        game="bump", options={}, host=ME, invited=(GRACE,), channel=7, guild=70
+    )
+    standing = await matches.challenge(
+        game="bump", options={}, host=ME, invited=(None,), channel=7, guild=70, standing=True
+    )
+    other = await matches.challenge(
+        game="bump", options={}, host=GRACE, invited=(ME,), channel=7, guild=70
+    )
+    robot = await begun(matches, ME, ROBOT)
+    await matches.privacy.request_deletion(ME.id)
+    await done(matches, clock)
+    assert (await matches.match(mine.id)).status is Status.WITHDRAWN
+    assert (await matches.match(other.id)).status is Status.DECLINED
+    for gone in (standing.id, robot.id):
+        with pytest.raises(NoSuchMatch):
+            await matches.match(gone)
+    assert store.challenges == {}
+
+
+async def test_nobody_is_replaced_by_somebody_who_is_deleted(
+    matches: Matches, clock: Clock
+) -> None:
+    two = await begun(matches, GRACE, LINUS)
+    await matches.do(two.id, AskReplacement(GRACE, GRACE, ME))
+    await matches.do(two.id, AnswerReplacement(ME.id, True))
+    await matches.privacy.request_deletion(ME.id)
+    await done(matches, clock)
+    after = await matches.match(two.id)
+    assert after.replacement is None
+    assert after.seats == (GRACE, LINUS)
+    with pytest.raises(Refused):
+        await matches.do(two.id, AnswerReplacement(LINUS.id, True))
+
+
+async def test_a_match_that_can_not_be_left_is_gone_through_all_the_same(
+    matches: Matches, store: Interrupted, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    two = await begun(matches, ME, GRACE)
+    matches._folded._kept.clear()
+    # Its first event is lost.
+    del store.recorded[two.id][2]
+    await matches.privacy.request_deletion(ME.id)
+    with caplog.at_level(logging.CRITICAL):
+        await done(matches, clock)
+    assert str(ME.id) not in repr(store.rows) + repr(store.recorded)
+
+
+async def test_trouble_with_the_store_puts_it_off(
+    matches: Matches, store: Interrupted, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(person: int, most: int) -> bool:
+        raise StoreTrouble("The disk is full.")
+
+    await matches.privacy.request_deletion(ME.id)
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "forget", broken)
+        due = await matches.privacy.tick()
+    assert due
+    assert due > clock.now
+    assert await matches.privacy.tick() == due
+    clock.now = due
+    await done(matches, clock)
+
+
+async def test_they_are_told_when_it_is_done_and_before_it_is_forgotten(
+    matches: Matches, clock: Clock
+) -> None:
+    told: list[tuple[int, frozenset[int]]] = []
+
+    async def tell(person: int) -> None:
+        told.append((person, await matches.privacy.under_way()))
+
+    matches.privacy.on_deleted = tell
+    await matches.privacy.request_deletion(ME.id)
+    await done(matches, clock)
+    assert told == [(ME.id, frozenset({ME.id}))]
+
+
+async def test_nobody_asks_for_a_rematch_with_somebody_deleted(
+    matches: Matches, clock: Clock
+) -> None:
+    two = await begun(matches, ME, GRACE)
+    await matches.do(two.id, CallOff(LINUS.id))
+    await matches.privacy.request_deletion(ME.id)
+    await done(matches, clock)
+    with pytest.raises(Refused, match="deleted their data"):
+        await matches.rematch(two.id, GRACE)
+    assert Person(-1, DELETED) in (await matches.match(two.id)).seats
