@@ -122,3 +122,42 @@ async def test_the_end_of_a_match_calls_no_deleted_person(world: World) -> None:
     world.pings()
     await world.start()
     assert (await world.client.matches.match(MatchId(2))).status is Status.RUNNING
+
+
+async def test_a_post_that_waits_names_nobody_who_is_deleted(world: World) -> None:
+    await world.start()
+    path = f"/channels/{world.channel.id}/messages"
+    world.env.inject_error("POST", path, status=403, code=50013, times=None)
+    await delete(world, world.ada)
+    assert "resigned" not in world.last.content
+    world.env.backend.faults.clear()
+    await world.env.advance_time(24 * 3600)
+    await world.env.settle()
+    assert f"**{DELETED}** resigned" in world.last.content
+    assert "Ada" not in world.last.content
+    assert f"<@{world.ada.id}>" not in world.last.content
+    assert labels(world.last) == ["Replay"]
+
+
+async def test_three_play_on_as_two_without_the_one_who_is_deleted(world: World) -> None:
+    await world.ada.slash(
+        world.channel, "challenge urchins", opponent=world.grace, opponent2=world.linus, first="me"
+    )
+    await world.grace.click(world.last, label="Accept")
+    await world.linus.click(world.public()[0], label="Accept")
+    number = (await world.client.matches.of_person(world.ada.id))[0].match
+    assert (await world.client.matches.match(number)).status is Status.RUNNING
+    await delete(world, world.ada)
+    match = await world.client.matches.match(number)
+    assert match.status is Status.RUNNING
+    assert [person.is_deleted for person in match.seats].count(True) == 1
+    mover = world.grace if match.turn_person and match.turn_person.name == "Grace" else world.linus
+    listed = await mover.slash(world.channel, "games")
+    assert "Something went wrong" not in said(listed)
+    shown = await mover.slash(world.channel, "board", match=number, text=True)
+    assert "Ada" not in said(shown)
+    more = await mover.click(world.last, label="More…")
+    assert "Something went wrong" not in said(more)
+    record = await mover.click(more.response, label="Moves so far")
+    assert "Ada" not in said(record)
+    assert all("<@-" not in message.content for message in world.public())
