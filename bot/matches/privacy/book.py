@@ -25,6 +25,9 @@ matches gone through, so that nothing is written about them behind that."""
 MATCHES_AT_ONCE = 50
 """Matches of one transaction: others write in between."""
 
+PEOPLE_AT_ONCE = 10
+"""People of whom each round does one step."""
+
 ROWS_AT_ONCE = 2000
 """Rows of each kind that are deleted in one transaction."""
 
@@ -79,7 +82,7 @@ class PrivacyBook:
         self._robot = robot.id if robot else None
         self._on_request = on_request
         self._tries: Counter[tuple[int, MatchId]] = Counter()
-        self._resting_until: datetime | None = None
+        self._resting: dict[int, datetime] = {}
         # A process that was killed may have left pages as they were in the log.
         self._has_to_wipe = True
 
@@ -105,27 +108,29 @@ class PrivacyBook:
     async def tick(self) -> datetime | None:
         """One step of what is to be done. Returns when the next is due, None when all is done."""
         now = self._clock()
-        if self._resting_until and now < self._resting_until:
-            return self._resting_until
-        self._resting_until = None
-        try:
-            return await self._step(now)
-        except Exception:
-            log.exception("somebody's data could not be deleted; trying again in %s", REST)
-            self._resting_until = now + REST
-            return self._resting_until
-
-    async def _step(self, now: datetime) -> datetime | None:
+        self._resting = {who: until for who, until in self._resting.items() if until > now}
         if self._has_to_wipe:
             self._has_to_wipe = not await self._store.wipe()
-        times = [
-            await self._go_on(each, now)
-            for each in await self._store.due_deletions(now, MATCHES_AT_ONCE)
-        ]
+        due = await self._store.due_deletions(now, PEOPLE_AT_ONCE + len(self._resting))
+        times = [await self._tried(each, now) for each in due]
         if not times and await self._store.deletions():
             times.append(now + LOOK_AGAIN)
         times += [now + REST] if self._has_to_wipe else []
         return min((at for at in times if at), default=None)
+
+    async def _tried(self, deletion: Deletion, now: datetime) -> datetime | None:
+        """One step for one person. Trouble is logged, so that nobody else waits for it."""
+        if until := self._resting.get(deletion.person):
+            return until
+        try:
+            return await self._go_on(deletion, now)
+        except Exception as error:
+            # What was refused names people.
+            log.error(
+                "somebody is not deleted yet (%s); trying again in %s", error_kinds(error), REST
+            )
+            self._resting[deletion.person] = now + REST
+            return now + REST
 
     async def _go_on(self, deletion: Deletion, now: datetime) -> datetime | None:
         """One step for one person. Returns when the next is due, None when they are forgotten."""
@@ -174,7 +179,13 @@ class PrivacyBook:
             await self._door.do(match_id, command)
         except StoreTrouble:
             raise
-        except Exception:
+        except Exception as error:
             self._tries[person, match_id] += 1
-            log.exception("match %s can't be left by somebody who is deleted", match_id)
+            log.warning("match %s can't be left as it should be (%s)", match_id, error_kinds(error))
         return True
+
+
+def error_kinds(error: Exception) -> str:
+    """The kind of an error, and of what it comes from: its text may name people."""
+    kinds = (error, error.__cause__) if error.__cause__ else (error,)
+    return " of ".join(type(each).__name__ for each in kinds)

@@ -87,6 +87,9 @@ async def test_everything_about_a_person_is_handed_out_and_nobody_elses_number(
     assert [each.name for each in files] == ["about-you.json", "about-you.md"]
     told = json.loads(files[0].content)
     about = Counter(naming(await all_rows(store), str(ME.id)))
+    # The matches are handed out event by event.
+    tables = {column.partition(".")[0] for column in about} - {"matches", "events", "seats"}
+    assert tables - set(told["tables"]) == set()
     for own in OWN:
         column = own.condition.split(" ")[0]
         assert len(told["tables"][own.table]) == about[f"{own.table}.{column}"], own.table
