@@ -4,13 +4,15 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from tests.discord.players import Try
 from tests.discord.records import DIRECT
 from tests.discord.world import FakeDiscord
 
-STAMP = re.compile(r"^-# .*?match (\d+)\b.* · post (\d+)$", re.MULTILINE | re.IGNORECASE)
-"""The small print below a post: its match and its number."""
+STAMP = re.compile(r"^-# (?:.*?match (\d+)\b)?.* · post (\d+)$", re.MULTILINE | re.IGNORECASE)
+"""The small print below a post: its match, which what is for one person leaves out, and its number.
+"""
 
 CALL = "it is your turn"
 
@@ -20,6 +22,8 @@ class Stamped:
     """A version of a message that is a post."""
 
     match: int
+    """Nothing where the small print names none."""
+
     post: int
     message: int
     version: int
@@ -38,12 +42,16 @@ def posts(fake: FakeDiscord) -> list[Stamped]:
         direct = fake.channels[message.channel].type == DIRECT
         lane = message.channel if direct else 0
         for version in message.versions:
-            if stamp := STAMP.search(version.content):
-                number, post = int(stamp[1]), int(stamp[2])
-                found.append(
-                    Stamped(number, post, message.id, version.number, lane, version.pinged)
-                )
+            if stamp := stamp_of(version.content):
+                found.append(Stamped(*stamp, message.id, version.number, lane, version.pinged))
     return found
+
+
+@cache
+def stamp_of(content: str) -> tuple[int, int] | None:
+    """The match and the number of the post that a message is, if it is one."""
+    stamp = STAMP.search(content)
+    return (int(stamp[1] or 0), int(stamp[2])) if stamp else None
 
 
 def posted_twice(fake: FakeDiscord) -> list[str]:
@@ -59,7 +67,7 @@ def out_of_order(fake: FakeDiscord) -> list[str]:
     last: dict[tuple[int, int], int] = {}
     found = []
     for each in posts(fake):
-        if each.version:
+        if each.version or not each.match:
             continue
         lane = (each.match, each.lane)
         if each.post < last.get(lane, 0):

@@ -25,12 +25,14 @@ class Fault(StrEnum):
     HELD = "time-out"
     REFUSED = "403"
     UNAUTHORIZED = "401"
+    UNKNOWN = "404"
     CUT = "cut before it arrived"
     LOST = "done, the answer lost"
     STUCK = "never answered"
 
 
-PASSING = tuple(fault for fault in Fault if fault not in ("401", "403", "never answered"))
+NOT_PASSING = ("401", "403", "404", "never answered")
+PASSING = tuple(fault for fault in Fault if fault not in NOT_PASSING)
 """Faults that another try may overcome."""
 
 Where = Callable[[web.Request], bool]
@@ -139,6 +141,8 @@ def answer_of(fault: Fault) -> web.Response:
         return refusal(403, 50013, "Missing Permissions")
     if fault is Fault.UNAUTHORIZED:
         return refusal(401, 0, "401: Unauthorized")
+    if fault is Fault.UNKNOWN:
+        return refusal(404, 10003, "Unknown Channel")
     status = int(fault) if fault.isdigit() else 500
     return web.json_response({"message": f"{status}: fault", "code": 0}, status=status)
 

@@ -34,6 +34,9 @@ class BotProcess:
     through_proxy: bool = True
     """Whether somebody else keeps Discord's limits. Else the processes do so together."""
 
+    module: str = "tests.discord.child"
+    """What is run: the bot, with what is changed about it."""
+
     gave_up: int = 0
     """How often it has ended by itself while it started."""
 
@@ -56,6 +59,18 @@ class BotProcess:
 
     async def _started(self) -> bool:
         known = set(self.fake.gateway.sessions)
+        self.running = await self._launched()
+        while not self._is_welcome(known):
+            if self.running.returncode is not None:
+                return False
+            await asyncio.sleep(0.02)
+        return True
+
+    async def _launched(self) -> asyncio.subprocess.Process:
+        """A process that has just begun."""
+        return await self._spawned(stdin=asyncio.subprocess.DEVNULL)
+
+    async def _spawned(self, **pipes: int) -> asyncio.subprocess.Process:
         environment = {
             **os.environ,
             "DISCORD_TOKEN": self.token,
@@ -65,19 +80,12 @@ class BotProcess:
             **self.environment,
         }
         with self.log.open("ab") as log:
-            self.running = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "tests.discord.child", "serve"),
+            return await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", self.module, "serve"),
                 cwd=ROOT,
                 env=environment,
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
+                **{"stdout": log, "stderr": log, **pipes},  # type: ignore[arg-type]
             )
-        while not self._is_welcome(known):
-            if self.running.returncode is not None:
-                return False
-            await asyncio.sleep(0.02)
-        return True
 
     def _is_welcome(self, known: set[str]) -> bool:
         first, _, count = self.shards.rpartition("/")
@@ -92,7 +100,7 @@ class BotProcess:
 
     async def stop(self) -> None:
         """Ask it to end, and wait until it has."""
-        await self._end(signal.SIGINT)
+        await self._end(signal.SIGTERM)
 
     async def _end(self, how: signal.Signals) -> None:
         if self.running is None:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import asyncpg
@@ -36,7 +37,9 @@ async def rows(database: str, statement: str) -> Rows:
 
 
 def _rows_of_file(database: str, statement: str) -> Rows:
-    with closing(sqlite3.connect(database)) as connection:
+    # No file is made where there is none.
+    address = f"{Path(database).absolute().as_uri()}?mode=rw"
+    with closing(sqlite3.connect(address, uri=True, timeout=60)) as connection:
         return connection.execute(statement).fetchall()
 
 

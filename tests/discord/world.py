@@ -166,7 +166,7 @@ class FakeDiscord:
 
     async def _watch_over(self, interaction: Interaction, told: list[Session]) -> None:
         """Note an interaction as lost once every process that got it has gone."""
-        while not interaction.done.is_set():
+        while not (interaction.done.is_set() or interaction.lost.is_set()):
             if not any(each in self.gateway.live for each in told):
                 interaction.lost.set()
                 return

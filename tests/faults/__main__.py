@@ -1,0 +1,43 @@
+"""`python -m tests.faults --faults 10000 --seed 1`: the real bot, and everything going wrong."""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.faults.harness import Plan, harness
+
+
+async def long_run(plan: Plan, folder: Path) -> int:
+    """Run it, and print what happened. 1 when anything was lost."""
+    async with harness(plan, folder, quiet=False) as made:
+        try:
+            await made.run()
+        finally:
+            made.progress.close()
+            for name, count in made.table():
+                print(f"{name:<44}{count:>8}")
+            for found, after in made.wrong.items():
+                print(f"after {after}: {found}")
+    return 1 if made.wrong else 0
+
+
+def main() -> int:
+    """Read the command line, and run."""
+    words = argparse.ArgumentParser(description=__doc__)
+    words.add_argument("--faults", type=int, default=10_000)
+    words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--at-once", type=int, default=Plan.at_once, help="matches side by side")
+    words.add_argument("--logs", type=Path, help="a new folder to keep the file and the log in")
+    said = words.parse_args()
+    plan = Plan(said.faults, said.seed, said.at_once)
+    if said.logs:
+        said.logs.mkdir(parents=True)
+        return asyncio.run(long_run(plan, said.logs))
+    with tempfile.TemporaryDirectory() as folder:
+        return asyncio.run(long_run(plan, Path(folder)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
