@@ -22,7 +22,7 @@ import discord
 from discord.utils import utcnow
 
 from bot.front import permissions
-from bot.front.context import Client
+from bot.front.context import DROPPED, Client
 from bot.front.places.away import PublicAnswers, Unanswerable, is_away
 from bot.front.places.worker import PlaceWorker
 from bot.front.request_budget import HeldBack
@@ -330,7 +330,9 @@ class OutboxWorker:
                 refuse = self._refuse if post.person is None else self._refuse_to_one
                 await refuse(post, error)
                 return
-        known = isinstance(error, (discord.DiscordException, OSError, PlayerError))
+        # One that was refused before is not forbidden by now: what comes after it waits for it.
+        post = replace(post, refused=False)
+        known = isinstance(error, (discord.DiscordException, *DROPPED, PlayerError))
         wait = wait_after(post.tries)
         log.warning(
             "match %s: post %s (%s) put off for %s: %s",

@@ -94,6 +94,17 @@ async def test_a_match_goes_on_after_a_post_was_refused_and_says_it_first(world:
     assert "I could not post" not in said(again)
 
 
+async def test_a_post_refused_before_and_held_up_now_stays_above_the_next(world: World) -> None:
+    await world.start(spare=9)
+    world.env.inject_error("POST", POSTS, status=403, code=50013, times=2)
+    await world.move(world.ada, "1")
+    world.env.inject_error("POST", POSTS, status=503, times=1)
+    await world.move(world.grace, "1")
+    await world.env.advance_time(60)
+    assert "**Ada** takes 1." in world.public()[-2].content
+    assert "**Grace** takes 1." in world.last.content
+
+
 async def test_a_post_that_fails_for_days_is_tried_ever_more_rarely(world: World) -> None:
     world.env.inject_error("POST", POSTS, status=503, times=None)
     await _do(world, "challenge")
