@@ -2,6 +2,7 @@
 
 import logging
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -23,6 +24,10 @@ OUTDATED = (
 SORRY = (
     "Something went wrong on my side, and I have noted it as error `{id}`. Nothing that was "
     "answered before is lost. Please look at the board and try again."
+)
+CUT_OFF = (
+    "The line to Discord broke while I answered. What you asked for may be done all the same: "
+    "`/board` and `/games` show how your matches stand."
 )
 
 HELD_BACK = (
@@ -98,6 +103,10 @@ def sentence(error: BaseException) -> str:
     if isinstance(error, HeldBack):
         ERRORS.labels("refused").inc()
         return HELD_BACK
+    if isinstance(error, (ConnectionError, aiohttp.ClientError, discord.DiscordServerError)):
+        ERRORS.labels("cut off").inc()
+        log.warning("an answer was cut off: %s", error)
+        return CUT_OFF
     ERRORS.labels("fault").inc()
     number = current_id() or new_id()
     log.error("error %s", number, exc_info=error)

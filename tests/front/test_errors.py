@@ -4,12 +4,13 @@ import logging
 import re
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 from discord import app_commands
 
 from bot.front.context import PrivateReply
-from bot.front.errors import OUTDATED, sentence
+from bot.front.errors import CUT_OFF, OUTDATED, sentence
 from bot.games.core import IllegalMove, PlayerError
 from bot.matches.refusals import NoSuchMatch, StaleMatch
 from tests.front.conftest import World
@@ -50,6 +51,15 @@ def test_a_fault_is_logged_whole_under_the_number_that_is_told(
     assert number in caplog.text
     assert "secret detail" in caplog.text
     assert "secret detail" not in text
+
+
+@pytest.mark.parametrize("error", [aiohttp.ServerDisconnectedError(), ConnectionResetError()])
+def test_a_line_to_discord_that_broke_is_told_as_such(
+    caplog: pytest.LogCaptureFixture, error: Exception
+) -> None:
+    assert sentence(error) == CUT_OFF
+    assert "error" not in CUT_OFF
+    assert all(record.levelno < logging.ERROR for record in caplog.records)
 
 
 @pytest.mark.parametrize("status", [403, 404, 429, 500])
