@@ -2,12 +2,12 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from tests.discord.players import Try
-from tests.discord.records import DIRECT
+from tests.discord.records import DIRECT, Message
 from tests.discord.world import FakeDiscord
 
 STAMP = re.compile(r"^-# (?:.*?match (\d+)\b)?.* · post (\d+)$", re.MULTILINE | re.IGNORECASE)
@@ -35,16 +35,18 @@ class Stamped:
 
 def posts(fake: FakeDiscord) -> list[Stamped]:
     """Every post that ever stood in public or in direct messages, the oldest first."""
-    found = []
-    for message in fake.messages:
-        if message.is_private:
-            continue
-        direct = fake.channels[message.channel].type == DIRECT
-        lane = message.channel if direct else 0
-        for version in message.versions:
-            if stamp := stamp_of(version.content):
-                found.append(Stamped(*stamp, message.id, version.number, lane, version.pinged))
-    return found
+    return [each for message in fake.messages for each in posts_of(fake, message)]
+
+
+def posts_of(fake: FakeDiscord, message: Message) -> Iterator[Stamped]:
+    """The versions of a message that are posts."""
+    if message.is_private:
+        return
+    direct = fake.channels[message.channel].type == DIRECT
+    lane = message.channel if direct else 0
+    for version in message.versions:
+        if stamp := stamp_of(version.content):
+            yield Stamped(*stamp, message.id, version.number, lane, version.pinged)
 
 
 @cache

@@ -29,9 +29,10 @@ def main() -> int:
     words.add_argument("--faults", type=int, default=10_000)
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--at-once", type=int, default=Plan.at_once, help="matches side by side")
+    words.add_argument("--standstill", type=float, default=Plan.standstill, help="seconds")
     words.add_argument("--logs", type=Path, help="a new folder to keep the file and the log in")
     said = words.parse_args()
-    plan = Plan(said.faults, said.seed, said.at_once)
+    plan = Plan(said.faults, said.seed, said.at_once, standstill=said.standstill)
     if said.logs:
         said.logs.mkdir(parents=True)
         return asyncio.run(long_run(plan, said.logs))

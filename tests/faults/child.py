@@ -66,10 +66,11 @@ def heed_rights() -> None:
 
 
 def wait_less(seconds: float) -> None:
-    """Give up sooner on a file that another program holds. Before anything takes it by name."""
-    migrator: Any = import_module("bot.store.sqlite.migrator")
-    assert seconds < migrator.BUSY_SECONDS
-    migrator.BUSY_SECONDS = seconds
+    """Give up sooner on a file that another program holds."""
+    for name in ("migrator", "connection"):
+        module: Any = import_module(f"bot.store.sqlite.{name}")
+        assert seconds < module.BUSY_SECONDS
+        module.BUSY_SECONDS = seconds
 
 
 if __name__ == "__main__":

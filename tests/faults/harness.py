@@ -21,9 +21,6 @@ from tests.faults.people import DealtFaults, People
 from tests.faults.process import WarmBot
 from tests.faults.troubles import Troubles
 
-STANDSTILL = 300.0
-"""Seconds without a fault, a move or a post after which it is not slow, but stands still."""
-
 LOOK = 1.0
 """Seconds between looks at whether anything goes on."""
 
@@ -52,6 +49,9 @@ class Plan:
     """The shares of requests and of interactions with which something goes wrong."""
 
     servers: int = 12
+    standstill: float = 300.0
+    """Seconds without a fault, a move or a post after which it is not slow, but stands still."""
+
     games: tuple[str, ...] = ("bounce", "bounce", "urchins", "bump")
 
 
@@ -187,7 +187,7 @@ class Harness:
             now = (self.faults.total(), len(self.fake.messages), len(self.people.tries))
             if now != seen:
                 seen, last = now, time.monotonic()
-            if time.monotonic() - last > STANDSTILL:
+            if time.monotonic() - last > self.plan.standstill:
                 raise Stalled(self._standing())
             await asyncio.sleep(LOOK)
 

@@ -103,20 +103,28 @@ class Troubles:
     # Rights
 
     async def _refuse(self, trouble: Trouble) -> None:
-        """Posts in a channel are refused, until the right comes back."""
+        """Posts in a channel are refused, until the right comes back.
+
+        A post that is refused holds up no later one. So none waits before, and the right does not
+        come back between two of them.
+        """
         table, user, offered = await self._at_table()
+        await self._until(table, lambda count, _: count == 0)
         fault = Fault.REFUSED if trouble is Trouble.FORBIDDEN else Fault.UNKNOWN
         planned = Planned(fault, in_channel(table.channel), times=-1)
         self.fake.faults.planned.append(planned)
         try:
-            tried = await self.people.insist(table, user, offered)
-            database = self.bot.database
-            while tried.is_acknowledged and not await verdict.refused_posts(database):  # noqa: ASYNC110
-                await asyncio.sleep(MOMENT)
+            await self.people.insist(table, user, offered)
+            await self._until(table, lambda count, refused: count == refused)
         finally:
             self.fake.faults.planned.remove(planned)
-        while await verdict.refused_posts(self.bot.database):
+        while (await verdict.waiting(self.bot.database, table.match))[0]:
             await self.give_rights(table.channel)
+            await asyncio.sleep(MOMENT)
+
+    async def _until(self, table: Table, holds: Callable[[int, int], bool]) -> None:
+        """Wait until it holds of the posts of a match that wait, and of those refused."""
+        while not holds(*await verdict.waiting(self.bot.database, table.match)):  # noqa: ASYNC110
             await asyncio.sleep(MOMENT)
 
     async def give_rights(self, channel: Channel) -> None:

@@ -18,7 +18,8 @@ WHERE kind = 'played' AND NOT EXISTS (
     SELECT 1 FROM outbox
     WHERE match_id = event.match_id AND seq >= event.seq AND kind IN ('turn', 'end')
 )"""
-REFUSED = "SELECT count(*) FROM outbox WHERE refused = 1 AND retry_at IS NOT NULL"
+WAITING = """SELECT count(*), coalesce(sum(refused), 0) FROM outbox
+WHERE match_id = {match} AND person IS NULL AND retry_at IS NOT NULL"""
 
 NOTHING = "nothing has changed"
 assert NOTHING in WRITING
@@ -95,10 +96,10 @@ async def turns(database: str) -> Turns:
     return {int(post): (int(match), int(seq)) for post, match, seq in found}
 
 
-async def refused_posts(database: str) -> int:
-    """How many posts wait for a right."""
-    ((count,),) = await truth.rows(database, REFUSED)
-    return int(count)
+async def waiting(database: str, match: int) -> tuple[int, int]:
+    """How many posts of a match to all wait, and how many of those for a right."""
+    ((count, refused),) = await truth.rows(database, WAITING.format(match=match))
+    return int(count), int(refused)
 
 
 async def at_once(fake: FakeDiscord, database: str, tries: list[Try]) -> list[str]:
