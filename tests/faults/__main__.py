@@ -18,6 +18,8 @@ async def long_run(plan: Plan, folder: Path) -> int:
             made.progress.close()
             for name, count in made.table():
                 print(f"{name:<44}{count:>8}")
+            for name, seconds in made.took.items():
+                print(f"{name:<44}{seconds / made.happened[name]:>8.1f} s each")
             for found, after in made.wrong.items():
                 print(f"after {after}: {found}")
     return 1 if made.wrong else 0

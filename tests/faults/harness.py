@@ -3,7 +3,7 @@
 import asyncio
 import random
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from tests.discord.players import Table
 from tests.discord.world import FakeDiscord, running
 from tests.faults import verdict
 from tests.faults.kinds import Deck, Trouble, counts
-from tests.faults.people import DealtFaults, People
+from tests.faults.people import PATIENCE, DealtFaults, People
 from tests.faults.process import WarmBot
 from tests.faults.troubles import Troubles
 
@@ -67,6 +67,9 @@ class Harness:
     progress: "tqdm[Any]"
     happened: Counter[str] = field(default_factory=Counter)
     """Troubles, by kind."""
+
+    took: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    """For how many seconds troubles of a kind lasted, all together."""
 
     wrong: dict[str, str] = field(default_factory=dict)
     """What is wrong, with the trouble after which it was first seen."""
@@ -147,8 +150,10 @@ class Harness:
         for place, kind in enumerate(coming):
             while self.deck.dealt < place / len(coming):  # noqa: ASYNC110 nobody tells
                 await asyncio.sleep(0.02)
+            began = time.monotonic()
             await self.troubles.happen(Trouble(kind))
             self.happened[kind] += 1
+            self.took[kind] += time.monotonic() - began
             self.people.waits["checks"] = f"for the checks after: {kind}"
             tries, database = self.people.tries, self.bot.database
             self._note(kind, await verdict.at_once(self.fake, database, tries))
@@ -200,6 +205,7 @@ class Harness:
         people = self.people
         return [
             *sorted(self.faults.items()),
+            ("seconds of troubles", round(sum(self.took.values()))),
             ("faults", self.faults.total()),
             ("matches", len(self.tables)),
             ("moves sent", len(people.tries)),
@@ -232,7 +238,9 @@ async def harness(
             *(fake, "a", str(home / "matches.sqlite3"), folder / "log.txt"),
             environment={"FAKE_RETRY": "0.3"},
         )
-        people = People(fake, random.Random(plan.seed), 5.0, trouble=plan.interactions, deck=deck)
+        people = People(
+            fake, random.Random(plan.seed), PATIENCE, trouble=plan.interactions, deck=deck
+        )
         progress: tqdm[Any] = tqdm(total=plan.faults, unit="fault", disable=quiet)
         with progress:
             try:

@@ -8,8 +8,12 @@ from aiohttp import web
 
 from tests.discord.faults import Fault, Faults
 from tests.discord.players import MOMENT, Players, Table, Try
-from tests.discord.records import Interaction, User
+from tests.discord.records import COMPLETION, Interaction, User
 from tests.faults.kinds import Deck, Said
+
+PATIENCE, GLANCE = 3.0, 1.5
+"""Seconds after which somebody who got no answer tries again, and the same for moves that are
+offered as one types. Each time in vain they wait longer."""
 
 
 @dataclass
@@ -64,7 +68,9 @@ class People(Players):
         return await self._answered(interaction)
 
     async def _answered(self, interaction: Interaction) -> bool:
-        answered = await interaction.settled(self.patience)
+        patience = GLANCE if interaction.type == COMPLETION else self.patience
+        answered = await interaction.settled(patience * (1 + self.in_vain))
+        self.in_vain = 0 if answered or interaction.lost.is_set() else self.in_vain + 1
         if not answered:
             self.counts["interaction unanswered"] += 1
             await asyncio.sleep(MOMENT)
