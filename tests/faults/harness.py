@@ -82,13 +82,27 @@ class Harness:
         self._ended = False
 
     async def run(self) -> None:
-        """Play until every fault has come, then let every match go on and all be said."""
+        """Play until every fault has come, then let every match go on and all be said.
+
+        Raises Stalled once nothing goes on any more.
+        """
+        try:
+            await self._run()
+        except* Stalled as found:
+            stalled = found
+        else:
+            return
+        raise Stalled(str(stalled.exceptions[0]))
+
+    async def _run(self) -> None:
         for number in range(self.plan.servers):
             self.fake.guild(f"Server {number}", 4)
         self._own = self.fake.guild("A server apart", 1)
         async with asyncio.TaskGroup() as group:
             watch = group.create_task(self._watch())
+            self.people.waits["the bot"] = "until it has started"
             await self.bot.start()
+            del self.people.waits["the bot"]
             troubles = asyncio.create_task(self._have_troubles())
             async with asyncio.TaskGroup() as playing:
                 playing.create_task(_of(troubles))

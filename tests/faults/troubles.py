@@ -10,6 +10,7 @@ from aiohttp import web
 
 from tests.discord.bodies import channel_body
 from tests.discord.faults import Fault, Planned, sends
+from tests.discord.gateway import Connection
 from tests.discord.players import Table, Try
 from tests.discord.records import Channel, User
 from tests.discord.world import FakeDiscord
@@ -96,9 +97,8 @@ class Troubles:
         while not self._connections() - before:  # noqa: ASYNC110 nobody tells
             await asyncio.sleep(MOMENT)
 
-    def _connections(self) -> set[int]:
-        live = self.fake.gateway.live
-        return {id(each.connection) for each in live if each.connection}
+    def _connections(self) -> set[Connection]:
+        return {each.connection for each in self.fake.gateway.live if each.connection}
 
     # Rights
 
