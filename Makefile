@@ -31,8 +31,10 @@ bench: $(READY)
 	$(BIN)/pip install --quiet $(LOCKED)/bench.txt
 	for table in $(TABLES); do $(BIN)/python -m bench.$$table || exit 1; done
 
-# Two processes of the bot on one PostgreSQL while everything goes wrong: some ten minutes.
+# 10,000 faults for one bot on a file: half an hour. Then two processes on one PostgreSQL while
+# everything goes wrong: some ten minutes.
 faults: $(READY)
+	$(BIN)/python -m tests.faults --faults 10000
 	$(BIN)/python -m tests.discord.two_processes --matches 300 --kills 100
 
 # Ten million inputs for everything that reads what comes from outside: some half an hour.

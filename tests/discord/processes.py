@@ -98,14 +98,15 @@ class BotProcess:
         """kill -9: it can do nothing about it."""
         await self._end(signal.SIGKILL)
 
-    async def stop(self) -> None:
-        """Ask it to end, and wait until it has."""
-        await self._end(signal.SIGTERM)
+    async def stop(self) -> int:
+        """Ask it to end, and wait until it has. Its exit status."""
+        return await self._end(signal.SIGTERM)
 
-    async def _end(self, how: signal.Signals) -> None:
+    async def _end(self, how: signal.Signals) -> int:
         if self.running is None:
-            return
+            return 0
         with suppress(ProcessLookupError):
             self.running.send_signal(how)
-        await self.running.wait()
+        status = await self.running.wait()
         self.running = None
+        return status

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
@@ -24,6 +25,9 @@ MOMENT = 0.1
 
 ATTEMPTS = 4
 """Moves that are tried while a trouble lasts that may let some of them through."""
+
+STOPPED = (0, -signal.SIGTERM)
+"""Statuses of a bot that was asked to stop."""
 
 CAN_NOT_WRITE = ("can't be written", "can't be opened", "readonly database")
 """What the bot says that finds its file read-only at its start."""
@@ -51,7 +55,8 @@ class Troubles:
             Trouble.KILL_STUCK: self._kill_stuck,
             Trouble.READ_ONLY_START: self._read_only_start,
             Trouble.DAMAGED_START: self._damaged_start,
-            **dict.fromkeys((Trouble.KILL, Trouble.STOP), self._end),
+            Trouble.KILL: self._kill,
+            Trouble.STOP: self._stop,
             **dict.fromkeys((Trouble.CUT, Trouble.RECONNECT, Trouble.INVALID), self._gateway),
             **dict.fromkeys((Trouble.FORBIDDEN, Trouble.UNKNOWN), self._refuse),
         }
@@ -64,8 +69,14 @@ class Troubles:
 
     # The process
 
-    async def _end(self, trouble: Trouble) -> None:
-        await (self.bot.stop() if trouble is Trouble.STOP else self.bot.kill())
+    async def _kill(self, _: Trouble) -> None:
+        await self.bot.kill()
+        await self.bot.start()
+
+    async def _stop(self, trouble: Trouble) -> None:
+        status = await self.bot.stop()
+        if status not in STOPPED:
+            self.wrong.append(f"{trouble}: the bot ended with status {status}")
         await self.bot.start()
 
     async def _kill_stuck(self, _: Trouble) -> None:
