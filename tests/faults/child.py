@@ -75,7 +75,7 @@ def wait_less(seconds: float) -> None:
 
 if __name__ == "__main__":
     heed_rights()
-    wait_less(float(os.environ.get("FAKE_BUSY", "0.2")))
+    wait_less(float(os.environ.get("FAKE_BUSY", "0.05")))
     connections = remember_connections()
     prepare()
     for name in NEEDED:

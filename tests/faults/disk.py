@@ -20,6 +20,9 @@ GARBAGE = b"\xa5" * PAGE
 TREES = frozenset({0x02, 0x05, 0x0A, 0x0D})
 """How a page of a table or an index begins."""
 
+ROOTS = "SELECT rootpage FROM sqlite_schema WHERE tbl_name IN ('events', 'matches', 'outbox')"
+"""The first pages of the tables that every move reads and writes, and of their indexes."""
+
 LIMIT = getattr(resource, "RLIMIT_FSIZE", 1)
 
 
@@ -136,7 +139,9 @@ class Disk:
         with self.path.open("r+b") as file:
             whole = file.read()
             pages = range(PAGE, len(whole) - PAGE + 1, PAGE)
-            place = self.dice.choice([0, *(at for at in pages if whole[at] in TREES)])
+            trees = [at for at in pages if whole[at] in TREES]
+            # What a table or an index begins with is read whenever it is used.
+            place = self.dice.choice([0, self.dice.choice(self._roots), self.dice.choice(trees)])
             file.seek(place)
             file.write(GARBAGE)
         return place, whole[place : place + PAGE]
@@ -150,9 +155,10 @@ class Disk:
                 file.write(right)
 
     def _move_log(self) -> None:
-        """Move what was written last into the file itself."""
+        """Move what was written last into the file itself, and look what begins where."""
         with closing(self._connected()) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._roots = [(page - 1) * PAGE for (page,) in connection.execute(ROOTS)]
 
     def _touch(self) -> None:
         """Write without changing anything: whoever remembers pages of the file reads them again."""

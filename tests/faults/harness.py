@@ -167,6 +167,7 @@ class Harness:
             began = time.monotonic()
             await self.troubles.happen(Trouble(kind))
             self.happened[kind] += 1
+            self.deck.over += 1
             self.took[kind] += time.monotonic() - began
             self.people.waits["checks"] = f"for the checks after: {kind}"
             tries, database = self.people.tries, self.bot.database

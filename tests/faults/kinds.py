@@ -54,6 +54,9 @@ REQUESTS_OF_10000 = 900
 """How many kills, troubles of each other kind, and faults of requests and interactions of each kind
 stand among so many."""
 
+AHEAD = 2
+"""For how many troubles at most faults of requests and interactions may be ahead."""
+
 
 def possible() -> tuple[Trouble, ...]:
     """The troubles that this system can be put into."""
@@ -86,6 +89,9 @@ class Deck:
 
     wanted: Mapping[str, int]
     seed: int
+    over: int = 0
+    """How many troubles are over."""
+
     dealt_to_requests: Counter[str] = field(default_factory=Counter)
     requests: list[str] = field(init=False)
     interactions: list[str] = field(init=False)
@@ -106,6 +112,12 @@ class Deck:
     def cheap(self) -> int:
         """How many faults of requests and interactions are still to come."""
         return len(self.requests) + len(self.interactions)
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether faults of requests and interactions have to wait for the troubles, so that
+        troubles come among them to the end."""
+        return self.dealt > (self.over + AHEAD) / max(1, len(self.troubles))
 
     @property
     def dealt(self) -> float:

@@ -13,7 +13,10 @@ from tests.faults.kinds import Deck, Said
 
 PATIENCE, GLANCE = 3.0, 1.5
 """Seconds after which somebody who got no answer tries again, and the same for moves that are
-offered as one types. Each time in vain they wait longer."""
+offered as one types. Each time in vain they wait longer, by as much."""
+
+MOST_IN_VAIN = 8
+"""After so many times no longer."""
 
 
 @dataclass
@@ -33,7 +36,8 @@ class DealtFaults(Faults):
         return fault
 
     def _comes_to(self, request: web.Request) -> bool:
-        return bool(self.deck.requests) and self.where(request) and self.dice.random() < self.rate
+        may = self.where(request) and self.dice.random() < self.rate
+        return may and bool(self.deck.requests) and not self.deck.is_ahead
 
 
 @dataclass(kw_only=True)
@@ -50,7 +54,9 @@ class People(Players):
     def _dealt(self) -> Said | None:
         """What goes wrong with the next interaction. The order of moves is left to moves."""
         heap = self.deck.interactions
-        if not heap or heap[-1] == Said.TURNED or self.dice.random() >= self.trouble:
+        if self.dice.random() >= self.trouble or not heap or self.deck.is_ahead:
+            return None
+        if heap[-1] == Said.TURNED:
             return None
         self.said[heap[-1]] += 1
         return Said(heap.pop())
@@ -70,7 +76,8 @@ class People(Players):
     async def _answered(self, interaction: Interaction) -> bool:
         patience = GLANCE if interaction.type == COMPLETION else self.patience
         answered = await interaction.settled(patience * (1 + self.in_vain))
-        self.in_vain = 0 if answered or interaction.lost.is_set() else self.in_vain + 1
+        again = min(self.in_vain + 1, MOST_IN_VAIN)
+        self.in_vain = 0 if answered or interaction.lost.is_set() else again
         if not answered:
             self.counts["interaction unanswered"] += 1
             await asyncio.sleep(MOMENT)
@@ -99,7 +106,8 @@ class People(Players):
         """A move by whoever is to move; where the deck says so two of them, the later first."""
         user, offered = await self.turn(table)
         heap = self.deck.interactions
-        if heap and heap[-1] == Said.TURNED and len(offered) > 1:
+        turned = heap and heap[-1] == Said.TURNED and not self.deck.is_ahead
+        if turned and len(offered) > 1:
             self.said[heap.pop()] += 1
             await self._turned(table, user, self.dice.sample(offered, 2))
         else:

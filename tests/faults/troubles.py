@@ -23,6 +23,9 @@ from tests.faults.process import WarmBot
 
 MOMENT = 0.1
 
+LOOKS = 30
+"""How often it is looked whether a move has had its effect, before the next one is sent."""
+
 ATTEMPTS = 4
 """Moves that are tried while a trouble lasts that may let some of them through."""
 
@@ -83,15 +86,27 @@ class Troubles:
         """Killed while a post is on its way of which nobody knows whether it arrives."""
         table, user, offered = await self._at_table()
         faults = self.fake.faults
-        planned = Planned(Fault.STUCK, in_channel(table.channel))
-        faults.planned.append(planned)
-        moving = asyncio.create_task(self.people.insist(table, user, offered))
-        while faults.stuck.empty():  # noqa: ASYNC110 the move may have to be tried again
-            await asyncio.sleep(MOMENT)
+        faults.plan(Fault.STUCK, in_channel(table.channel))
+
+        async def is_stuck() -> bool:
+            return not faults.stuck.empty()
+
+        await self._move_until(is_stuck, table, user, offered)
         await faults.stuck.get()
         await self.bot.kill()
         await self.bot.start()
-        await moving
+
+    async def _move_until(
+        self, holds: Callable[[], Awaitable[bool]], table: Table, user: User, offered: list[str]
+    ) -> None:
+        """Send moves until it holds. One may be refused, where another had arrived unknown."""
+        while True:
+            await self.people.insist(table, user, offered)
+            for _ in range(LOOKS):
+                if await holds():
+                    return
+                await asyncio.sleep(MOMENT)
+            user, offered = await self.people.turn(table)
 
     # The gateway
 
@@ -121,11 +136,15 @@ class Troubles:
         """
         table, user, offered = await self._at_table()
         await self._until(table, lambda count, _: count == 0)
+
+        async def is_refused() -> bool:
+            return (await verdict.waiting(self.bot.database, table.match))[1] > 0
+
         fault = Fault.REFUSED if trouble is Trouble.FORBIDDEN else Fault.UNKNOWN
         planned = Planned(fault, in_channel(table.channel), times=-1)
         self.fake.faults.planned.append(planned)
         try:
-            await self.people.insist(table, user, offered)
+            await self._move_until(is_refused, table, user, offered)
             await self._until(table, lambda count, refused: count == refused)
         finally:
             self.fake.faults.planned.remove(planned)
