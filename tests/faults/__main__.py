@@ -8,6 +8,9 @@ from pathlib import Path
 
 from tests.faults.harness import Plan, harness
 
+FAULTS_OF_A_SERVER = 200
+"""So many faults come while there are as many matches as one server may well have."""
+
 
 async def long_run(plan: Plan, folder: Path) -> int:
     """Run it, and print what happened. 1 when anything was lost."""
@@ -34,7 +37,8 @@ def main() -> int:
     words.add_argument("--standstill", type=float, default=Plan.standstill, help="seconds")
     words.add_argument("--logs", type=Path, help="a new folder to keep the file and the log in")
     said = words.parse_args()
-    plan = Plan(said.faults, said.seed, said.at_once, standstill=said.standstill)
+    servers = max(Plan.servers, said.faults // FAULTS_OF_A_SERVER)
+    plan = Plan(said.faults, said.seed, said.at_once, servers=servers, standstill=said.standstill)
     if said.logs:
         said.logs.mkdir(parents=True)
         return asyncio.run(long_run(plan, said.logs))

@@ -165,6 +165,7 @@ class Harness:
             while self.deck.dealt < place / len(coming):  # noqa: ASYNC110 nobody tells
                 await asyncio.sleep(0.02)
             began = time.monotonic()
+            self.progress.set_postfix_str(kind, refresh=False)
             await self.troubles.happen(Trouble(kind))
             self.happened[kind] += 1
             self.deck.over += 1

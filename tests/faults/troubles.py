@@ -86,7 +86,7 @@ class Troubles:
         """Killed while a post is on its way of which nobody knows whether it arrives."""
         table, user, offered = await self._at_table()
         faults = self.fake.faults
-        faults.plan(Fault.STUCK, in_channel(table.channel))
+        faults.plan(Fault.STUCK, in_channel(self.fake, table.channel))
 
         async def is_stuck() -> bool:
             return not faults.stuck.empty()
@@ -141,7 +141,7 @@ class Troubles:
             return (await verdict.waiting(self.bot.database, table.match))[1] > 0
 
         fault = Fault.REFUSED if trouble is Trouble.FORBIDDEN else Fault.UNKNOWN
-        planned = Planned(fault, in_channel(table.channel), times=-1)
+        planned = Planned(fault, in_channel(self.fake, table.channel), times=-1)
         self.fake.faults.planned.append(planned)
         try:
             await self._move_until(is_refused, table, user, offered)
@@ -249,9 +249,16 @@ SURE = frozenset(
 """Troubles in which nothing can be written."""
 
 
-def in_channel(channel: Channel) -> Callable[[web.Request], bool]:
-    """Whether a request makes a message in that channel."""
-    return lambda request: sends(request) and f"/channels/{channel.id}/" in request.path
+def in_channel(fake: FakeDiscord, channel: Channel) -> Callable[[web.Request], bool]:
+    """Whether a request makes a message in that channel, or in a thread of it."""
+
+    def is_there(request: web.Request) -> bool:
+        if not sends(request):
+            return False
+        place = fake.channels.get(int(request.path.split("/")[-2]))
+        return place is not None and channel.id in (place.id, place.parent)
+
+    return is_there
 
 
 @asynccontextmanager
