@@ -20,7 +20,8 @@ GARBAGE = b"\xa5" * PAGE
 TREES = frozenset({0x02, 0x05, 0x0A, 0x0D})
 """How a page of a table or an index begins."""
 
-ROOTS = "SELECT rootpage FROM sqlite_schema WHERE tbl_name IN ('events', 'matches', 'outbox')"
+ROOTS = """SELECT rootpage FROM sqlite_schema
+WHERE tbl_name IN ('events', 'matches', 'outbox') AND rootpage > 1"""
 """The first pages of the tables that every move reads and writes, and of their indexes."""
 
 LIMIT = getattr(resource, "RLIMIT_FSIZE", 1)
@@ -141,7 +142,8 @@ class Disk:
             pages = range(PAGE, len(whole) - PAGE + 1, PAGE)
             trees = [at for at in pages if whole[at] in TREES]
             # What a table or an index begins with is read whenever it is used.
-            place = self.dice.choice([0, self.dice.choice(self._roots), self.dice.choice(trees)])
+            roots = [at for at in self._roots if at in trees]
+            place = self.dice.choice([0, self.dice.choice(roots or trees), self.dice.choice(trees)])
             file.seek(place)
             file.write(GARBAGE)
         return place, whole[place : place + PAGE]

@@ -237,7 +237,7 @@ class Troubles:
         return self.table, *await self.people.turn(self.table)
 
 
-MOVES = 5
+MOVES = 4
 """Troubles for which one match is used."""
 
 SURE = frozenset(
