@@ -14,6 +14,7 @@ from tqdm import tqdm
 
 from tests.discord import truth
 from tests.discord.players import Table
+from tests.discord.records import TEXT
 from tests.discord.world import FakeDiscord, running
 from tests.faults import verdict
 from tests.faults.kinds import Deck, Trouble, counts
@@ -139,13 +140,13 @@ class Harness:
             self.tables.append(table)
 
     def _new_table(self) -> Table:
-        places = [each for each in self.fake.channels.values() if each.guild]
+        places = [each for each in self.fake.channels.values() if each.type == TEXT]
         shared = [each for each in places if each.guild != self._own.id]
         return self._table(self.people.dice.choice(shared).id)
 
     def _own_table(self) -> Table:
         """A table in a channel where nobody else plays."""
-        (channel,) = self._own.channels
+        channel = next(key for key, each in self._own.channels.items() if each.type == TEXT)
         made = self._table(channel)
         self.tables.append(made)
         return made
