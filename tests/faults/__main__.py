@@ -2,14 +2,27 @@
 
 import argparse
 import asyncio
+import re
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
-from tests.faults.harness import Plan, harness
+from tests.discord import checks
+from tests.faults.harness import Harness, Plan, harness
 
 FAULTS_OF_A_SERVER = 200
 """So many faults come while there are as many matches as one server may well have."""
+
+
+def messages_of(made: Harness, found: str) -> Iterator[str]:
+    """Where the posts stand that something wrong is about."""
+    numbers = set(map(int, re.findall(r"post (\d+)", found)))
+    for each in checks.posts(made.fake):
+        if each.post in numbers:
+            message = next(m for m in made.fake.messages if m.id == each.message)
+            text = message.versions[each.version].content
+            yield f"    channel {message.channel}: {each} {text[:90]!r}"
 
 
 async def long_run(plan: Plan, folder: Path) -> int:
@@ -25,6 +38,7 @@ async def long_run(plan: Plan, folder: Path) -> int:
                 print(f"{name:<44}{seconds / made.happened[name]:>8.1f} s each")
             for found, after in made.wrong.items():
                 print(f"after {after}: {found}")
+                print(*messages_of(made, found), sep="\n")
     return 1 if made.wrong else 0
 
 
