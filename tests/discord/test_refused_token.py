@@ -49,7 +49,7 @@ async def has_ended(bot: BotProcess) -> None:
     assert await bot.running.wait() == 2
     bot.running = None
     log = bot.log.read_text("utf-8")
-    assert log.count("CRITICAL") == 1
+    assert log.count("[critical") == 1
     assert log.splitlines()[-1] == TOKEN_REFUSED
     assert "Traceback" not in log
 

@@ -13,7 +13,9 @@ from bot.front.context import (
     defer_private,
     reply_private,
     show_form,
+    take_allowance,
 )
+from bot.matches.limits.records import EXPORTS
 from bot.matches.privacy.export import ExportFile
 
 ABOUT = """**What I store about you, and why**
@@ -55,7 +57,9 @@ MORE = "Part {number} of {of}. Each archive holds a JSON file and a text."
 
 
 async def hand_out(interaction: Interaction) -> None:
-    """Give the person all that is stored about them, privately."""
+    """Give the person all that is stored about them, privately. Raises Refused to somebody who
+    asks too often."""
+    await take_allowance(interaction, EXPORTS)
     files = await interaction.client.matches.privacy.export(interaction.user.id)
     if files[0].name.endswith(".zip"):
         for number, each in enumerate(files, 1):

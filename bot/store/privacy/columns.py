@@ -63,6 +63,7 @@ OWN = (
     Own("mentions", "person = ?1", "id", ("match_id", "seq", "kind", "next_at")),
     Own("followers", "person = ?1", "match_id", ("match_id",)),
     Own("followers_told", "person = ?1", None, ("at",)),
+    Own("allowances", "owner = ?1 AND scope = 'person'", "name", ("name", "full_at")),
     Own("blocks", "person = ?1", "blocked", ("name",)),
     Own("standing_challenges", "host = ?1", "match_id", ("match_id", "channel", "until", "taken")),
     Own(

@@ -50,6 +50,7 @@ IMPERSONAL: Mapping[str, str] = {
     "match_numbers": "last",
     "processes": "id alive_until first_shard last_shard shard_count",
     "claims": "kind process until",
+    "allowances": "scope name full_at",
     "budgets": "name next_at",
 }
 """Columns that never name anybody. Any other has to name the person before they are deleted."""

@@ -1,5 +1,5 @@
 -- Revises: 0004_limits
--- Reason: the same as the migration 0019_privacy of the file of SQLite.
+-- Reason: the same as the migration 0020_privacy of the file of SQLite.
 
 ALTER TABLE matches ADD COLUMN edition integer NOT NULL DEFAULT 0;
 
