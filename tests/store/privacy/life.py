@@ -68,6 +68,7 @@ async def live(store: Store, matches: Matches) -> None:
     await matches.calendars.change_hours(ME.id, lambda _: Calendar("Europe/Berlin"))
     await store.save_preferences("person", ME.id, {"theme": "dark"})
     await store.save_preferences("notices", ME.id, {"where": "dm"})
+    await matches.limits.take("exports", ME.id, 70)
     running = await moved(matches, await moved(matches, await begun(matches, ME, GRACE)))
     await _own_things(store, running)
     await _others(store, matches)
