@@ -41,8 +41,13 @@ def shapes(kind: type) -> tuple[Shape, ...]:
 
 
 def _shape(name: str, hint: Any) -> Shape:
-    several = get_args(hint) if get_origin(hint) is tuple else ()
-    return Shape(name, _classes(hint), _classes(several[0]) if several else frozenset())
+    items = (_classes(get_args(each)[0]) for each in _one_by_one(hint) if get_origin(each) is tuple)
+    return Shape(name, _classes(hint), frozenset().union(*items))
+
+
+def _one_by_one(hint: Any) -> tuple[Any, ...]:
+    """The hints of which any may hold."""
+    return get_args(hint) if get_origin(hint) in (UnionType, Union) else (hint,)
 
 
 def _classes(hint: Any) -> frozenset[type]:

@@ -18,7 +18,6 @@ from bot.matches.clock.running import Segment
 from bot.matches.clock.vacation import Vacation
 from bot.matches.personal.calendars import wished
 from bot.matches.records import MatchId
-from bot.store.sqlite import SqliteStore
 from tests.front.conftest import World, labels, said
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -105,9 +104,7 @@ async def test_sleep_is_refused_in_words_and_taken_back_with_empty_fields(world:
 
 async def test_a_vacation_is_planned_moves_the_deadline_and_is_called_off(world: World) -> None:
     await world.begin("bump")
-    store = world.client.store
-    assert isinstance(store, SqliteStore)
-    await store.writer.execute_fetchall(RUN)
+    await world.client.store.writer.execute_fetchall(RUN)
     before = (await world.client.matches.summary(MatchId(1))).deadline
     assert before
     began = world.env.now()

@@ -223,7 +223,7 @@ async def test_trouble_of_our_own_is_told_with_a_number_that_is_in_the_log(
         await world.ada.slash(world.channel, "board"),
         await world.ada.click(world.last, label="My view"),
     ):
-        found = re.search("error `([0-9a-f]{6})`", said(answer))
+        found = re.search("error `([0-9a-f]{8})`", said(answer))
         assert found
         assert f"error {found[1]}" in caplog.text
     assert "a fault in the rules" in caplog.text

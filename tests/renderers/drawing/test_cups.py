@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 
+from bot.games.core import BadDataFile
 from renderers import themes
 from renderers.drawing.cups import CAP, FLAT, FOOT, HEIGHT, RIM, cup, dashes, ellipse, face, rise
 from renderers.drawing.sprites import Sprite, sprite
@@ -141,5 +142,5 @@ def test_without_a_suit_the_coats_are_the_usual_ones() -> None:
 
 
 def test_an_unknown_suit_is_a_fault() -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(BadDataFile, match="feathers"):
         theme("classic", "feathers")
