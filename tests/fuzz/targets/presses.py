@@ -38,7 +38,6 @@ def faults() -> Faults:
     handler = Faults()
     for name in ("bot", "discord"):
         logging.getLogger(name).addHandler(handler)
-        logging.getLogger(name).propagate = False
     return handler
 
 
@@ -67,6 +66,8 @@ async def _world() -> Any:
 
 def close() -> None:
     """Close the bot's database: its threads would keep the process from ending."""
+    for name in ("bot", "discord") if faults.cache_info().currsize else ():
+        logging.getLogger(name).removeHandler(faults())
     if world.cache_info().currsize:
         runner().run(world().client.store.close())
 
