@@ -112,7 +112,7 @@ class Bumpbot(context.Client):
         ids, count = shards or (None, None)
         self.requests, self._has_proxy = RequestBudget(), has_proxy
         self.requests.on_refused = self._stop
-        self._stopping: asyncio.Task[None] | None = None
+        self._closing: asyncio.Task[None] | None = None
         super().__init__(
             http_trace=watch(self.requests.trace()),
             intents=intents,
@@ -261,17 +261,25 @@ class Bumpbot(context.Client):
 
     def _stop(self) -> None:
         """Stop a bot that has started. One that starts fails by itself."""
-        if self._workers and not self.is_closed():
-            self._stopping = asyncio.create_task(self.close())
+        if self._workers and self._closing is None:
+            self._closing = asyncio.create_task(self._close())
 
     async def __aexit__(self, *error: Any) -> None:
         """Close, and wait until a bot that stops by itself has closed its store too."""
         await super().__aexit__(*error)
-        if self._stopping is not None:
-            await self._stopping
+        if self._closing is not None:
+            await self._closing
 
     async def close(self) -> None:
-        """Begin nothing new, end what is under way, leave Discord, and close the store last."""
+        """Begin nothing new, end what is under way, leave Discord, and close the store last.
+
+        Whoever asks for it again waits for the same.
+        """
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._close())
+        await self._closing
+
+    async def _close(self) -> None:
         for worker in self._workers:
             worker.cancel()
         try:
