@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import shutil
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -70,6 +71,7 @@ def close() -> None:
         logging.getLogger(name).removeHandler(faults())
     if world.cache_info().currsize:
         runner().run(world().client.store.close())
+        shutil.rmtree(world().database.parent)
 
 
 def press(data: bytes) -> None:
