@@ -129,6 +129,7 @@ class OutboxWorker:
         self._stretches = StretchWorker(client, self._sender.put_back, self.wake)
         self._old_buttons = OldButtons(client, self.wake, self.places.settled)
         self._busy: dict[Lane, asyncio.Task[None]] = {}
+        self._ended: set[Lane] = set()
         self._said: dict[int, Said] = {}
         self._refused: set[int] = set()
         self._none_until = utcnow()
@@ -231,8 +232,11 @@ class OutboxWorker:
     async def _begin_pending(self, now: datetime) -> int:
         """Start as many deliveries as are read together; how many that are."""
         free = min(AT_ONCE, MOST_BEGUN - len(self._busy))
+        self._ended.clear()
         pending = await self._posts.pending(now, len(self._busy) + free) if free > 0 else ()
-        new = [post for post in pending if _lane(post) not in self._busy][:AT_ONCE]
+        # Of a lane where a delivery ended meanwhile, what was read may have been said since.
+        taken = self._busy.keys() | self._ended
+        new = [post for post in pending if _lane(post) not in taken][:AT_ONCE]
         for post in new:
             self._busy[_lane(post)] = asyncio.create_task(self._attend(post))
         return len(new)
@@ -247,6 +251,7 @@ class OutboxWorker:
             await self._client.pause(asyncio.Event(), AFTER_TROUBLE)
         finally:
             del self._busy[_lane(post)]
+            self._ended.add(_lane(post))
             self.wake.set()
 
     async def _deliver(self, post: Post) -> None:

@@ -1,7 +1,9 @@
 """A match in a thread of its own: made once, whatever fails, and the match goes on in any case."""
 
+import asyncio
 import sqlite3
 from contextlib import closing
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -9,7 +11,7 @@ import pytest
 
 from bot.front.places import worker
 from bot.matches.places.place import Mode, Place, State
-from bot.matches.records import MatchId
+from bot.matches.records import MatchId, Post
 from tests.front.conftest import World, labels, said
 from tests.front.workers.test_outbox import forbid
 
@@ -64,6 +66,32 @@ async def test_a_match_is_played_in_a_thread_from_its_first_board_on(world: Worl
     assert f"<@{world.grace.id}>, it is your turn." in board.content
     assert world.pings()[-1] == [world.grace.id]
     assert "Move" in labels(board)
+
+
+async def test_a_board_said_while_the_outbox_is_read_is_not_said_again_in_its_new_thread(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    posts, outbox = world.client.matches.posts, world.client.outbox
+    read, given = posts.pending, set[int]()
+
+    async def slow(now: datetime, limit: int = 50) -> list[Post]:
+        """What waits; it comes once what is on its way already has arrived."""
+        found = await read(now, limit)
+        if given & {each.id for each in found}:
+            await asyncio.wait(outbox._busy.values())
+        given.update(each.id for each in found)
+        if found:
+            outbox.wake.set()
+        return found
+
+    monkeypatch.setattr(posts, "pending", slow)
+    await usual(world, "thread")
+    # What was written before the bot began is looked for in any case.
+    await world.env.advance_time(1)
+    await world.start(spare=9)
+    assert len(given) == 2
+    assert len(spoken(world)) == 2
+    assert spoken(world, thread_of(world)) == []
 
 
 async def test_commands_and_buttons_in_the_thread_find_its_match(world: World) -> None:
