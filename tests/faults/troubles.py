@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
@@ -28,9 +27,6 @@ LOOKS = 30
 
 ATTEMPTS = 4
 """Moves that are tried while a trouble lasts that may let some of them through."""
-
-STOPPED = (0, -signal.SIGTERM)
-"""Statuses of a bot that was asked to stop."""
 
 CAN_NOT_WRITE = ("can't be written", "can't be opened", "readonly database")
 """What the bot says that finds its file read-only at its start."""
@@ -78,7 +74,7 @@ class Troubles:
 
     async def _stop(self, trouble: Trouble) -> None:
         status = await self.bot.stop()
-        if status not in STOPPED:
+        if status != 0:
             self.wrong.append(f"{trouble}: the bot ended with status {status}")
         await self.bot.start()
 
@@ -131,14 +127,14 @@ class Troubles:
     async def _refuse(self, trouble: Trouble) -> None:
         """Posts in a channel are refused, until the right comes back.
 
-        A post that is refused holds up no later one. So none waits before, and the right does not
-        come back between two of them.
+        A post that is refused holds up no later one. So none waits before, of no match of the
+        channel, and the right does not come back between two of them.
         """
         table, user, offered = await self._at_table()
         await self._until(table, lambda count, _: count == 0)
 
         async def is_refused() -> bool:
-            return (await verdict.waiting(self.bot.database, table.match))[1] > 0
+            return (await verdict.waiting(self.bot.database, table.channel.id))[1] > 0
 
         fault = Fault.REFUSED if trouble is Trouble.FORBIDDEN else Fault.UNKNOWN
         planned = Planned(fault, in_channel(self.fake, table.channel), times=-1)
@@ -148,13 +144,13 @@ class Troubles:
             await self._until(table, lambda count, refused: count == refused)
         finally:
             self.fake.faults.planned.remove(planned)
-        while (await verdict.waiting(self.bot.database, table.match))[0]:
+        while (await verdict.waiting(self.bot.database, table.channel.id))[0]:
             await self.give_rights(table.channel)
             await asyncio.sleep(MOMENT)
 
     async def _until(self, table: Table, holds: Callable[[int, int], bool]) -> None:
-        """Wait until it holds of the posts of a match that wait, and of those refused."""
-        while not holds(*await verdict.waiting(self.bot.database, table.match)):  # noqa: ASYNC110
+        """Wait until it holds of the posts that wait in the channel, and of those refused."""
+        while not holds(*await verdict.waiting(self.bot.database, table.channel.id)):  # noqa: ASYNC110
             await asyncio.sleep(MOMENT)
 
     async def give_rights(self, channel: Channel) -> None:

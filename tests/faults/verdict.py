@@ -18,8 +18,9 @@ WHERE kind = 'played' AND NOT EXISTS (
     SELECT 1 FROM outbox
     WHERE match_id = event.match_id AND seq >= event.seq AND kind IN ('turn', 'end')
 )"""
-WAITING = """SELECT count(*), coalesce(sum(refused), 0) FROM outbox
-WHERE match_id = {match} AND person IS NULL AND retry_at IS NOT NULL"""
+WAITING = """SELECT count(*), coalesce(sum(outbox.refused), 0)
+FROM outbox JOIN matches ON matches.id = match_id
+WHERE matches.channel = {channel} AND person IS NULL AND retry_at IS NOT NULL"""
 
 NOTHING = "nothing has changed"
 assert NOTHING in WRITING
@@ -96,9 +97,9 @@ async def turns(database: str) -> Turns:
     return {int(post): (int(match), int(seq)) for post, match, seq in found}
 
 
-async def waiting(database: str, match: int) -> tuple[int, int]:
-    """How many posts of a match to all wait, and how many of those for a right."""
-    ((count, refused),) = await truth.rows(database, WAITING.format(match=match))
+async def waiting(database: str, channel: int) -> tuple[int, int]:
+    """How many posts to all wait in the matches of a channel, and how many of those for a right."""
+    ((count, refused),) = await truth.rows(database, WAITING.format(channel=channel))
     return int(count), int(refused)
 
 

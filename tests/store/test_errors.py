@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,6 +14,7 @@ import pytest
 
 from bot.matches.events import Challenged
 from bot.matches.refusals import StoreTrouble
+from bot.store.database import NEXT, WRITING
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.errors import describe_error
@@ -195,6 +197,42 @@ async def test_a_file_that_another_program_holds_is_refused_after_a_while(
     with pytest.raises(StoreTrouble, match="another program holds it; stop that first"):
         await SqliteStore.open(path)
     holding.close()
+
+
+async def write_together(store: SqliteStore, people: int) -> list[BaseException | None]:
+    """What comes of it when so many people save something at the same moment."""
+    saving = (store.save_preferences("person", n, {"theme": "dark"}) for n in range(people))
+    return await asyncio.gather(*saving, return_exceptions=True)
+
+
+async def test_of_many_who_write_to_a_held_file_one_waits_and_all_are_refused_with_it(
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.store.sqlite.connection.BUSY_SECONDS", 0.05)
+    store = await SqliteStore.open(path)
+    with closing(connect(path)) as holding:
+        holding.execute("BEGIN EXCLUSIVE")
+        refused = await write_together(store, 12)
+        assert [str(each) for each in refused] == [f"{WRITING} {NEXT}"] * 12
+        assert caplog.text.count("another program holds it") == 1
+        # Whoever comes then waits anew: it may be free by now.
+        await write_together(store, 12)
+        assert caplog.text.count("another program holds it") == 2
+        holding.execute("ROLLBACK")
+    assert await write_together(store, 12) == [None] * 12
+    await store.close()
+
+
+async def test_all_who_wait_for_a_held_file_write_once_it_is_free(
+    store: SqliteStore, path: Path
+) -> None:
+    with closing(connect(path)) as holding:
+        holding.execute("BEGIN EXCLUSIVE")
+        saving = asyncio.create_task(write_together(store, 12))
+        while not store._turn_to_write.locked():  # noqa: ASYNC110 nobody tells
+            await asyncio.sleep(0)
+        holding.execute("ROLLBACK")
+    assert await saving == [None] * 12
 
 
 def test_a_reason_without_advice_is_what_the_database_says() -> None:

@@ -22,9 +22,10 @@ from typing import Self, TypeVar
 
 import aiosqlite
 
-from bot.store.database import READING, WRITING, Database, Found, Values
+from bot.matches.refusals import StoreTrouble
+from bot.store.database import NEXT, READING, WRITING, Database, Found, Values
 from bot.store.sqlite.copying import copy_database, free_name
-from bot.store.sqlite.errors import FILE_TROUBLES
+from bot.store.sqlite.errors import FILE_TROUBLES, is_held
 from bot.store.sqlite.in_place import InPlace
 from bot.store.sqlite.lock import FileLock
 from bot.store.sqlite.migrator import (
@@ -64,6 +65,7 @@ class SqliteFile(Database):
         self.reader = reader
         self._in_place = InPlace(path)
         self._turn_to_write = asyncio.Lock()
+        self._waits_in_vain = 0
         loop = asyncio.get_running_loop()
         self._in_place.watch(LOOK, lambda: loop.call_soon_threadsafe(self._log_lost))
         self._lock: FileLock | None = None
@@ -166,14 +168,30 @@ class SqliteFile(Database):
     async def _in_turn(
         self, work: Callable[[], Awaitable[T]], begun: AbstractAsyncContextManager[None]
     ) -> T:
-        """Do the work when no other writes, with trouble turned into words."""
+        """Do the work when no other writes, with trouble turned into words.
+
+        While another program holds the file one waits for it. Those who come meanwhile are refused
+        together with that one: one after another each of them would wait as long.
+        """
+        before = self._waits_in_vain
         async with self._turn_to_write:
-            with FILE_TROUBLES.for_player(self.path, WRITING):
+            if self._waits_in_vain != before:
+                raise StoreTrouble(f"{WRITING} {NEXT}")
+            with FILE_TROUBLES.for_player(self.path, WRITING), self._counting_waits():
                 self._check_open()
                 self._in_place.look()
                 self._in_place.check(WRITING)
                 async with begun:
                     return await work()
+
+    @contextmanager
+    def _counting_waits(self) -> Iterator[None]:
+        """Count how often it was waited in vain for another program that holds the file."""
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            self._waits_in_vain += is_held(error)
+            raise
 
     @asynccontextmanager
     async def _begun(self) -> AsyncIterator[None]:
@@ -226,7 +244,7 @@ def _keep_a_log(connection: sqlite3.Connection) -> None:
             connection.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > last:
+            if not is_held(error) or time.monotonic() > last:
                 raise
         time.sleep(0.02)
 

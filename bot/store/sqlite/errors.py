@@ -4,6 +4,9 @@ import sqlite3
 
 from bot.store.trouble import Troubles
 
+PRIMARY = 0xFF
+"""The part of an error's code that says of which kind it is."""
+
 ADVICE = {
     "SQLITE_NOTADB": "it is not a database, or it is damaged; restore a backup",
     "SQLITE_CORRUPT": "it is damaged; restore a backup",
@@ -22,6 +25,12 @@ def describe_error(error: BaseException) -> str:
     name = getattr(error, "sqlite_errorname", None) or ""
     advice = ADVICE.get("_".join(name.split("_")[:2]))
     return f"{advice} ({error})" if advice else str(error)
+
+
+def is_held(error: sqlite3.OperationalError) -> bool:
+    """Whether another program holds the file, for longer than a statement waits."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK)
+    return code & PRIMARY == sqlite3.SQLITE_BUSY
 
 
 FILE_TROUBLES = Troubles((sqlite3.Error,), (sqlite3.Error, OSError), describe_error)
