@@ -90,17 +90,21 @@ def missing_posts(fake: FakeDiscord, written: Iterable[int]) -> list[str]:
     return [f"post {post} stands nowhere" for post in written if post not in seen]
 
 
+def acknowledged_of(tries: Iterable[Try]) -> Counter[tuple[int, int, str]]:
+    """How often people were told that a move is played: a move sent again and told of twice, once.
+    """
+    moves = {id(each.first or each): each for each in tries if each.is_acknowledged}
+    return Counter((each.match, each.user, each.text) for each in moves.values())
+
+
 def wrong_moves(tries: Iterable[Try], plies: Mapping[int, Iterable[tuple[int, str]]]) -> list[str]:
     """Moves acknowledged and not played, played more often than sent, or sent by nobody.
 
     `plies` are the moves of each match, as person and text.
     """
-    sent: Counter[tuple[int, int, str]] = Counter()
-    acknowledged: Counter[tuple[int, int, str]] = Counter()
-    for each in tries:
-        move = (each.match, each.user, each.text)
-        sent[move] += 1
-        acknowledged[move] += each.is_acknowledged
+    tries = list(tries)
+    sent = Counter((each.match, each.user, each.text) for each in tries)
+    acknowledged = acknowledged_of(tries)
     played = Counter((match, who, text) for match, made in plies.items() for who, text in made)
     lost = acknowledged - played
     more = played - sent

@@ -33,6 +33,9 @@ class Try:
     user: int
     text: str
     interaction: Interaction
+    first: "Try | None" = None
+    """The same move, which they had sent before and heard nothing of when they sent this one. Both
+    are answered with what has become of it."""
 
     @property
     def is_acknowledged(self) -> bool:
@@ -151,9 +154,15 @@ class Players:
         interaction = self.fake.command(
             user, channel or table.channel, "move", move=text, preview=False, match=table.match
         )
-        tried = Try(table.match, user.id, text, interaction)
+        tried = Try(table.match, user.id, text, interaction, self._unanswered(table, user, text))
         self.tries.append(tried)
         return tried
+
+    def _unanswered(self, table: Table, user: User, text: str) -> Try | None:
+        """The first time that they sent that move and still wait to hear of it."""
+        move = (table.match, user.id, text)
+        same = (each for each in self.tries if (each.match, each.user, each.text) == move)
+        return next((each.first or each for each in same if not each.interaction.texts), None)
 
     async def move(self, table: Table) -> None:
         """One move by whoever is to move, tried until it is acknowledged or they are told that it

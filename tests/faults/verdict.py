@@ -62,7 +62,10 @@ def lost_moves(
 
 def acknowledged_of(tries: Iterable[Try]) -> Counter[tuple[int, str]]:
     """The moves that people were told are played."""
-    return Counter((each.match, each.text) for each in tries if each.is_acknowledged)
+    found: Counter[tuple[int, str]] = Counter()
+    for (match, _, text), count in checks.acknowledged_of(tries).items():
+        found[match, text] += count
+    return found
 
 
 def called_again(fake: FakeDiscord, turns: Turns) -> list[str]:
