@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import discord
 
@@ -77,8 +77,9 @@ def is_of_post(message: discord.Message, outgoing: Outgoing) -> bool:
 
 
 def _custom_ids(message: discord.Message) -> list[str | None]:
-    rows: list[Any] = message.components
-    return [getattr(button, "custom_id", None) for row in rows for button in row.children]
+    # A message that is laid out as a page, such as the list of challenges, has more than rows.
+    parts = [part for row in message.components for part in getattr(row, "children", ())]
+    return [getattr(part, "custom_id", None) for part in parts]
 
 
 def message_text(outgoing: Outgoing, lack: str) -> str:

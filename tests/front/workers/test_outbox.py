@@ -105,6 +105,15 @@ async def test_a_post_refused_before_and_held_up_now_stays_above_the_next(world:
     assert "**Grace** takes 1." in world.last.content
 
 
+async def test_a_post_is_made_later_also_where_the_list_of_challenges_stands(world: World) -> None:
+    await world.start(spare=9)
+    world.env.inject_error("POST", POSTS, status=503, times=1)
+    await world.move(world.ada, "1")
+    await world.manager.slash(world.channel, "lobby", post=True)
+    await world.env.advance_time(16)
+    assert "**Ada** takes 1." in world.last.content
+
+
 async def test_a_post_that_fails_for_days_is_tried_ever_more_rarely(world: World) -> None:
     world.env.inject_error("POST", POSTS, status=503, times=None)
     await _do(world, "challenge")
