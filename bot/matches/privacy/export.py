@@ -12,14 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
-from typing import Any, TypeAlias
+from typing import Any
 
-from bot.catalog import catalog
 from bot.matches.privacy.anonymous import NAMING
+from bot.matches.privacy.page import Tables, match_lines, page
 from bot.matches.privacy.records import ExportedEvent, Rows
-
-Tables: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
-"""Rows as they are shown, by table."""
 
 MOST = 7 * 2**20
 """The most bytes of a file."""
@@ -32,7 +29,6 @@ ABOUT = (
     "`matches` every event of each match that you play, played or were asked to, in order; other "
     "people stand in it by the name that the match shows. Times are UTC."
 )
-EMPTY_TABLES = "Nothing is stored about you in: {tables}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +116,7 @@ class Exporter:
         rows = self.rows if is_first else {}
         tables = {name: [_read(row) for row in each] for name, each in rows.items()}
         yield "about-you.json", self._record(pieces, tables)
-        yield "about-you.md", _page(pieces, tables)
+        yield "about-you.md", page((piece.lines for piece in pieces), tables)
 
     def _record(self, pieces: Sequence[ExportedMatch], tables: Tables) -> Iterator[str]:
         head = {"about": ABOUT, "person": str(self.person), "made": self.at.isoformat()}
@@ -137,14 +133,6 @@ class Exporter:
         yield "\n ]\n}\n"
 
 
-def _page(pieces: Sequence[ExportedMatch], tables: Tables) -> Iterator[str]:
-    yield f"# What this bot stores about you\n\n{ABOUT}\n\n"
-    yield from _tables(tables)
-    yield "## Your matches\n"
-    for piece in pieces:
-        yield f"\n{piece.lines}\n"
-
-
 def _read(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row with what is stored as JSON read."""
     return {name: _value(value) for name, value in row.items()}
@@ -159,27 +147,12 @@ def _value(value: Any) -> Any:
     return value
 
 
-def _tables(tables: Tables) -> Iterator[str]:
-    for name, rows in tables.items():
-        if rows:
-            yield f"## {name.replace('_', ' ').capitalize()}\n\n"
-        for row in rows:
-            yield f"- {', '.join(f'{column} {_shown(row[column])}' for column in row)}\n"
-        yield "\n" * bool(rows)
-    if empty := [name.replace("_", " ") for name, rows in tables.items() if not rows]:
-        yield f"{EMPTY_TABLES.format(tables=', '.join(empty))}\n\n"
-
-
-def _shown(value: Any) -> str:
-    return "none" if value is None else str(value)
-
-
 def _piece(events: list[ExportedEvent], person: int) -> ExportedMatch:
     read = [(event, json.loads(event.payload)) for event in events]
     names = dict(_names(read))
     told = ",".join(_told(event, fields, person, names) for event, fields in read)
     record = f'  {{"match": {events[0].match}, "events": [{told}]}}'
-    return ExportedMatch(record, _lines(events[0].match, read, person))
+    return ExportedMatch(record, match_lines(events[0].match, read, person))
 
 
 def _told(
@@ -217,27 +190,3 @@ def _named(kind: str, name: str, value: Any, person: int, names: Mapping[int, st
     number = value["id"] if isinstance(value, dict) else value
     called = value["name"] if isinstance(value, dict) else names.get(number, "somebody")
     return {"name": called, "you": True} if number == person else {"name": called}
-
-
-def _lines(match: int, read: Sequence[tuple[ExportedEvent, Mapping[str, Any]]], person: int) -> str:
-    """A match as people read it: who, when, the person's own moves and how it ended."""
-    first, asked = read[0]
-    seats: list[Mapping[str, Any]] = []
-    moves: list[str] = []
-    for event, fields in read:
-        if event.kind == "started":
-            seats = list(fields["seats"])
-        elif event.kind == "replaced":
-            seats[fields["seat"] - 1] = fields["person"]
-        elif event.kind == "played" and seats[fields["seat"] - 1]["id"] == person:
-            moves.append(f"{fields['text']} ({event.at:%Y-%m-%d %H:%M})")
-    offered = catalog()
-    game = offered[asked["game"]].name if asked["game"] in offered else asked["game"]
-    people = ", ".join(seat["name"] for seat in seats) or asked["host"]["name"]
-    lines = [f"### Match {match}: {game}", f"Asked for on {first.at:%Y-%m-%d}. Players: {people}."]
-    lines += [f"Your moves: {'; '.join(moves)}."] if moves else []
-    ended = next((f for e, f in read if e.kind == "ended"), None)
-    if ended:
-        won = ", ".join(seats[seat - 1]["name"] for seat in ended["winners"]) or "nobody"
-        lines.append(f"It ended: {ended['reason'].replace('_', ' ')}; won by {won}.")
-    return "\n".join(lines)

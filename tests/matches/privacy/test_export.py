@@ -15,7 +15,11 @@ from bot.matches.records import MatchId
 
 ADA, GRACE = Person(770_000_001, "Ada"), Person(880_000_002, "Grace")
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
-ROWS = {"private_notes": [{"match_id": 1, "text": "[my note"}], "drafts": [], "visits": [{"at": 1}]}
+ROWS = {
+    "private_notes": [{"match_id": 1, "text": "[my note"}],
+    "drafts": [],
+    "visits": [{"at": "2026-03-01T11:00:00.000000+00:00"}],
+}
 
 
 def match(number: int) -> list[ExportedEvent]:
@@ -52,8 +56,9 @@ async def test_a_few_matches_are_two_plain_files() -> None:
     assert told["matches"][0]["events"][2]["seats"][0] == {"name": "Ada", "you": True}
     assert told["tables"] == ROWS
     text = page.content.decode()
-    assert "- match_id 1, text [my note" in text
-    assert "Nothing is stored about you in: drafts." in text
+    assert "## Notes\n\n- match 1, \\[my note" in text
+    assert "Nothing is stored under: half-made moves." in text
+    assert "- Asked for by you on 2026-03-01 12:00.\n- Players: Ada, Grace.\n" in text
     assert "Your moves: 01,02 (2026-03-01 12:00)." in text
     assert "02,01" not in text
 
