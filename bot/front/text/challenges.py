@@ -32,9 +32,12 @@ def challenge_post(match: Match, about: str = "") -> PostContent:
 def call_line(match: Match) -> str:
     """Whom a challenge asks to play what."""
     # Whoever has taken a seat where nobody was asked by name was not asked.
-    asked = [person for person in match.invited if person and match.open < len(match.invited)]
-    whom = comma_list([mention(person.id) for person in asked])
-    if None in match.invited or not asked:
+    asked = [person.id for person in match.invited if person and match.open < len(match.invited)]
+    is_declined = match.status is Status.DECLINED
+    whom = comma_list(
+        [mention(each) for each in (sorted(match.declined) if is_declined else asked)]
+    )
+    if not is_declined and (None in match.invited or not asked):
         whom = f"{whom} and anyone who likes" if whom else "Anyone who likes"
     return f"{whom}: {bold(match.host)} challenges you to **{entry(match.game).name}**."
 

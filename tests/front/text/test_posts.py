@@ -285,6 +285,11 @@ def test_a_board_after_a_takeback_tells_of_it_and_calls_only_who_does_not_know()
     assert again.text.startswith("`1` **Grace** takes 1.\n<@1>, it is your turn.")
 
 
+def test_a_challenge_that_was_declined_still_says_whom_it_was_for() -> None:
+    declined = fold(record_events((ASKED, Declined(2)), 0, NOW), MatchId(8))
+    assert answered_text("challenge", declined).startswith("<@2>: **Ada** challenges you to")
+
+
 def test_a_challenge_that_came_to_nothing_is_told_to_the_host() -> None:
     assert content_of("closed", ASKED, Declined(2)).text.startswith(
         "<@1>, your challenge was declined"
