@@ -7,6 +7,7 @@ from bot.catalog import entry
 from bot.front.text.clock_text import stands_until
 from bot.front.text.markdown import bold, clip, inline_code, one_line, relative_time
 from bot.front.text.parts import board_way
+from bot.front.text.turns import LEFT
 from bot.games.phrases import comma_list, counted
 from bot.matches.events import Person
 from bot.matches.inbox.changes import NO_CHANGES, Changes
@@ -114,6 +115,8 @@ def missed_text(match: Match, changes: Changes, name: int) -> str:
     [ply] = changes.missed
     two = len(match.seats) == 2
     who = "they" if two else short_name(match.person(ply.seat), name)
+    if ply.text in LEFT:
+        return f"{who} {LEFT[ply.text]}{lost}"
     return f"{who} played {inline_code(clip(one_line(ply.text), MOVE))}{lost}"
 
 
@@ -174,7 +177,7 @@ def result_text(match: Match | None, reader: int) -> str:
 def page_heading(page: InboxPage) -> str:
     """What a page shows, and which it is of how many."""
     title = f"### {page_title(page)}"
-    waits = f"{page.waiting} of them wait for you" if page.kind is Kind.MINE else ""
+    waits = f"{page.waiting} of them wait for you" if page.rows and page.kind is Kind.MINE else ""
     several = page.more or page.number > 0
     number = f"page {page.number + 1}{f' of {page.pages}' if page.pages else ''}" if several else ""
     small = " · ".join(filter(None, [waits, number]))

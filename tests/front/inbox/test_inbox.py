@@ -196,6 +196,7 @@ async def test_only_the_matches_of_the_page_are_opened(
 async def test_where_nothing_waits_all_matches_are_shown(world: World) -> None:
     none = await games(world, world.ada)
     assert "You have no match going on." in shown_text(none)
+    assert "wait for you" not in shown_text(none)
     await world.start(first="them")
     page = await games(world, world.ada)
     assert "### Your open match" in shown_text(page)
@@ -205,6 +206,15 @@ async def test_where_nothing_waits_all_matches_are_shown(world: World) -> None:
     assert "No match is going on in this channel." in said(
         await world.ada.slash(other, "games", here=True)
     )
+
+
+async def test_that_somebody_left_is_told_in_words(world: World) -> None:
+    await world.start(opponent2=world.linus)
+    await world.linus.click(world.public()[0], label="Accept")
+    asked = await world.ada.slash(world.channel, "resign")
+    await world.ada.click(asked.response, label="Yes, resign")
+    [left] = rows(await games(world, world.grace))
+    assert "**Ada** resigned · your turn" in left or "**Ada** resigned · waits only for you" in left
 
 
 async def test_what_has_changed_since_the_last_look_is_told(world: World) -> None:
