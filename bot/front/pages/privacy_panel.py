@@ -30,9 +30,7 @@ I was put out of it.
 `/privacy export` hands you all of it. `/privacy delete` deletes it for good."""
 
 WARNING = """**This deletes everything about you, everywhere, and can't be undone.**
-- You leave your {open}: running ones end for you as if you resigned (where several play, the \
-others play on), your challenges are taken back, invitations to you are declined.
-- In the matches of others you become **Deleted player**: nobody can tell who that was, or \
+{open}- In the matches of others you become **Deleted player**: nobody can tell who that was, or \
 that two matches had the same one. The moves stay; they are the other side's match too.
 - All else goes: settings, calendar, notices, notes, prepared answers, follows, your block list \
 and your place on those of others, and matches that you played with me alone.
@@ -40,6 +38,10 @@ What stays: messages that I posted before, which I can't all edit (delete them, 
 to), and backups of whoever runs me until they are replaced, after five weeks at most where I \
 make them.
 Get a copy first with `/privacy export`. Afterwards you may begin anew like anybody new."""
+
+OPEN = """- You leave your {matches}: what runs ends for you as if you resigned (where several \
+play, the others play on), your challenges are taken back, invitations to you are declined.
+"""
 
 WORD = "delete"
 TYPED_WRONG = f"Nothing is deleted. To delete everything, type the word `{WORD}` into the form."
@@ -77,9 +79,10 @@ def _attachment(file: ExportFile) -> discord.File:
 async def warn(interaction: Interaction) -> None:
     """Say what would go and what would stay, with the button that leads on."""
     found = len(await interaction.client.matches.of_person(interaction.user.id))
-    named = "open match" if found == 1 else f"{found or 'no'} open matches"
+    named = "open match" if found == 1 else f"{found} open matches"
+    left = OPEN.format(matches=named) if found else ""
     button = DeleteButton(ui.Button(label="Delete my data…", style=RED), PrivacyId("delete"))
-    await reply_private(interaction, WARNING.format(open=named), (), message_view([button]))
+    await reply_private(interaction, WARNING.format(open=left), (), message_view([button]))
 
 
 class DeleteButton(GuardedItem[PrivacyId], kind=PrivacyId):

@@ -56,11 +56,17 @@ async def test_the_export_is_a_file_for_programs_and_one_to_read(world: World) -
 async def test_who_types_another_word_stays(world: World) -> None:
     await world.start()
     asked = await world.ada.slash(world.channel, "privacy delete")
-    assert "1 open match" in said(asked) or "your open match" in said(asked)
+    assert "- You leave your open match: what runs ends" in said(asked)
     assert labels(asked.response) == ["Delete my data…"]
     form = await world.ada.click(asked.response, label="Delete my data…")
     assert TYPED_WRONG in said(await world.ada.submit_modal(form, {"word": "no"}))
     assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+
+
+async def test_who_has_no_open_match_is_warned_of_none(world: World) -> None:
+    told = said(await world.ada.slash(world.channel, "privacy delete"))
+    assert "You leave" not in told
+    assert "can't be undone.**\n- In the matches of others you become" in told
 
 
 async def test_a_deleted_person_leaves_no_trace_and_their_opponent_keeps_the_match(
