@@ -23,7 +23,8 @@ OUTDATED = (
 )
 SORRY = (
     "Something went wrong on my side, and I have noted it as error `{id}`. Nothing that was "
-    "answered before is lost. Please look at the board and try again."
+    "answered before is lost. Please look at the board and try again; if it goes on, tell whoever "
+    "runs the bot that number."
 )
 CUT_OFF = (
     "The line to Discord broke while I answered. What you asked for may be done all the same: "

@@ -34,9 +34,9 @@ WARNING = """**This deletes everything about you, everywhere, and can't be undon
 that two matches had the same one. The moves stay; they are the other side's match too.
 - All else goes: settings, calendar, notices, notes, prepared answers, follows, your block list \
 and your place on those of others, and matches that you played with me alone.
-What stays: messages that I posted before, which I can't all edit (delete them, or ask a manager \
-to), and backups of whoever runs me until they are replaced, after five weeks at most where I \
-make them.
+What stays: messages of mine and names of threads with your name in them, also those that tell \
+that you left, which I can't all edit (ask a manager to delete them), and backups of whoever runs \
+me until they are replaced, after five weeks at most where I make them.
 Get a copy first with `/privacy export`. Afterwards you may begin anew like anybody new."""
 
 OPEN = """- You leave your {matches}: what runs ends for you as if you resigned (where several \
