@@ -53,8 +53,18 @@ async def test_whoever_has_looked_too_often_can_still_play(world: World) -> None
     await world.ada.click(asked.response, label="Confirm")
     assert "**Ada** takes 1." in world.last.content
     await world.move(world.grace, "1")
+    refused = said(await world.ada.slash(world.channel, "board"))
+    assert refused.endswith("with `/move` and its `preview` set to False.")
     played = await world.ada.slash(world.channel, "move", move="1", preview=False)
     assert "is played" in said(played)
+
+
+async def test_what_shows_no_picture_is_open_to_whoever_has_seen_too_many(world: World) -> None:
+    await world.start(spare=9)
+    await world.move(world.ada, "1")
+    await use_up(world, PICTURES, world.grace)
+    more = await world.grace.click(world.last, label="More…")
+    assert {"Draw…", "Resign…", "Since I last looked"} <= set(labels(more.response))
 
 
 async def use_up_rest(world: World) -> None:

@@ -256,7 +256,8 @@ async def more(interaction: Interaction, match: Match) -> None:
     if made and buttons:
         buttons.add_item(made)
     if match.plies and buttons:
-        seen = (await private_view.load_view(interaction, match)).seen
+        # Nothing is drawn here: whoever has had too many pictures can still resign.
+        seen = await interaction.client.matches.visits.last_seen(match, interaction.user.id)
         buttons.add_item(match_button("since", Address(match.id, seen)))
     if buttons and (follow := await follow_button(interaction, match)):
         buttons.add_item(follow)
