@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from bot.catalog import catalog
+from bot.matches.privacy.anonymous import people_in
 from bot.matches.privacy.records import ExportedEvent
 
 Tables: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
@@ -77,6 +78,8 @@ NEVER_BEGUN: Mapping[str, str] = {
 }
 """What became of a challenge, by the last event of the match."""
 
+IN_WAIT = "It has not begun."
+
 WHY: Mapping[str, str] = {
     "resigned": "somebody resigned",
     "agreed": "the players agreed on a draw",
@@ -119,8 +122,8 @@ def _row(row: Mapping[str, Any]) -> str:
 def shown(name: str, value: Any) -> str:
     """The value of a column, as people read it; nothing where there is none."""
     if isinstance(value, dict):
-        held = ((plain(str(key)), shown("", each)) for key, each in value.items())
-        return ", ".join(f"{key.replace('_', ' ')}: {each}" for key, each in held if each)
+        held = ((plain(key.replace("_", " ")), shown("", each)) for key, each in value.items())
+        return ", ".join(f"{key}: {each}" for key, each in held if each)
     if isinstance(value, list):
         return " ".join(filter(None, (shown("", each) for each in value)))
     if isinstance(value, bool) or name in FLAGS:
@@ -165,7 +168,16 @@ def match_lines(match: int, events: ReadEvents, person: int) -> str:
 
 
 def _unbegun(events: ReadEvents) -> str:
-    return NEVER_BEGUN.get(events[-1][0].kind, "It has not begun.")
+    """What became of a challenge. One of many stands while anybody is in, or may still be."""
+    asked = events[0][1]["invited"]
+    may_answer = set(people_in([each for each in asked if each]))
+    for event, fields in events:
+        if event.kind in ("accepted", "declined"):
+            answer = may_answer.add if event.kind == "accepted" else may_answer.discard
+            answer(*people_in(fields["person"]))
+    is_open = None in asked or may_answer
+    last = events[-1][0].kind
+    return IN_WAIT if last == "declined" and is_open else NEVER_BEGUN.get(last, IN_WAIT)
 
 
 def _named(seats: Sequence[Mapping[str, Any]]) -> str:

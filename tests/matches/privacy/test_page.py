@@ -1,10 +1,20 @@
 """The page about somebody says in words what the tables and events hold."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.matches.events import Challenged, Ended, Event, Person, Played, Started, Withdrawn
+from bot.matches.events import (
+    Challenged,
+    Declined,
+    Ended,
+    Event,
+    Person,
+    Played,
+    Started,
+    Withdrawn,
+)
 from bot.matches.privacy.export import Exporter
 from bot.matches.privacy.page import TITLES, page, plain
 from bot.matches.privacy.records import ExportedEvent
@@ -42,7 +52,11 @@ def test_every_table_has_a_title() -> None:
 @pytest.mark.parametrize(
     ("table", "row", "line"),
     [
-        ("preferences", {"scope": "person", "said": {"theme": "dark"}}, "person, theme: dark"),
+        (
+            "preferences",
+            {"scope": "person", "said": {"large_text": True}},
+            "person, large text: yes",
+        ),
         ("blocks", {"name": STYLED.name}, r"\*Gr\_ace\* \[x\](http://a) \# \<@1\>"),
         (
             "drafts",
@@ -83,3 +97,8 @@ async def test_a_challenge_that_came_to_nothing_has_no_players() -> None:
     assert "- It was taken back." in text
     assert "Players" not in text
     assert "- It has not begun." in await told(challenge(ADA, STYLED))
+    assert "- It was declined." in await told(challenge(ADA, STYLED), Declined(STYLED))
+    third = Person(3, "Linus")
+    several = replace(challenge(ADA, STYLED), invited=(STYLED, third))
+    assert "- It has not begun." in await told(several, Declined(STYLED))
+    assert "- It was declined." in await told(several, Declined(STYLED), Declined(third))
