@@ -22,8 +22,10 @@ ABOUT = """**What I store about you, and why**
 - **Matches**: who sits in them, every move with its time, offers and answers. The match is made \
 of that. Everybody in its channel can see it.
 - **Your own things**: settings, notices, calendar, notes, prepared answers, half-made moves, \
-which boards you have seen, whom you block, which matches you follow. Nobody else sees them.
+which boards you have seen and how many you asked for lately, whom you block, which matches you \
+follow. Nobody else sees them.
 - **Posts**: which messages I made, and which wait.
+
 I keep your Discord number and the name you went by in each match; no messages of yours, no lists \
 of members. Matches stay until somebody deletes them; what belongs to a server goes 30 days after \
 I was put out of it.
@@ -33,10 +35,11 @@ WARNING = """**This deletes everything about you, everywhere, and can't be undon
 {open}- In the matches of others you become **Deleted player**: nobody can tell who that was, or \
 that two matches had the same one. The moves stay; they are the other side's match too.
 - All else goes: settings, calendar, notices, notes, prepared answers, follows, your block list \
-and your place on those of others, and matches that you played with me alone.
-What stays: messages of mine and names of threads with your name in them, also those that tell \
-that you left, which I can't all edit (ask a manager to delete them), and backups of whoever runs \
-me until they are replaced, after five weeks at most where I make them.
+and your place on those of others, and matches that you played against me alone.
+
+**What stays:** messages of mine and names of threads with your name in them, also those that say \
+that you left: ask a manager to delete them. Backups of whoever runs me stay until they are \
+replaced, after five weeks at most where I make them.
 Get a copy first with `/privacy export`. Afterwards you may begin anew like anybody new."""
 
 OPEN = """- You leave your {matches}: what runs ends for you as if you resigned (where several \
@@ -92,7 +95,7 @@ class DeleteButton(GuardedItem[PrivacyId], kind=PrivacyId):
         """Open the form."""
         form = ui.Modal(title="Delete everything about me", custom_id=str(PrivacyId("confirm")))
         field = ui.TextInput[ui.Modal](custom_id="word", max_length=20)
-        about = f"Type {WORD}. It can't be undone."
+        about = f"Type the word “{WORD}”. It can't be undone."
         form.add_item(ui.Label(text="Delete it all, for good?", description=about, component=field))
         await show_form(interaction, form)
 
