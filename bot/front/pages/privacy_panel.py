@@ -27,7 +27,7 @@ follow. Nobody else sees them.
 - **Posts**: which messages I made, and which wait.
 
 I keep your Discord number and the name you went by in each match; no messages of yours, no lists \
-of members. Matches stay until somebody deletes them; what belongs to a server goes 30 days after \
+of members. All of it stays until you delete it; what belongs to a server goes 30 days after \
 I was put out of it.
 `/privacy export` hands you all of it. `/privacy delete` deletes it for good."""
 
