@@ -189,7 +189,7 @@ def _recorded(match: MatchId, found: Found) -> list[Recorded]:
 
 
 def _no_such(match: MatchId) -> NoSuchMatch:
-    return NoSuchMatch(f"There is no match {match}.")
+    return NoSuchMatch(f"There is no match {match}, or none any more.")
 
 
 def stale(match: MatchId) -> StaleMatch:

@@ -187,7 +187,7 @@ class MemoryStore(
 
     async def summary(self, match: MatchId) -> MatchSummary:
         if match not in self.rows:
-            raise NoSuchMatch(f"There is no match {match}.")
+            raise NoSuchMatch(f"There is no match {match}, or none any more.")
         return self.rows[match]
 
     async def summaries(
