@@ -123,7 +123,7 @@ def serve(words: argparse.Namespace) -> int:
     from bot.front.client import build, play_until_stopped
     from bot.front.request_budget import TOKEN_REFUSED
     from bot.front.sharding import use_base
-    from bot.store.opening import open_store
+    from bot.store.opening import open_patiently
     from bot.telemetry.logs import catch_the_rest
     from bot.upkeep.stopping import until_told
 
@@ -132,7 +132,7 @@ def serve(words: argparse.Namespace) -> int:
     if settings.discord_base:
         use_base(settings.discord_base)
     bot = build(
-        partial(open_store, settings.database),
+        partial(open_patiently, settings.database),
         settings.guild,
         settings.shards,
         has_proxy=settings.discord_base is not None,
@@ -179,7 +179,13 @@ def _log(settings: "Settings") -> None:
     secrets = [settings.token, said, unquote(said), os.environ.get("PGPASSWORD")]
     # They name matches and databases, and quote nobody.
     trusted = (BrokenMatch, StoreTrouble)
-    configure(settings.log_level, settings.log_format, secrets=secrets, trusted=trusted)
+    configure(
+        settings.log_level,
+        settings.log_format,
+        secrets=secrets,
+        trusted=trusted,
+        brief=[StoreTrouble],
+    )
 
 
 def health(_: argparse.Namespace) -> int:

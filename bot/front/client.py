@@ -113,6 +113,8 @@ class Bumpbot(context.Client):
         self.requests, self._has_proxy = RequestBudget(), has_proxy
         self.requests.on_refused = self._stop
         self._closing: asyncio.Task[None] | None = None
+        # The bot neither speaks nor listens, so what that would need is not missed.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
             http_trace=watch(self.requests.trace()),
             intents=intents,

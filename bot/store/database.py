@@ -67,8 +67,14 @@ class Database(ABC):
     async def _shielded(self, work: Coroutine[Any, Any, T]) -> T:
         task = asyncio.create_task(work)
         self._writing.add(task)
-        task.add_done_callback(self._writing.discard)
+        task.add_done_callback(self._forget)
         return await asyncio.shield(task)
+
+    def _forget(self, task: "asyncio.Task[Any]") -> None:
+        """It is done. Whoever was cancelled meanwhile does not ask what it raised."""
+        self._writing.discard(task)
+        if not task.cancelled():
+            task.exception()
 
     async def _written(self) -> None:
         """Nothing new is taken from now on, and what was being written is."""

@@ -1,11 +1,22 @@
 """Opening what the matches are kept in, whatever it is."""
 
+import asyncio
+import logging
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import TypeAlias
 
 from bot.matches.refusals import StoreTrouble
 from bot.matches.store import Store
+
+log = logging.getLogger(__name__)
+
+WAITS = (1.0, 2.0, 4.0, 8.0, 15.0)
+"""Seconds before each further try to reach a server that may be just starting."""
+
+PASSING = ("08", "57")
+"""How PostgreSQL's codes begin for a connection that is lost, and a server that stops or starts."""
 
 Kept: TypeAlias = Path | str
 """A file, or the address of a PostgreSQL database."""
@@ -35,3 +46,22 @@ async def open_store(kept: Kept) -> Store:
     from bot.store.postgres import PostgresStore
 
     return await PostgresStore.open(kept)
+
+
+async def open_patiently(kept: Kept, waits: Sequence[float] = WAITS) -> Store:
+    """Open it, and wait for a server that is away for a moment: after a power cut it comes up
+    beside the bot. Raises StoreTrouble."""
+    for wait in waits:
+        try:
+            return await open_store(kept)
+        except StoreTrouble as error:
+            if isinstance(kept, Path) or not _may_pass(error.__cause__):
+                raise
+            log.warning("%s; trying again in %g s", error, wait)
+        await asyncio.sleep(wait)
+    return await open_store(kept)
+
+
+def _may_pass(cause: BaseException | None) -> bool:
+    code = str(getattr(cause, "sqlstate", None) or "")
+    return isinstance(cause, OSError | TimeoutError) or code.startswith(PASSING)

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from types import TracebackType
 from typing import Any, Literal, TextIO, TypeAlias
 
+import aiohttp
 import structlog
 from structlog.stdlib import ProcessorFormatter
 from structlog.typing import EventDict, Processor
@@ -24,6 +25,15 @@ OURS = ("bot", "renderers")
 """The loggers that say more at DEBUG. discord.py, aiohttp and the databases' drivers would then
 write whole messages with everything in them, so they stay at INFO."""
 
+LOUD = "asyncpg.pool"
+"""Its warnings are left out: a traceback for each try to reach a server that is away, of which the
+store says a line itself."""
+
+LINE_LOST = (aiohttp.ClientError, OSError, TimeoutError)
+CLOSED = "ConnectionClosed"
+"""What discord.py tells where the way to Discord is lost, before it tries again: a line is enough.
+The last is an error of its own, by its name."""
+
 BREAKS = re.compile(r"[\x00-\x1f\x7f\x80-\x9f\u2028\u2029]+")
 """What would begin another line, or steer a terminal."""
 
@@ -34,8 +44,14 @@ FIRST = ("timestamp", "level", "logger", "event", "correlation_id")
 class EventFormatter(ProcessorFormatter):
     """Formats what the standard logging says, with nothing in it but what may stand in a log."""
 
-    def __init__(self, describer: Describer, redactor: Redactor, renderer: Processor) -> None:
-        self._describer = describer
+    def __init__(
+        self,
+        describer: Describer,
+        redactor: Redactor,
+        renderer: Processor,
+        brief: tuple[type[BaseException], ...] = (),
+    ) -> None:
+        self._describer, self._brief = describer, brief
         before: list[Processor] = [
             structlog.contextvars.merge_contextvars,
             structlog.stdlib.add_log_level,
@@ -57,9 +73,18 @@ class EventFormatter(ProcessorFormatter):
         event["event"] = BREAKS.sub(" ", str(event["event"]))
         raised = event.pop("exc_info", None)
         event.pop("stack_info", None)
-        if isinstance(raised, tuple) and raised[1] is not None:
+        if not isinstance(raised, tuple) or raised[1] is None:
+            return event
+        if self._is_brief(str(event.get("logger")), raised[1]):
+            event["event"] += f" ({self._describer.error(raised[1])})"
+        else:
             event["exception"] = self._describer.traceback(raised[1])
         return event
+
+    def _is_brief(self, logger: str, error: BaseException) -> bool:
+        """Whether a traceback would say nothing more."""
+        is_lost = isinstance(error, LINE_LOST) or type(error).__name__ == CLOSED
+        return (logger.startswith("discord.") and is_lost) or isinstance(error, self._brief)
 
 
 def counted(_: object, level: str, event: EventDict) -> EventDict:
@@ -95,15 +120,19 @@ def configure(
     *,
     secrets: Iterable[str | None] = (),
     trusted: Iterable[type[BaseException]] = (),
+    brief: Iterable[type[BaseException]] = (),
     stream: TextIO | None = None,
 ) -> logging.Handler:
     """Write the log to standard error, or that stream, in the place of what was configured before.
 
     `secrets` are never written; the texts of the exceptions that are `trusted` quote nobody.
+    Those that are `brief` have said before where they come from, and are told without a traceback.
     """
     handler = EventHandler(stream or sys.stderr)
     renderer = renderer_for(form, handler.stream)
-    handler.setFormatter(EventFormatter(Describer(trusted), Redactor(secrets), renderer))
+    handler.setFormatter(
+        EventFormatter(Describer(trusted), Redactor(secrets), renderer, tuple(brief))
+    )
     root = logging.getLogger()
     for each in [each for each in root.handlers if isinstance(each, EventHandler)]:
         root.removeHandler(each)
@@ -112,6 +141,7 @@ def configure(
     root.setLevel(max(number, logging.INFO))
     for name in OURS:
         logging.getLogger(name).setLevel(number)
+    logging.getLogger(LOUD).setLevel(logging.ERROR)
     return handler
 
 

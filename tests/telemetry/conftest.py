@@ -5,13 +5,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.telemetry.logs import OURS
+from bot.telemetry.logs import LOUD, OURS
 
 
 @pytest.fixture
 def restored_logging() -> Iterator[None]:
     root = logging.getLogger()
-    handlers, levels = root.handlers[:], {name: logging.getLogger(name).level for name in OURS}
+    handlers = root.handlers[:]
+    levels = {name: logging.getLogger(name).level for name in (*OURS, LOUD)}
     level = root.level
     yield
     root.handlers[:] = handlers

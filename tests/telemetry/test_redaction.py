@@ -35,6 +35,7 @@ class Captured:
             form,
             secrets=["hunter2-literal", None, ""],
             trusted=[StoreTrouble],
+            brief=[StoreTrouble],
             stream=self.stream,
         )
 
@@ -263,3 +264,31 @@ def test_what_a_server_refuses_is_told_without_its_rows(error: Exception, told: 
     said = describe_server_error(error)
     assert said.startswith(told)
     assert TEXT not in said
+
+
+def test_what_was_told_before_is_told_in_one_line_without_a_traceback(log: Captured) -> None:
+    try:
+        raise StoreTrouble("It can't be read just now.")
+    except StoreTrouble:
+        bot_log.exception("the outbox could not be read")
+    assert len(log.text.splitlines()) == 1
+    assert "the outbox could not be read (StoreTrouble: It can't be read just now.)" in log.text
+    assert "Traceback" not in log.text
+
+
+@pytest.mark.parametrize(
+    "error", [ConnectionResetError(104, "reset"), TimeoutError(), aiohttp.ClientError("gone")]
+)
+def test_a_lost_line_to_discord_is_told_without_a_traceback(
+    log: Captured, error: Exception
+) -> None:
+    logging.getLogger("discord.shard").error("Attempting a reconnect", exc_info=error)
+    assert len(log.text.splitlines()) == 1
+    bot_log.error("something of ours", exc_info=error)
+    assert "something of ours" in log.text
+    assert "Traceback" in log.text
+
+
+def test_tries_to_reach_the_server_are_left_to_the_store_to_tell(log: Captured) -> None:
+    logging.getLogger("asyncpg.pool").warning("Failed to restore the pool connection floor")
+    assert not log.text

@@ -170,7 +170,8 @@ class PostgresDatabase(Database):
                 try:
                     return await work()
                 except (*AGAIN, *LOST) as error:
-                    log.info("trying again in %s s: %s", wait, describe_server_error(error))
+                    level = logging.INFO if wait == WAITS[0] else logging.DEBUG
+                    log.log(level, "trying again in %s s: %s", wait, describe_server_error(error))
                 await asyncio.sleep(wait)
             return await work()
 

@@ -7,6 +7,7 @@ is to be done is in the tables, and each process looks there by itself now and t
 import asyncio
 import logging
 from contextlib import suppress
+from time import monotonic
 from typing import Any
 
 import asyncpg
@@ -32,6 +33,8 @@ class Wakeups(Claims):
     _channel = ""
     _listening: asyncio.Task[None] | None = None
     _telling: asyncio.Task[None] | None = None
+    _is_lost = False
+    _looked_at = float("-inf")
 
     def __init__(self, address: str, pool: "asyncpg.Pool") -> None:
         super().__init__(address, pool)
@@ -74,10 +77,28 @@ class Wakeups(Claims):
             try:
                 await self._listen_while_connected()
             except TROUBLES as error:
-                log.info("not listening to other processes: %s", describe_server_error(error))
-            # It may have been told something meanwhile, or the server is away for long.
-            self.on_change()
+                self._note_lost(error)
             await asyncio.sleep(AFTER_LOSS)
+            # What nobody tells it, it sees by itself; but a server that is away is not asked for
+            # all that there may be to do with each try to listen.
+            if monotonic() - self._looked_at >= self.pace.poll:
+                self._look()
+
+    def _look(self) -> None:
+        self._looked_at = monotonic()
+        self.on_change()
+
+    def _note_lost(self, error: Exception) -> None:
+        """Say once that the way to the server is lost."""
+        level = logging.DEBUG if self._is_lost else logging.WARNING
+        said = describe_server_error(error)
+        log.log(level, "the database is lost, and the bot tries on to reach it: %s", said)
+        self._is_lost = True
+
+    def _note_back(self) -> None:
+        if self._is_lost:
+            log.warning("the database is back, and the bot goes on")
+        self._is_lost = False
 
     async def _listen_while_connected(self) -> None:
         connection = await asyncpg.connect(self.address, timeout=PATIENCE)
@@ -85,8 +106,9 @@ class Wakeups(Claims):
         try:
             connection.add_termination_listener(lambda _: lost.set())
             await connection.add_listener(self._channel, self._heard)
+            self._note_back()
             while not lost.is_set():
-                self.on_change()
+                self._look()
                 with suppress(TimeoutError):
                     await asyncio.wait_for(lost.wait(), self.pace.poll)
         finally:

@@ -1,7 +1,10 @@
 """The way to the server gets lost: nothing is doubled, and nothing that is saved is called lost."""
 
 import asyncio
+import gc
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +16,7 @@ from bot.matches.places.book import PlaceBook
 from bot.matches.places.place import Place
 from bot.matches.records import CalendarChange, Draft, MatchId, Post
 from bot.matches.refusals import StaleMatch, StoreTrouble
-from bot.store.postgres import PostgresStore, connection
+from bot.store.postgres import PostgresStore, connection, wakeups
 from tests.postgres import stop_server
 from tests.store.contract import ADA, FIRST, LATER, NOW, new_match, play, row_of
 from tests.store.postgres.conftest import until
@@ -250,6 +253,48 @@ async def test_a_server_that_is_stopped_and_started_again_loses_nothing(
         await woken.wait()
 
 
+async def test_a_server_that_is_away_is_said_once_and_nothing_is_begun_until_it_is_back(
+    far: PostgresStore,
+    proxy: Proxy,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(wakeups, "AFTER_LOSS", 0.02)
+    looks: list[None] = []
+    far.pace = replace(far.pace, poll=3600)
+    await until(lambda: _reaches(lambda: far._looked_at, 0))
+    far.on_change = lambda: looks.append(None)
+
+    def told(level: int, what: str) -> int:
+        known = [each for each in caplog.records if what in each.getMessage()]
+        return sum(each.levelno == level for each in known)
+
+    with caplog.at_level(logging.DEBUG, wakeups.__name__):
+        await proxy.stop()
+        await until(lambda: _reaches(lambda: told(logging.DEBUG, "database is lost"), 5))
+        assert told(logging.WARNING, "database is lost") == 1
+        assert not looks
+        await proxy.start()
+        await until(lambda: _reaches(lambda: len(looks), 1))
+        assert told(logging.WARNING, "database is back") == 1
+
+
+async def test_what_fails_after_its_caller_was_cancelled_is_no_error_of_nobody(
+    far: PostgresStore, proxy: Proxy
+) -> None:
+    lost: list[str] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, told: lost.append(told["message"]))
+    await proxy.stop()
+    asking = asyncio.create_task(far.pending(NOW))
+    await until(lambda: _reaches(lambda: len(far._writing), 1))
+    asking.cancel()
+    await asyncio.gather(asking, return_exceptions=True)
+    await asyncio.gather(*far._writing, return_exceptions=True)
+    gc.collect()
+    await proxy.start()
+    assert not lost
+
+
 async def _seq(store: PostgresStore, match: MatchId) -> int:
     try:
         return (await store.summary(match)).seq
@@ -257,5 +302,5 @@ async def _seq(store: PostgresStore, match: MatchId) -> int:
         return 0
 
 
-async def _reaches(number: Callable[[], int], least: int) -> bool:
+async def _reaches(number: Callable[[], float], least: float) -> bool:
     return number() >= least
