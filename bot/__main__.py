@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import io
 import json
+import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from bot.front.client import Beside
     from bot.settings import Settings
     from bot.store.maintenance import Report
+
+log = logging.getLogger("bot")
 
 EXIT_REFUSED = 2
 
@@ -91,7 +94,20 @@ def parser() -> argparse.ArgumentParser:
     command("doctor", doctor).add_argument(
         "--all", action="store_true", help="ended matches too, and every reference between tables"
     )
+    root.add_argument("--version", action=Version, help="say which version this is")
     return root
+
+
+class Version(argparse.Action):
+    """Prints the version and ends, without looking for it before it is asked for."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **said: Any) -> None:
+        super().__init__(option_strings, dest, nargs=0, **said)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Print it."""
+        print(f"Bumpbot {_version()}")
+        parser.exit()
 
 
 def _from_a_position(words: argparse.ArgumentParser) -> None:
@@ -114,7 +130,7 @@ def serve(words: argparse.Namespace) -> int:
     settings = _settings()
     token = (settings.token or "").strip()
     if not token:
-        print("No DISCORD_TOKEN: opening the local table instead.")
+        print("No DISCORD_TOKEN: opening the local table instead.", flush=True)
         words.port = None
         return table(words)
     from aiohttp import ClientError
@@ -129,6 +145,7 @@ def serve(words: argparse.Namespace) -> int:
 
     _log(settings)
     catch_the_rest()
+    _say_what_begins(settings)
     if settings.discord_base:
         use_base(settings.discord_base)
     bot = build(
@@ -157,7 +174,32 @@ def serve(words: argparse.Namespace) -> int:
         ) from error
     if bot.requests.is_refused:
         raise PlayerError(TOKEN_REFUSED)
+    log.info("stopped; everything is saved")
     return 0
+
+
+def _say_what_begins(settings: "Settings") -> None:
+    """Say in the log what an owner who looks for a mistake asks first."""
+    kept, parts = settings.database, [f"Bumpbot {_version()}"]
+    if isinstance(kept, str):
+        from bot.store.opening import require_postgres
+
+        kept = require_postgres().named(kept)
+    parts.append(f"matches in {kept}")
+    if settings.backups:
+        parts.append(f"backups in {settings.backups} at {settings.backup_time:%H:%M}")
+    if settings.metrics:
+        parts.append(f"health at {settings.metrics.host}:{settings.metrics.port}")
+    log.info("%s", ", ".join(parts))
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("bumpbot")
+    except PackageNotFoundError:
+        return "that is not installed"
 
 
 def _beside(settings: "Settings") -> "list[Beside]":
@@ -211,7 +253,10 @@ def table(words: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         if not (error.name or "").startswith("simcord"):
             raise
-        message = "The local table needs one more package: pip install 'bumpbot[table]'."
+        message = (
+            "The local table is not installed here. To play on Discord set DISCORD_TOKEN to the "
+            "bot's token; for the table say `make play` where Bumpbot's code is."
+        )
         raise PlayerError(message) from error
     _log(settings)
     return serve_table(settings, settings.table_port if words.port is None else words.port)

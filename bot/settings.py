@@ -1,7 +1,9 @@
 """What the environment says, as one frozen value."""
 
 import re
+from collections.abc import Sequence
 from datetime import time
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 from urllib.parse import urlsplit
@@ -115,6 +117,32 @@ def _base(said: object) -> object:
     return f"{parts.scheme}://{parts.netloc}"
 
 
+def _one_of(said: object, known: Sequence[str]) -> object:
+    """One of these words, in capitals or not."""
+    found = [each for each in known if each.lower() == str(said).strip().lower()]
+    if not found:
+        raise ValueError(f"write {', '.join(known[:-1])} or {known[-1]}")
+    return found[0]
+
+
+def _guild(said: object) -> object:
+    """A server's number."""
+    if isinstance(said, str) and not re.fullmatch(r"\d{1,20}", said.strip(), re.ASCII):
+        raise ValueError(
+            "write the server's number: with Developer Mode on in Discord's settings, its menu has "
+            "Copy Server ID"
+        )
+    return said
+
+
+def _port(said: object) -> object:
+    """A port of this machine; 0 for any that is free."""
+    text = str(said).strip()
+    if not re.fullmatch(r"\d{1,5}", text, re.ASCII) or int(text) > LAST_PORT:
+        raise ValueError(f"write a port from 0 to {LAST_PORT}, such as 8765")
+    return int(text)
+
+
 def _time(said: object) -> object:
     """A time of day, such as 03:00."""
     if not isinstance(said, str):
@@ -156,8 +184,13 @@ class Settings(BaseSettings):
     )
     shards: Annotated[Shards | None, NoDecode, BeforeValidator(_shards)] = None
     discord_base: Annotated[str | None, BeforeValidator(_base)] = None
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    log_format: Literal["text", "json"] = "text"
+    log_level: Annotated[
+        Literal["DEBUG", "INFO", "WARNING", "ERROR"],
+        BeforeValidator(partial(_one_of, known=("DEBUG", "INFO", "WARNING", "ERROR"))),
+    ] = "INFO"
+    log_format: Annotated[
+        Literal["text", "json"], BeforeValidator(partial(_one_of, known=("text", "json")))
+    ] = "text"
     metrics: Annotated[Listening | None, NoDecode, BeforeValidator(_listening)] = None
-    guild: int | None = None
-    table_port: int = Field(default=8765, ge=0, le=65535)
+    guild: Annotated[int | None, BeforeValidator(_guild)] = None
+    table_port: Annotated[int, BeforeValidator(_port)] = 8765

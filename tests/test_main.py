@@ -7,6 +7,7 @@ import os
 import struct
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -180,6 +181,40 @@ def test_a_setting_that_makes_no_sense_names_its_variable() -> None:
     done = bumpbot("doctor", BUMPBOT_TABLE_PORT="many")
     assert done.returncode == 2
     assert "BUMPBOT_TABLE_PORT" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "told"),
+    [
+        ("BUMPBOT_LOG_LEVEL", "loud", "write DEBUG, INFO, WARNING or ERROR."),
+        ("BUMPBOT_LOG_FORMAT", "xml", "write text or json."),
+        ("BUMPBOT_GUILD", "Harbor", "write the server's number"),
+        ("BUMPBOT_TABLE_PORT", "65536", "write a port from 0 to 65535"),
+    ],
+)
+def test_a_setting_is_refused_with_what_to_write(name: str, said: str, told: str) -> None:
+    done = bumpbot("doctor", **{name: said})
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"{name}: {told}")
+
+
+def test_the_version_is_told() -> None:
+    done = bumpbot("--version")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"Bumpbot {version('bumpbot')}\n"
+
+
+def test_without_token_and_table_it_is_said_what_plays_on_discord() -> None:
+    without = "import sys; sys.modules['simcord'] = None; from bot.__main__ import main; "
+    done = subprocess.run(
+        [sys.executable, "-c", f"{without}sys.exit(main(['serve']))"],
+        capture_output=True,
+        text=True,
+        env={name: each for name, each in os.environ.items() if name != "DISCORD_TOKEN"},
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "set DISCORD_TOKEN to the bot's token" in done.stderr
 
 
 async def an_empty_store(path: Path) -> None:

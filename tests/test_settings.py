@@ -183,3 +183,15 @@ def test_by_default_nothing_is_told_and_the_log_is_text(monkeypatch: pytest.Monk
     monkeypatch.setenv("BUMPBOT_LOG_FORMAT", "xml")
     with pytest.raises(ValidationError):
         Settings()
+
+
+@pytest.mark.parametrize("said", ["debug", "Debug", " DEBUG "])
+def test_words_may_be_in_capitals_or_not(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    monkeypatch.setenv("BUMPBOT_LOG_LEVEL", said)
+    monkeypatch.setenv("BUMPBOT_LOG_FORMAT", "JSON")
+    assert (Settings().log_level, Settings().log_format) == ("DEBUG", "json")
+
+
+def test_a_server_is_named_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BUMPBOT_GUILD", " 1234567890123456789 ")
+    assert Settings().guild == 1234567890123456789

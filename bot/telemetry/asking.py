@@ -52,6 +52,6 @@ def gist(said: dict[str, Any]) -> Health:
     except (KeyError, TypeError) as error:
         raise ValueError("no answer of a bot") from error
     parts = [f"gateway {gateway} ({up} of {len(shards)} shards)", f"store {store}"]
-    if oldest:
+    if oldest and oldest >= 1:
         parts.append(f"the oldest post waits {oldest:.0f} s")
     return Health(status == "ok", f"{status}: {', '.join(parts)}.")

@@ -1,6 +1,7 @@
 """The address at which the bot tells how it is: `/metrics` for Prometheus and `/health`."""
 
 import asyncio
+import errno
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from time import perf_counter
@@ -36,9 +37,11 @@ async def _listen(runner: web.AppRunner, host: str, port: int) -> None:
     try:
         await web.TCPSite(runner, host, port).start()
     except OSError as error:
+        is_taken = error.errno == errno.EADDRINUSE
+        why = "another program has that port" if is_taken else error.strerror or str(error)
+        next_ = "choose another port" if is_taken else "name an address of this machine, or a port"
         message = (
-            f"BUMPBOT_METRICS: {host}:{port} can't be listened at "
-            f"({error.strerror or error}); choose another port, or leave it out"
+            f"BUMPBOT_METRICS: {host}:{port} can't be listened at ({why}); {next_}, or leave it out"
         )
         raise OSError(error.errno, message) from error
 

@@ -85,8 +85,11 @@ async def _examined(client: discord.Client, spots: Sequence[PlayedAt]) -> AsyncI
                 yield line
             move(1)
     more = f"; {len(spots) - len(looked_at):,} more are not looked at" if spots[MOST_SPOTS:] else ""
-    if not lines:
-        yield ok(f"rights in {len(looked_at)} places with running matches{more}")
+    if not spots:
+        yield skipped("rights: no match is running in a server")
+    elif not lines:
+        places = "1 place" if len(looked_at) == 1 else f"{len(looked_at)} places"
+        yield ok(f"rights in {places} with running matches{more}")
     elif more:
         yield skipped(f"places with running matches{more}")
 

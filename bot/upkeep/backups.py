@@ -24,6 +24,11 @@ UNFINISHED = re.compile(r"bumpbot-[\d-]{10}\.(?:sqlite3|dump)\.new.*")
 FAILED = "bumpbot-failed.txt"
 """In this file it says why the last backup failed, until one succeeds."""
 
+NO_FOLDER = (
+    "{where}can't be made or written ({why}). Set BUMPBOT_BACKUPS to a folder that the bot may "
+    "write to."
+)
+
 MAKING = "{path} is being written to{by}, by another backup. Wait until that is done."
 
 
@@ -99,8 +104,8 @@ def _let_go(folder: Path, tonight: date) -> list[str]:
 
 def _sentence(error: Exception) -> str:
     if isinstance(error, OSError):
-        where = f"{error.filename}: " if error.filename else ""
-        return f"{where}{error.strerror or error}."
+        where = f"{error.filename} " if error.filename else ""
+        return NO_FOLDER.format(where=where, why=error.strerror or error)
     return str(error)
 
 

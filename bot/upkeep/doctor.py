@@ -66,7 +66,7 @@ async def _overview(kept: Kept) -> Overview | None:
         from bot.store.postgres.overview import overview_of_server
 
         return await overview_of_server(kept)
-    except StoreTrouble:
+    except (StoreTrouble, OSError):
         return None
 
 
@@ -87,12 +87,15 @@ def look_at_shards(processes: Sequence[ProcessShards]) -> str:
     missing = sorted(set(range(min(totals))) - set(held))
     twice = sorted({shard for shard in held if held.count(shard) > 1})
     if missing or twice:
-        what = " and ".join(
-            f"{_listed(which)} {of}"
-            for which, of in ((missing, "of nobody"), (twice, "of two"))
+        what = " ".join(
+            f"{who} {_listed(which)}: {so}."
+            for which, who, so in (
+                (missing, "No process has", "nobody answers there"),
+                (twice, "Two processes have", "both answer everybody there"),
+            )
             if which
         )
-        return trouble(f"shards {told}: {what}. Look at BUMPBOT_SHARDS of each process.")
+        return trouble(f"shards at work: {told}. {what} Look at BUMPBOT_SHARDS of each process.")
     return ok(f"shards at work: {told}")
 
 

@@ -1,6 +1,7 @@
 """What the doctor looks at on this machine: pictures, disks and backups."""
 
 import asyncio
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, time
@@ -12,7 +13,7 @@ from bot.jobs import opening
 from bot.matches.refusals import StoreTrouble
 from bot.store.opening import Kept, require_postgres
 from bot.store.sqlite import verifying
-from bot.upkeep.backups import FAILED, nights_in
+from bot.upkeep.backups import FAILED, NO_FOLDER, nights_in
 from bot.upkeep.findings import ok, skipped, trouble
 from bot.upkeep.rotation import DAY, last_night
 
@@ -63,16 +64,25 @@ async def look_at_backups(
         found = nights_in(folder)
         failed = (folder / FAILED).read_text() if (folder / FAILED).exists() else None
     except OSError as error:
-        return [trouble(f"backups in {folder}: {error.strerror}. Start the bot: it makes one.")]
+        return [trouble(_no_folder(folder, error))]
     lines = [trouble(f"a backup failed on {failed.strip()}")] if failed else []
+    if not os.access(folder, os.W_OK):
+        lines.append(trouble(f"who asks now may not write to {folder}. The bot has to."))
     if not found:
-        return [*lines, trouble(f"no backup in {folder}. Start the bot: it makes one.")]
+        made = "" if lines else " Start the bot: it makes one."
+        return [*lines, trouble(f"no backup in {folder}.{made}")]
     newest = list(found)[-1]
     lines.append(_age(newest, found[newest], last_night(now or datetime.now(UTC), at)))
     fault = await _fault_of(kept, newest)
     told = f"{newest.name} can be read back, {_bytes(newest.stat().st_size)}; kept: {len(found)}"
     again = "Take it away, and `bumpbot backup --nightly` makes another."
     return [*lines, trouble(f"{fault} {again}") if fault else ok(told)]
+
+
+def _no_folder(folder: Path, error: OSError) -> str:
+    if isinstance(error, FileNotFoundError) and os.access(_there(folder), os.W_OK):
+        return f"no backups: {folder} is not there. Start the bot: it makes the folder and one."
+    return NO_FOLDER.format(where=f"the folder of the backups, {folder}, ", why=error.strerror)
 
 
 def _age(newest: Path, night: date, tonight: date) -> str:

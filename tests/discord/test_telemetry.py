@@ -1,5 +1,7 @@
 """What the real bot says of itself, in its own process at the fake Discord: its log and numbers."""
 
+# ruff: noqa: ASYNC110 - the process tells nobody
+
 import asyncio
 import json
 import re
@@ -185,12 +187,29 @@ async def test_a_bot_that_waits_for_discord_is_starting(fake: FakeDiscord, bot: 
     assert said.startswith("starting: gateway connecting")
 
 
+async def test_a_start_and_a_stop_are_told_in_a_few_quiet_lines(
+    fake: FakeDiscord, bot: BotProcess
+) -> None:
+    bot.environment["BUMPBOT_LOG_LEVEL"] = "INFO"
+    await bot.start()
+    while not any(line["event"].startswith("connected") for line in lines_of(bot)):
+        await asyncio.sleep(0.05)
+    assert await bot.stop() == 0
+    lines = lines_of(bot)
+    assert {line["level"] for line in lines} == {"info"}
+    assert lines[0]["event"].startswith("Bumpbot ")
+    assert f"matches in {bot.database}" in lines[0]["event"]
+    assert lines[-1]["event"] == "stopped; everything is saved"
+    assert len(lines) < 12
+
+
 async def test_a_taken_port_is_named(fake: FakeDiscord, bot: BotProcess) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", int(bot.environment["BUMPBOT_METRICS"])))
         taken.listen()
         assert not await bot._started()
     assert "BUMPBOT_METRICS: 127.0.0.1:" in bot.log.read_text()
+    assert "(another program has that port); choose another port" in bot.log.read_text()
     assert bot.running
     assert bot.running.returncode == 2
 

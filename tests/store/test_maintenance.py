@@ -1,6 +1,10 @@
 """Backing up, restoring, migrating and looking over a database."""
 
 import asyncio
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -15,7 +19,7 @@ from bot.store.sqlite.maintenance import backup, doctor, restore
 from bot.store.sqlite.maintenance import migrate as migrate_file
 from bot.store.sqlite.migrator import connect, migrate, migrations
 from tests.store.contract import new_match, play
-from tests.store.test_errors import damage
+from tests.store.test_errors import ROOT, damage
 from tests.store.test_migrator import SECOND
 
 
@@ -97,6 +101,52 @@ def test_a_database_that_is_not_there_is_not_made(path: Path, tmp_path: Path) ->
 
     assert not doctor(path, no_replay).healthy
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_is_no_database(path: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    with pytest.raises(StoreTrouble, match="is a folder"):
+        backup(folder, tmp_path / "copy")
+    assert any("is a folder" in line for line in doctor(folder, no_replay).lines)
+
+
+def test_an_empty_file_is_told_as_such(tmp_path: Path) -> None:
+    (tmp_path / "empty").touch()
+    report = doctor(tmp_path / "empty", no_replay)
+    assert not report.healthy
+    assert any("it is empty; a start of the bot" in line for line in report.lines)
+
+
+def test_what_can_not_be_backed_up_is_named_and_not_its_copy(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    source.write_bytes(b"scrambled" * 1000)
+    with pytest.raises(StoreTrouble) as refused:
+        backup(source, tmp_path / "copy")
+    assert str(refused.value).startswith(f"{source}: ")
+
+
+WITHOUT_RIGHTS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
+"""What lets root be a user like others."""
+
+
+@pytest.mark.skipif(
+    shutil.which("setpriv") is None or os.getuid() != 0, reason="nobody here can give up rights"
+)
+def test_somebody_without_rights_is_told_whose_they_are(store: SqliteStore, path: Path) -> None:
+    os.chown(path.parent, 65534, 65534)
+    path.parent.chmod(0o700)
+    for command in (["doctor"], ["backup", str(path.with_name("copy"))], ["migrate"]):
+        done = subprocess.run(
+            [*WITHOUT_RIGHTS, sys.executable, "-m", "bot", *command],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            env={**os.environ, "BUMPBOT_DATABASE": str(path)},
+            check=False,
+        )
+        assert done.returncode in (1, 2)
+        assert "this user may not read or write there" in done.stdout + done.stderr
 
 
 async def test_a_backup_is_restored_where_nothing_is(

@@ -227,7 +227,7 @@ async def test_a_server_s_clock_and_processes_are_looked_at(
         await store.close()
     assert status == 1
     assert "OK: the clock agrees with the database's" in lines
-    assert any("shards 0-0 of 2: 1 of nobody" in line for line in lines), lines
+    assert any("0-0 of 2. No process has 1: nobody answers there." in line for line in lines), lines
 
 
 @pytest.mark.parametrize(
@@ -236,8 +236,8 @@ async def test_a_server_s_clock_and_processes_are_looked_at(
         ([], "SKIPPED: shards: no bot"),
         ([(None, None, None)], "SKIPPED: shards: no bot"),
         ([(0, 1, 4), (2, 3, 4)], "OK: shards at work: 0-1 of 4, 2-3 of 4"),
-        ([(0, 1, 4), (3, 3, 4)], "TROUBLE: shards 0-1 of 4, 3-3 of 4: 2 of nobody."),
-        ([(0, 2, 4), (2, 3, 4)], "TROUBLE: shards 0-2 of 4, 2-3 of 4: 2 of two."),
+        ([(0, 1, 4), (3, 3, 4)], "0-1 of 4, 3-3 of 4. No process has 2: nobody answers there."),
+        ([(0, 2, 4), (2, 3, 4)], "2-3 of 4. Two processes have 2: both answer everybody there."),
         ([(0, 0, 1), (1, 1, 2)], "count in different ways"),
     ],
 )
@@ -290,6 +290,35 @@ async def test_backups_are_looked_at(database: Path, tmp_path: Path) -> None:
     newest.write_bytes(b"scrambled" * 1000)
     assert "`bumpbot backup --nightly` makes another" in (await said())[-1]
     assert newest.name == f"bumpbot-{last_night(now, AT)}.sqlite3"
+
+
+async def test_a_folder_that_can_not_be_made_is_not_promised(
+    database: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "taken").write_text("")
+    for folder in (tmp_path / "taken", tmp_path / "taken" / "below"):
+        (line,) = await look_at_backups(database, folder, AT)
+        assert str(folder) in line
+        assert line.endswith("Set BUMPBOT_BACKUPS to a folder that the bot may write to.")
+    (line,) = await look_at_backups(database, tmp_path / "later", AT)
+    assert "Start the bot: it makes the folder" in line
+
+
+async def test_a_backup_that_failed_is_not_promised_by_a_start(
+    database: Path, tmp_path: Path
+) -> None:
+    (tmp_path / FAILED).write_text("2026-01-01 03:00 UTC: the disk is full.")
+    failed, none = await look_at_backups(database, tmp_path, AT)
+    assert "the disk is full" in failed
+    assert none == f"TROUBLE: no backup in {tmp_path}."
+
+
+async def test_without_running_matches_no_rights_are_called_checked(
+    fake: FakeDiscord, database: Path
+) -> None:
+    await filled(database, [])
+    _, lines = await doctor(database, fake.base)
+    assert "SKIPPED: rights: no match is running in a server" in lines
 
 
 def test_troubles_come_last_and_are_counted(tmp_path: Path) -> None:

@@ -42,7 +42,8 @@ log = logging.getLogger(__name__)
 
 KEPT = (
     "%s is of an older version (schema %s) and is brought up to date; as it was it is kept as %s. "
-    "To go back: stop the bot, install the older version, and bumpbot restore that file"
+    "To go back: stop the bot, install the older version, and say bumpbot restore --overwrite with "
+    "that file"
 )
 
 LOOK = 10.0

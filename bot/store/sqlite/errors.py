@@ -20,8 +20,16 @@ ADVICE = {
 """What to do about an error of SQLite, by the first two words of its name."""
 
 
+NO_RIGHT = (
+    "this user may not read or write there; run it as the user of the bot, or give the folder to "
+    "that user"
+)
+
+
 def describe_error(error: BaseException) -> str:
     """What went wrong and what the operator can do about it."""
+    if isinstance(error, PermissionError):
+        return f"{NO_RIGHT} ({error.filename}: {error.strerror})"
     name = getattr(error, "sqlite_errorname", None) or ""
     advice = ADVICE.get("_".join(name.split("_")[:2]))
     return f"{advice} ({error})" if advice else str(error)

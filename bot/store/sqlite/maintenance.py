@@ -21,6 +21,7 @@ from bot.store.sqlite.errors import FILE_TROUBLES, describe_error
 from bot.store.sqlite.lock import FileLock
 from bot.store.sqlite.migrator import check, connect, migrations, statements_of, version
 from bot.store.sqlite.migrator import migrate as migrate_schema
+from bot.store.sqlite.verifying import in_one_line, must_exist
 
 IS_OF_POSTGRES = (
     "{source} is a backup of a PostgreSQL database. Restore it there: set BUMPBOT_DATABASE to a "
@@ -44,9 +45,11 @@ ROWS_A_LOOK = 60_000
 def backup(database: Path, target: Path) -> list[str]:
     """Copy the database as it stands at one instant, even while the bot writes."""
     _must_be_utf8(target)
-    _must_exist(database)
+    must_exist(database)
     if target.exists():
         raise StoreTrouble(f"{target} is there already. Name a new file.")
+    with FILE_TROUBLES.for_operator(database), closing(connect(database, readonly=True)) as source:
+        check(source, database)
     with FILE_TROUBLES.for_operator(target):
         target.parent.mkdir(parents=True, exist_ok=True)
         copy_database(database, target)
@@ -58,7 +61,8 @@ def restore(source: Path, database: Path, *, overwrite: bool = False) -> list[st
 
     With `overwrite` a database that is there is replaced, and kept under another name.
     """
-    _must_exist(source)
+    with FILE_TROUBLES.for_operator(source):
+        must_exist(source)
     _check_backup(source)
     if database.exists() and not overwrite:
         raise StoreTrouble(f"{database} is there already. Add --overwrite to replace it.")
@@ -83,7 +87,7 @@ def _replace(database: Path, source: Path) -> list[str]:
 
 def migrate(database: Path) -> list[str]:
     """Bring the database up to date, as starting the bot does; the bot must not be running."""
-    _must_exist(database)
+    must_exist(database)
     with (
         FILE_TROUBLES.for_operator(database),
         FileLock(database),
@@ -114,10 +118,10 @@ def doctor(database: Path, replay: Replay, *, every: bool = False) -> Report:
 
 def _findings(database: Path, replay: Replay, every: bool) -> Iterator[str]:
     try:
-        _must_exist(database)
+        must_exist(database)
         with closing(connect(database, readonly=True)) as connection:
             yield from _examined(connection, database, replay, every)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, OSError) as error:
         yield f"TROUBLE: {describe_error(error)}"
     except StoreTrouble as error:
         yield f"TROUBLE: {error}"
@@ -129,6 +133,9 @@ def _examined(
     check(connection, database)
     newest = max(step.number for step in migrations())
     is_older = version(connection) < newest
+    if not version(connection):
+        yield "TROUBLE: it is empty; a start of the bot, or `bumpbot migrate`, makes its tables"
+        return
     older = f" (this version's is {newest}; `bumpbot migrate`, or a start, brings it there)"
     yield f"schema: {version(connection)}{older if is_older else ''}"
     yield from _damages(connection, "integrity_check" if every else "quick_check")
@@ -151,7 +158,9 @@ def _damages(connection: sqlite3.Connection, pragma: str) -> Iterator[str]:
         for name in tables:
             with ticking(connection, move, rows[name], ROWS_A_LOOK):
                 found = connection.execute(f"PRAGMA {pragma}({name})").fetchall()
-            yield from (f"TROUBLE: {line}" for (line,) in found if line != "ok")
+            for (line,) in found:
+                if line != "ok":
+                    yield f"TROUBLE: {in_one_line(line)}; it is damaged, restore a backup"
 
 
 def _rows(connection: sqlite3.Connection, table: str) -> int:
@@ -184,11 +193,6 @@ def _unplayable(match: MatchId, found: list[Any], replay: Replay) -> Iterator[st
         yield f"TROUBLE: {error}"
 
 
-def _must_exist(path: Path) -> None:
-    if not path.is_file():
-        raise StoreTrouble(f"{path} is not there. Name the file of a database.")
-
-
 def _must_be_utf8(path: Path) -> None:
     try:
         str(path).encode()
@@ -207,7 +211,8 @@ def _check_backup(source: Path) -> None:
             raise StoreTrouble(f"{source} is empty. Name a backup of Bumpbot's.")
         (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
         if verdict != "ok":
-            raise StoreTrouble(f"{source} is damaged: {verdict}. Use another backup.")
+            said = in_one_line(verdict)
+            raise StoreTrouble(f"{source} is damaged: {said}. Use another backup.")
 
 
 def _set_aside(database: Path) -> Path:

@@ -23,12 +23,20 @@ class Contents(NamedTuple):
 
 def contents_of(path: Path) -> Contents:
     """How much it holds just now. Raises StoreTrouble."""
-    if not path.is_file():
-        raise StoreTrouble(f"{path} is not there. Name the file of a database.")
+    must_exist(path)
     with FILE_TROUBLES.for_operator(path), closing(connect(path, readonly=True)) as connection:
         check(connection, path)
         counts = [connection.execute(COUNTS[each]).fetchone()[0] for each in ("matches", "events")]
         return Contents(version(connection), *counts)
+
+
+def must_exist(path: Path) -> None:
+    """Refuse a path at which no file is. Raises StoreTrouble."""
+    with FILE_TROUBLES.for_operator(path):
+        if path.is_dir():
+            raise StoreTrouble(f"{path} is a folder. Name the file of a database.")
+        if not path.is_file():
+            raise StoreTrouble(f"{path} is not there. Name the file of a database.")
 
 
 def verify(copy: Path, before: Contents, after: Contents) -> None:
@@ -44,9 +52,14 @@ def verify(copy: Path, before: Contents, after: Contents) -> None:
             raise StoreTrouble(f"{copy} has {has} {name}, and the database {min(had)}.")
 
 
+def in_one_line(verdict: str) -> str:
+    """What SQLite finds wrong, without its heading."""
+    return " ".join(verdict.replace("*** in database main ***", "").split())
+
+
 def require_whole(path: Path) -> None:
     """Refuse a file that is damaged. Raises StoreTrouble."""
     with FILE_TROUBLES.for_operator(path), closing(connect(path, readonly=True)) as connection:
         (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
-        raise StoreTrouble(f"{path} is damaged: {verdict}. Use another backup.")
+        raise StoreTrouble(f"{path} is damaged: {in_one_line(verdict)}.")
