@@ -166,6 +166,8 @@ class Bumpbot(context.Client):
         beside = (each(self.store) for each in self._beside)
         work = (*(run() for run in runs), pictures.warm_up(), *beside)
         self._workers = [asyncio.create_task(each) for each in work]
+        for worker in self._workers:
+            worker.add_done_callback(_note_end)
 
     def wake_writers(self) -> None:
         """Something has happened that may have to be told in the channels."""
@@ -266,20 +268,12 @@ class Bumpbot(context.Client):
         if self._workers and self._closing is None:
             self._closing = asyncio.create_task(self._close())
 
-    async def __aexit__(self, *error: Any) -> None:
-        """Close, and wait until a bot that stops by itself has closed its store too."""
-        await super().__aexit__(*error)
-        if self._closing is not None:
-            await self._closing
-
     async def close(self) -> None:
         """Begin nothing new, end what is under way, leave Discord, and close the store last.
-
-        Whoever asks for it again waits for the same.
-        """
+        Several who close it at once wait for the same end."""
         if self._closing is None:
             self._closing = asyncio.create_task(self._close())
-        await self._closing
+        await asyncio.shield(self._closing)
 
     async def _close(self) -> None:
         for worker in self._workers:
@@ -304,6 +298,13 @@ class Bumpbot(context.Client):
         await end_within(LEAVING, leaving)
 
 
+def _note_end(worker: asyncio.Task[Any]) -> None:
+    """Say in the log when work ends by an error that should go on: nobody else would."""
+    if not worker.cancelled() and (error := worker.exception()):
+        name = getattr(worker.get_coro(), "__qualname__", "work")
+        log.critical("%s has ended; restart the bot", name, exc_info=error)
+
+
 def _handlers() -> list[asyncio.Task[Any]]:
     """What people have asked for and what happened in servers, as far as it is under way."""
     found = asyncio.all_tasks() - {asyncio.current_task()}
@@ -316,11 +317,16 @@ async def end_within(seconds: float, tasks: Sequence[asyncio.Task[Any]]) -> None
         return
     done, late = await asyncio.wait(tasks, timeout=seconds)
     for task in late:
-        log.warning("%s did not end in time", task.get_name())
+        log.warning("%s did not end in time", _kind_of(task))
         task.cancel()
     for task in done:
         if not task.cancelled() and (error := task.exception()):
-            log.debug("%s: %s", task.get_name(), error)
+            log.debug("%s: %s", _kind_of(task), error)
+
+
+def _kind_of(task: asyncio.Task[Any]) -> str:
+    """What the task handles. Its whole name may hold a custom id, and that what somebody typed."""
+    return next((each for each in HANDLERS if task.get_name().startswith(each)), "a task")
 
 
 async def play_until_stopped(bot: Bumpbot, token: str) -> None:

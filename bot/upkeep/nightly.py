@@ -45,6 +45,10 @@ class NightlyBackups:
             except StoreTrouble as error:
                 log.warning("the nightly backup has to wait: %s", error)
                 wait = LOOK
+            except Exception:
+                # No process or file to be had just now, say: the nights to come have theirs.
+                log.exception("the nightly backup failed; trying again in %s s", LOOK)
+                wait = LOOK
             await asyncio.sleep(wait)
 
     async def _attend(self, store: Processes) -> float:

@@ -9,9 +9,11 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.front.client import build, pause
+from bot.front.client import build, end_within, pause
 from bot.matches.commands import Play
 from bot.matches.records import MatchId
+from bot.matches.refusals import StoreTrouble
+from bot.matches.store import Store
 from bot.store.sqlite import SqliteStore
 from tests.front.conftest import World, labels, said
 
@@ -42,6 +44,40 @@ async def test_a_stopping_bot_says_everything_once_before_or_after(
     await world.env.restart_bot(world.make())
     assert len(world.public()) == 3
     assert "**Ada** takes 1." in world.last.content
+
+
+async def test_closed_by_two_at_once_it_closes_once(world: World) -> None:
+    await world.start()
+    async with asyncio.timeout(30):
+        await asyncio.gather(world.client.close(), world.client.close())
+    assert world.client.is_closed()
+    with pytest.raises(StoreTrouble):
+        await world.client.store.summary(MatchId(1))
+    await world.env.restart_bot(world.make())
+
+
+async def test_work_beside_that_fails_is_said_and_stops_nothing(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(_: Store) -> None:
+        raise RuntimeError("beside")
+
+    await world.client.close()
+    made = world.make()
+    made._beside = [fail]
+    await world.env.restart_bot(made)
+    (record,) = [each for each in caplog.records if each.levelname == "CRITICAL"]
+    assert "fail has ended" in record.getMessage()
+    answer = await world.ada.slash(world.channel, "help")
+    assert "`/challenge`" in said(answer)
+
+
+async def test_what_somebody_typed_is_not_named_with_a_task_that_is_late(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    name = "discord-ui-dynamic-item-TypeMoveButton-typed:1:move:secret"
+    await end_within(0.0, [asyncio.create_task(asyncio.sleep(60), name=name)])
+    assert caplog.messages == ["discord-ui- did not end in time"]
 
 
 async def test_the_bot_asks_for_no_privileged_intent_and_mentions_nobody_by_itself(
