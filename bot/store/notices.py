@@ -43,6 +43,10 @@ WHERE match_id = ? AND seq = ? AND called_at IS NULL RETURNING match_id"""
 # Whoever is told of their grace needs no warning besides.
 GRACE_TOLD = """UPDATE notices SET last_at = ?, warned = 1
 WHERE match_id = ? AND person = ? AND called_at IS NOT NULL"""
+# Somebody may have been taken out of the match, or have left it, while the post was on its way.
+NAMED = """SELECT 1 FROM seats WHERE person = ?1 AND match_id = ?2
+UNION ALL SELECT 1 FROM involvements WHERE person = ?1 AND match_id = ?2
+UNION ALL SELECT 1 FROM followers WHERE person = ?1 AND match_id = ?2"""
 HELD_MENTION = """INSERT INTO mentions (person, match_id, seq, kind, next_at)
 VALUES (?, ?, ?, ?, ?)"""
 POST_ONE = """INSERT INTO outbox (match_id, seq, kind, retry_at, person, direct, about, written)
@@ -93,9 +97,12 @@ class PersonalPosts(Database):
                 await self._post([post])
 
     async def _note(self, told: Told) -> bool:
-        """Write it where it is kept; False for a turn that has passed meanwhile."""
+        """Write it where it is kept; False for a turn that has passed meanwhile, and for somebody
+        whom the match names no more."""
         match, seq, kind = told.item
         at, next_at = time_text(told.at), time_text(told.next_at)
+        if kind != "turn" and not await self._write(NAMED, (told.person, match)):
+            return False
         if kind == "turn":
             values = (at, next_at, match, seq) if told.settled else (next_at, match, seq)
             return bool(await self._write(CALLED if told.settled else HELD_TURN, values))

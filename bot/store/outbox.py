@@ -37,7 +37,7 @@ NEXT_RETRY = f"""SELECT min(at) FROM (
 )"""
 DELIVERED = """UPDATE outbox SET channel = ?, message = ?, has_buttons = ?, retry_at = NULL,
     error = NULL, refused = 0
-WHERE id = ?"""
+WHERE id = ? RETURNING id"""
 # The message of a board that changes in place is that of the post, whose buttons hold.
 OUTDATE = f"""UPDATE outbox
 SET has_buttons = 0, remove_at = CASE WHEN message IS NOT ? THEN ? END, tries = 0
@@ -50,7 +50,7 @@ REMOVED = "UPDATE outbox SET remove_at = ?, tries = tries + 1 WHERE id = ?"
 # A post that another has come to stand for meanwhile does not wait any more.
 FAILED = """UPDATE outbox
 SET tries = tries + 1, error = ?, retry_at = ?, refusals = ?, refused = ?, clear_at = ?
-WHERE id = ? AND retry_at IS NOT NULL"""
+WHERE id = ? AND retry_at IS NOT NULL RETURNING id"""
 RETRY = "UPDATE outbox SET retry_at = ?1 WHERE refused = 1 AND retry_at IS NOT NULL"
 RETRY_ALL = f"{RETRY} RETURNING id"
 RETRY_IN = f"""{RETRY} AND match_id IN (
@@ -120,7 +120,8 @@ class OutboxTables(PersonalPosts, PlaceTable):
 
         async def work() -> list[Delivered]:
             await self._hold(_matches_of(post, told))
-            await self._write(DELIVERED, (channel, message, has_buttons, post.id))
+            if not await self._write(DELIVERED, (channel, message, has_buttons, post.id)):
+                return []  # Deleted while it was on its way, with all that it is about.
             await self._tell(told)
             if placing:
                 await self._placed(placing)
@@ -158,7 +159,8 @@ class OutboxTables(PersonalPosts, PlaceTable):
             clear = time_text(post.clear_at)
             values = (error, time_text(retry_at), post.refusals, post.refused, clear, post.id)
             await self._hold({*_matches_of(post, told), *(each.match for each in instead)})
-            await self._write(FAILED, values)
+            if not await self._write(FAILED, values):
+                return
             await self._tell(told)
             await self._post(instead)
             if call_again_at:

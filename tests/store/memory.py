@@ -302,13 +302,15 @@ class MemoryStore(
         told: Sequence[Told] = (),
         placing: Placing | None = None,
     ) -> list[Delivered]:
+        waiting = self.outbox[post.id - 1]
+        if self._is_deleted(waiting, post):
+            return []
         if placing and not await self.save_place(placing.place, placing.before):
             raise StalePlace
         self._tell(told)
         if placing:
             for each in placing.posts:
                 self._post_beside(each, placing.at)
-        waiting = self.outbox[post.id - 1]
         waiting.retry_at = None
         waiting.post = replace(waiting.post, refused=False)
         waiting.delivered = Delivered(waiting.post, channel, message)
@@ -340,16 +342,20 @@ class MemoryStore(
         instead: Sequence[Post] = (),
         call_again_at: datetime | None = None,
     ) -> None:
+        waiting = self.outbox[post.id - 1]
+        if waiting.retry_at is None:
+            return
         self._tell(told)
         for each in instead:
             assert each.written
             self._add_post(each, each.written)
         if call_again_at:
             self._call_again(post.about, call_again_at)
-        waiting = self.outbox[post.id - 1]
-        if waiting.retry_at is not None:
-            waiting.post = replace(post, tries=waiting.post.tries + 1)
-            waiting.retry_at, waiting.error = retry_at, error
+        waiting.post = replace(post, tries=waiting.post.tries + 1)
+        waiting.retry_at, waiting.error = retry_at, error
+
+    def _is_deleted(self, waiting: Waiting, post: Post) -> bool:
+        return post.match not in self.rows or waiting.post.person != post.person
 
     async def retry_refused(self, at: datetime, channels: Sequence[int] | None = None) -> bool:
         found = [

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from bot.matches.notices.records import HeldMention, NoticePlan, Told, TurnNotice
 from bot.matches.records import MatchId, MatchSummary, NoticeItem, Post
@@ -62,6 +63,10 @@ class MemoryNotices:
 
     def _note(self, told: Told) -> bool:
         item, turn = told.item, self.turns.get(told.item.match)
+        mine: Any = self
+        known = {person for person, match in mine.followers if match == item.match}
+        if item.kind != "turn" and told.person not in known | mine._people(item.match):
+            return False
         if item.kind == "turn":
             if turn is None or turn.seq != item.seq or turn.called_at:
                 return False

@@ -1,6 +1,7 @@
 """What every store must keep about forgetting people and servers."""
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -20,8 +21,9 @@ from bot.matches.events import (
 )
 from bot.matches.events.base import DELETED
 from bot.matches.invitations.records import LobbyPost
+from bot.matches.notices.records import Told
 from bot.matches.privacy.records import Deletion, ServerLeft
-from bot.matches.records import MatchId, Status
+from bot.matches.records import MatchId, NoticeItem, Post, Status
 from bot.matches.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
 from bot.matches.store import Store
 from tests.store.contract import LATER, NOW, new_match, row_of
@@ -131,6 +133,46 @@ class PrivacyContract:
         assert await store.visited(LINUS.id, alone) is None
         # No number is used again.
         assert await played(store, GRACE, LINUS) == both + 1
+
+    async def test_posts_on_their_way_write_nothing_about_whom_was_deleted_meanwhile(
+        self, store: Store
+    ) -> None:
+        match = await played(store, ADA, GRACE, LINUS)
+        item = NoticeItem(match, 1, "end")
+        about = Post(match, 1, "personal", person=ADA.id, about=(item,), written=NOW)
+        to_all = Post(match, 1, "end")
+        row = row_of(match, 5, people=(ADA, GRACE, LINUS), status=Status.ENDED)
+        await store.append(match, 4, [Played(1, "a")], NOW, row, [to_all])
+        (first,) = await store.pending(LATER)
+        await store.failed(first, "no", None, instead=[about])
+        (own,) = await store.pending(LATER)
+        await store.append(match, 5, [Played(1, "a")], NOW, replace(row, seq=6), [to_all, about])
+        posts = [each for each in await store.pending(LATER) if each.person is None]
+
+        await store.forget(ADA.id, 100)
+        await store.anonymize(ADA.id, [match], ROBOT)
+        held = Told(ADA.id, item, NOW, settled=False, next_at=LATER)
+        direct = Told(ADA.id, item, NOW, settled=True, direct="personal")
+        others = Told(GRACE.id, item, NOW, settled=False, next_at=LATER)
+        await store.delivered(posts[0], 7, 70, told=[held, direct, others])
+        await store.failed(own, "no", None, instead=[about])
+        await store.delivered(own, 7, 71)
+        assert await store.forget(ADA.id, 100)
+        assert await store.held_mentions(ADA.id) == []
+        assert len(await store.held_mentions(GRACE.id)) == 1
+
+    async def test_a_post_on_its_way_of_a_match_that_was_deleted_is_let_go(
+        self, store: Store
+    ) -> None:
+        alone = await played(store, ADA, Person(ROBOT, "Bumpbot"))
+        row = row_of(alone, 4, people=(ADA,), status=Status.ENDED)
+        await store.append(alone, 3, [Played(1, "a")], NOW, row, [Post(alone, 4, "end")])
+        (post,) = await store.pending(LATER)
+        await store.anonymize(ADA.id, [alone], ROBOT)
+        told = Told(ADA.id, NoticeItem(alone, 4, "end"), NOW, settled=False, next_at=LATER)
+        assert await store.delivered(post, 7, 70, outdates=["turn"], told=[told]) == []
+        await store.failed(post, "no", LATER, told=[told])
+        assert await store.pending(LATER) == []
 
     async def test_what_was_decided_on_an_older_edition_is_not_written(self, store: Store) -> None:
         match = await played(store, ADA, GRACE, LINUS, status=Status.RUNNING)

@@ -45,13 +45,13 @@ DELIVERED = (
     GIVEN_BACK.format(post="?4")
     + """UPDATE outbox
 SET channel = ?1, message = ?2, has_buttons = ?3, retry_at = NULL, error = NULL, refused = 0
-WHERE id = ?4"""
+WHERE id = ?4 RETURNING id"""
 )
 FAILED = (
     GIVEN_BACK.format(post="?6")
     + """UPDATE outbox
 SET tries = tries + 1, error = ?1, retry_at = ?2, refusals = ?3, refused = ?4, clear_at = ?5
-WHERE id = ?6 AND retry_at IS NOT NULL"""
+WHERE id = ?6 AND retry_at IS NOT NULL RETURNING id"""
 )
 LAST_BOARD = outbox.LAST_BOARD.replace(":before IS NULL", ":before::bigint IS NULL")
 SAVE_PLACE = """INSERT INTO places (match_id, mode, thread, state, note, due_at, tries, told)
