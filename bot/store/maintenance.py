@@ -1,6 +1,8 @@
 """What examining a database has in common, whatever kind of database it is."""
 
+import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -44,6 +46,15 @@ def begins_with(path: Path, magic: bytes) -> bool:
             return opened.read(len(magic)) == magic
     except OSError as error:
         raise StoreTrouble(f"{path}: {error.strerror or error}.") from error
+
+
+PRIVATE = 0o600
+
+
+def make_private(path: Path) -> None:
+    """An empty file that its owner alone may read. One that is there stays as it is."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
 
 
 MOST_SPOTS = 100

@@ -55,6 +55,32 @@ async def test_a_backup_holds_everything(store: SqliteStore, path: Path, tmp_pat
     await copy.close()
 
 
+def rights(path: Path) -> str:
+    return oct(path.stat().st_mode & 0o777)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights are others there")
+async def test_new_files_are_their_owner_s_alone_and_copies_like_what_they_are_of(
+    tmp_path: Path,
+) -> None:
+    before = os.umask(0)
+    try:
+        path, copy, other = (tmp_path / name for name in ("a.sqlite3", "b.sqlite3", "c.sqlite3"))
+        store = await SqliteStore.open(path)
+        await new_match(store)
+        assert {rights(tmp_path / name) for name in names(tmp_path)} == {"0o600"}
+        backup(path, copy)
+        await store.close()
+        restore(copy, other)
+        assert [rights(copy), rights(other)] == ["0o600", "0o600"]
+        path.chmod(0o640)
+        await (await SqliteStore.open(path)).close()
+        backup(path, tmp_path / "d.sqlite3")
+        assert [rights(path), rights(tmp_path / "d.sqlite3")] == ["0o640", "0o640"]
+    finally:
+        os.umask(before)
+
+
 async def test_a_backup_taken_while_the_bot_writes_is_of_one_instant(
     store: SqliteStore, path: Path, tmp_path: Path
 ) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from bot.matches.refusals import StoreTrouble
+from bot.store.maintenance import make_private
 from bot.store.postgres.errors import without_password
 from bot.store.progress import progress
 
@@ -45,6 +46,7 @@ async def dump(address: str, schema: str, target: Path) -> None:
 def _written_whole(partial: Path, target: Path) -> Iterator[None]:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
+        make_private(partial)
         yield
         with partial.open("rb+") as written:
             os.fsync(written.fileno())

@@ -24,6 +24,7 @@ import aiosqlite
 
 from bot.matches.refusals import StoreTrouble
 from bot.store.database import NEXT, READING, WRITING, Database, Found, Values
+from bot.store.maintenance import make_private
 from bot.store.sqlite.copying import copy_database, free_name
 from bot.store.sqlite.errors import FILE_TROUBLES, is_held
 from bot.store.sqlite.in_place import InPlace
@@ -210,6 +211,7 @@ class SqliteFile(Database):
 def prepare(path: Path) -> None:
     """Make the file and its folder where missing, turn the WAL on, and migrate."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    make_private(path)
     with closing(connect(path)) as connection:
         _keep_a_log(connection)
         with kept_before_update(connection, path):

@@ -1,10 +1,12 @@
 """Copies of a database file: consistent ones, under names that are free."""
 
 import os
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from bot.store.maintenance import make_private
 from bot.store.progress import progress
 from bot.store.sqlite.migrator import check, connect
 
@@ -18,6 +20,9 @@ def copy_database(source: Path, target: Path) -> None:
     try:
         with closing(connect(source)) as connection:
             check(connection, source)
+            make_private(partial)
+            # Whoever may read the database may read its copy, and nobody else.
+            shutil.copymode(source, partial)
             _copy_pages(connection, partial)
         with partial.open("rb+") as written:
             os.fsync(written.fileno())
