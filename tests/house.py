@@ -317,6 +317,68 @@ def outsiders_that_name_a_game(checkout: Checkout) -> list[str]:
     ]
 
 
+OF_PEOPLE = frozenset(
+    [
+        "asked",
+        "author",
+        "content",
+        "custom",
+        "display",
+        "former",
+        "guest",
+        "host",
+        "interaction",
+        "invited",
+        "member",
+        "members",
+        "mention",
+        "mover",
+        "nick",
+        "note",
+        "opponent",
+        "owner",
+        "payload",
+        "people",
+        "person",
+        "player",
+        "players",
+        "reader",
+        "seats",
+        "sent",
+        "text",
+        "typed",
+        "user",
+        "users",
+        "who",
+    ]
+)
+"""Parts of the names of what is somebody, or what they wrote."""
+
+TASK_NAME = "get_name"
+"""discord.py puts custom ids into the names of its tasks."""
+
+
+def people_in_the_log(checkout: Checkout) -> list[str]:
+    """Lines of the log that are filled in with people or texts, or are no fixed text."""
+    return [
+        f"{module}:{call.lineno} says {ast.unparse(call)}"
+        for module, tree in checkout.modules.items()
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and call.args and ast.unparse(call.func).startswith("log.")
+        if not isinstance(call.args[0], ast.Constant | ast.Name)
+        or any(_tells_of_people(each) for each in call.args[1:])
+    ]
+
+
+def _tells_of_people(value: ast.expr) -> bool:
+    words = (
+        getattr(node, "attr", None) or getattr(node, "id", "")
+        for node in ast.walk(value)
+        if isinstance(node, ast.Attribute | ast.Name)
+    )
+    return any(word == TASK_NAME or OF_PEOPLE & set(word.split("_")) for word in words)
+
+
 INVARIANTS = (
     against_the_layers,
     games_that_know_another,
@@ -329,4 +391,5 @@ INVARIANTS = (
     names_with_two_homes,
     nameless_functions,
     outsiders_that_name_a_game,
+    people_in_the_log,
 )

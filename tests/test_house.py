@@ -71,6 +71,10 @@ PLANTED: list[tuple[Invariant, dict[str, str]]] = [
         house.strangers_with_a_store,
         {"bot/front/client.py": "from bot.store.sqlite import SqliteStore"},
     ),
+    (house.people_in_the_log, {"bot/front/errors.py": 'log.info("%s", interaction.user)'}),
+    (house.people_in_the_log, {"bot/matches/due.py": 'log.info("%s", match.turn_person.id)'}),
+    (house.people_in_the_log, {"bot/matches/due.py": 'log.info(f"{match} is late")'}),
+    (house.people_in_the_log, {"bot/front/client.py": 'log.info("%s", task.get_name())'}),
     (house.talk_of_discord, {"bot/matches/challenge.py": 'WHY = "Begin one with /challenge."'}),
     (house.talk_of_discord, {"bot/store/rows.py": 'WHY = f"{3} is too long for Discord"'}),
     (

@@ -14,6 +14,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextvars import Context
 from typing import TypeAlias
 
 import aiohttp
@@ -172,7 +173,8 @@ class RequestBudget:
         turn = loop.create_future()
         self._waiting.append(turn)
         if self._serving is None or self._serving.done():
-            self._serving = asyncio.create_task(self._serve())
+            # It serves all that wait, and is no part of what the first of them is about.
+            self._serving = loop.create_task(self._serve(), context=Context())
         await turn
 
     async def _on_start(

@@ -60,7 +60,7 @@ async def test_asked_to_end_again_and_again_the_bot_loses_and_doubles_nothing(
     tables, players, dice = tables_of(fake, 3), Players(fake), random.Random(5)
     await bot.start()
     await asyncio.gather(*(players.begin(table) for table in tables))
-    stops = 8
+    stops = 5
 
     async def keep_moving(table: Table, stopping: "asyncio.Task[None]") -> None:
         while not stopping.done():

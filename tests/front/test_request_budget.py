@@ -21,6 +21,7 @@ from bot.front.request_budget import (
     TokenRefused,
 )
 from bot.matches.refusals import StoreTrouble
+from bot.telemetry.correlation import current_id, handling
 
 
 class Ledger:
@@ -81,6 +82,20 @@ async def test_without_the_database_requests_go_on() -> None:
     ledger.trouble = True
     ledger.free.set()
     await budget_on(ledger).wait()
+
+
+async def test_what_is_said_about_many_requests_is_no_part_of_the_first() -> None:
+    ids: list[str | None] = []
+
+    async def reserve(budget: str, count: int, interval: float) -> float | None:
+        ids.append(current_id())
+        return 0.0
+
+    budget = RequestBudget()
+    budget.share(reserve, Ledger().put_off)
+    with handling("button"):
+        await budget.wait()
+    assert ids == [None]
 
 
 async def test_where_nobody_shares_nobody_is_asked_again() -> None:

@@ -16,6 +16,7 @@ from bot.store.postgres.maintenance import backup, doctor, migrate, restore
 from bot.store.postgres.migrator import schema_steps
 from bot.store.postgres.tools import without_secret
 from tests.store.contract import new_match, play
+from tests.store.test_maintenance import rights
 from tests.test_main import bumpbot
 
 
@@ -53,6 +54,7 @@ async def test_a_backup_brings_back_everything_and_keeps_what_was_there(
     before = await run(postgres_address, "SELECT * FROM events ORDER BY match_id, seq")
     copy = tmp_path / "kept" / "copy.dump"
     assert "Backed up" in (await backup(postgres_address, copy))[0]
+    assert os.name != "posix" or rights(copy) == "0o600"
     with pytest.raises(StoreTrouble, match="is there already"):
         await backup(postgres_address, copy)
     await filled(postgres_address)
