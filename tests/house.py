@@ -318,39 +318,12 @@ def outsiders_that_name_a_game(checkout: Checkout) -> list[str]:
 
 
 OF_PEOPLE = frozenset(
-    [
-        "asked",
-        "author",
-        "content",
-        "custom",
-        "display",
-        "former",
-        "guest",
-        "host",
-        "interaction",
-        "invited",
-        "member",
-        "members",
-        "mention",
-        "mover",
-        "nick",
-        "note",
-        "opponent",
-        "owner",
-        "payload",
-        "people",
-        "person",
-        "player",
-        "players",
-        "reader",
-        "seats",
-        "sent",
-        "text",
-        "typed",
-        "user",
-        "users",
-        "who",
-    ]
+    (
+        *("asked", "author", "content", "custom", "display", "former", "guest", "host"),
+        *("interaction", "invited", "member", "members", "mention", "mover", "nick", "note"),
+        *("opponent", "owner", "payload", "people", "person", "player", "players", "reader"),
+        *("seats", "sent", "text", "typed", "user", "users", "who"),
+    )
 )
 """Parts of the names of what is somebody, or what they wrote."""
 
