@@ -288,5 +288,6 @@ def _is_told(error: BaseException) -> bool:
 
 @pytest.fixture(autouse=True)
 def _quiet(caplog: pytest.LogCaptureFixture) -> None:
+    # Both as they were before behind each test. What is said last holds for what is caught.
+    caplog.set_level(logging.ERROR, "discord")
     caplog.set_level(logging.INFO, "bot")
-    logging.getLogger("discord").setLevel(logging.ERROR)
