@@ -65,6 +65,25 @@ async def test_a_deleted_file_is_noticed_without_a_write(
     assert not path.exists()
 
 
+async def test_the_log_is_not_emptied_into_a_file_that_stands_in_the_place_of_the_right_one(
+    store: SqliteStore, path: Path
+) -> None:
+    other, kept = path.with_suffix(".other"), path.with_suffix(".kept")
+    shutil.copyfile(path, other)
+    match = await new_match(store)
+    path.replace(kept)
+    other.replace(path)
+
+    with pytest.raises(StoreTrouble, match="taken away"):
+        await store.wipe()
+
+    kept.replace(path)
+    assert await store.wipe()
+    await store.close()
+    with closing(connect(path)) as database:
+        assert database.execute("SELECT id FROM matches").fetchall() == [(match,)]
+
+
 async def test_a_file_that_is_put_back_is_used_again(
     store: SqliteStore, path: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

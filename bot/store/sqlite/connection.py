@@ -50,6 +50,9 @@ KEPT = (
 LOOK = 10.0
 """Seconds between two looks whether the file is still there."""
 
+GLANCE = 200
+"""Milliseconds for which those who read the log are waited for before it is emptied."""
+
 T = TypeVar("T")
 
 
@@ -134,9 +137,17 @@ class SqliteFile(Database):
 
     async def _emptied_log(self) -> bool:
         """Move all that stands in the log into the file; False where somebody still reads it."""
-        self._check_open()
-        with FILE_TROUBLES.for_player(self.path, WRITING):
-            return await asyncio.to_thread(_empty_log, self.path)
+        return await self._shielded(self._in_turn(self._empty_log, nullcontext()))
+
+    async def _empty_log(self) -> bool:
+        # By the connection that has the file open: under its name another may stand by now, which
+        # would take the log for its own. Writers wait meanwhile, so it waits for no reader long.
+        await self._write(f"PRAGMA busy_timeout = {GLANCE}")
+        try:
+            ((busy, _, _),) = await self._write("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            await self._write(f"PRAGMA busy_timeout = {round(BUSY_SECONDS * 1000)}")
+        return not busy
 
     async def reserve(self, budget: str, count: int, interval: float) -> float | None:
         """No other process shares anything that is kept in a file."""
@@ -250,13 +261,6 @@ def _keep_a_log(connection: sqlite3.Connection) -> None:
             if not is_held(error) or time.monotonic() > last:
                 raise
         time.sleep(0.02)
-
-
-def _empty_log(path: Path) -> bool:
-    # On a connection of its own, which waits for nobody: no write has to wait for it.
-    with closing(sqlite3.connect(path, timeout=0.2, isolation_level=None)) as connection:
-        ((busy, _, _),) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    return not busy
 
 
 async def _connection(path: Path) -> aiosqlite.Connection:
