@@ -91,7 +91,7 @@ def missing_posts(fake: FakeDiscord, written: Iterable[int]) -> list[str]:
 
 
 def acknowledged_of(tries: Iterable[Try]) -> Counter[tuple[int, int, str]]:
-    """How often people were told that a move is played: one sent again and told of twice, once."""
+    """The moves that people were told are played; one sent again and told of twice, once."""
     moves = {id(each.first or each): each for each in tries if each.is_acknowledged}
     return Counter((each.match, each.user, each.text) for each in moves.values())
 

@@ -2,7 +2,7 @@
 
 from tests.discord import checks
 from tests.discord.faults import Fault, Faults, Planned
-from tests.discord.players import Try
+from tests.discord.players import Players, Table, Try
 from tests.discord.records import COMMAND, Channel
 from tests.discord.world import FakeDiscord
 
@@ -69,6 +69,20 @@ def test_moves_lost_or_made_by_nobody_are_found() -> None:
     assert checks.wrong_moves(tried, {1: [right, right]}) == [
         f"played and never sent: {(1, *right)} 1 times",
     ]
+
+
+def test_a_move_sent_again_before_its_answer_came_is_one_move() -> None:
+    fake, right = FakeDiscord(), "a1-b2"
+    table = Table(place(fake), (fake.person("Ada"), fake.person("Grace")), "bounce", match=1)
+    (user, _), players = table.people, Players(fake)
+    tried = [players.move_of(table, user, right) for _ in range(2)]
+    for each in tried:
+        each.interaction.texts.append(f"`{right}` is played.")
+    later = players.move_of(table, user, right)
+    assert checks.wrong_moves([*tried, later], {1: [(user.id, right)]}) == []
+    later.interaction.texts.append(f"`{right}` is played.")
+    lost = f"acknowledged and lost: {(1, user.id, right)} 1 times"
+    assert checks.wrong_moves([*tried, later], {1: [(user.id, right)]}) == [lost]
 
 
 def test_requests_of_the_busiest_second_are_counted() -> None:

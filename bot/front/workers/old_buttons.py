@@ -17,9 +17,12 @@ from bot.front.context import Client
 from bot.front.places.away import is_away
 from bot.front.places.shrinking import shrunk
 from bot.front.places.threads import ARCHIVED
+from bot.front.text.posts import BEFORE_PLAY
+from bot.front.workers.outgoing import Said
 from bot.front.workers.refusals import FIRST_WAIT, LONGEST_CHECK, is_unauthorized
+from bot.matches.notices.records import FOR_ONE
 from bot.matches.places.place import Place
-from bot.matches.records import Delivered, MatchId
+from bot.matches.records import Delivered, MatchId, Post
 from bot.telemetry.correlation import correlated
 
 log = logging.getLogger(__name__)
@@ -32,6 +35,31 @@ MOST = 40
 
 AFTER_TROUBLE = 60.0
 """Seconds of rest when the store itself gave trouble."""
+
+WITH_BUTTONS = (
+    *("challenge", "muster", "reopened", "turn", "thinking", "pause", "notice", "ask_time"),
+    *("takeback", "overdue", "abandon", "end", "replacement", *FOR_ONE),
+)
+"""Kinds of posts that may have buttons."""
+
+OUTDATES = {
+    "turn": WITH_BUTTONS,
+    "thinking": WITH_BUTTONS,
+    "end": WITH_BUTTONS,
+    "closed": WITH_BUTTONS,
+    "notice": ("notice",),
+    "muster": BEFORE_PLAY,
+    "reopened": BEFORE_PLAY,
+    "ask_time": ("ask_time",),
+    "time_given": ("ask_time", "overdue", "abandon"),
+    "time_declined": ("ask_time",),
+    "abandon": ("overdue",),
+    "takeback": ("takeback",),
+    "replacement": ("replacement",),
+    "replacement_off": ("replacement",),
+    "pause": ("turn", "thinking", "pause"),
+}
+"""By kind of post, the kinds before it that have nothing left to press."""
 
 
 class OldButtons:
@@ -97,3 +125,12 @@ class OldButtons:
         wait = min(FIRST_WAIT * (1 << min(old.post.tries, 12)), LONGEST_CHECK)
         log.info("match %s: an old post keeps its buttons for %s: %s", old.post.match, wait, error)
         return utcnow() + wait
+
+
+def outdated_by(post: Post, said: Said) -> tuple[str, ...]:
+    """The kinds before the post that have nothing left to press: a request for a replacement has,
+    while it stands, whatever is played meanwhile."""
+    kinds = OUTDATES.get(post.kind, ())
+    if not said.request_stands or post.kind in ("replacement", "replacement_off"):
+        return kinds
+    return tuple(kind for kind in kinds if kind != "replacement")

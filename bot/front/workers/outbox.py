@@ -27,9 +27,8 @@ from bot.front.places.away import PublicAnswers, Unanswerable, is_away
 from bot.front.places.worker import PlaceWorker
 from bot.front.request_budget import HeldBack
 from bot.front.text.markdown import bold
-from bot.front.text.posts import BEFORE_PLAY
 from bot.front.text.stretches import kind_of_call
-from bot.front.workers.old_buttons import SOON, OldButtons
+from bot.front.workers.old_buttons import SOON, OldButtons, outdated_by
 from bot.front.workers.outgoing import Said
 from bot.front.workers.refusals import (
     LONGEST_CHECK,
@@ -44,7 +43,7 @@ from bot.front.workers.stretch_worker import StretchWorker
 from bot.games.core import PlayerError
 from bot.matches.commands import Announce, Hold
 from bot.matches.match import OPEN, Match
-from bot.matches.notices.records import FALLBACK, FOLLOWED, FOR_ONE, Told, is_call
+from bot.matches.notices.records import FALLBACK, FOLLOWED, Told, is_call
 from bot.matches.records import Delivered, MatchId, Post
 from bot.matches.refusals import StalePlace
 from bot.telemetry.correlation import correlated
@@ -84,32 +83,6 @@ ASKED_LATELY = timedelta(seconds=5)
 
 KEPT_AFTER_END = timedelta(days=30)
 """How long a refused post about a match that is over is tried."""
-
-WITH_BUTTONS = (
-    *("challenge", "muster", "reopened", "turn", "thinking", "pause", "notice", "ask_time"),
-    *("takeback", "overdue", "abandon", "end", "replacement", *FOR_ONE),
-)
-"""Kinds of posts that may have buttons."""
-
-OUTDATES = {
-    "turn": WITH_BUTTONS,
-    "thinking": WITH_BUTTONS,
-    "end": WITH_BUTTONS,
-    "closed": WITH_BUTTONS,
-    "notice": ("notice",),
-    "muster": BEFORE_PLAY,
-    "reopened": BEFORE_PLAY,
-    "ask_time": ("ask_time",),
-    "time_given": ("ask_time", "overdue", "abandon"),
-    "time_declined": ("ask_time",),
-    "abandon": ("overdue",),
-    "takeback": ("takeback",),
-    "replacement": ("replacement",),
-    "replacement_off": ("replacement",),
-    "pause": ("turn", "thinking", "pause"),
-}
-"""By kind of post, the kinds before it that have nothing left to press."""
-
 
 Lane: TypeAlias = tuple[MatchId, int | None, bool]
 """Within a lane posts keep their order: those of a match to all, and to each one in either place.
@@ -278,7 +251,7 @@ class OutboxWorker:
             # Before the mark: after a crash here the message is found, and announced only once.
             await self._client.matches.do(post.match, Announce(post.seq, said.announced_at))
         told = _planned_anew(said) if said.announced_at else said.told
-        outdates = _outdated_by(post, said)
+        outdates = outdated_by(post, said)
         old = await self._note_delivered(post, said, outdates=outdates, told=told)
         self._old_buttons.begin(old)
         if said.told:
@@ -391,15 +364,6 @@ class OutboxWorker:
 
 def _lane(post: Post) -> Lane:
     return post.match, post.person, post.direct
-
-
-def _outdated_by(post: Post, said: Said) -> tuple[str, ...]:
-    """The kinds before the post that have nothing left to press: a request for a replacement has,
-    while it stands, whatever is played meanwhile."""
-    kinds = OUTDATES.get(post.kind, ())
-    if not said.request_stands or post.kind in ("replacement", "replacement_off"):
-        return kinds
-    return tuple(kind for kind in kinds if kind != "replacement")
 
 
 def _planned_anew(said: Said) -> tuple[Told, ...]:
