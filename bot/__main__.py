@@ -174,7 +174,7 @@ def serve(words: argparse.Namespace) -> int:
         ) from error
     if bot.requests.is_refused:
         raise PlayerError(TOKEN_REFUSED)
-    log.info("stopped; everything is saved")
+    log.info("stopped; all that was acknowledged is saved")
     return 0
 
 

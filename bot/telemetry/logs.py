@@ -75,16 +75,18 @@ class EventFormatter(ProcessorFormatter):
         event.pop("stack_info", None)
         if not isinstance(raised, tuple) or raised[1] is None:
             return event
-        if self._is_brief(str(event.get("logger")), raised[1]):
-            event["event"] += f" ({self._describer.error(raised[1])})"
+        if brief := self._in_brief(str(event.get("logger")), raised[1]):
+            event["event"] += f" ({brief})"
         else:
             event["exception"] = self._describer.traceback(raised[1])
         return event
 
-    def _is_brief(self, logger: str, error: BaseException) -> bool:
-        """Whether a traceback would say nothing more."""
+    def _in_brief(self, logger: str, error: BaseException) -> str | None:
+        """What is enough to say where a traceback would say nothing more."""
+        if isinstance(error, self._brief):
+            return type(error).__name__
         is_lost = isinstance(error, LINE_LOST) or type(error).__name__ == CLOSED
-        return (logger.startswith("discord.") and is_lost) or isinstance(error, self._brief)
+        return self._describer.error(error) if logger.startswith("discord.") and is_lost else None
 
 
 def counted(_: object, level: str, event: EventDict) -> EventDict:

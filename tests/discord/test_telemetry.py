@@ -199,7 +199,7 @@ async def test_a_start_and_a_stop_are_told_in_a_few_quiet_lines(
     assert {line["level"] for line in lines} == {"info"}
     assert lines[0]["event"].startswith("Bumpbot ")
     assert f"matches in {bot.database}" in lines[0]["event"]
-    assert lines[-1]["event"] == "stopped; everything is saved"
+    assert lines[-1]["event"] == "stopped; all that was acknowledged is saved"
     assert len(lines) < 12
 
 
