@@ -39,7 +39,7 @@ and your place on those of others, and matches that you played against me alone.
 
 **What stays:** messages of mine and names of threads with your name in them, also those that say \
 that you left: ask a manager to delete them. Backups of whoever runs me stay until they are \
-replaced, after five weeks at most where I make them.
+replaced, after five weeks at most where I make one every night.
 Get a copy first with `/privacy export`. Afterwards you may begin anew like anybody new."""
 
 OPEN = """- You leave your {matches}: what runs ends for you as if you resigned (where several \
