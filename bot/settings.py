@@ -41,6 +41,10 @@ class Listening(NamedTuple):
     port: int
 
 
+LONGEST_KIND = 20
+"""Letters of an unknown kind of database that are repeated."""
+
+
 def _database(said: object) -> Path | str:
     """A file, or the address of a PostgreSQL database. What is refused is not repeated: there may
     be a password in it."""
@@ -49,8 +53,8 @@ def _database(said: object) -> Path | str:
     kind = said.partition(":")[0].lower()
     if kind not in ("postgresql", "postgres"):
         raise ValueError(
-            f"{kind}: is no kind of database that I know. Name a file, such as bumpbot.sqlite3, or "
-            "an address that begins with postgresql://"
+            f"{kind[:LONGEST_KIND]}: is no kind of database that I know. Name a file, such as "
+            "bumpbot.sqlite3, or an address that begins with postgresql://"
         )
     head, _, rest = said.partition("://")
     try:
@@ -59,7 +63,8 @@ def _database(said: object) -> Path | str:
         # Its words would repeat the address, password and all.
         raise ValueError(SPECIAL) from None
     hosts = parts.netloc.rpartition("@")[2].split(",")
-    if not head or not rest or parts.fragment or "@" in parts.path or parts.netloc.count("@") > 1:
+    behind = f"{parts.path}{parts.query}"
+    if not head or not rest or parts.fragment or "@" in behind or parts.netloc.count("@") > 1:
         raise ValueError(SPECIAL)
     if not all(map(HOST.fullmatch, hosts)):
         raise ValueError(SPECIAL)

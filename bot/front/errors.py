@@ -31,6 +31,13 @@ CUT_OFF = (
     "`/board` and `/games` show how your matches stand."
 )
 
+GONE = (
+    "The message that this was about is gone. What you asked for may be done all the same: give "
+    "the command anew to see."
+)
+NO_MESSAGE = 10008
+"""Discord's code for a message that is not there, or no more."""
+
 HELD_BACK = (
     "Discord lets me ask for nothing at the moment, so this is not done. Try again in a few "
     "minutes; if it goes on, tell whoever runs the bot."
@@ -103,6 +110,9 @@ def sentence(error: BaseException) -> str:
     if isinstance(error, app_commands.TransformerError):
         ERRORS.labels("refused").inc()
         return f"I can't use {escape(str(error.value))} there. Pick from what Discord offers."
+    if isinstance(error, discord.NotFound) and error.code == NO_MESSAGE:
+        ERRORS.labels("refused").inc()
+        return GONE
     if isinstance(error, HeldBack):
         ERRORS.labels("refused").inc()
         return HELD_BACK

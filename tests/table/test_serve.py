@@ -50,7 +50,7 @@ def test_without_simcord_a_sentence_says_how_to_get_it(
     for module in [name for name in sys.modules if name.startswith("bot.table.")]:
         monkeypatch.delitem(sys.modules, module)
     assert main(["table"]) == EXIT_REFUSED
-    assert "pip install 'bumpbot[table]'" in capsys.readouterr().err
+    assert "`make play`" in capsys.readouterr().err
 
 
 def test_the_table_writes_the_log_that_is_asked_for_and_names_nobody(tmp_path: Path) -> None:

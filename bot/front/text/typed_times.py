@@ -44,6 +44,10 @@ def typed_length(text: str) -> timedelta | None:
     return int(found["count"]) * UNITS[(found["unit"] or "d")[0]] if found else None
 
 
+LAST_YEAR = 9000
+"""The last year that somebody means: behind it no length of time may be added to an instant."""
+
+
 def typed_instant(text: str, zone: str, now: datetime, *, through: bool = False) -> datetime:
     """An instant by the clock on the wall of a zone. Raises PrivateReply.
 
@@ -54,7 +58,10 @@ def typed_instant(text: str, zone: str, now: datetime, *, through: bool = False)
     if wanted == "now":
         return now
     try:
-        return _instant(wanted, place, now, through).astimezone(UTC)
+        instant = _instant(wanted, place, now, through).astimezone(UTC)
+        if instant.year > LAST_YEAR:
+            raise ValueError(text)
+        return instant
     except (ValueError, OverflowError):
         raise PrivateReply(NO_INSTANT.format(text=inline_code(text[:40]))) from None
 
