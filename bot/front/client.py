@@ -22,6 +22,7 @@ from bot.front.components.forms import answer_form
 from bot.front.context import Interaction, PrivateReply, person_of
 from bot.front.errors import report
 from bot.front.invitations.lobby_worker import LobbyWorker
+from bot.front.observing.repeated import handle_each_once
 from bot.front.observing.sources import observe_interactions, observe_store, sources_of
 from bot.front.places import threads
 from bot.front.request_budget import RequestBudget
@@ -134,6 +135,7 @@ class Bumpbot(context.Client):
         self._command_names = {each.qualified_name for each in self.tree.walk_commands()}
         self._command_names |= {each.name for each in self.tree.get_commands()}
         observe_interactions(self, lambda: self._command_names)
+        handle_each_once(self)
 
     async def start(self, token: str, *, reconnect: bool = True) -> None:
         """Connect and stay connected. How the bot is can be asked from the beginning on."""

@@ -116,3 +116,20 @@ async def test_an_interaction_that_comes_twice_counts_once(
     assert await tried.interaction.settled(players.patience)
     await players.move(table)
     await require_whole(fake, bot, players, 2)
+
+
+async def test_an_interaction_that_comes_again_after_the_answer_is_not_played_again(
+    fake: FakeDiscord, bot: BotProcess
+) -> None:
+    # In Bump a pass is legal in every turn.
+    table, players = table_of(fake, "bump"), Players(fake)
+    ada, grace = table.people
+    await bot.start()
+    await players.begin(table)
+    passed = await players.try_move(table, ada, "pass")
+    await players.try_move(table, grace, "pass")
+    await fake.deliver(passed.interaction)
+    # By then it would have been played.
+    for _ in range(5):
+        await players.send(fake.command(grace, table.channel, "describe", match=table.match))
+    await require_whole(fake, bot, players, 2)

@@ -1,0 +1,46 @@
+"""Interactions that come twice are handled once.
+
+After a broken connection Discord's gateway sends again what may not have arrived. A repeated move
+would be refused as a rule, as it is no longer the person's turn; but when the other side has
+answered meanwhile, and the same move is legal again, it would be played a second time.
+"""
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import discord
+
+REMEMBERED = 10_000
+"""Interactions that are known again: far more than come while a connection is mended."""
+
+
+class SeenBefore:
+    """The ids of the newest interactions. What came to a process that was killed comes to no other:
+    a new session begins without the past."""
+
+    def __init__(self, most: int = REMEMBERED) -> None:
+        self._order: deque[str] = deque(maxlen=most)
+        self._ids: set[str] = set()
+
+    def note(self, identity: str) -> bool:
+        """Whether it was seen before; from now on it was."""
+        if identity in self._ids:
+            return True
+        if len(self._order) == self._order.maxlen:
+            self._ids.discard(self._order[0])
+        self._order.append(identity)
+        self._ids.add(identity)
+        return False
+
+
+def handle_each_once(client: discord.Client) -> None:
+    """Let commands, buttons, forms and completions that come again lead to nothing."""
+    parsers: dict[str, Callable[[Any], None]] = client._connection.parsers
+    parse, seen = parsers["INTERACTION_CREATE"], SeenBefore()
+
+    def parse_once(data: Mapping[str, Any]) -> None:
+        if not seen.note(str(data["id"])):
+            parse(data)
+
+    parsers["INTERACTION_CREATE"] = parse_once
