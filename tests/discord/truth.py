@@ -20,6 +20,7 @@ Plies = dict[int, list[tuple[int, str]]]
 EVENTS = (
     "SELECT match_id, seq, kind, CAST(payload AS text), {at} FROM events ORDER BY match_id, seq"
 )
+OVER = "SELECT id FROM matches WHERE status = 'ended'"
 WAITING = "SELECT count(*) FROM outbox WHERE retry_at IS NOT NULL"
 DELIVERED = "SELECT id FROM outbox WHERE message IS NOT NULL ORDER BY id"
 GIVEN_UP = "SELECT id FROM outbox WHERE message IS NULL AND retry_at IS NULL ORDER BY id"

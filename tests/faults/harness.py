@@ -113,8 +113,10 @@ class Harness:
             watch.cancel()
 
     async def _finish(self) -> None:
-        """Without any more faults every match goes on by a move, and all is said."""
-        waiting = iter(self.tables)
+        """Without any more faults every match goes on by a move, but for those that somebody has
+        won, and all is said."""
+        over = {match for (match,) in await truth.rows(self.bot.database, truth.OVER)}
+        waiting = iter([table for table in self.tables if table.match not in over])
 
         async def go_on() -> None:
             for table in waiting:
