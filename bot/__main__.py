@@ -18,7 +18,7 @@ from bot.games.core import PlayerError
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from bot.front.client import Beside
+    from bot.front.client import Beside, Bumpbot
     from bot.settings import Settings
     from bot.store.maintenance import Report
 
@@ -133,15 +133,10 @@ def serve(words: argparse.Namespace) -> int:
         print("No DISCORD_TOKEN: opening the local table instead.", flush=True)
         words.port = None
         return table(words)
-    from aiohttp import ClientError
-    from discord import ConnectionClosed, GatewayNotFound, HTTPException, LoginFailure
-
-    from bot.front.client import build, play_until_stopped
-    from bot.front.request_budget import TOKEN_REFUSED
+    from bot.front.client import build
     from bot.front.sharding import use_base
     from bot.store.opening import open_patiently
     from bot.telemetry.logs import catch_the_rest
-    from bot.upkeep.stopping import until_told
 
     _log(settings)
     catch_the_rest()
@@ -156,6 +151,20 @@ def serve(words: argparse.Namespace) -> int:
         metrics=settings.metrics,
         beside=_beside(settings),
     )
+    _play(bot, token)
+    log.info("stopped; all that was acknowledged is saved")
+    return 0
+
+
+def _play(bot: "Bumpbot", token: str) -> None:
+    """Play until told to stop. Raises PlayerError where Discord can't be played on."""
+    from aiohttp import ClientError
+    from discord import ConnectionClosed, GatewayNotFound, HTTPException, LoginFailure
+
+    from bot.front.client import play_until_stopped
+    from bot.front.request_budget import TOKEN_REFUSED
+    from bot.upkeep.stopping import until_told
+
     try:
         asyncio.run(until_told(play_until_stopped(bot, token)))
     except LoginFailure as error:
@@ -174,8 +183,6 @@ def serve(words: argparse.Namespace) -> int:
         ) from error
     if bot.requests.is_refused:
         raise PlayerError(TOKEN_REFUSED)
-    log.info("stopped; all that was acknowledged is saved")
-    return 0
 
 
 def _say_what_begins(settings: "Settings") -> None:
