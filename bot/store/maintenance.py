@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -51,10 +50,13 @@ def begins_with(path: Path, magic: bytes) -> bool:
 PRIVATE = 0o600
 
 
-def make_private(path: Path) -> None:
-    """An empty file that its owner alone may read. One that is there stays as it is."""
-    with suppress(FileExistsError):
+def make_private(path: Path) -> bool:
+    """Make an empty file that its owner alone may read; False for one that is there already."""
+    try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
+    except FileExistsError:
+        return False
+    return True
 
 
 MOST_SPOTS = 100

@@ -15,6 +15,7 @@ from bot.matches.fold import fold
 from bot.matches.records import MatchId, Recorded, Status
 from bot.matches.refusals import BrokenMatch, StoreTrouble
 from bot.store.sqlite import SqliteStore, maintenance
+from bot.store.sqlite.copying import copy_database
 from bot.store.sqlite.maintenance import backup, doctor, restore
 from bot.store.sqlite.maintenance import migrate as migrate_file
 from bot.store.sqlite.migrator import connect, migrate, migrations
@@ -103,6 +104,19 @@ async def test_a_backup_taken_while_the_bot_writes_is_of_one_instant(
     stop.set()
 
     assert await playing > 1
+
+
+async def test_two_copies_under_way_to_one_name_do_not_disturb_each_other(
+    store: SqliteStore, path: Path, tmp_path: Path
+) -> None:
+    await new_match(store)
+    target = tmp_path / "copy.sqlite3"
+    copying = (asyncio.to_thread(copy_database, path, target) for _ in range(8))
+    await asyncio.gather(*copying)
+
+    assert doctor(target, no_replay).healthy
+    assert names(tmp_path).count("copy.sqlite3") == 1
+    assert not [name for name in names(tmp_path) if "partial" in name]
 
 
 async def test_a_backup_never_overwrites(store: SqliteStore, path: Path, tmp_path: Path) -> None:

@@ -101,15 +101,31 @@ def test_a_new_step_is_applied_on_top(connection: sqlite3.Connection, path: Path
     assert version(connection) == NEXT
 
 
-def test_a_step_that_fails_is_rolled_back_whole_and_those_before_it_stay(
+def test_a_step_that_fails_is_rolled_back_whole_and_so_are_those_before_it(
     connection: sqlite3.Connection, path: Path
 ) -> None:
+    migrate(connection, path, migrations())
+
     with pytest.raises(sqlite3.OperationalError, match="nowhere"):
         migrate(connection, path, [*migrations(), SECOND, BROKEN])
 
-    assert "half" not in tables(connection)
-    assert version(connection) == NEXT
+    assert not {"half", "notes"} & tables(connection)
+    assert version(connection) == NEXT - 1
     assert not connection.in_transaction
+
+
+def test_nobody_sees_a_database_between_two_versions(
+    connection: sqlite3.Connection, path: Path
+) -> None:
+    migrate(connection, path, migrations()[:2])
+    seen = set()
+
+    def look() -> None:
+        with closing(connect(path)) as other:
+            seen.add(version(other))
+
+    migrate(connection, path, after_statement=look)
+    assert seen == {2}
 
 
 def test_a_database_of_a_newer_version_is_refused(
@@ -157,6 +173,7 @@ def test_two_programs_that_start_at_once_migrate_once(path: Path) -> None:
         thread.join()
 
     assert troubles == []
+    assert list(path.parent.glob("*before-update*")) == []
     with closing(connect(path)) as connection:
         assert connection.execute("SELECT count(*) FROM migrations").fetchone() == (
             len(migrations()),

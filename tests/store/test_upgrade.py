@@ -11,6 +11,7 @@ import shutil
 import sqlite3
 import uuid
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from bot.store.opening import open_store
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.maintenance import doctor as doctor_of_server
 from bot.store.sqlite import maintenance
+from bot.store.sqlite.connection import prepare, update
 from bot.store.sqlite.maintenance import doctor, restore
 from bot.store.sqlite.migrator import connect, migrate, migrations, version
 from tests.discord.players import Players, Table
@@ -111,21 +113,28 @@ def test_migrating_by_hand_keeps_it_too_and_says_where(path: Path) -> None:
     assert lines[-1] == f"As it was it is kept as {kept}."
 
 
-def test_an_update_that_fails_leaves_no_copy_behind(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_update_that_fails_leaves_no_copy_behind(path: Path) -> None:
     shutil.copy(FILES / OLD[0], path)
     as_it_was = contents(path)
 
-    def full(*_: object, **__: object) -> None:
-        raise sqlite3.OperationalError("database or disk is full")
-
-    monkeypatch.setattr(maintenance, "migrate_schema", full)
     for _ in range(3):
-        with pytest.raises(StoreTrouble, match="full"):
-            maintenance.migrate(path)
+        with closing(connect(path)) as connection:
+            connection.execute("PRAGMA max_page_count = 1")  # That is: none but those it has.
+            with pytest.raises(sqlite3.OperationalError, match="full"):
+                update(connection, path)
     assert kept_beside(path) == []
     assert contents(path) == as_it_was
+
+
+def test_programs_that_start_at_once_on_an_older_file_keep_one_copy_of_it(path: Path) -> None:
+    shutil.copy(FILES / OLD[0], path)
+    as_it_was = contents(path)
+    with ThreadPoolExecutor(6) as threads:
+        list(threads.map(prepare, [path] * 6))
+
+    (kept,) = kept_beside(path)
+    assert contents(kept) == as_it_was
+    assert doctor(path, fold).healthy
 
 
 def test_a_newer_file_is_refused_by_an_older_version_and_left_alone(path: Path) -> None:

@@ -25,17 +25,16 @@ import aiosqlite
 from bot.matches.refusals import StoreTrouble
 from bot.store.database import NEXT, READING, WRITING, Database, Found, Values
 from bot.store.maintenance import make_private
+from bot.store.migration import Migration
 from bot.store.sqlite.copying import copy_database, free_name
 from bot.store.sqlite.errors import FILE_TROUBLES, is_held
 from bot.store.sqlite.in_place import InPlace
 from bot.store.sqlite.lock import FileLock
 from bot.store.sqlite.migrator import (
     BUSY_SECONDS,
-    check,
     check_writable,
     connect,
     migrate,
-    migrations,
     version,
 )
 
@@ -225,29 +224,35 @@ def prepare(path: Path) -> None:
     make_private(path)
     with closing(connect(path)) as connection:
         _keep_a_log(connection)
-        with kept_before_update(connection, path):
-            migrate(connection, path)
+        update(connection, path)
         check_writable(connection)
 
 
-@contextmanager
-def kept_before_update(connection: sqlite3.Connection, path: Path) -> Iterator[Path | None]:
-    """Keep a copy beside a file that an older version made, while this one changes it: the way
-    back. An update that fails changes nothing, so that its copy is not kept."""
-    check(connection, path)
-    before = version(connection)
-    if not 0 < before < max(step.number for step in migrations()):
-        yield None
-        return
-    kept = free_name(path, f"schema-{before}-before-update")
-    copy_database(path, kept)
-    log.warning(KEPT, path, before, kept)
+def update(
+    connection: sqlite3.Connection,
+    path: Path,
+    after_statement: Callable[[], object] = lambda: None,
+) -> tuple[list[Migration], Path | None]:
+    """Bring a file up to date; returns the steps done and where it is kept as it was.
+
+    A copy of what an older version made is the way back. An update that fails changes nothing, so
+    that its copy is not kept.
+    """
+    kept: list[Path] = []
+
+    def keep() -> None:
+        if before := version(connection):
+            kept.append(free_name(path, f"schema-{before}-before-update"))
+            copy_database(path, kept[0])
+            log.warning(KEPT, path, before, kept[0])
+
     try:
-        yield kept
+        done = migrate(connection, path, before_first=keep, after_statement=after_statement)
     except BaseException:
-        if version(connection) == before:
-            kept.unlink()
+        for copy in kept:
+            copy.unlink(missing_ok=True)
         raise
+    return done, kept[0] if kept else None
 
 
 def _keep_a_log(connection: sqlite3.Connection) -> None:

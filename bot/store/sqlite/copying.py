@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -16,20 +17,21 @@ PAGES = 2000
 
 def copy_database(source: Path, target: Path) -> None:
     """A consistent copy that appears under its name only once it is whole and on the disk."""
-    partial = free_name(target, "partial")
+    # Made at once: of two copies under way each has a file of its own.
+    partial = next(name for name in _numbered(target, "partial") if make_private(name))
     try:
         with closing(connect(source)) as connection:
             check(connection, source)
-            make_private(partial)
             # Whoever may read the database may read its copy, and nobody else.
             shutil.copymode(source, partial)
             _copy_pages(connection, partial)
         with partial.open("rb+") as written:
             os.fsync(written.fileno())
         partial.replace(target)
-        sync_folder(target)
-    finally:
+    except BaseException:
         partial.unlink(missing_ok=True)
+        raise
+    sync_folder(target)
 
 
 def _copy_pages(source: sqlite3.Connection, target: Path) -> None:
@@ -55,8 +57,11 @@ def _copy_pages(source: sqlite3.Connection, target: Path) -> None:
 
 def free_name(path: Path, word: str) -> Path:
     """A name beside the path that is not taken: `bumpbot.sqlite3.replaced-1`."""
-    numbered = (path.with_name(f"{path.name}.{word}-{n}") for n in range(1, 10_000))
-    return next(name for name in numbered if not name.exists())
+    return next(name for name in _numbered(path, word) if not name.exists())
+
+
+def _numbered(path: Path, word: str) -> Iterator[Path]:
+    return (path.with_name(f"{path.name}.{word}-{n}") for n in range(1, 10_000))
 
 
 def sync_folder(path: Path) -> None:

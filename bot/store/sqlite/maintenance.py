@@ -15,12 +15,11 @@ from bot.store.maintenance import COUNTS, PG_DUMP, POST_COUNTS, Replay, Report, 
 from bot.store.matches import EVENTS
 from bot.store.progress import progress, ticking
 from bot.store.rows import recorded_from
-from bot.store.sqlite.connection import kept_before_update
+from bot.store.sqlite.connection import update
 from bot.store.sqlite.copying import copy_database, free_name, sync_folder
 from bot.store.sqlite.errors import FILE_TROUBLES, describe_error
 from bot.store.sqlite.lock import FileLock
 from bot.store.sqlite.migrator import check, connect, migrations, statements_of, version
-from bot.store.sqlite.migrator import migrate as migrate_schema
 from bot.store.sqlite.verifying import in_one_line, must_exist
 
 IS_OF_POSTGRES = (
@@ -92,12 +91,11 @@ def migrate(database: Path) -> list[str]:
         FILE_TROUBLES.for_operator(database),
         FileLock(database),
         closing(connect(database)) as connection,
-        kept_before_update(connection, database) as kept,
     ):
         before = version(connection)
         steps = sum(len(list(statements_of(s))) for s in migrations() if s.number > before)
         with progress("migrating", steps, " statements") as move:
-            done = migrate_schema(connection, database, after_statement=lambda: move(1))
+            done, kept = update(connection, database, after_statement=lambda: move(1))
     applied = [f"Applied {step.name}." for step in done]
     as_it_was = [f"As it was it is kept as {kept}."] if kept else []
     now = max([before, *(s.number for s in done)])

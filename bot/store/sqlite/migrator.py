@@ -1,10 +1,12 @@
 """The shape of the database: opening a file, and bringing it up to date.
 
-Migrations only go forward. Each runs in one transaction together with the record of it.
+Migrations only go forward. Those of one update run in one transaction together with the records of
+them: a database is at its old version or at the new one, and nobody sees it in between.
 """
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -62,27 +64,38 @@ def migrate(
     connection: sqlite3.Connection,
     path: Path,
     steps: Sequence[Migration] | None = None,
+    *,
+    before_first: Callable[[], object] = lambda: None,
     after_statement: Callable[[], object] = lambda: None,
 ) -> list[Migration]:
     """Bring the database up to date; returns what was done. Raises StoreTrouble for a foreign one.
 
-    A step that fails is rolled back whole, and so is its record; steps before it stay.
+    A step that fails takes those before it back with it, and their records. `before_first` is
+    called where there is something to do, while nobody else may write.
     """
     steps = migrations() if steps is None else steps
-    done = []
-    for step in steps:
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            check(connection, path, steps)
-            if step.number not in _applied(connection):
-                _run(connection, step, after_statement)
-                done.append(step)
-            connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
-    return done
+    with _transaction(connection):
+        check(connection, path, steps)
+        applied = _applied(connection)
+        to_do = [step for step in steps if step.number not in applied]
+        if to_do:
+            before_first()
+        for step in to_do:
+            _run(connection, step, after_statement)
+    return to_do
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        # SQLite has rolled back by itself after some errors, a full disk among them.
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
 
 
 def check_writable(connection: sqlite3.Connection) -> None:
