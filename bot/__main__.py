@@ -144,7 +144,7 @@ def serve(words: argparse.Namespace) -> int:
     if settings.discord_base:
         use_base(settings.discord_base)
     bot = build(
-        partial(open_patiently, settings.database),
+        partial(open_patiently, settings.database, copies=settings.backups),
         settings.guild,
         settings.shards,
         has_proxy=settings.discord_base is not None,
@@ -352,7 +352,7 @@ def migrate(words: argparse.Namespace) -> int:
     if words.to:
         return _move(database, words.to)
     if isinstance(database, str):
-        _say(asyncio.run(_postgres().migrate(database)))
+        _say(asyncio.run(_postgres().migrate(database, _settings().backups)))
     else:
         from bot.store.sqlite import maintenance
 

@@ -1,7 +1,7 @@
 """What examining a database has in common, whatever kind of database it is."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -57,6 +57,11 @@ def make_private(path: Path) -> bool:
     except FileExistsError:
         return False
     return True
+
+
+def numbered(path: Path, word: str) -> Iterator[Path]:
+    """Names beside the path, in order: `bumpbot.sqlite3.replaced-1`, and so on."""
+    return (path.with_name(f"{path.name}.{word}-{n}") for n in range(1, 10_000))
 
 
 MOST_SPOTS = 100

@@ -35,9 +35,13 @@ def require_postgres() -> ModuleType:
     return maintenance
 
 
-async def open_store(kept: Kept) -> Store:
+async def open_store(kept: Kept, copies: Path | None = None) -> Store:
     """Open the file or database, made if missing, brought up to date. A file that another process
-    works on is refused. Raises StoreTrouble."""
+    works on is refused. Raises StoreTrouble.
+
+    What an older version made is kept as it was: a file beside itself, a database in the folder
+    `copies`, where there is one.
+    """
     if isinstance(kept, Path):
         from bot.store.sqlite import SqliteStore
 
@@ -45,21 +49,23 @@ async def open_store(kept: Kept) -> Store:
     require_postgres()
     from bot.store.postgres import PostgresStore
 
-    return await PostgresStore.open(kept)
+    return await PostgresStore.open(kept, copies=copies)
 
 
-async def open_patiently(kept: Kept, waits: Sequence[float] = WAITS) -> Store:
+async def open_patiently(
+    kept: Kept, waits: Sequence[float] = WAITS, *, copies: Path | None = None
+) -> Store:
     """Open it, and wait for a server that is away for a moment: after a power cut it comes up
     beside the bot. Raises StoreTrouble."""
     for wait in waits:
         try:
-            return await open_store(kept)
+            return await open_store(kept, copies)
         except StoreTrouble as error:
             if isinstance(kept, Path) or not _may_pass(error.__cause__):
                 raise
             log.warning("%s; trying again in %g s", str(error), wait)
         await asyncio.sleep(wait)
-    return await open_store(kept)
+    return await open_store(kept, copies)
 
 
 def _may_pass(cause: BaseException | None) -> bool:

@@ -8,6 +8,7 @@ import asyncio
 import logging
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Self
 
 import asyncpg
@@ -56,9 +57,11 @@ class Claims(PostgresDatabase):
         self._speaking = asyncio.Lock()
 
     @classmethod
-    async def open(cls, address: str, pace: Pace | None = None) -> Self:
+    async def open(
+        cls, address: str, pace: Pace | None = None, *, copies: Path | None = None
+    ) -> Self:
         """Open the database, bring it up to date and begin to count as alive."""
-        store = await super().open(address)
+        store = await super().open(address, copies=copies)
         store.pace = pace or Pace()
         try:
             with SERVER_TROUBLES.for_operator(address):

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import asyncpg
@@ -18,8 +19,9 @@ import asyncpg
 from bot.store.database import READING, WRITING, Database, Found, Values
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.errors import SERVER_TROUBLES, describe_server_error
-from bot.store.postgres.migrator import PATIENCE, migrate
+from bot.store.postgres.migrator import PATIENCE
 from bot.store.postgres.statements import ANSWERED_ONCE
+from bot.store.postgres.updating import update
 from bot.store.rows import time_text
 
 log = logging.getLogger(__name__)
@@ -78,10 +80,11 @@ class PostgresDatabase(Database):
         self._current: ContextVar[Any] = ContextVar("connection")
 
     @classmethod
-    async def open(cls, address: str) -> Self:
-        """Open the database and bring it up to date. Raises StoreTrouble."""
+    async def open(cls, address: str, *, copies: Path | None = None) -> Self:
+        """Open the database and bring it up to date; what an older version made is kept in the
+        folder `copies` where that can be done. Raises StoreTrouble."""
         with SERVER_TROUBLES.for_operator(address):
-            await migrate(address)
+            await update(address, copies)
             pool = await asyncpg.create_pool(
                 address,
                 min_size=1,

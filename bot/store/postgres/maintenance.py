@@ -20,8 +20,8 @@ from bot.store.postgres.connection import read_times_as_text
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.errors import SERVER_TROUBLES
 from bot.store.postgres.errors import without_password as named
-from bot.store.postgres.migrator import IS_EMPTY, checked_version, schema_steps
-from bot.store.postgres.migrator import migrate as migrate_schema
+from bot.store.postgres.migrator import IS_EMPTY, SCHEMA, checked_version, schema_steps
+from bot.store.postgres.updating import update
 from bot.store.progress import progress
 from bot.store.rows import recorded_from
 
@@ -37,7 +37,6 @@ JOIN pg_class ON pg_class.oid = indexrelid
 WHERE NOT indisvalid AND relnamespace = current_schema()::regnamespace"""
 MATCHES = "SELECT id, seq FROM matches ORDER BY id"
 OPEN_MATCHES = "SELECT id, seq FROM matches WHERE status IN ('invited', 'running') ORDER BY id"
-SCHEMA = "SELECT current_schema()"
 HAS_SCHEMA = "SELECT to_regnamespace($1) IS NOT NULL"
 IS_OF_SQLITE = (
     "{source} is a SQLite file. Copy it to an empty database: set BUMPBOT_DATABASE to the file, "
@@ -91,13 +90,15 @@ async def restore(source: Path, address: str, *, overwrite: bool = False) -> lis
     return [*lines, f"Restored {named(address)} from {source}."]
 
 
-async def migrate(address: str) -> list[str]:
-    """Bring the database up to date, as starting the bot does."""
+async def migrate(address: str, copies: Path | None = None) -> list[str]:
+    """Bring the database up to date, as starting the bot does; a copy of it as it was goes to the
+    folder `copies`."""
     steps = len(schema_steps())
     with SERVER_TROUBLES.for_operator(address), progress("migrating", steps, " steps") as move:
-        done = await migrate_schema(address, after_step=lambda _: move(1))
+        done, kept = await update(address, copies, after_step=lambda _: move(1))
     applied = [f"Applied {step.name}." for step in done]
-    return [*applied, f"{named(address)} is at schema {schema_steps()[-1].number}."]
+    as_it_was = [f"As it was it is kept as {kept}."] if kept else []
+    return [*applied, f"{named(address)} is at schema {schema_steps()[-1].number}.", *as_it_was]
 
 
 async def doctor(address: str, replay: Replay, *, every: bool = False) -> Report:

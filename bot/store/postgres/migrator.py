@@ -1,13 +1,14 @@
 """The shape of a PostgreSQL database, and bringing it up to date.
 
-Migrations only go forward. Each runs in one transaction together with the record of it; processes
+Migrations only go forward. Those of one update run in one transaction together with the records of
+them: a database is at its old version or at the new one, and nobody sees it in between. Processes
 that start together wait for each other.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeAlias
 
 import asyncpg
 
@@ -24,6 +25,11 @@ OLDEST = 16
 PATIENCE = 20.0
 """Seconds in which the server must answer, before it counts as lost."""
 
+WITHOUT_HURRY = """SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
+SET LOCAL idle_in_transaction_session_timeout = 0"""
+"""However long the others take, and the copy: no limit that the server has breaks an update off."""
+
+SCHEMA = "SELECT current_schema()"
 RECORDS = """CREATE TABLE IF NOT EXISTS migrations (
     number integer PRIMARY KEY, name text NOT NULL, applied timestamptz NOT NULL
 )"""
@@ -36,6 +42,10 @@ IS_EMPTY = """SELECT NOT EXISTS (
 )"""
 
 
+BeforeFirst: TypeAlias = Callable[[Any, int], Awaitable[object]]
+"""What is done before the first step, given the connection and the version there was."""
+
+
 @cache
 def schema_steps() -> tuple[Migration, ...]:
     """The migrations that this version brings along, in order."""
@@ -45,26 +55,32 @@ def schema_steps() -> tuple[Migration, ...]:
 async def migrate(
     address: str,
     steps: Sequence[Migration] | None = None,
+    *,
+    before_first: BeforeFirst | None = None,
     after_step: Callable[[Migration], object] = lambda _: None,
 ) -> list[Migration]:
     """Bring the database up to date; returns what was done. Raises StoreTrouble for a foreign one.
 
-    A step that fails is rolled back whole, and so is its record; steps before it stay.
+    A step that fails takes those before it back with it, and their records. `before_first` is
+    awaited where there is something to do, while nobody else may begin to do it.
     """
     connection = await asyncpg.connect(address, timeout=PATIENCE)
-    done = []
     try:
         _check_server(connection, address)
-        for step in schema_steps() if steps is None else steps:
-            async with connection.transaction():
-                await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
-                if await checked_version(connection, address, steps) < step.number:
-                    await _run(connection, step)
-                    done.append(step)
-                    after_step(step)
+        async with connection.transaction():
+            await connection.execute(WITHOUT_HURRY)
+            await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
+            found = await checked_version(connection, address, steps)
+            wanted = schema_steps() if steps is None else steps
+            to_do = [step for step in wanted if step.number > found]
+            if to_do and before_first:
+                await before_first(connection, found)
+            for step in to_do:
+                await _run(connection, step)
+                after_step(step)
     finally:
         await connection.close(timeout=PATIENCE)
-    return done
+    return to_do
 
 
 async def schema_version(connection: Any) -> int:
@@ -92,7 +108,7 @@ async def checked_version(
     copied."""
     name = without_password(address)
     newest = max(step.number for step in (schema_steps() if steps is None else steps))
-    if await connection.fetchval("SELECT current_schema()") is None:
+    if await connection.fetchval(SCHEMA) is None:
         raise StoreTrouble(
             f"{name}: there is no schema to make tables in. Make one, or grant the rights on it."
         )

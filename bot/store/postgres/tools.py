@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from bot.matches.refusals import StoreTrouble
-from bot.store.maintenance import make_private
+from bot.store.maintenance import make_private, numbered
 from bot.store.postgres.errors import without_password
 from bot.store.progress import progress
 
@@ -36,25 +36,28 @@ LOOK = 0.2
 
 async def dump(address: str, schema: str, target: Path) -> None:
     """Back up the schema to the file, which appears under its name only once it is whole."""
-    partial = target.with_name(f"{target.name}.partial")
     words = ["--format=custom", "--no-owner", "--no-privileges", f'--schema="{schema}"']
-    with _written_whole(partial, target):
+    with _written_whole(target) as partial:
         await _run("pg_dump", address, [*words, f"--file={partial}"], grows=partial)
 
 
 @contextmanager
-def _written_whole(partial: Path, target: Path) -> Iterator[None]:
+def _written_whole(target: Path) -> Iterator[Path]:
+    """A file of its own for what is under way, made at once; in the end it has the target's name.
+    Raises StoreTrouble."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        make_private(partial)
-        yield
-        with partial.open("rb+") as written:
-            os.fsync(written.fileno())
-        partial.replace(target)
+        partial = next(name for name in numbered(target, "partial") if make_private(name))
+        try:
+            yield partial
+            with partial.open("rb+") as written:
+                os.fsync(written.fileno())
+            partial.replace(target)
+        except BaseException:
+            partial.unlink(missing_ok=True)
+            raise
     except OSError as error:
         raise StoreTrouble(f"{target}: {error.strerror or error}.") from error
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def size_of(path: Path) -> int:
@@ -117,13 +120,18 @@ async def _watched(
 ) -> tuple[str, str]:
     """What it writes to both ends; meanwhile a bar shows how much of the file there is."""
     ending = asyncio.create_task(started.communicate())
-    with progress(program, None, "B") as move:
-        shown = 0
-        while not (await asyncio.wait([ending], timeout=LOOK))[0]:
-            size = size_of(grows) if grows else 0
-            move(size - shown)
-            shown = size
-    printed, said = await ending
+    try:
+        with progress(program, None, "B") as move:
+            shown = 0
+            while not (await asyncio.wait([ending], timeout=LOOK))[0]:
+                size = size_of(grows) if grows else 0
+                move(size - shown)
+                shown = size
+    finally:
+        # Whoever waits for it was told to stop: nobody wants what it would still do.
+        if started.returncode is None:
+            started.kill()
+        printed, said = await ending
     return printed.decode(errors="replace"), said.decode(errors="replace")
 
 

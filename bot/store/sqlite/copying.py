@@ -3,11 +3,10 @@
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from bot.store.maintenance import make_private
+from bot.store.maintenance import make_private, numbered
 from bot.store.progress import progress
 from bot.store.sqlite.migrator import check, connect
 
@@ -18,7 +17,7 @@ PAGES = 2000
 def copy_database(source: Path, target: Path) -> None:
     """A consistent copy that appears under its name only once it is whole and on the disk."""
     # Made at once: of two copies under way each has a file of its own.
-    partial = next(name for name in _numbered(target, "partial") if make_private(name))
+    partial = next(name for name in numbered(target, "partial") if make_private(name))
     try:
         with closing(connect(source)) as connection:
             check(connection, source)
@@ -57,11 +56,7 @@ def _copy_pages(source: sqlite3.Connection, target: Path) -> None:
 
 def free_name(path: Path, word: str) -> Path:
     """A name beside the path that is not taken: `bumpbot.sqlite3.replaced-1`."""
-    return next(name for name in _numbered(path, word) if not name.exists())
-
-
-def _numbered(path: Path, word: str) -> Iterator[Path]:
-    return (path.with_name(f"{path.name}.{word}-{n}") for n in range(1, 10_000))
+    return next(name for name in numbered(path, word) if not name.exists())
 
 
 def sync_folder(path: Path) -> None:

@@ -5,6 +5,7 @@ import re
 import sqlite3
 import uuid
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from bot.matches.refusals import StoreTrouble
 from bot.store.migration import Migration
 from bot.store.postgres import PostgresStore, migrator
 from bot.store.postgres.errors import HIDDEN, without_password
-from bot.store.postgres.migrator import migrate, schema_steps
+from bot.store.postgres.migrator import migrate, schema_steps, schema_version
 from bot.store.sqlite.migrator import connect
 from bot.store.sqlite.migrator import migrate as migrate_file
 from tests.store.contract import new_match
@@ -57,17 +58,35 @@ async def test_processes_that_start_together_migrate_once(
     await asyncio.gather(*(store.close() for store in opened))
 
 
-async def test_a_step_that_fails_is_undone_whole_and_those_before_it_stay(
+async def test_a_step_that_fails_is_undone_whole_and_so_are_those_before_it(
     postgres_address: str, direct: Any
 ) -> None:
     number = schema_steps()[-1].number + 1
     broken = Migration(number, f"{number:04}_broken", "CREATE TABLE more (a int); SELECT 1 / 0;")
+    await migrate(postgres_address, schema_steps()[:3])
+    before = await direct.fetch(COLUMNS)
 
     with pytest.raises(asyncpg.DivisionByZeroError):
         await migrate(postgres_address, [*schema_steps(), broken])
 
-    assert await direct.fetchval("SELECT max(number) FROM migrations") == number - 1
-    assert await direct.fetchval("SELECT to_regclass('more')") is None
+    assert await direct.fetchval("SELECT max(number) FROM migrations") == 3
+    assert await direct.fetch(COLUMNS) == before
+
+
+async def test_nobody_sees_a_database_between_two_versions(postgres_address: str) -> None:
+    await migrate(postgres_address, schema_steps()[:1])
+    seen = []
+
+    async def look() -> None:
+        connection = await asyncpg.connect(postgres_address)
+        seen.append(await schema_version(connection))
+        await connection.close()
+
+    with ThreadPoolExecutor(1) as thread:
+        await migrate(
+            postgres_address, after_step=lambda _: thread.submit(asyncio.run, look()).result()
+        )
+    assert seen == [1] * (len(schema_steps()) - 1)
 
 
 def test_migrations_are_numbered_in_order_and_say_what_they_revise_and_why() -> None:
