@@ -228,8 +228,13 @@ class People(Protocol):
     async def preferences(self, scope: str, owner: int) -> dict[str, Any]:
         """What the person or server (`person`, `guild`) said; empty when nothing."""
 
-    async def save_preferences(self, scope: str, owner: int, said: dict[str, Any]) -> None:
-        """Put these in the place of what was said before."""
+    async def change_preferences(
+        self, scope: str, owner: int, change: Callable[[dict[str, Any]], dict[str, Any]]
+    ) -> dict[str, Any]:
+        """Put what `change` makes of what was said in its place, and return it.
+
+        Two changes at once come one after the other. One that raises changes nothing.
+        """
 
     async def visited(self, person: int, match: MatchId) -> int | None:
         """The event whose board the person has last seen, None for no board at all."""
@@ -245,8 +250,9 @@ class People(Protocol):
     async def save_premove(self, premove: Premove) -> None:
         """Keep an answer, in the place of one to the same move."""
 
-    async def drop_premoves(self, person: int, match: MatchId) -> None:
-        """Forget all that the person has prepared in the match."""
+    async def drop_premoves(self, person: int, match: MatchId, before: int | None = None) -> None:
+        """Forget all that the person has prepared in the match, or only what was prepared on a
+        board that an event `before` that one began."""
 
     async def prepared(self) -> list[MatchId]:
         """The matches in which somebody has prepared something."""

@@ -35,7 +35,9 @@ async def known(world: World) -> dict[int, bool]:
 async def test_what_belongs_to_a_server_goes_a_month_after_the_bot(world: World) -> None:
     await world.start()
     await world.manager.slash(world.channel, "lobby", post=True)
-    await world.client.store.save_preferences("guild", world.guild.id, {"theme": "dark"})
+    await world.client.store.change_preferences(
+        "guild", world.guild.id, lambda _: {"theme": "dark"}
+    )
     assert await known(world) == {world.guild.id: True}
     await put_out(world)
     assert await known(world) == {world.guild.id: False}

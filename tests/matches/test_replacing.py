@@ -484,7 +484,7 @@ async def test_a_successor_is_not_asked_where_blocks_or_settings_say_no(
 ) -> None:
     number = await running(matches)
     if whom is None:
-        await matches.preferences.save(PERSON, who.id, Preferences(challenges="nobody"))
+        await matches.preferences.change(PERSON, who.id, lambda _: Preferences(challenges="nobody"))
     else:
         await matches.welcome.block(who.id, whom)
     with pytest.raises(Refused, match="Linus can't take that seat at the moment") as caught:
@@ -497,7 +497,7 @@ async def test_a_successor_is_not_asked_where_blocks_or_settings_say_no(
 
 async def test_only_those_they_have_played_are_taken_over_from(matches: Matches) -> None:
     number = await running(matches)
-    await matches.preferences.save(PERSON, LINUS.id, Preferences(challenges="played"))
+    await matches.preferences.change(PERSON, LINUS.id, lambda _: Preferences(challenges="played"))
     with pytest.raises(Refused, match="can't take that seat"):
         await matches.do(number, ADA_LEAVES)
     played = await matches.challenge(
@@ -510,7 +510,7 @@ async def test_only_those_they_have_played_are_taken_over_from(matches: Matches)
 async def test_a_newcomer_takes_over_no_more_matches_than_the_server_lets_them(
     matches: Matches,
 ) -> None:
-    await matches.preferences.save("guild", 70, Preferences(newcomers=1))
+    await matches.preferences.change("guild", 70, lambda _: Preferences(newcomers=1))
     number = await running(matches)
     own = await matches.challenge(
         game="pile", options={}, host=LINUS, invited=(None,), channel=7, guild=70

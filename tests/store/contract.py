@@ -532,6 +532,10 @@ class StoreContract:
         assert await store.premoves(ADA.id, match) == [other, better]
         assert await store.premoves(GRACE.id, match) == []
         assert await store.prepared() == [match]
+        await store.drop_premoves(ADA.id, match, other.board_seq)
+        assert await store.premoves(ADA.id, match) == [other, better]
+        await store.drop_premoves(ADA.id, match, other.board_seq + 1)
+        assert await store.premoves(ADA.id, match) == [better]
         await store.drop_premoves(ADA.id, match)
         assert await store.premoves(ADA.id, match) == []
         assert await store.prepared() == []
@@ -550,12 +554,39 @@ class StoreContract:
 
     async def test_preferences_are_kept_for_people_and_servers_apart(self, store: Store) -> None:
         assert await store.preferences("person", 5) == {}
-        await store.save_preferences("person", 5, {"theme": "night"})
-        await store.save_preferences("guild", 5, {"large": True})
-        await store.save_preferences("person", 5, {"theme": "ink", "confirm": False})
+        await store.change_preferences("person", 5, lambda _: {"theme": "night"})
+        await store.change_preferences("guild", 5, lambda _: {"large": True})
+        await store.change_preferences("person", 5, lambda _: {"theme": "ink", "confirm": False})
 
         assert await store.preferences("person", 5) == {"theme": "ink", "confirm": False}
         assert await store.preferences("guild", 5) == {"large": True}
+        assert await store.preferences("person", 6) == {}
+
+    async def test_changes_of_preferences_at_once_are_all_kept(self, store: Store) -> None:
+        wishes = [f"wish {number}" for number in range(20)]
+
+        def with_wish(wish: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
+            return lambda said: {**said, wish: True}
+
+        made = await asyncio.gather(
+            *(store.change_preferences("person", 5, with_wish(wish)) for wish in wishes)
+        )
+
+        assert await store.preferences("person", 5) == dict.fromkeys(wishes, True)
+        assert sorted(map(len, made)) == list(range(1, 21))
+
+    async def test_a_change_of_preferences_that_is_refused_changes_nothing(
+        self, store: Store
+    ) -> None:
+        def refuse(said: dict[str, Any]) -> dict[str, Any]:
+            raise KeyError(said["theme"])
+
+        await store.change_preferences("person", 5, lambda _: {"theme": "night"})
+        for owner in (5, 6):
+            with pytest.raises(KeyError):
+                await store.change_preferences("person", owner, refuse)
+
+        assert await store.preferences("person", 5) == {"theme": "night"}
         assert await store.preferences("person", 6) == {}
 
     async def test_a_visit_never_goes_back(self, store: Store) -> None:

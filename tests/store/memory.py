@@ -433,8 +433,11 @@ class MemoryStore(
     async def preferences(self, scope: str, owner: int) -> dict[str, Any]:
         return self.said.get((scope, owner), {})
 
-    async def save_preferences(self, scope: str, owner: int, said: dict[str, Any]) -> None:
-        self.said[scope, owner] = dict(said)
+    async def change_preferences(
+        self, scope: str, owner: int, change: Callable[[dict[str, Any]], dict[str, Any]]
+    ) -> dict[str, Any]:
+        self.said[scope, owner] = dict(change(self.said.get((scope, owner), {})))
+        return self.said[scope, owner]
 
     async def premoves(self, person: int, match: MatchId) -> list[Premove]:
         own = [p for p in self.answers.values() if (p.person, p.match) == (person, match)]
@@ -443,9 +446,10 @@ class MemoryStore(
     async def save_premove(self, premove: Premove) -> None:
         self.answers[premove.person, premove.match, premove.when] = premove
 
-    async def drop_premoves(self, person: int, match: MatchId) -> None:
+    async def drop_premoves(self, person: int, match: MatchId, before: int | None = None) -> None:
         for premove in await self.premoves(person, match):
-            del self.answers[person, match, premove.when]
+            if before is None or premove.board_seq < before:
+                del self.answers[person, match, premove.when]
 
     async def prepared(self) -> list[MatchId]:
         return sorted({p.match for p in self.answers.values()})

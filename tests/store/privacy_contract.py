@@ -192,8 +192,8 @@ class PrivacyContract:
     ) -> None:
         match = await played(store, ADA, GRACE)
         for person, other in ((ADA, GRACE), (GRACE, LINUS)):
-            await store.save_preferences("person", person.id, {"a": 1})
-            await store.save_preferences("notices", person.id, {"a": 1})
+            await store.change_preferences("person", person.id, lambda _: {"a": 1})
+            await store.change_preferences("notices", person.id, lambda _: {"a": 1})
             await store.visit(person.id, match, 1, NOW)
             await store.leave_note(person.id, match, "so")
             await store.save_private_note(person.id, match, "mine")
@@ -254,7 +254,7 @@ class PrivacyContract:
         played_on = row_of(living, 4, people=(ADA, GRACE), updated=late)
         await store.append(living, 3, [Played(1, "a")], late, played_on, [])
         for guild in (70, 71):
-            await store.save_preferences("guild", guild, {"a": 1})
+            await store.change_preferences("guild", guild, lambda _: {"a": 1})
             await store.save_lobby(LobbyPost(guild, guild, 5))
         await store.note_servers([], [70], NOW, LATER)
         assert await store.delete_matches_of(70, NOW + DAY, 5) == 1
@@ -275,7 +275,7 @@ class PrivacyContract:
 
     async def test_where_the_bot_is_again_nothing_is_deleted(self, store: Store) -> None:
         match = await played(store, ADA, GRACE)
-        await store.save_preferences("guild", 70, {"a": 1})
+        await store.change_preferences("guild", 70, lambda _: {"a": 1})
         await store.note_servers([], [70], NOW, LATER)
         await store.note_servers([70], [], NOW, LATER)
         assert await store.delete_matches_of(70, LATER, 5) == 0

@@ -199,10 +199,12 @@ async def test_a_file_that_another_program_holds_is_refused_after_a_while(
     holding.close()
 
 
-async def write_together(store: SqliteStore, people: int) -> list[BaseException | None]:
+async def write_together(store: SqliteStore, people: int) -> list[object]:
     """What comes of it when so many people save something at the same moment."""
-    saving = (store.save_preferences("person", n, {"theme": "dark"}) for n in range(people))
-    return await asyncio.gather(*saving, return_exceptions=True)
+    saving = (
+        store.change_preferences("person", n, lambda _: {"theme": "dark"}) for n in range(people)
+    )
+    return list(await asyncio.gather(*saving, return_exceptions=True))
 
 
 async def test_of_many_who_write_to_a_held_file_one_waits_and_all_are_refused_with_it(
@@ -219,7 +221,7 @@ async def test_of_many_who_write_to_a_held_file_one_waits_and_all_are_refused_wi
         await write_together(store, 12)
         assert caplog.text.count("another program holds it") == 2
         holding.execute("ROLLBACK")
-    assert await write_together(store, 12) == [None] * 12
+    assert await write_together(store, 12) == [{"theme": "dark"}] * 12
     await store.close()
 
 
@@ -232,7 +234,7 @@ async def test_all_who_wait_for_a_held_file_write_once_it_is_free(
         while not store._turn_to_write.locked():  # noqa: ASYNC110 nobody tells
             await asyncio.sleep(0)
         holding.execute("ROLLBACK")
-    assert await saving == [None] * 12
+    assert await saving == [{"theme": "dark"}] * 12
 
 
 def test_a_reason_without_advice_is_what_the_database_says() -> None:

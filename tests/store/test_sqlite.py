@@ -113,6 +113,21 @@ async def test_two_stores_on_one_file_can_not_both_write_the_same_event(
     await other.close()
 
 
+async def test_two_stores_on_one_file_lose_no_change_of_preferences(
+    store: SqliteStore, path: Path
+) -> None:
+    other = await SqliteStore.open(path)
+    try:
+        for owner in range(1, 20):
+            await asyncio.gather(
+                store.change_preferences("person", owner, lambda said: {**said, "here": 1}),
+                other.change_preferences("person", owner, lambda said: {**said, "there": 2}),
+            )
+            assert await store.preferences("person", owner) == {"here": 1, "there": 2}
+    finally:
+        await other.close()
+
+
 async def test_the_key_alone_stops_a_second_event_at_the_same_place(
     store: SqliteStore, path: Path
 ) -> None:

@@ -242,10 +242,11 @@ class NoticeButton(GuardedItem[NoticeId], kind=NoticeId):
         if name not in CHANGES:
             raise PrivateReply(GONE)
         book = interaction.client.matches.notices
-        before = await book.settings(interaction.user.id)
-        after = CHANGES[name](before, choice)
-        if after != before:
-            await book.save(interaction.user.id, after)
+        if name == "page":
+            after = await book.settings(interaction.user.id)
+        else:
+            change = CHANGES[name]
+            after = await book.change(interaction.user.id, lambda said: change(said, choice))
         page = choice if name == "page" else "hours" if name in HOURS_PAGE else "main"
         await replace_private(interaction, *await notices_panel(interaction, after, page))
 

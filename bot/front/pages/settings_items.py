@@ -1,6 +1,6 @@
 """The menu of pages on top of every page of `/settings`, and the items that change a setting."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -51,9 +51,12 @@ class Scope:
         book = interaction.client.matches.preferences
         return said.over(await book.of_server(interaction.guild_id))
 
-    async def save(self, interaction: Interaction, said: Preferences) -> None:
-        """Put this in the place of all that was said."""
-        await interaction.client.matches.preferences.save(*self.owner(interaction), said)
+    async def change(
+        self, interaction: Interaction, change: Callable[[Preferences], Preferences]
+    ) -> Preferences:
+        """Change what was said so far."""
+        book = interaction.client.matches.preferences
+        return await book.change(*self.owner(interaction), change)
 
     def owner(self, interaction: Interaction) -> tuple[str, int]:
         """Under whom the store keeps them."""
@@ -110,12 +113,13 @@ class SettingButton(GuardedItem[SettingId], kind=SettingId):
         parsed, scope = self.parsed, SCOPES[self.parsed.scope]
         scope.require(interaction)
         value = chosen_value(interaction) or parsed.value
-        before = await scope.said(interaction)
-        if parsed.name == "channels" and scope.server:
-            said = channels_said(interaction, before)
-        else:
-            said = preferences_said(before, parsed.name, value, parsed.scope)
-        await scope.save(interaction, said)
+
+        def change(before: Preferences) -> Preferences:
+            if parsed.name == "channels" and scope.server:
+                return channels_said(interaction, before)
+            return preferences_said(before, parsed.name, value, parsed.scope)
+
+        said = await scope.change(interaction, change)
         page = page_with(parsed.scope, parsed.name, value)
         await show_page(interaction, parsed.scope, page, said)
 

@@ -69,10 +69,16 @@ class NoticeBook:
         """What the person chose."""
         return NoticeSettings.of(await self._store.preferences(NOTICES, person))
 
-    async def save(self, person: int, settings: NoticeSettings) -> None:
-        """Put these in the place of all that was chosen, also for the turns that run."""
-        await self._store.save_preferences(NOTICES, person, settings.values())
+    async def change(
+        self, person: int, change: Callable[[NoticeSettings], NoticeSettings]
+    ) -> NoticeSettings:
+        """Change what was chosen, also for the turns that run; of two changes at once neither is
+        lost."""
+        said = await self._store.change_preferences(
+            NOTICES, person, lambda before: change(NoticeSettings.of(before)).values()
+        )
         await self.plan_anew(person)
+        return NoticeSettings.of(said)
 
     async def plan_anew(self, person: int) -> None:
         """Something has changed that decides when the person is told of the turns that run."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
@@ -23,6 +24,9 @@ from bot.matches.store import Calendars
 
 KEPT = timedelta(days=400)
 """How long calendars are kept that hold no more: no turn lasts that long, however they change."""
+
+TRIES = 10
+"""How often a change is tried that other processes are faster with."""
 
 Step: TypeAlias = Callable[[History, datetime], History]
 """What a change makes of somebody's calendars at an instant. Raises Refused."""
@@ -123,13 +127,16 @@ class CalendarBook:
 
     async def _change(self, person: int, step: Step) -> History:
         async with self.lock(person):
-            try:
-                history = await self._save(person, step)
-            except StaleCalendar:
-                # Another process was faster: the same wish, on what it has written.
-                history = await self._save(person, step)
+            history = await self._saved(person, step)
         await self.recompute(person)
         return history
+
+    async def _saved(self, person: int, step: Step) -> History:
+        for _ in range(TRIES - 1):
+            # Where another process was faster: the same wish, on what it has written.
+            with suppress(StaleCalendar):
+                return await self._save(person, step)
+        return await self._save(person, step)
 
     async def _save(self, person: int, step: Step) -> History:
         before, now = await self.history(person), self._clock()

@@ -1,6 +1,6 @@
 """How somebody likes to see and make moves: their own word, the server's, then the usual."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
@@ -101,6 +101,11 @@ class PreferenceBook:
         """What the person or server itself said."""
         return Preferences.of(await self._store.preferences(scope, owner))
 
-    async def save(self, scope: str, owner: int, said: Preferences) -> None:
-        """Put this in the place of all that the person or server said before."""
-        await self._store.save_preferences(scope, owner, said.values())
+    async def change(
+        self, scope: str, owner: int, change: Callable[[Preferences], Preferences]
+    ) -> Preferences:
+        """Change what the person or server said; of two changes at once neither is lost."""
+        said = await self._store.change_preferences(
+            scope, owner, lambda before: change(Preferences.of(before)).values()
+        )
+        return Preferences.of(said)

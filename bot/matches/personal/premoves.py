@@ -103,7 +103,7 @@ async def drop_after_takeback(store: People, match: Match) -> None:
         answers = " or ".join(premove.then for premove in made)
         note = f"Your prepared answer {answers} is dropped, because {first} was taken back."
         await store.leave_note(player.id, match.id, note)
-        await store.drop_premoves(player.id, match.id)
+        await store.drop_premoves(player.id, match.id, match.board_seq)
 
 
 class PremoveBook:
@@ -128,7 +128,8 @@ class PremoveBook:
             if len({premove.when, *(p.when for p in standing)}) > MOST:
                 raise Refused(f"{MOST} prepared answers are the most. Clear them first.")
             if not standing:
-                await self.clear(match_id, person)
+                # Not what another process has just prepared on this board.
+                await self._store.drop_premoves(person, match_id, match.board_seq)
             await self._store.save_premove(premove)
             return premove
 

@@ -52,7 +52,8 @@ class PreparedAnswers:
         if current and not played:
             await self._store.leave_note(player.id, match.id, unfit_note(match, current))
         # Dropped only now: an answer that a crash left behind is played at the next start.
-        await self._store.drop_premoves(player.id, match.id)
+        # What another process has prepared on the new board meanwhile stays.
+        await self._store.drop_premoves(player.id, match.id, after.board_seq)
         return after
 
     async def drop(self, match: Match) -> None:

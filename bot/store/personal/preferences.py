@@ -1,31 +1,46 @@
 """What people and servers prefer."""
 
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from bot.store.database import Database
 from bot.store.rows import legible
 
+Said: TypeAlias = dict[str, Any]
+Change: TypeAlias = Callable[[Said], Said]
+
 SAID = "SELECT said FROM preferences WHERE scope = ? AND owner = ?"
-SAY = """INSERT INTO preferences (scope, owner, said) VALUES (?, ?, ?)
-ON CONFLICT (scope, owner) DO UPDATE SET said = excluded.said"""
+# The row is there from now on, and nobody else changes it until the transaction ends.
+HOLD = """INSERT INTO preferences (scope, owner, said) VALUES (?, ?, '{}')
+ON CONFLICT (scope, owner) DO UPDATE SET said = preferences.said RETURNING said"""
+SAY = "UPDATE preferences SET said = ?3 WHERE scope = ?1 AND owner = ?2"
 
 
 class PreferenceTable(Database):
     """Preferences by person and by server."""
 
-    async def preferences(self, scope: str, owner: int) -> dict[str, Any]:
+    async def preferences(self, scope: str, owner: int) -> Said:
         """What the person or server (`person`, `guild`) said; empty when nothing."""
         found = await self._read(SAID, (scope, owner))
         return next((preferences_from(said) for (said,) in found), {})
 
-    async def save_preferences(self, scope: str, owner: int, said: dict[str, Any]) -> None:
-        """Put these in the place of what was said before."""
-        await self._write_alone(SAY, (scope, owner, json.dumps(said)))
+    async def change_preferences(self, scope: str, owner: int, change: Change) -> Said:
+        """Put what `change` makes of what was said in its place, and return it.
+
+        Two changes at once come one after the other. One that raises changes nothing.
+        """
+        return await self._transaction(lambda: self._change_preferences(scope, owner, change))
+
+    async def _change_preferences(self, scope: str, owner: int, change: Change) -> Said:
+        ((before,),) = await self._write(HOLD, (scope, owner))
+        after = change(preferences_from(before))
+        await self._write(SAY, (scope, owner, json.dumps(after)))
+        return after
 
 
 @legible("preferences")
-def preferences_from(said: str) -> dict[str, Any]:
+def preferences_from(said: str) -> Said:
     """The preferences of their column."""
     values = json.loads(said)
     if not isinstance(values, dict):

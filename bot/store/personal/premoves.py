@@ -12,6 +12,7 @@ VALUES (?, ?, ?, ?, ?, ?)
 ON CONFLICT (person, match_id, when_played) DO UPDATE
 SET plies = excluded.plies, answer = excluded.answer, board_seq = excluded.board_seq"""
 DROP = "DELETE FROM premoves WHERE person = ? AND match_id = ?"
+DROP_OLDER = f"{DROP} AND board_seq < ?"
 PREPARED = "SELECT DISTINCT match_id FROM premoves ORDER BY match_id"
 LEAVE = """INSERT INTO told_later (person, match_id, text) VALUES (?, ?, ?)
 ON CONFLICT (person, match_id) DO UPDATE SET text = excluded.text"""
@@ -30,9 +31,13 @@ class PremoveTables(Database):
         """Keep an answer, in the place of one to the same move."""
         await self._write_alone(SAVE, astuple(premove))
 
-    async def drop_premoves(self, person: int, match: MatchId) -> None:
-        """Forget all that the person has prepared in the match."""
-        await self._write_alone(DROP, (person, match))
+    async def drop_premoves(self, person: int, match: MatchId, before: int | None = None) -> None:
+        """Forget all that the person has prepared in the match, or only what was prepared on a
+        board that an event `before` that one began."""
+        if before is None:
+            await self._write_alone(DROP, (person, match))
+        else:
+            await self._write_alone(DROP_OLDER, (person, match, before))
 
     async def prepared(self) -> list[MatchId]:
         """The matches in which somebody has prepared something."""

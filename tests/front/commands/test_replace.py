@@ -332,7 +332,9 @@ async def test_prepared_answers_of_the_one_who_leaves_are_dropped(world: World) 
 
 
 async def test_in_a_thread_the_successor_is_let_in(world: World) -> None:
-    await world.client.store.save_preferences("guild", world.guild.id, {"posting": "thread"})
+    await world.client.store.change_preferences(
+        "guild", world.guild.id, lambda _: {"posting": "thread"}
+    )
     await world.start(spare=9)
     (thread,) = world.channel.threads
     assert world.linus.id not in thread._channel.thread_members

@@ -88,7 +88,9 @@ async def test_it_is_not_made_anew_where_the_server_lets_no_more_matches_begin(
     await world.ada.slash(world.channel, "challenge heap", standing=True, first="them")
     other = world.guild.create_text_channel("other")
     await world.env.settle()
-    await world.client.store.save_preferences("guild", world.guild.id, {"channels": [other.id]})
+    await world.client.store.change_preferences(
+        "guild", world.guild.id, lambda _: {"channels": [other.id]}
+    )
     await world.grace.click(world.last, label="Accept")
     assert await waiting(world) == []
     assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
@@ -105,7 +107,7 @@ async def test_it_is_made_anew_in_a_thread_of_a_channel_that_the_server_names(
     await world.env.settle()
     (thread,) = [each for each in world.channel.threads if each.id == made.id]
     wish = {"channels": [world.channel.id]}
-    await world.client.store.save_preferences("guild", world.guild.id, wish)
+    await world.client.store.change_preferences("guild", world.guild.id, lambda _: wish)
     await world.ada.slash(thread, "challenge heap", standing=True)
     await world.grace.click(world.public(thread)[-1], label="Accept")
     rows = await world.client.matches.of_channel(thread.id)

@@ -201,7 +201,9 @@ async def test_the_form_begins_with_the_time_of_the_server(world: World) -> None
 
 
 async def test_a_time_that_is_offered_no_more_gives_way_to_the_usual(world: World) -> None:
-    await world.client.store.save_preferences("guild", world.guild.id, {"time": "1-1-1"})
+    await world.client.store.change_preferences(
+        "guild", world.guild.id, lambda _: {"time": "1-1-1"}
+    )
     await challenge(world)
     assert (await world.client.matches.match(MatchId(1))).control == days_a_move(7)
 

@@ -50,7 +50,9 @@ async def test_a_typed_move_is_played_at_once_for_those_who_want_it_so(
     world: World, always: bool, asked: bool | None, plays: bool
 ) -> None:
     await world.begin("bump")
-    await world.client.store.save_preferences("person", world.ada.id, {"confirm": always})
+    await world.client.store.change_preferences(
+        "person", world.ada.id, lambda _: {"confirm": always}
+    )
     options = {} if asked is None else {"preview": asked}
     answer = await world.ada.slash(world.channel, "move", move="01,02", **options)
     assert ("`01,02` is played." in said(answer)) == plays

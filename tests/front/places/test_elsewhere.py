@@ -94,7 +94,7 @@ async def test_a_rematch_is_asked_for_in_a_post_that_was_put_away(world: World) 
     post, first = await forum_match(world)
     parent = first._channel.parent_id
     wish = {"posting": "thread", "channels": [parent]}
-    await world.client.store.save_preferences("guild", world.guild.id, wish)
+    await world.client.store.change_preferences("guild", world.guild.id, lambda _: wish)
     asked = await world.ada.slash(post, "resign")
     await world.ada.click(asked.response, label="Yes, resign")
     line = spoken(world, first)[-1]

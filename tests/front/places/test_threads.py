@@ -21,7 +21,9 @@ FIRST = MatchId(1)
 
 async def usual(world: World, posting: str) -> None:
     """What holds in the server for all its matches."""
-    await world.client.store.save_preferences("guild", world.guild.id, {"posting": posting})
+    await world.client.store.change_preferences(
+        "guild", world.guild.id, lambda _: {"posting": posting}
+    )
 
 
 def spoken(world: World, channel: Any = None) -> list[discord.Message]:

@@ -21,7 +21,7 @@ NIGHT = {"quiet_from": 22, "quiet_to": 8}
 async def choose(world: World, who: Any, **wish: Any) -> None:
     # As the book does it, by the clock of the simulated server.
     store = world.client.store
-    await store.save_preferences(NOTICES, who.id, NoticeSettings(**wish).values())
+    await store.change_preferences(NOTICES, who.id, lambda _: NoticeSettings(**wish).values())
     await store.plan_anew(who.id, world.env.now())
     world.client.clock.wake.set()
     await world.env.settle()

@@ -147,7 +147,7 @@ async def test_of_two_who_take_it_at_once_one_plays_and_it_stands_once(kept: Mat
 async def test_a_newcomer_with_enough_to_play_is_told_that_it_stands_no_more(
     kept: Matches,
 ) -> None:
-    await kept.preferences.save(SERVER, 70, Preferences(newcomers=1))
+    await kept.preferences.change(SERVER, 70, lambda _: Preferences(newcomers=1))
     first = await stand(kept)
     await kept.do(first.id, Accept(GRACE))
     assert await waiting(kept) == []

@@ -23,7 +23,7 @@ UNWELCOME = (
 
 async def says(matches: Matches, person: Person, who: str) -> None:
     """The person says who may challenge them."""
-    await matches.preferences.save(PERSON, person.id, Preferences(challenges=who))
+    await matches.preferences.change(PERSON, person.id, lambda _: Preferences(challenges=who))
 
 
 async def turned_away(matches: Matches, *invited: Person | None) -> Refused:
@@ -80,7 +80,7 @@ async def test_who_takes_no_challenges_can_make_them_and_be_taken_up_on_them(
 
 
 async def test_the_word_of_a_server_does_not_count(kept: Matches) -> None:
-    await kept.preferences.save(SERVER, 70, Preferences(challenges="nobody"))
+    await kept.preferences.change(SERVER, 70, lambda _: Preferences(challenges="nobody"))
     assert (await ask(kept, GRACE)).status is Status.INVITED
 
 

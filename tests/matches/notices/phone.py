@@ -82,7 +82,7 @@ class Phone:
         await self._note_unwanted()
 
     async def choose(self, person: int, settings: NoticeSettings) -> None:
-        await self.book.save(person, settings)
+        await self.book.change(person, lambda _: settings)
         await self._note_unwanted()
 
     async def sleep(self, person: int, calendar: Calendar) -> None:

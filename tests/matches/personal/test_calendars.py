@@ -15,7 +15,7 @@ from bot.matches.clock.calendar import Calendar, Sleep
 from bot.matches.clock.running import Segment, deadline, pauses
 from bot.matches.clock.spending import vacation_left
 from bot.matches.clock.vacation import BALANCE, Vacation
-from bot.matches.personal.calendars import KEPT, CalendarBook, spend_vacation, wished
+from bot.matches.personal.calendars import KEPT, TRIES, CalendarBook, spend_vacation, wished
 from bot.matches.records import CalendarChange
 from bot.matches.refusals import Refused, StaleCalendar
 from bot.store.sqlite import SqliteStore
@@ -152,14 +152,14 @@ class Overtaken(MemoryStore):
         return self.__dict__.setdefault("writes", [])  # type: ignore[no-any-return]
 
 
-async def test_who_is_overtaken_twice_is_told(clock: Clock) -> None:
+async def test_who_is_overtaken_again_and_again_is_told(clock: Clock) -> None:
     store = Overtaken()
     book = CalendarBook(store, clock, lambda: None)
 
     with pytest.raises(StaleCalendar, match="changed meanwhile"):
         await book.set_automatic(ADA.id, False)
 
-    assert len(store.calendar_writes) == 2
+    assert len(store.calendar_writes) == TRIES
 
 
 async def test_changes_of_one_person_at_once_all_count(book: CalendarBook) -> None:

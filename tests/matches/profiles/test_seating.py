@@ -57,7 +57,7 @@ async def make_slow(matches: Matches, clock: Clock, person: Person) -> None:
 
 async def limit(matches: Matches, most: int) -> None:
     """Server 70 lets newcomers have so many matches."""
-    await matches.preferences.save(SERVER, 70, Preferences(newcomers=most))
+    await matches.preferences.change(SERVER, 70, lambda _: Preferences(newcomers=most))
 
 
 # What a challenge asks for

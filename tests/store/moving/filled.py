@@ -101,7 +101,7 @@ async def _keep_things(store: SqliteStore, matches: Matches, match: Match) -> No
     await matches.premoves.prepare(match.id, mover.id, "", "anything")
     await store.save_draft(Draft(other.id, match.id, match.board_seq, ("01", "02")))
     await matches.private_notes.save(match.id, ADA.id, 'mine: {"a": 1} \\ \t end')
-    await store.save_preferences("person", ADA.id, {"z": 1, "aa": [True, None, "é"]})
+    await store.change_preferences("person", ADA.id, lambda _: {"z": 1, "aa": [True, None, "é"]})
     await store.visit(ADA.id, match.id, 3, START)
     await store.leave_note(GRACE.id, match.id, "for later")
     await store.block(4, GRACE)

@@ -1,20 +1,25 @@
 """Two processes that write the same at the same time: each change happens once and whole."""
 
 import asyncio
+import random
 from collections.abc import Awaitable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 from bot.matches.clock.changes import History
+from bot.matches.commands import Accept
 from bot.matches.events import Played
 from bot.matches.invitations.records import LobbyPost, StandingTerm
 from bot.matches.notices.records import NoticePlan
-from bot.matches.personal.preferences import PreferenceBook
+from bot.matches.personal.calendars import CalendarBook, wished
+from bot.matches.personal.preferences import PERSON, PreferenceBook, Preferences
 from bot.matches.places.book import PlaceBook
 from bot.matches.places.place import Mode, Place
 from bot.matches.records import CalendarChange, Draft, MovedDeadline, Status
 from bot.matches.refusals import StaleCalendar, StaleMatch, StaleNotice
+from bot.matches.service import Matches
+from bot.matches.store import ignore
 from bot.store.postgres import PostgresStore
 from tests.store.contract import ADA, FIRST, GRACE, LATER, LINUS, NOW, new_match, play, row_of
 from tests.store.contract_stretches import MINUTE, stretch_of
@@ -287,3 +292,62 @@ async def test_a_turn_and_what_becomes_of_the_post_before_it_never_wait_for_each
         )
         assert answers == [[], None]
         assert [each.seq for each in await store.pending(LATER)] == [after + 1]
+
+
+async def test_settings_that_are_changed_at_once_are_all_kept(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    here, there = PreferenceBook(store), PreferenceBook(other)
+    for owner in range(1, ROUNDS):
+        await asyncio.gather(
+            here.change(PERSON, owner, lambda said: replace(said, theme="night")),
+            there.change(PERSON, owner, lambda said: replace(said, large=True)),
+            here.change(PERSON, owner, lambda said: replace(said, confirm=False)),
+            there.change(PERSON, owner, lambda said: replace(said, text=True)),
+        )
+        both = Preferences(theme="night", large=True, confirm=False, text=True)
+        assert await here.said(PERSON, owner) == await there.said(PERSON, owner) == both
+
+
+def board(store: PostgresStore) -> Matches:
+    """The matches as one process has them."""
+    return Matches(store, clock=lambda: NOW, chance=random.Random(1))
+
+
+async def test_answers_that_are_prepared_at_once_are_both_kept(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    here, there = board(store), board(other)
+    for _ in range(ROUNDS // 2):
+        match = await here.challenge(
+            game="bump", options={}, host=ADA, invited=(GRACE,), channel=7, guild=70, first="host"
+        )
+        match = await here.do(match.id, Accept(GRACE))
+        theirs = next(iter(match.rules.moves(match.position)))
+        text = match.rules.format(match.position, theirs)
+        after = match.rules.play(match.position, theirs).position
+        mine = match.rules.format(after, next(iter(match.rules.moves(after))))
+
+        await asyncio.gather(
+            here.premoves.prepare(match.id, GRACE.id, "", mine),
+            there.premoves.prepare(match.id, GRACE.id, text, mine),
+        )
+
+        assert len(await here.premoves.current(match.id, GRACE.id)) == 2
+
+
+async def test_vacations_that_are_planned_at_once_are_all_kept(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    books = [CalendarBook(each, lambda: NOW, ignore) for each in (store, other) for _ in range(3)]
+    starts = [NOW + timedelta(days=7 * week) for week in range(1, 7)]
+
+    await asyncio.gather(
+        *(
+            book.plan_vacation(ADA.id, start, timedelta(days=1))
+            for book, start in zip(books, starts, strict=True)
+        )
+    )
+
+    planned = wished(await books[0].history(ADA.id)).vacations
+    assert sorted(each.start for each in planned) == starts

@@ -66,8 +66,8 @@ async def moved(matches: Matches, match: Match) -> Match:
 async def live(store: Store, matches: Matches) -> None:
     """All that can be about one person."""
     await matches.calendars.change_hours(ME.id, lambda _: Calendar("Europe/Berlin"))
-    await store.save_preferences("person", ME.id, {"theme": "dark"})
-    await store.save_preferences("notices", ME.id, {"where": "dm"})
+    await store.change_preferences("person", ME.id, lambda _: {"theme": "dark"})
+    await store.change_preferences("notices", ME.id, lambda _: {"where": "dm"})
     await matches.limits.take("exports", ME.id, 70)
     running = await moved(matches, await moved(matches, await begun(matches, ME, GRACE)))
     await _own_things(store, running)
