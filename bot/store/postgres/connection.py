@@ -21,7 +21,7 @@ from bot.store.postgres.dialect import translated
 from bot.store.postgres.errors import SERVER_TROUBLES, describe_server_error
 from bot.store.postgres.migrator import PATIENCE
 from bot.store.postgres.statements import ANSWERED_ONCE
-from bot.store.postgres.updating import update
+from bot.store.postgres.updating import bring_up_to_date
 from bot.store.rows import time_text
 
 log = logging.getLogger(__name__)
@@ -84,7 +84,7 @@ class PostgresDatabase(Database):
         """Open the database and bring it up to date; what an older version made is kept in the
         folder `copies` where that can be done. Raises StoreTrouble."""
         with SERVER_TROUBLES.for_operator(address):
-            await update(address, copies)
+            await bring_up_to_date(address, copies)
             pool = await asyncpg.create_pool(
                 address,
                 min_size=1,

@@ -21,7 +21,7 @@ from bot.store.postgres.dialect import translated
 from bot.store.postgres.errors import SERVER_TROUBLES
 from bot.store.postgres.errors import without_password as named
 from bot.store.postgres.migrator import IS_EMPTY, SCHEMA, checked_version, schema_steps
-from bot.store.postgres.updating import update
+from bot.store.postgres.updating import bring_up_to_date
 from bot.store.progress import progress
 from bot.store.rows import recorded_from
 
@@ -95,7 +95,7 @@ async def migrate(address: str, copies: Path | None = None) -> list[str]:
     folder `copies`."""
     steps = len(schema_steps())
     with SERVER_TROUBLES.for_operator(address), progress("migrating", steps, " steps") as move:
-        done, kept = await update(address, copies, after_step=lambda _: move(1))
+        done, kept = await bring_up_to_date(address, copies, after_step=lambda _: move(1))
     applied = [f"Applied {step.name}." for step in done]
     as_it_was = [f"As it was it is kept as {kept}."] if kept else []
     return [*applied, f"{named(address)} is at schema {schema_steps()[-1].number}.", *as_it_was]

@@ -24,7 +24,7 @@ NOT_KEPT = (
 NO_FOLDER = "Set BUMPBOT_BACKUPS to a folder."
 
 
-async def update(
+async def bring_up_to_date(
     address: str,
     copies: Path | None = None,
     after_step: Callable[[Migration], object] = lambda _: None,

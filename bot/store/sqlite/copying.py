@@ -19,7 +19,9 @@ def copy_database(source: Path, target: Path) -> None:
     # Made at once: of two copies under way each has a file of its own.
     partial = next(name for name in numbered(target, "partial") if make_private(name))
     try:
-        with closing(connect(source)) as connection:
+        # Only to read: whoever may write and is the last to close the file takes away its log,
+        # which is another file's where this one stands in the place of the one that the bot has.
+        with closing(connect(source, readonly=True)) as connection:
             check(connection, source)
             # Whoever may read the database may read its copy, and nobody else.
             shutil.copymode(source, partial)

@@ -203,7 +203,7 @@ def _must_be_utf8(path: Path) -> None:
 def _check_backup(source: Path) -> None:
     if begins_with(source, PG_DUMP):
         raise StoreTrouble(IS_OF_POSTGRES.format(source=source))
-    with FILE_TROUBLES.for_operator(source), closing(connect(source)) as connection:
+    with FILE_TROUBLES.for_operator(source), closing(connect(source, readonly=True)) as connection:
         check(connection, source)
         if version(connection) == 0:
             raise StoreTrouble(f"{source} is empty. Name a backup of Bumpbot's.")
