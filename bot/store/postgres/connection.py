@@ -60,9 +60,16 @@ CONNECTIONS = 10
 milliseconds, so that ten are enough for thousands a second; PostgreSQL itself allows a hundred in
 all, unless told otherwise."""
 
-SESSION = {"plan_cache_mode": "force_generic_plan", "random_page_cost": "1.1", "jit": "off"}
+SESSION = {
+    "plan_cache_mode": "force_generic_plan",
+    "random_page_cost": "1.1",
+    "jit": "off",
+    "idle_in_transaction_session_timeout": "60s",
+}
 """Which way a statement goes hangs on its shape, not on its values: it is planned once for each
-connection, by indexes even while its tables are small, as they grow; and never compiled."""
+connection, by indexes even while its tables are small, as they grow; and never compiled. What a
+machine that vanished in the middle of a transaction had locked, the numbers of matches for all
+others among it, is free again in a minute."""
 
 XACT_ID = "SELECT pg_current_xact_id_if_assigned()::text"
 XACT_STATUS = "SELECT pg_xact_status($1::text::xid8)"

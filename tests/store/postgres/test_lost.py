@@ -17,6 +17,7 @@ from bot.matches.places.place import Place
 from bot.matches.records import CalendarChange, Draft, MatchId, Post
 from bot.matches.refusals import StaleMatch, StoreTrouble
 from bot.store.postgres import PostgresStore, connection, wakeups
+from bot.store.postgres.statements.matches import NEXT_ID
 from tests.postgres import stop_server
 from tests.store.contract import ADA, FIRST, LATER, NOW, new_match, play, row_of
 from tests.store.postgres.conftest import until
@@ -304,3 +305,21 @@ async def _seq(store: PostgresStore, match: MatchId) -> int:
 
 async def _reaches(number: Callable[[], float], least: float) -> bool:
     return number() >= least
+
+
+async def test_whoever_vanishes_in_the_middle_of_making_a_match_holds_nobody_up_for_long(
+    postgres_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert connection.SESSION["idle_in_transaction_session_timeout"] == "60s"
+    monkeypatch.setitem(connection.SESSION, "idle_in_transaction_session_timeout", "100ms")
+    vanishes = await PostgresStore.open(postgres_address)
+    monkeypatch.setitem(connection.SESSION, "idle_in_transaction_session_timeout", "60s")
+    other = await PostgresStore.open(postgres_address)
+    try:
+        async with vanishes.pool.acquire() as held:
+            await held.execute(f"BEGIN; {NEXT_ID}")
+            # And nothing more is ever heard of it.
+            assert await new_match(other) == 1
+    finally:
+        await other.close()
+        await vanishes.close()
