@@ -210,3 +210,23 @@ async def test_answers_in_a_match_that_has_ended_are_forgotten(
     await matches.tick()
 
     assert await store.prepared() == []
+
+
+class Elsewhere(MemoryStore):
+    """A store in which another process prepares an answer as soon as Grace's own is played."""
+
+    async def append(self, match: MatchId, after: int, *rest: Any) -> None:
+        await super().append(match, after, *rest)
+        if len([each for each in await self.events(match) if each.event.kind == "played"]) == 2:
+            await self.save_premove(Premove(GRACE.id, match, 2, "", "1", after + 1))
+
+
+async def test_what_another_process_prepares_on_the_new_board_is_not_dropped(clock: Clock) -> None:
+    matches = Matches(Elsewhere(), clock=clock, chance=Random(1))
+    match = await begin(matches)
+    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
+
+    await matches.do(match.id, Play(ADA.id, "1"))
+
+    (kept,) = await matches.premoves.current(match.id, GRACE.id)
+    assert kept.then == "1"
