@@ -21,6 +21,7 @@ from tests.store.postgres.conftest import until
 from tests.store.postgres.test_maintenance import filled, run, server_programs
 from tests.store.test_maintenance import rights
 from tests.store.test_upgrade import counted, old_server
+from tests.test_main import bumpbot
 
 __all__ = ["old_server", "server_programs"]
 
@@ -97,6 +98,17 @@ async def test_the_way_back_is_to_restore_the_copy(old_server: str, copies: Path
     assert names(copies) == [COPY, COPY.replace("1.dump", "2.dump")]
     schema = lines[0].split()[-1].rstrip(".")
     await run(old_server, f"DROP SCHEMA {schema} CASCADE")
+
+
+@pytest.mark.usefixtures("server_programs")
+async def test_the_command_keeps_it_in_the_folder_of_the_backups_too(
+    old_server: str, copies: Path
+) -> None:
+    environment = {"BUMPBOT_DATABASE": old_server, "BUMPBOT_BACKUPS": str(copies)}
+    done = await asyncio.to_thread(bumpbot, "migrate", **environment)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == f"As it was it is kept as {copies / COPY}."
+    assert names(copies) == [COPY]
 
 
 @pytest.mark.usefixtures("server_programs")
