@@ -12,7 +12,7 @@ from bot.front.text.turns import LEFT, TURN_BUTTONS, turn_post
 from bot.games.phrases import comma_list, counted
 from bot.matches.match import Match, Ply
 from bot.matches.records import Post
-from bot.matches.stretches.stretch import PAUSE, PAUSED, SUMMARY, FastStretch, plies_of
+from bot.matches.stretches.stretch import PAUSE, PAUSED, SUMMARY, FastStretch, plies_of, was_played
 
 STRETCHED = ("turn", PAUSED, SUMMARY)
 """Kinds of posts that a stretch has to do with."""
@@ -69,7 +69,7 @@ def without_line(text: str) -> str:
 def summed_up(post: Post, match: Match, stretch: FastStretch | None, quiet: bool) -> PostContent:
     """The turns of a stretch; while the match runs also where it stands, with its usual call."""
     plies = plies_of(stretch, match) if stretch and stretch.ended else ()
-    told = f"⏸️ {stretch_line(match, plies)}\n" if plies else ""
+    told = f"⏸️ {stretch_line(match, plies)}\n" if was_played(plies) else ""
     if post.kind == SUMMARY:
         return PostContent(f"{told}-# {match_title(match)}", board=True)
     standing = turn_post(match, quiet)
@@ -81,13 +81,14 @@ def summed_up(post: Post, match: Match, stretch: FastStretch | None, quiet: bool
 def stretch_line(match: Match, plies: Sequence[Ply]) -> str:
     """Which turns were played on at once, by whom and how long that took, and their moves."""
     first, last = turn_numbers(match, plies)
-    which = f"Turns {first} to {last}" if first < last else f"Turn {last}"
-    seats = sorted({ply.seat for ply in plies})
+    seats = sorted({ply.seat for ply in plies if ply.text not in LEFT})
     who = comma_list([bold(match.person(seat)) for seat in seats])
-    begun = match.plies[first - 2].at if first > 1 else plies[0].at
-    minutes = max(1, round((plies[-1].at - begun) / timedelta(minutes=1)))
-    took = counted(minutes, "minute")
-    return f"**{which}** in {took}, played on at once by {who}:\n{moves_line(match, plies)}"
+    which = f"**Turn {last}**"
+    if first < last:
+        # From the first of them on: a stretch may begin on a board that waited for days.
+        minutes = max(1, round((plies[-1].at - plies[0].at) / timedelta(minutes=1)))
+        which = f"**Turns {first} to {last}** in {counted(minutes, 'minute')}"
+    return f"{which}, played on at once by {who}:\n{moves_line(match, plies)}"
 
 
 def turn_numbers(match: Match, plies: Sequence[Ply]) -> tuple[int, int]:

@@ -1,9 +1,11 @@
 """When a fast stretch is offered, what belongs to it, and what is posted at its end. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
+from bot.matches.decide.takebacks import LEFT
 from bot.matches.match import Match, Ply
 from bot.matches.records import MatchId, Post, Status
 
@@ -50,6 +52,11 @@ def plies_of(stretch: FastStretch, match: Match) -> tuple[Ply, ...]:
     return tuple(ply for ply in match.plies if stretch.covers(ply.seq))
 
 
+def was_played(plies: Sequence[Ply]) -> bool:
+    """Whether any of those is a move, and not a player who leaves."""
+    return any(ply.text not in LEFT for ply in plies)
+
+
 def has_turned(stretch: FastStretch, match: Match) -> bool:
     """Whether a turn has begun in the stretch, to which nobody was called."""
     return match.turn_seq > stretch.began
@@ -86,4 +93,4 @@ def posts_after(stretch: FastStretch, match: Match) -> list[Post]:
     """The post that sums up a stretch which ends as the match stands now, if there is anything."""
     if match.status is Status.RUNNING:
         return [Post(match.id, match.seq, PAUSED)] if is_news(stretch, match) else []
-    return [Post(match.id, match.seq, SUMMARY)] if plies_of(stretch, match) else []
+    return [Post(match.id, match.seq, SUMMARY)] if was_played(plies_of(stretch, match)) else []
