@@ -16,6 +16,7 @@ from bot.front.context import (
 )
 from bot.front.inbox.next_button import reply_and_lead_on
 from bot.front.notes import reply_with_notes
+from bot.front.places.away import is_away
 from bot.front.places.home import known_channel
 from bot.front.text.markdown import bold, relative_time
 from bot.front.text.replacing import replacement_post, request_buttons, waits_for_word
@@ -30,12 +31,18 @@ from bot.matches.refusals import Reason, Refused
 
 User = discord.User | discord.Member
 
+ONLY_ANSWERS = (
+    "Match {number} is played where I can only answer, so I can ask nobody there to take over. "
+    "I can play on myself: name me as the successor."
+)
+
 
 async def ask_replacement(
     interaction: Interaction, match: Match, leaving: User, successor: User
 ) -> None:
     """Ask that somebody plays on for a player, or see to it where nobody has to agree."""
     channel = await known_channel(interaction.client, match)
+    await _require_askable(interaction, successor, match)
     _require_successor(interaction, successor, channel)
     command = AskReplacement(
         person_of(interaction.user),
@@ -63,6 +70,13 @@ def _wish(asked: AskReplacement) -> str:
     if asked.successor.id == asked.by.id:
         return f"You ask to play on for {whom}"
     return f"You ask that {bold(asked.successor)} plays on for {whom}"
+
+
+async def _require_askable(interaction: Interaction, user: User, match: Match) -> None:
+    """Refuse a successor whom no request could reach: they have no seat yet, and so they see
+    nothing of the match where the bot posts nothing."""
+    if user != interaction.client.user and await is_away(interaction.client, match):
+        raise PrivateReply(ONLY_ANSWERS.format(number=match.id))
 
 
 def _require_successor(interaction: Interaction, user: User, channel: int) -> None:

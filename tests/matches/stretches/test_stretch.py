@@ -18,6 +18,7 @@ from bot.matches.stretches.stretch import (
     may_play_on,
     plies_of,
     posts_after,
+    was_played,
 )
 from tests.matches.conftest import START, Clock
 from tests.matches.people import ADA, GRACE, LINUS, ROBOT, after, begun
@@ -92,6 +93,20 @@ def test_its_moves_are_summed_up_with_the_board_or_behind_the_end() -> None:
         ("stretch", over.seq)
     ]
     assert posts_after(stretch_from(match.seq), over) == []
+
+
+def test_of_a_stretch_in_which_somebody_but_left_nothing_is_summed_up() -> None:
+    match = begun(GRACE, LINUS, options={"left": 40})
+    began = match.seq
+    left = after(match, Resign(ADA.id))
+    assert not was_played(plies_of(stretch_from(began), left))
+    assert [post.kind for post in posts_after(stretch_from(began), left)] == ["pause"]
+    # Where the turn stays whose it was, its board tells of it already.
+    assert posts_after(stretch_from(began), after(match, Resign(GRACE.id))) == []
+    assert posts_after(stretch_from(began), after(left, Resign(LINUS.id))) == []
+    played = after(match, Play(ADA.id, "1"), Resign(GRACE.id))
+    over = after(played, Resign(LINUS.id))
+    assert [post.kind for post in posts_after(stretch_from(began), over)] == ["stretch"]
 
 
 def test_a_turn_that_came_back_by_consent_is_one_that_nobody_was_called_to() -> None:
