@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.front.request_budget import RequestBudget
 from bot.front.sharding import ShardedClient
-from bot.front.text.markdown import clip
+from bot.front.text.markdown import clip, stamped_like
 from bot.matches.events import Person
 from bot.matches.limits.records import Rate
 from bot.matches.match import Match
@@ -204,6 +204,12 @@ async def change_pressed(interaction: Interaction, **changes: Any) -> None:
         await interaction.edit_original_response(**changes)
     except (discord.HTTPException, *DROPPED) as error:
         log.info("a pressed message stays as it was: %s", error)
+
+
+async def change_post(interaction: Interaction, text: str, **changes: Any) -> None:
+    """Change the text of the post that was pressed, which is known by its number as before."""
+    pressed = interaction.message.content if interaction.message else ""
+    await change_pressed(interaction, content=stamped_like(text, pressed), **changes)
 
 
 async def reply_private(

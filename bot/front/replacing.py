@@ -8,6 +8,7 @@ from bot.front.components.match_buttons import NO_LONGER, NOT_ASKED
 from bot.front.context import (
     Interaction,
     PrivateReply,
+    change_post,
     change_pressed,
     defer_update,
     is_private,
@@ -178,7 +179,7 @@ async def _answer(interaction: Interaction, match: Match, command: Command, said
     else:
         at = Address(after.id, after.replacement.seq)
         view = button_row(request_buttons(after), at)
-        await change_pressed(interaction, content=replacement_post(after).text, view=view)
+        await change_post(interaction, replacement_post(after).text, view=view)
     waits = f" It still waits for {waits_for_word(after)}." if after.replacement else ""
     await reply_and_lead_on(interaction, after, f"{said}{waits}")
 

@@ -115,6 +115,7 @@ async def test_four_play_on_when_one_of_them_leaves(world: World) -> None:
     await world.grace.click(post, label="Accept")
     assert "In so far: **Ada** and **Grace**. 2 seats still open." in world.last.content
     assert "In so far: **Ada** and **Grace**." in world.public()[0].content
+    assert world.public()[0].content.endswith(" · post 1")
     await world.linus.click(post, label="Accept")
     await world.manager.click(post, label="Accept")
     assert "**Ada** (dot), **Grace** (diamond), **Linus** (triangle) and **Margaret** (square)" in (

@@ -120,7 +120,8 @@ async def record_visit(interaction: Interaction, match: Match) -> None:
 async def show_board(interaction: Interaction, match: Match, *, text: bool | None = None) -> None:
     """The match as it stands, privately; `text` asks for the text board just this time."""
     if match.status is Status.INVITED:
-        content = invited_post(match, await told_of_challenge(interaction.client, match))
+        about = await told_of_challenge(interaction.client, match)
+        content = invited_post(match, interaction.user.id, about)
         buttons = button_row(content.buttons, Address(match.id, match.seq))
         await reply_with_notes(interaction, match, content.text, buttons)
         return

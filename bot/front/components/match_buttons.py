@@ -19,6 +19,7 @@ from bot.front.components.forms import Fields
 from bot.front.context import (
     Callback,
     Interaction,
+    change_post,
     change_pressed,
     defer_private,
     defer_update,
@@ -35,7 +36,7 @@ from bot.front.invitations.about import told_of_challenge
 from bot.front.notes import reply_with_notes, with_notes
 from bot.front.pages import rules_pages
 from bot.front.picker import controller, typed_moves
-from bot.front.text.challenges import challenge_post
+from bot.front.text.challenges import challenge_post, invited_post
 from bot.front.text.markdown import join_lines
 from bot.front.text.parts import claim_button, match_title
 from bot.front.text.requests import muster_post
@@ -73,8 +74,7 @@ def answers(command: type[Answer]) -> Callback:
         await find_match.find_visible(interaction, at.match)
         match = await interaction.client.matches.do(at.match, command(person_of(interaction.user)))
         if match.status is Status.INVITED and not match.awaited:
-            about = await told_of_challenge(interaction.client, match)
-            await change_pressed(interaction, content=challenge_post(match, about).text)
+            await _change_challenge(interaction, match)
         else:
             await remove_buttons(interaction)
         if is_private(interaction):
@@ -84,6 +84,17 @@ def answers(command: type[Answer]) -> Callback:
             await reply_private(interaction, note)
 
     return pressed
+
+
+async def _change_challenge(interaction: Interaction, match: Match) -> None:
+    """Show who is in by now; a private copy loses the answers that are no longer the person's."""
+    about = await told_of_challenge(interaction.client, match)
+    if not is_private(interaction):
+        await change_post(interaction, challenge_post(match, about).text)
+        return
+    content = invited_post(match, interaction.user.id, about)
+    view = button_row(content.buttons, Address(match.id, match.seq))
+    await change_pressed(interaction, content=content.text, view=view)
 
 
 async def ready(interaction: Interaction, at: Address) -> None:
@@ -97,7 +108,7 @@ async def ready(interaction: Interaction, at: Address) -> None:
             await remove_buttons(interaction)
         raise
     if match.awaited:
-        await change_pressed(interaction, content=muster_post(match).text)
+        await change_post(interaction, muster_post(match).text)
     else:
         await remove_buttons(interaction)
     await reply_and_lead_on(interaction, match, READY if match.awaited else READY_ALL)

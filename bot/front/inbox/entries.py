@@ -22,7 +22,7 @@ Seen = int | None
 async def read_entries(interaction: Interaction, page: InboxPage) -> list[InboxEntry]:
     """The matches of a page: only these are opened, however many the person has."""
     reader = interaction.user.id
-    work = (_read(interaction, number, row) for number, row in enumerate(page.rows, 1))
+    work = (_read(interaction, number, row) for number, row in enumerate(page.rows, page.first))
     found = await asyncio.gather(*work)
     try:
         return await lanes.VIEWS.run_for(reader, _compared, reader, found)

@@ -59,7 +59,8 @@ async def show_question(interaction: Interaction, match: Match, others: int) -> 
     """Show what a match that waits for an answer asks, with the way on to the others."""
     at = Address(match.id, match.seq)
     if match.status is Status.INVITED:
-        content = invited_post(match, await told_of_challenge(interaction.client, match))
+        about = await told_of_challenge(interaction.client, match)
+        content = invited_post(match, interaction.user.id, about)
         text, buttons = content.text, content.buttons
     else:
         text, buttons = question(match, interaction.user.id)

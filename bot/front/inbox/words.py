@@ -51,8 +51,8 @@ MOVE = 32
 
 @dataclass(frozen=True, slots=True)
 class InboxEntry:
-    """A match on a page: its number there, and what is known of it. Of a match that could not be
-    read (`match` is None) its row alone tells."""
+    """A match on a page: its number in the whole list, and what is known of it. Of a match that
+    could not be read (`match` is None) its row alone tells."""
 
     number: int
     row: MatchSummary

@@ -28,7 +28,7 @@ from bot.front.text.parts import match_title
 from bot.front.text.profiles import told_of
 from bot.front.text.terms import terms_line
 from bot.games.phrases import counted
-from bot.matches.commands import Accept
+from bot.matches.commands import Accept, Withdraw
 from bot.matches.events import Person
 from bot.matches.invitations.lobby import LobbyPage, OpenChallenge
 from bot.matches.match import Match
@@ -37,8 +37,8 @@ from bot.matches.records import Status
 LONGEST = 340
 """Characters for a challenge, of the 4000 of a message."""
 
-ACCEPT = "accept"
-"""What the button of each challenge does, as its custom id says it."""
+ACCEPT, WITHDRAW = "accept", "withdraw"
+"""What the button of a challenge does, as its custom id says it."""
 
 TITLE = "**Open challenges in this channel.** Press **Accept** to take a seat."
 NOBODY = (
@@ -59,9 +59,9 @@ async def lobby_post(client: Client, channel: int) -> ui.LayoutView:
     return view
 
 
-async def lobby_panel(client: Client, page: LobbyPage) -> ui.LayoutView:
-    """A page of the list for one person."""
-    view = await _page_view(client, page)
+async def lobby_panel(client: Client, page: LobbyPage, reader: int) -> ui.LayoutView:
+    """A page of the list for one person, who takes challenges of their own back there."""
+    view = await _page_view(client, page, reader)
     if page.pages > 1:
         told = f"-# Page {page.number + 1} of {page.pages} · {page.total} challenges, newest first"
         view.add_item(ui.TextDisplay(told))
@@ -69,14 +69,15 @@ async def lobby_panel(client: Client, page: LobbyPage) -> ui.LayoutView:
     return view
 
 
-async def _page_view(client: Client, page: LobbyPage) -> ui.LayoutView:
+async def _page_view(client: Client, page: LobbyPage, reader: int | None = None) -> ui.LayoutView:
     hosts = list({each.match.host for each in page.shown})
     known = await asyncio.gather(*(told_of(client, host) for host in hosts))
     about = dict(zip(hosts, known, strict=True))
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay(TITLE if page.shown else NOBODY))
     for each in page.shown:
-        view.add_item(await _section(client, each, about))
+        button = lobby_button(each.match, reader)
+        view.add_item(await _section(client, each, about, button))
     return view
 
 
@@ -104,7 +105,7 @@ class LobbyPageButton(GuardedItem[LobbyPageId], kind=LobbyPageId):
         await (defer_update if private else defer_private)(interaction)
         channel = (await here(interaction)).channel
         page = await interaction.client.matches.lobby.page(channel, self.parsed.page)
-        view = await lobby_panel(interaction.client, page)
+        view = await lobby_panel(interaction.client, page, interaction.user.id)
         if private:
             await interaction.edit_original_response(view=view)
         else:
@@ -112,15 +113,12 @@ class LobbyPageButton(GuardedItem[LobbyPageId], kind=LobbyPageId):
 
 
 async def _section(
-    client: Client, challenge: OpenChallenge, about: Mapping[Person, str]
+    client: Client, challenge: OpenChallenge, about: Mapping[Person, str], button: "LobbyButton"
 ) -> ui.Section[Any]:
     post = await client.matches.posts.last_board(challenge.match.id)
     link = message_link(challenge.match.guild, post.channel, post.message) if post else ""
     lines = list(challenge_lines(challenge, about[challenge.match.host], link))
-    return ui.Section(
-        ui.TextDisplay(clip("\n".join(lines), LONGEST)),
-        accessory=lobby_button(challenge.match),
-    )
+    return ui.Section(ui.TextDisplay(clip("\n".join(lines), LONGEST)), accessory=button)
 
 
 def challenge_lines(challenge: OpenChallenge, about: str, link: str) -> Iterator[str]:
@@ -137,33 +135,39 @@ def challenge_lines(challenge: OpenChallenge, about: str, link: str) -> Iterator
 
 
 class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):
-    """Takes a seat in a challenge of the list."""
+    """Takes a seat in a challenge of the list, or takes one's own challenge back."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Take the seat, and show a private list anew; the public one is kept up to date."""
-        if self.parsed.name != ACCEPT:
+        """Do it, and show a private list anew; the public one is kept up to date."""
+        if self.parsed.name not in (ACCEPT, WITHDRAW):
             raise PrivateReply(UNKNOWN)
         private = is_private(interaction)
         await (defer_update if private else defer_private)(interaction)
         await find_match.find_visible(interaction, self.parsed.match)
-        accept = Accept(person_of(interaction.user))
-        match = await interaction.client.matches.do(self.parsed.match, accept)
+        person = person_of(interaction.user)
+        command = Accept(person) if self.parsed.name == ACCEPT else Withdraw(person)
+        match = await interaction.client.matches.do(self.parsed.match, command)
         if private:
             channel = (await here(interaction)).channel
             page = await interaction.client.matches.lobby.page_around(channel, match.id)
-            view = await lobby_panel(interaction.client, page)
+            view = await lobby_panel(interaction.client, page, person.id)
             await interaction.edit_original_response(view=view)
-        await reply_with_notes(interaction, match, joined_text(match))
+        await reply_with_notes(interaction, match, lobby_answer(match))
 
 
-def lobby_button(match: Match) -> LobbyButton:
-    """The button of a challenge in the list."""
+def lobby_button(match: Match, reader: int | None) -> LobbyButton:
+    """The button of a challenge in the list, for that reader or for everybody."""
     button: ui.Button[Any] = ui.Button(label="Accept", style=ButtonStyle.success)
+    if reader == match.host.id:
+        button = ui.Button(label="Withdraw", style=ButtonStyle.secondary)
+        return LobbyButton(button, LobbyId(WITHDRAW, match.id))
     return LobbyButton(button, LobbyId(ACCEPT, match.id))
 
 
-def joined_text(match: Match) -> str:
-    """What somebody is told who has taken a seat."""
+def lobby_answer(match: Match) -> str:
+    """What somebody is told who has taken a seat, or their challenge back."""
+    if match.status is Status.WITHDRAWN:
+        return f"Challenge {match.id} is taken back."
     if match.status is Status.INVITED:
         return f"You are in: match {match.id}. It begins once the other seats are taken."
     return f"You are in: match {match.id} begins. The board is on its way."
@@ -172,5 +176,5 @@ def joined_text(match: Match) -> str:
 async def show_lobby(interaction: Interaction) -> None:
     """Show the open challenges of the channel, privately."""
     page = await interaction.client.matches.lobby.page((await here(interaction)).channel)
-    view = await lobby_panel(interaction.client, page)
+    view = await lobby_panel(interaction.client, page, interaction.user.id)
     await reply_layout(interaction, view)

@@ -1,6 +1,7 @@
 """The texts of challenges, open and answered."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.catalog import entry
 from bot.front.text.markdown import bold, mention, relative_time
@@ -61,9 +62,25 @@ ANSWERED = {
 """What became of a challenge that was not accepted."""
 
 
-def invited_post(match: Match, about: str = "") -> PostContent:
-    """What stands for a match that has not begun: the challenge, or who is awaited."""
-    return muster_post(match) if match.awaited else challenge_post(match, about)
+def invited_post(match: Match, reader: int, about: str = "") -> PostContent:
+    """What stands for a match that has not begun, with the buttons that are the reader's: the
+    challenge, or who is awaited."""
+    content = muster_post(match) if match.awaited else challenge_post(match, about)
+    return replace(content, buttons=tuple(b for b in content.buttons if _is_for(b, match, reader)))
+
+
+def _is_for(button: str, match: Match, reader: int) -> bool:
+    """Whether that answer to a challenge is the reader's to give."""
+    if button in ("begin", "withdraw"):
+        return reader == match.host.id
+    if button == "ready":
+        return reader in {person.id for person in match.awaited}
+    if reader == match.host.id:
+        return False
+    asked = reader in {person.id for person in match.invited if person}
+    if button == "accept" and reader in {person.id for person in match.gathered}:
+        return False
+    return asked or (button == "accept" and None in match.invited)
 
 
 def accepted_line(match: Match) -> Iterator[str]:

@@ -106,6 +106,16 @@ def lines_in_messages(lines: Iterable[str], limit: int = LIMIT) -> list[str]:
     return messages
 
 
+STAMPED = re.compile(r"^-# .* · post (\d+)$", re.MULTILINE)
+"""The small print of a post, with the number by which that is known again."""
+
+
+def stamped_like(text: str, post: str) -> str:
+    """The text with the number of the post in whose place it is put, if that has one."""
+    found = STAMPED.search(post)
+    return f"{text} · post {found[1]}" if found else text
+
+
 def join_lines(lines: Iterable[str], limit: int = LIMIT) -> str:
     """As many whole lines as fit, and how many more there are."""
     kept = list(lines)

@@ -16,9 +16,9 @@ from bot.front.components.base import (
     message_view,
 )
 from bot.front.places.away import AnswerPlace
-from bot.front.text.markdown import LIMIT, clip, code_block
+from bot.front.text.markdown import LIMIT, STAMPED, clip, code_block
 from bot.front.text.parts import PostContent
-from bot.front.workers.stamps import STAMPED, stamp
+from bot.front.workers.stamps import stamp
 from bot.matches.match import Match
 from bot.matches.notices.records import Told, TurnNotice
 from bot.matches.records import Post

@@ -1,11 +1,8 @@
 """By what the message of a post is known again: the number below it, and what Discord remembers."""
 
-import re
 from datetime import datetime
 
 from bot.matches.records import Post
-
-STAMPED = re.compile(r"^-# .* · post (\d+)$", re.MULTILINE)
 
 
 def stamp(post: Post) -> str:

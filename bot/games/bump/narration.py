@@ -19,13 +19,16 @@ TOLD = 4
 def tell(effects: Sequence[Effect], names: Names) -> str:
     """What the player did, every loss with its reason, the chain, and the warning of a center held.
 
-    Losses come before the chain, the player's own first, and none is ever left out.
+    Losses come before the chain, the player's own first, and none is ever left out. Behind them the
+    piece that moved is named again: "it" would be the lost one.
     """
     links = [e for e in effects if isinstance(e, Bumped | Captured)]
     own = [e for e in effects if not isinstance(e, Bumped | Captured | Held)]
-    sentences = [_own_movement(own, names), *_losses(links, _mover(own), names)]
+    losses, standing = list(_losses(links, _mover(own), names)), _standing(own)
+    sentences = [_own_movement(own, names), *losses]
     if any(isinstance(e, Bumped) for e in links):
-        sentences.append(f"{_chain(links, _standing(own), names)}.")
+        subject = f"{name_of(_mover(own), names)}'s piece on {standing}" if losses else "It"
+        sentences.append(f"{_chain(links, standing, subject, names)}.")
     if any(isinstance(e, Held) for e in effects):
         sentences.append("Guard your center!")
     return " ".join(filter(None, sentences))
@@ -90,16 +93,19 @@ def _standing(effects: Sequence[Effect]) -> str | None:
     return None
 
 
-def _chain(links: Sequence[Bumped | Captured], acting: str | None, names: Names) -> str:
-    """The links in order, each tied to the one before where it is the same piece that acts."""
+def _chain(
+    links: Sequence[Bumped | Captured], acting: str | None, subject: str, names: Names
+) -> str:
+    """The links in order, each tied to the one before where it is the same piece that acts.
+    `subject` is the piece that stands at `acting` as they begin."""
     told = links if len(links) <= TOLD + 1 else links[:TOLD]
     text = ""
     for link in told:
         at = link.source if isinstance(link, Bumped) else link.at
         if acting is not None and acting == _bumper(at, link.direction):
-            text += f"{', which' if text else 'It'} {_active(link, names)}"
+            text += f"{', which' if text else subject} {_active(link, names)}"
         elif acting == at:
-            text += _again(link) if text else f"It is {_passive(link)}"
+            text += _again(link) if text else f"{subject} is {_passive(link)}"
         else:
             text += f"{'; then ' if text else ''}{_owned(link, names)} on {at} is {_passive(link)}"
         acting = link.target if isinstance(link, Bumped) else None

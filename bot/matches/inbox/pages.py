@@ -35,6 +35,11 @@ class InboxPage:
     waiting: int
 
     @property
+    def first(self) -> int:
+        """The number of the first match on it, where the first of all is 1."""
+        return self.number * PAGE + 1
+
+    @property
     def pages(self) -> int | None:
         """How many pages there are, where the matches are counted."""
         return None if self.total is None else max(1, -(-self.total // PAGE))

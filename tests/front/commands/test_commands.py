@@ -59,7 +59,11 @@ async def test_the_board_is_private_and_seen_from_ones_own_side(world: World) ->
 async def test_a_challenge_is_shown_again_with_buttons_that_work(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
     shown = await world.grace.slash(world.channel, "board")
-    assert labels(shown.response) == ["Accept", "Decline", "Withdraw"]
+    assert labels(shown.response) == ["Accept", "Decline"]
+    own = await world.ada.slash(world.channel, "board")
+    assert labels(own.response) == ["Withdraw"]
+    onlooker = await world.linus.slash(world.channel, "board")
+    assert labels(onlooker.response) == []
     await world.grace.click(shown.response, label="Accept")
     assert "play **Heap**" in world.last.content
 

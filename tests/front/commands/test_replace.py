@@ -61,6 +61,7 @@ async def test_a_player_leaves_by_consent_of_all(world: World) -> None:
     assert "You agree. It still waits for **Linus**." in said(agreed)
     assert labels(shown(world, request)) == ["Take over", "No", "Withdraw"]
     assert "do you agree" not in shown(world, request).content
+    assert stamped(shown(world, request)) == stamped(request) == "post 3"
     taken = await world.linus.click(shown(world, request), label="Take over")
 
     assert "You take over the seat in match 1." in said(taken)

@@ -83,10 +83,26 @@ async def test_ten_matches_of_two_servers_are_two_pages_of_boards(world: World) 
     assert f"https://discord.com/channels/{club.guild.id}/" in shown_text(first)
     second = (await world.ada.click(first, label="Next page")).response
     assert second.id == first.id
-    assert [row[:6] for row in rows(second)] == ["**1. M"]
+    assert [row[:7] for row in rows(second)] == ["**10. M"]
     assert "with **Eve**" in rows(second)[0]
     back = (await world.ada.click(second, label="Back")).response
     assert len(boards(back)) == PAGE
+
+
+async def test_numbers_go_on_through_all_pages_in_words_and_in_pictures(world: World) -> None:
+    await ten_matches(world)
+    await world.begin("meadow")
+    page = await games(world, world.ada)
+    for first in (1, 10):
+        numbers = [f"{first + n}." for n in range(len(rows(page)))]
+        assert [row[2:].partition(" ")[0] for row in rows(page)] == numbers
+        alts = [item["description"] for item in boards(page)]
+        assert [alt.partition(" ")[0] for alt in alts] == numbers
+        names = [item["media"]["url"].rpartition("/")[2] for item in boards(page)]
+        assert [f"{name.partition('-')[0]}." for name in names] == numbers
+        if first == 1:
+            page = (await world.ada.click(page, label="Next page")).response
+    assert len(rows(page)) == 2
 
 
 async def test_nobody_sees_a_match_of_a_place_that_is_not_theirs(world: World) -> None:

@@ -92,6 +92,35 @@ async def test_a_seat_is_taken_from_the_list(world: World) -> None:
     assert "You are already in." in said(again)
 
 
+async def test_a_challenge_of_ones_own_is_taken_back_in_the_list(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap")
+    await world.grace.slash(world.channel, "challenge bump")
+    await world.ada.slash(world.channel, "challenge heap", standing=True)
+    shown = await world.ada.slash(world.channel, "lobby")
+    assert accepts(shown.response) == ["lobby:accept:2"]
+    assert labels_of(shown.response) == ["Withdraw", "Withdraw"]
+    # Everybody else is offered the seats, in their own list and in that of all.
+    assert len(accepts((await world.linus.slash(world.channel, "lobby")).response)) == 3
+    await post(world)
+    assert len(accepts(lists(world)[0])) == 3
+
+    back = await world.ada.click(shown.response, custom_id="lobby:withdraw:3")
+
+    assert said(back).endswith("Challenge 3 is taken back.")
+    assert labels_of(shown.response) == ["Withdraw"]
+    await world.ada.click(shown.response, custom_id="lobby:withdraw:1")
+    assert (labels_of(shown.response), accepts(shown.response)) == ([], ["lobby:accept:2"])
+    statuses = [(await world.client.matches.match(MatchId(n))).status for n in (1, 2, 3)]
+    assert statuses == [Status.WITHDRAWN, Status.INVITED, Status.WITHDRAWN]
+
+
+async def test_nobody_takes_a_challenge_of_others_back(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap")
+    refused = await world.forge(world.linus, "lobby:withdraw:1")
+    assert "Only Ada can take this challenge back." in refused
+    assert (await world.client.matches.match(MatchId(1))).status is Status.INVITED
+
+
 async def test_where_nobody_looks_for_a_game_it_says_what_to_do(world: World) -> None:
     shown = await world.ada.slash(world.channel, "lobby")
     assert text_of(shown.response).startswith("**Nobody looks for a game in this channel")

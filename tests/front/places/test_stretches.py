@@ -8,8 +8,8 @@ import discord
 import pytest
 
 from bot.front.board import animations
+from bot.front.text.markdown import STAMPED
 from bot.front.text.stretches import PLAYING_ON
-from bot.front.workers.stamps import STAMPED
 from bot.matches.notices.notice_settings import Destination
 from bot.matches.records import MatchId
 from bot.matches.refusals import StoreTrouble

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.front.workers.stamps import STAMPED
+from bot.front.text.markdown import STAMPED
 from bot.matches.notices.notice_settings import CADENCES, Destination
 from bot.matches.records import MatchId, Status
 from bot.matches.refusals import StoreTrouble

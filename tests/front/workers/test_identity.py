@@ -6,7 +6,7 @@ from contextlib import closing
 import discord
 import pytest
 
-from bot.front.workers.stamps import STAMPED
+from bot.front.text.markdown import STAMPED
 from bot.matches.records import MatchId
 from tests.front.conftest import World, labels, said
 from tests.front.workers.test_outbox import POSTS, forbid

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.front.workers.stamps import STAMPED
+from bot.front.text.markdown import STAMPED
 from bot.matches.notices.book import NOTICES
 from bot.matches.notices.notice_settings import Destination, NoticeSettings
 from tests.front.conftest import World, labels, said

@@ -214,7 +214,7 @@ def test_stasis_is_told_as_the_end_of_its_piece() -> None:
     """)
     assert GAME.tell(play(before, "021,02").effects, NAMES) == (
         "Ada moves 021 to 02. Ada loses the piece on 02 in stasis: 01 would bump it the same way a "
-        "third time. It is bumped to 03 and on to 02 and on to 03 and on to 02; "
+        "third time. Ada's piece on 02 is bumped to 03 and on to 02 and on to 03 and on to 02; "
         "there it is captured in stasis."
     )
 
@@ -228,7 +228,7 @@ def test_of_a_long_chain_the_first_links_are_told_and_the_others_counted() -> No
     assert len(links(turn)) == 9
     assert GAME.tell(turn.effects, NAMES) == (
         "Ada moves 222 to 213. Ada loses the piece on 041: 031 bumps it against a wall. "
-        "It bumps Ada's piece from 212 to 211, which bumps Ada's piece from "
+        "Ada's piece on 213 bumps Ada's piece from 212 to 211, which bumps Ada's piece from "
         "21 to 11, which bumps Ada's piece from 011 to 021, which bumps Ada's piece from 031 to "
         "041; then 4 more bumps follow."
     )
@@ -264,7 +264,7 @@ def test_losses_come_first_and_the_players_own_before_the_others() -> None:
     )
     told = GAME.tell(effects, NAMES)
 
-    places = [told.index(part) for part in ("Ada loses", "Grace loses", "It bumps")]
+    places = [told.index(part) for part in ("Ada loses", "Grace loses", "Ada's piece on 02 bumps")]
     assert places == sorted(places)
 
 
