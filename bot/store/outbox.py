@@ -51,6 +51,10 @@ REMOVED = "UPDATE outbox SET remove_at = ?, tries = tries + 1 WHERE id = ?"
 FAILED = """UPDATE outbox
 SET tries = tries + 1, error = ?, retry_at = ?, refusals = ?, refused = ?, clear_at = ?
 WHERE id = ? AND retry_at IS NOT NULL RETURNING id"""
+# As a new post does: what was refused before it goes first, whenever this one is tried again.
+EARLIER_TOO = """UPDATE outbox SET retry_at = ?1
+WHERE match_id = ?2 AND refused = 1 AND retry_at > ?1 AND id < ?3 AND person IS ?4 AND direct = ?5
+RETURNING id"""
 RETRY = "UPDATE outbox SET retry_at = ?1 WHERE refused = 1 AND retry_at IS NOT NULL"
 RETRY_ALL = f"{RETRY} RETURNING id"
 RETRY_IN = f"""{RETRY} AND match_id IN (
@@ -161,6 +165,9 @@ class OutboxTables(PersonalPosts, PlaceTable):
             await self._hold({*_matches_of(post, told), *(each.match for each in instead)})
             if not await self._write(FAILED, values):
                 return
+            if post.refused and retry_at:
+                lane = (post.match, post.id, post.person, post.direct)
+                await self._write(EARLIER_TOO, (time_text(retry_at), *lane))
             await self._tell(told)
             await self._post(instead)
             if call_again_at:

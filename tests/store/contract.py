@@ -419,6 +419,27 @@ class StoreContract:
         assert [post.kind for post in await deliver_all(store)] == ["turn", "notice"]
         assert not await store.waits(match, 1)
 
+    async def test_a_refused_post_is_never_due_before_one_refused_earlier(
+        self, store: Store
+    ) -> None:
+        match, other = [await new_match(store, says=["turn"]) for _ in range(2)]
+        mine, theirs = await store.pending(NOW)
+        await play(store, match, 1, says="turn")
+        for post in (mine, theirs):
+            await store.failed(replace(post, refused=True), "no", LATER + timedelta(hours=1))
+        (second,) = await store.pending(NOW)
+
+        await store.failed(replace(second, refused=True), "no", LATER)
+
+        assert await store.pending(LATER - timedelta(seconds=1)) == []
+        assert [post.id for post in await store.pending(LATER)] == [mine.id]
+        # One that is due earlier stays so.
+        await store.failed(replace(mine, refused=True), "no", LATER + timedelta(seconds=1))
+        (second,) = await store.pending(LATER)
+        await store.failed(replace(second, refused=True), "no", LATER + timedelta(hours=2))
+        assert await store.next_retry(NOW) == LATER + timedelta(seconds=1)
+        assert other == theirs.match
+
     async def test_a_board_is_due_unless_it_waits_or_something_in_trouble_holds_it_up(
         self, store: Store
     ) -> None:

@@ -353,6 +353,15 @@ class MemoryStore(
             self._call_again(post.about, call_again_at)
         waiting.post = replace(post, tries=waiting.post.tries + 1)
         waiting.retry_at, waiting.error = retry_at, error
+        if post.refused and retry_at:
+            self._take_along(post, retry_at)
+
+    def _take_along(self, post: Post, at: datetime) -> None:
+        lane = (post.match, post.person, post.direct)
+        for earlier in self.outbox[: post.id - 1]:
+            its = (earlier.post.match, earlier.post.person, earlier.post.direct)
+            if its == lane and earlier.post.refused and earlier.retry_at:
+                earlier.retry_at = min(earlier.retry_at, at)
 
     def _is_deleted(self, waiting: Waiting, post: Post) -> bool:
         return post.match not in self.rows or waiting.post.person != post.person

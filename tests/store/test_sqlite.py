@@ -508,6 +508,7 @@ async def test_looking_for_pending_posts_passes_by_all_that_were_delivered(
         (outbox.OUTDATE, (1, "", 1, 1, "[]"), "outbox_buttons"),
         (outbox.OUTDATED, ("", 5), "outbox_remove"),
         (outbox.RETRY, ("",), "outbox_refused"),
+        (outbox.EARLIER_TOO, ("", 1, 1, None, 0), "outbox_refused"),
         (outbox.RETRY_IN, ("", "[]"), "outbox_refused"),
         (outbox.WAITS, (1, 1), "outbox_waiting"),
         (outbox.BOARDS_DUE, ("", "[1]"), "outbox_waiting"),

@@ -8,6 +8,9 @@ through for the post's number, from the time it was written.
 
 A post that Discord refuses stays in the store. It is tried now and then, at a restart, before the
 next post of its match, and when the bot's rights change; the clock of a turn stands meanwhile.
+Where it is the place that refuses, what comes after it is not tried before it, so that the order
+holds also where the right comes back between the two. A post that is refused for what it says holds
+up nothing, or a match would never be told of again.
 """
 
 import asyncio
@@ -33,12 +36,14 @@ from bot.front.workers.outgoing import Said
 from bot.front.workers.refusals import (
     LONGEST_CHECK,
     check_after,
+    is_about_place,
     is_final,
     is_refusal,
     is_unauthorized,
     wait_after,
 )
 from bot.front.workers.sending import Sender
+from bot.front.workers.shut_places import Shut, ShutPlaces
 from bot.front.workers.stretch_worker import StretchWorker
 from bot.games.core import PlayerError
 from bot.matches.commands import Announce, Hold
@@ -105,6 +110,7 @@ class OutboxWorker:
         self._ended: set[Lane] = set()
         self._said: dict[int, Said] = {}
         self._refused: set[int] = set()
+        self._shut = ShutPlaces()
         self._none_until = utcnow()
         self._rest_until: datetime | None = None
 
@@ -228,6 +234,9 @@ class OutboxWorker:
             self.wake.set()
 
     async def _deliver(self, post: Post) -> None:
+        if shut := self._shut.before(_lane(post), post.id, utcnow()):
+            await self._refuse(post, shut.error, shut.again)
+            return
         try:
             if post.id not in self._said:
                 said = await self._sender.say(post)
@@ -243,6 +252,7 @@ class OutboxWorker:
             return
         await self._mark(post, self._said[post.id])
         del self._said[post.id]
+        self._shut.forget(_lane(post))
         self._sender.earlier.clear.pop(post.id, None)
         self._refused.discard(post.id)
 
@@ -319,12 +329,17 @@ class OutboxWorker:
         )
         await self._posts.failed(post, str(error), utcnow() + wait)
 
-    async def _refuse(self, post: Post, error: discord.HTTPException) -> None:
-        """Keep a refused post for better times, and stop the clock of a turn nobody knows of."""
+    async def _refuse(
+        self, post: Post, error: discord.HTTPException, until: datetime | None = None
+    ) -> None:
+        """Keep a refused post for better times, and stop the clock of a turn nobody knows of. One
+        that is not tried for what was said to the one before it waits `until` that is tried."""
         summary = await self._client.matches.summary(post.match)
         now = utcnow()
         over = summary.status not in OPEN and now - summary.updated > KEPT_AFTER_END
-        retry_at = None if over else now + check_after(post.refusals - 1)
+        retry_at = None if over else until or now + check_after(post.refusals - 1)
+        if retry_at and until is None and is_about_place(error):
+            self._shut.note(_lane(post), Shut(post.id, error, now, retry_at))
         log.warning("match %s: post %s (%s) refused: %s", post.match, post.id, post.kind, error)
         is_turn, calls = post.kind == "turn", kind_of_call(post.kind) == "turn"
         told = await self._client.matches.notices.told_without(post.match) if calls else ()

@@ -17,6 +17,10 @@ UNAUTHORIZED = 40001
 ABOUT_FILES = frozenset({400, 403, 413})
 """Refusals that may be about the picture: what it holds, the right to attach it, its size."""
 
+ABOUT_PLACE = frozenset({10003, 50001, 50013})
+"""Discord's codes for a channel that is gone, one that can't be seen, and a right that is lacking:
+what says so to one post says so to every other."""
+
 FIRST_WAIT = timedelta(seconds=5)
 LONGEST_WAIT = timedelta(minutes=15)
 
@@ -41,6 +45,11 @@ def is_refusal(error: Exception) -> TypeGuard[discord.HTTPException]:
 def is_final(error: discord.HTTPException, refusals: int) -> bool:
     """Whether trying at once is of no use: where Discord forbids, or has refused often enough."""
     return error.status in {403, 404} or refusals >= TRIES
+
+
+def is_about_place(error: discord.HTTPException) -> bool:
+    """Whether every other post to the same place would be refused as well."""
+    return error.code in ABOUT_PLACE
 
 
 def may_be_about_file(error: discord.HTTPException) -> bool:

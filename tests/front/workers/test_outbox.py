@@ -5,6 +5,7 @@ import signal
 import sqlite3
 import sys
 from contextlib import closing
+from datetime import timedelta
 
 import discord
 import pytest
@@ -103,6 +104,68 @@ async def test_a_post_refused_before_and_held_up_now_stays_above_the_next(world:
     await world.env.advance_time(60)
     assert "**Ada** takes 1." in world.public()[-2].content
     assert "**Grace** takes 1." in world.last.content
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "times"), [(403, 50013, 4), (403, 50001, 4), (404, 10003, 2)]
+)
+async def test_the_order_holds_where_the_right_comes_back_between_two_posts(
+    world: World, status: int, code: int, times: int
+) -> None:
+    """What may be about the picture is tried once more without it."""
+    await world.start(spare=9)
+    posts = len(world.public())
+    here = f"/channels/{world.channel.id}/messages"
+    world.env.inject_error("POST", here, status=status, code=code, times=times)
+    await world.move(world.ada, "1")
+    await world.env.advance_time(300)
+    # The first of them is refused once more, and from then on nothing would be.
+    await world.move(world.grace, "1")
+    assert len(world.public()) == posts
+    match = await world.client.matches.match(MatchId(1))
+    assert (match.held, match.deadline) == (True, None)
+    assert "I could not post" in said(await world.ada.slash(world.channel, "board"))
+    await world.env.advance_time(21 * 60)
+    told = [m.content.splitlines()[0] for m in world.public()[posts:]]
+    assert told == ["`` 1`* `` **Ada** takes 1.", "`` 1`* `` **Grace** takes 1."]
+    assert [labels(m)[:1] for m in world.public()[posts:]] == [[], ["Move"]]
+    # She was called in a direct message meanwhile, and is not called twice.
+    texts = [m.content for m in world.ada.user.dm_channel.history()]
+    assert sum("It is your turn" in text for text in texts) == 1
+    match = await world.client.matches.match(MatchId(1))
+    assert match.deadline
+    assert match.deadline - world.env.now() > timedelta(days=6, hours=23)
+    await world.move(world.ada, "1")
+    assert len(world.public()) == posts + 3
+
+
+async def test_what_waits_behind_a_place_that_refuses_is_not_tried_in_vain(world: World) -> None:
+    await world.start(spare=9)
+    here = f"/channels/{world.channel.id}/messages"
+    world.env.inject_error("POST", here, status=403, code=50013, times=None)
+    for number in range(4):
+        await world.move((world.ada, world.grace)[number % 2], "1")
+    tries = [r for r in world.env.http_requests if r.method == "POST" and r.path.endswith(here)]
+    # The first of them once a move, with its picture and without.
+    assert len(tries) == 2 + 2 * 4
+    world.env.backend.faults.clear()
+    await world.env.advance_time(7 * 3600)
+    takers = [m.content.split("**")[1] for m in world.public()[-4:]]
+    assert takers == ["Ada", "Grace", "Ada", "Grace"]
+
+
+async def test_a_restart_tries_all_in_their_order(world: World) -> None:
+    await world.start(spare=9)
+    here = f"/channels/{world.channel.id}/messages"
+    world.env.inject_error("POST", here, status=403, code=50013, times=None)
+    for number in range(3):
+        await world.move((world.ada, world.grace)[number % 2], "1")
+    await world.restart()
+    world.env.backend.faults.clear()
+    await world.restart()
+    takers = [m.content.split("**")[1] for m in world.public()[-3:]]
+    assert takers == ["Ada", "Grace", "Ada"]
+    assert [bool(labels(m)) for m in world.public()[-3:]] == [False, False, True]
 
 
 async def test_a_post_is_made_later_also_where_the_list_of_challenges_stands(world: World) -> None:

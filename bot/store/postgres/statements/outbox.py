@@ -53,6 +53,7 @@ FAILED = (
 SET tries = tries + 1, error = ?1, retry_at = ?2, refusals = ?3, refused = ?4, clear_at = ?5
 WHERE id = ?6 AND retry_at IS NOT NULL RETURNING id"""
 )
+EARLIER_TOO = outbox.EARLIER_TOO.replace("person IS ?4", "person IS NOT DISTINCT FROM ?4::bigint")
 LAST_BOARD = outbox.LAST_BOARD.replace(":before IS NULL", ":before::bigint IS NULL")
 SAVE_PLACE = """INSERT INTO places (match_id, mode, thread, state, note, due_at, tries, told)
 SELECT ?1::bigint, ?2::text, ?3::bigint, ?4::text, ?5::text, ?6::timestamptz, ?7::integer,
@@ -82,6 +83,7 @@ IN_OTHER_WORDS = {
     outbox.BOARDS_DUE: BOARDS_DUE,
     outbox.DELIVERED: DELIVERED,
     outbox.FAILED: FAILED,
+    outbox.EARLIER_TOO: EARLIER_TOO,
     outbox.LAST_BOARD: LAST_BOARD,
     places.SAVE_PLACE: SAVE_PLACE,
     stretches.BEGIN: BEGIN_STRETCH,
