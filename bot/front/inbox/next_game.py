@@ -12,7 +12,12 @@ from bot.front.text.challenges import invited_post
 from bot.front.text.markdown import join_lines
 from bot.front.text.parts import match_title
 from bot.front.text.posts import TAKEBACK_BUTTONS
-from bot.front.text.replacing import CONSENT_BUTTONS, replacement_question
+from bot.front.text.replacing import (
+    CONSENT_BUTTONS,
+    SUCCESSOR_BUTTONS,
+    replacement_question,
+    successor_question,
+)
 from bot.front.text.requests import DRAW_BUTTONS, TIME_BUTTONS, draw_question, time_question
 from bot.front.text.takebacks import takeback_question
 from bot.front.text.turns import state_lines
@@ -78,6 +83,8 @@ def question(match: Match, person: int) -> tuple[str, tuple[str, ...]]:
     """
     asks = asked_for(match, match.seat_of(person))
     ask, answers = QUESTIONS[asks[0]] if asks else (None, ())
+    if match.replacement and person == match.replacement.person.id in match.replacement.awaited:
+        ask, answers = successor_question, SUCCESSOR_BUTTONS
     lines = [*([ask(match)] if ask else []), state_lines(match, person), f"-# {match_title(match)}"]
     move = ("move",) if is_turn(match, person) else ()
     return join_lines(lines), (*answers, *move, "view")

@@ -32,7 +32,7 @@ NO_CHANNEL = "I may not post in the channel"
 @dataclass(frozen=True, slots=True)
 class NoticeLine:
     """One thing that somebody is told: which match, where its board stands, and until when. `text`
-    is what it is about, where that is not their turn."""
+    is what it is about, where that is not their turn; `asks`: it wants an answer of theirs."""
 
     kind: str
     match: MatchId
@@ -40,6 +40,7 @@ class NoticeLine:
     address: str
     deadline: datetime | None = None
     text: str = ""
+    asks: bool = False
 
 
 def personal_post_content(
@@ -52,7 +53,7 @@ def personal_post_content(
     lack = (NO_CHANNEL if post.direct else NO_DIRECT) if post.kind == FALLBACK else None
     small = " · ".join(filter(None, [lack, CHANGE]))
     text = f"{join_lines(shown, ROOM)}\n-# {small}"
-    return PostContent(text, () if post.direct else (person,), _buttons(lines))
+    return PostContent(text, () if post.direct else (person,), _buttons(post, lines))
 
 
 def _told(lines: Sequence[NoticeLine], pinged: int | None, now: datetime) -> Iterator[str]:
@@ -73,10 +74,13 @@ def _line(line: NoticeLine, now: datetime) -> str:
     return " · ".join([line.label, *until, f"match {line.match}", line.address])
 
 
-def _buttons(lines: Sequence[NoticeLine]) -> tuple[str, ...]:
+def _buttons(post: Post, lines: Sequence[NoticeLine]) -> tuple[str, ...]:
     kinds = {line.kind for line in lines}
     if len(lines) > 1:
         return ("muteall",) if kinds & {REMINDER, WARNING} else ()
     if kinds & {TURN, LAST_REMINDER}:
         return ("move", "view")
+    if post.direct and lines[0].asks:
+        # In a channel the post that asks stands there with its own.
+        return ("answer",)
     return ("move", "mute") if kinds & {REMINDER, WARNING} else ()

@@ -11,11 +11,17 @@ from bot.matches.events import Person
 from bot.matches.match import CalledOff, Match, Replacement
 
 CONSENT_BUTTONS = ("letreplace", "noreplace")
+SUCCESSOR_BUTTONS = ("takeover", "noreplace")
 
 
 def replacement_question(match: Match) -> str:
     """The question to a player; nothing where nobody asks."""
     return f"{_wish(match, match.replacement)} Do you agree?" if match.replacement else ""
+
+
+def successor_question(match: Match) -> str:
+    """The question to whoever would play on; nothing where nobody asks them."""
+    return f"{_wish(match, match.replacement)} Will you take over?" if match.replacement else ""
 
 
 def replacement_post(match: Match) -> PostContent:

@@ -28,13 +28,13 @@ async def personal_content(client: Client, post: Post) -> PostContent | None:
 
 async def _line(client: Client, item: NoticeItem, person: int) -> NoticeLine | None:
     summary = await client.matches.summary(item.match)
-    text = ""
+    text, asks = "", False
     if item.kind not in HEADS:
         now = await client.matches.match(item.match)
         if not is_still_true(item, now, person):
             return None
         match = await client.matches.at(item.match, item.seq)
-        text = what_was_said(item, match)
+        text, asks = what_was_said(item, match), wants_answer(item, now, person)
     elif (summary.turn, summary.turn_seq) != (person, item.seq):
         return None
     return NoticeLine(
@@ -44,6 +44,7 @@ async def _line(client: Client, item: NoticeItem, person: int) -> NoticeLine | N
         await board_address(client, summary),
         summary.deadline,
         text,
+        asks,
     )
 
 
@@ -69,6 +70,13 @@ def is_still_true(item: NoticeItem, now: Match, person: int) -> bool:
     if item.kind not in IN_A_TURN:
         return True
     return item.seq >= now.turn_seq and now.turn is not None and _still_holds(item, now, person)
+
+
+def wants_answer(item: NoticeItem, now: Match, person: int) -> bool:
+    """Whether what still holds asks for somebody's answer."""
+    if item.kind == "replacement":
+        return now.replacement is not None and person in now.replacement.awaited
+    return item.kind in ("notice", "ask_time", "takeback", *BEFORE_PLAY)
 
 
 BEFORE_PLAY = ("challenge", "muster")

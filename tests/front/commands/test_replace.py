@@ -317,6 +317,28 @@ async def test_who_wants_direct_messages_is_asked_there_too(world: World) -> Non
     assert "**Linus**, will you take over?" in world.last.content
     assert "**Linus**, will you take over?" in direct(world.linus)[-1].content
     assert world.pings()[-2:].count([world.grace.id]) == 1
+    told = direct(world.linus)[-1]
+    assert labels(told) == ["Answer…"]
+    asked = await world.linus.user.click(told, label="Answer…")
+    assert said(asked).startswith(
+        "**Ada** asks that **Linus** plays on for them. Will you take over?\n"
+    )
+    assert labels(asked.response) == ["Take over", "No", "My view"]
+    taken = await world.linus.user.click(asked.response, label="Take over")
+    assert "You take over the seat in match 1. It still waits for **Grace**." in said(taken)
+    again = await world.linus.user.click(told, label="Answer…")
+    assert "Will you take over" not in said(again)
+    assert "It is **Ada**'s turn." in said(again)
+
+
+async def test_who_leaves_and_is_not_asked_is_told_directly_without_a_question(
+    world: World,
+) -> None:
+    await choose(world, world.ada, destination=Destination.DIRECT)
+    await world.start(spare=9)
+    await ask(world, world.manager)
+    assert "it is your seat" in direct(world.ada)[-1].content
+    assert labels(direct(world.ada)[-1]) == []
 
 
 async def test_prepared_answers_of_the_one_who_leaves_are_dropped(world: World) -> None:

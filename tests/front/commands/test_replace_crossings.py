@@ -164,8 +164,7 @@ async def test_the_bot_takes_over_where_it_may_only_answer(
     )
     assert "It waits for the word of **Grace**" in said(asked)
     assert "do you agree?" in direct(world.grace)[-1].content
-    listed = await world.grace.user.slash("games")
-    answer = await world.grace.user.click(listed.response, label="Answer…")
+    answer = await world.grace.user.click(direct(world.grace)[-1], label="Answer…")
     assert labels(answer.response) == ["Agree", "No", "My view"]
     await world.grace.user.click(answer.response, label="Agree")
     await world.env.advance_time(60)

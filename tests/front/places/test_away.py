@@ -252,6 +252,11 @@ async def test_what_is_asked_of_somebody_comes_in_public_or_directly(
     await world.ada.user.slash("time ask", length=24, match=1)
     assert len(world.public(spot.channel)) == shown
     assert "asks for 24 hours more" in direct(world.grace)[-1].content
+    # Nothing in the channel asks for it, so the message itself leads to the answer.
+    assert labels(direct(world.grace)[-1]) == ["Answer…"]
+    asked = await world.grace.user.click(direct(world.grace)[-1], label="Answer…")
+    assert said(asked).startswith("**Ada** asks for 24 hours more. Do you give it?")
+    assert labels(asked.response)[:2] == ["Give it", "Not now"]
     await world.env.advance_time(24 * 3600.0)
     assert sum("asks for 24 hours more" in m.content for m in direct(world.grace)) == 1
 

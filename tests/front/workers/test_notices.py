@@ -10,6 +10,7 @@ import pytest
 from bot.front.text.markdown import STAMPED
 from bot.matches.notices.book import NOTICES
 from bot.matches.notices.notice_settings import Destination, NoticeSettings
+from bot.matches.records import MatchId
 from tests.front.conftest import World, labels, said
 from tests.front.workers.test_outbox import forbid
 
@@ -70,6 +71,25 @@ async def test_who_wants_direct_messages_gets_them_and_can_move_from_there(world
     await world.move(world.grace, "1")
     await world.env.advance_time(120)
     assert labels(direct(world.grace)[-1]) == []
+
+
+async def test_a_challenge_and_an_offer_told_directly_are_answered_from_there(
+    world: World,
+) -> None:
+    await choose(world, world.grace, destination=Destination.DIRECT)
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="me")
+    (told,) = direct(world.grace)
+    assert labels(told) == ["Answer…"]
+    shown = await world.grace.user.click(told, label="Answer…")
+    assert labels(shown.response) == ["Accept", "Decline"]
+    await world.grace.user.click(shown.response, label="Accept")
+    assert "play **Heap**" in world.last.content
+    await world.offer_draw(world.ada)
+    offer = direct(world.grace)[-1]
+    assert "offers a draw" in offer.content
+    shown = await world.grace.user.click(offer, label="Answer…")
+    await world.grace.user.click(shown.response, label="Play on")
+    assert not (await world.client.matches.match(MatchId(1))).draw_offer
 
 
 async def test_who_wants_both_is_called_in_both_places_once(world: World) -> None:
