@@ -1,8 +1,6 @@
 """compose.yaml names what there is: settings that the bot knows, an image that is built for it."""
 
-import os
 import re
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -67,31 +65,3 @@ def test_every_volume_and_service_that_is_named_is_there() -> None:
     for service in SERVICES.values():
         assert {each.split(":")[0] for each in service.get("volumes", ())} <= volumes
         assert set(service.get("depends_on", ())) <= set(SERVICES)
-
-
-@pytest.mark.skipif(os.name != "posix", reason="the container's shell")
-def test_a_backup_that_fails_leaves_the_one_before(tmp_path: Path) -> None:
-    tools = tmp_path / "tools"
-    tools.mkdir()
-    files = tmp_path / "backups"
-    files.mkdir()
-    said = {
-        "pg_dump": 'echo new > "${2#--file=}"; exit $FAILS',
-        "sleep": "kill $PPID",  # One night is enough.
-        "date": "echo 7",
-    }
-    for name, script in said.items():
-        (tools / name).write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
-        (tools / name).chmod(0o755)
-    (command,) = SERVICES["backup"]["command"]
-    script = command.replace("$$", "$").replace("/backups", str(files))
-    kept = files / "bumpbot-7.dump"
-    kept.write_text("old\n", encoding="utf-8")
-    for fails, left in (("1", "old\n"), ("0", "new\n")):
-        subprocess.run(
-            [*SERVICES["backup"]["entrypoint"], script],
-            env={"PATH": f"{tools}:{os.environ['PATH']}", "FAILS": fails},
-            check=False,
-            capture_output=True,
-        )
-        assert kept.read_text("utf-8") == left
