@@ -14,14 +14,15 @@ from renderers import View
 from renderers.annotations.chain import bumper_discs
 from renderers.annotations.difference import Change, changed, difference, standing_items
 from renderers.bump import scenes as bump
+from renderers.bump.board import SIZE, WIDTH, space_points
 from renderers.drawing.style import style_of
 from renderers.layout import apart, plus
 from renderers.scene import Cross, Ghost, Piece, Ring, Scene, Sweep, Text, Tint, Trail
 from tests.renderers.boards import START, board, of_kind, vector_shots
 from tests.renderers.drawing.test_gif import game
 
-UNIT = bump.WIDTH / 2
-PLACES = bump.space_points(False)[1]
+UNIT = WIDTH / 2
+PLACES = space_points(False)[1]
 
 
 def shown(position: Position) -> tuple[Scene, dict[str, list[object]]]:
@@ -188,7 +189,7 @@ def test_a_turn_is_an_arc_the_short_way() -> None:
 
 def test_a_move_into_a_gate_is_drawn_where_the_gate_is_near() -> None:
     arrow = of_kind(drawn(board("14-0"), board("15-1")), Trail)[0]
-    assert apart((0, 0), arrow.reach) < bump.WIDTH
+    assert apart((0, 0), arrow.reach) < WIDTH
 
 
 @pytest.mark.parametrize("theme", ["classic", "ink"])
@@ -199,7 +200,7 @@ def test_the_picture_follows_the_view_and_is_the_same_every_time(theme: str) -> 
     )
     assert first == again
     with Image.open(BytesIO(first)) as picture:
-        assert picture.size == bump.SIZE
+        assert picture.size == SIZE
 
 
 def test_without_a_change_the_picture_is_the_position() -> None:

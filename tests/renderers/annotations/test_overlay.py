@@ -16,6 +16,7 @@ from renderers.annotations import overlay
 from renderers.annotations.chain import bumper_discs
 from renderers.annotations.placement import depth
 from renderers.bump import scenes as bump
+from renderers.bump.board import SIZE, WIDTH, space_points
 from renderers.drawing.mark_sprites import ALERT, LETTER
 from renderers.drawing.sprites import sprite
 from renderers.drawing.style import style_of
@@ -24,8 +25,8 @@ from renderers.layout import apart, between, plus
 from renderers.scene import Alert, Arrow, Beacon, Frame, Letter, Piece, Pointer, Scene, Text, Trail
 from tests.renderers.boards import NAMES, START, Position, board, contrast, long_shots, of_kind
 
-UNIT = bump.WIDTH / 2
-AREA_1, AREA_2 = bump.space_points(False)[1], bump.space_points(False)[2]
+UNIT = WIDTH / 2
+AREA_1, AREA_2 = space_points(False)[1], space_points(False)[2]
 CROWDED = [after for after, _ in long_shots()]
 EVERY_CROWD = pytest.mark.parametrize("crowd", CROWDED, ids=range(len(CROWDED)))
 EVERY_THEME = pytest.mark.parametrize("theme", themes())
@@ -73,7 +74,7 @@ def test_the_spot_of_a_piece_on_a_gate_is_where_its_bumper_looks_in() -> None:
 
 
 def test_spots_turn_with_the_board() -> None:
-    assert bump.spots(START, View(turned=True))["01"] == [bump.space_points(True)[1]["01"]]
+    assert bump.spots(START, View(turned=True))["01"] == [space_points(True)[1]["01"]]
 
 
 # Letters
@@ -208,8 +209,8 @@ def test_warnings_stay_on_the_picture_and_off_bumpers_and_letters(crowd: Positio
     shown = marked(crowd, BoardMarks(dict.fromkeys(spaces[::2], "A"), obstacles=tuple(spaces[:4])))
     half = (UNIT * ALERT, UNIT * ALERT)
     for alert in of_kind(shown, Alert):
-        assert 0 < alert.at[0] < bump.SIZE[0]
-        assert 0 < alert.at[1] < bump.SIZE[1]
+        assert 0 < alert.at[0] < SIZE[0]
+        assert 0 < alert.at[1] < SIZE[1]
         assert all(depth(alert.at, half, disc) <= 0 for disc in bumpers(shown))
         for letter in of_kind(shown, Letter):
             assert depth(alert.at, half, (letter.at, UNIT * LETTER)) <= 0
@@ -281,7 +282,7 @@ def test_marked_pictures_differ_from_plain_ones_and_are_the_same_every_time(them
     first, again = (renderers.draw("bump", START, view=view, marks=marks) for _ in range(2))
     assert first == again != plain
     with Image.open(BytesIO(first)) as picture:
-        assert picture.size == bump.SIZE
+        assert picture.size == SIZE
 
 
 def test_no_marks_change_nothing() -> None:

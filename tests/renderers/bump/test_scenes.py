@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from bot.games.bump import AREA_CELLS, GAME, GATES, NEIGHBORS, STARTS, Position
+from bot.games.bump import AREA_CELLS, GAME, GATES, NEIGHBORS, STARTS, Position, Stasis
 from bot.games.core import Effect
 from bot.games.effects import Bumped, Captured
 from bot.games.hexes import DIRECTIONS
@@ -13,7 +13,7 @@ from renderers.annotations.chain import bumper_discs, faces
 from renderers.annotations.header import HEAD
 from renderers.annotations.placement import depth
 from renderers.bump import scenes as bump
-from renderers.bump.board import MIDDLE
+from renderers.bump.board import MIDDLE, SIZE, WIDTH, ground, side_area, space_points
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.theme import SIZES
 from renderers.layout import apart, around, between, plus
@@ -49,8 +49,8 @@ from tests.renderers.boards import (
     vector_shots,
 )
 
-UNIT = bump.WIDTH / 2
-PLACES = bump.space_points(False)
+UNIT = WIDTH / 2
+PLACES = space_points(False)
 SHOTS = [*vector_shots(), *long_shots()]
 ALL = pytest.mark.parametrize("played", SHOTS, ids=range(len(SHOTS)))
 
@@ -77,27 +77,27 @@ def words(found: list[Text]) -> list[str]:
 
 
 def test_each_area_has_its_91_spaces_on_the_picture() -> None:
-    ground = bump.ground(False, True)
-    assert len(ground.cells) == 2 * 91
-    for cell in ground.cells:
+    cells = ground(False, True).cells
+    assert len(cells) == 2 * 91
+    for cell in cells:
         for x, y in cell.corners:
-            assert 0 < x < bump.SIZE[0]
-            assert HEAD < y < bump.SIZE[1]
+            assert 0 < x < SIZE[0]
+            assert HEAD < y < SIZE[1]
 
 
 def test_cells_are_drawn_apart_except_gate_0_where_the_areas_touch() -> None:
-    where = Counter((round(c.at[0]), round(c.at[1])) for c in bump.ground(False, True).cells)
+    where = Counter((round(c.at[0]), round(c.at[1])) for c in ground(False, True).cells)
     assert [at for at, count in where.items() if count > 1] == [tuple(map(round, drawn("05")[0]))]
 
 
 def test_every_gate_bears_its_number_wherever_it_is_drawn() -> None:
-    gates = Counter(c.numeral for c in bump.ground(False, True).cells if c.surface == "gate")
+    gates = Counter(c.numeral for c in ground(False, True).cells if c.surface == "gate")
     assert gates == {str(k): 2 for k in DIRECTIONS}
 
 
 def test_walls_stand_exactly_where_there_is_no_neighbor() -> None:
     closed = sum(beyond is None for space in NEIGHBORS for beyond in NEIGHBORS[space])
-    assert len(bump.ground(False, True).walls) == closed
+    assert len(ground(False, True).walls) == closed
 
 
 def test_a_wall_runs_along_the_side_of_its_space() -> None:
@@ -105,20 +105,20 @@ def test_a_wall_runs_along_the_side_of_its_space() -> None:
     assert NEIGHBORS["013"][1] is not None
     assert NEIGHBORS["014"][0] is None
     side = around(PLACES[1]["014"], 0, UNIT)
-    walls = [between(*wall) for wall in bump.ground(False, True).walls]
+    walls = [between(*wall) for wall in ground(False, True).walls]
     assert min(apart(side, middle) for middle in walls) < 0.5
 
 
 def test_no_wall_bars_the_way_through_a_gate() -> None:
-    walls = [between(*wall) for wall in bump.ground(False, True).walls]
+    walls = [between(*wall) for wall in ground(False, True).walls]
     for gate in GATES:
         for k in DIRECTIONS:
-            at = PLACES[bump.side_area(gate, k)][gate]
+            at = PLACES[side_area(gate, k)][gate]
             assert all(apart(around(at, 60 * k, UNIT), middle) > 1 for middle in walls)
 
 
 def test_starting_spaces_show_their_player_and_facing() -> None:
-    hints = {(c.player, c.label): c.hint for c in bump.ground(False, True).cells if c.player}
+    hints = {(c.player, c.label): c.hint for c in ground(False, True).cells if c.player}
     for player, starts in STARTS.items():
         for space, facing in starts:
             assert hints[player, space] == 60 * facing
@@ -126,7 +126,7 @@ def test_starting_spaces_show_their_player_and_facing() -> None:
 
 
 def test_without_coordinates_only_the_gates_and_centers_are_named() -> None:
-    cells = bump.ground(False, False).cells
+    cells = ground(False, False).cells
     assert not any(cell.label for cell in cells)
     assert sum(bool(cell.numeral) for cell in cells) == 14
 
@@ -134,7 +134,7 @@ def test_without_coordinates_only_the_gates_and_centers_are_named() -> None:
 def test_the_turned_board_is_the_board_seen_from_the_other_side() -> None:
     for area, spots in PLACES.items():
         for space, at in spots.items():
-            assert between(at, bump.space_points(True)[area][space]) == pytest.approx(MIDDLE)
+            assert between(at, space_points(True)[area][space]) == pytest.approx(MIDDLE)
 
 
 # Pieces
@@ -207,7 +207,7 @@ def test_a_path_through_a_gate_leaves_one_drawing_and_enters_at_the_other() -> N
     trails = of_kind(shown, Trail)
     spots = [PLACES[1]["14"], PLACES[2]["15"], PLACES[2]["16"]]
     assert [trail.at for trail in trails] == spots
-    assert all(apart((0, 0), trail.reach) <= bump.WIDTH + 0.1 for trail in trails)
+    assert all(apart((0, 0), trail.reach) <= WIDTH + 0.1 for trail in trails)
     assert {ring.at for ring in of_kind(shown, Ring)} == set(drawn("15"))
 
 
@@ -257,7 +257,7 @@ def test_every_way_that_a_piece_was_bumped_has_one_arrow_along_it(played: Shot) 
     arrows = of_kind(scene(*played), Arrow)
     assert len(arrows) == len(ways)
     for arrow in arrows:
-        assert 0 < apart((0, 0), arrow.reach) <= bump.WIDTH
+        assert 0 < apart((0, 0), arrow.reach) <= WIDTH
 
 
 @NUMBERED
@@ -270,8 +270,8 @@ def test_numbers_stay_on_the_picture_and_off_each_other_and_off_bumpers(
     bumpers = [disc for piece in of_kind(shown, Piece) for disc in bumper_discs(piece, UNIT)]
     assert badges
     for index, (at, half) in enumerate(badges):
-        assert half[0] <= at[0] <= bump.SIZE[0] - half[0]
-        assert HEAD + half[1] <= at[1] <= bump.SIZE[1] - half[1]
+        assert half[0] <= at[0] <= SIZE[0] - half[0]
+        assert HEAD + half[1] <= at[1] <= SIZE[1] - half[1]
         assert all(depth(at, half, disc) <= 0 for disc in bumpers)
         for other, reach in badges[:index]:
             aside, below = abs(at[0] - other[0]), abs(at[1] - other[1])
@@ -316,8 +316,8 @@ def test_links_that_go_the_same_way_share_an_arrow_and_list_their_numbers() -> N
 def test_a_bump_through_a_gate_leaves_by_one_drawing_and_enters_by_the_other() -> None:
     effects = (Bumped(1, "14", "15", 1), Bumped(1, "15", "16", 1))
     into, out = of_kind(scene(board("16-4"), effects), Arrow)
-    assert apart(into.at, PLACES[1]["14"]) < bump.WIDTH / 2
-    assert apart(out.at, PLACES[2]["15"]) < bump.WIDTH / 2
+    assert apart(into.at, PLACES[1]["14"]) < WIDTH / 2
+    assert apart(out.at, PLACES[2]["15"]) < WIDTH / 2
 
 
 def test_a_piece_captured_on_an_empty_space_is_crossed_out_there() -> None:
@@ -374,7 +374,7 @@ def test_each_player_stands_on_the_side_of_their_own_area() -> None:
     for turned in (False, True):
         left, right = of_kind(scene(START, turned=turned), Panel)
         assert left.at < right.at
-        centers = {area: spots[f"C{area}"][0] for area, spots in bump.space_points(turned).items()}
+        centers = {area: spots[f"C{area}"][0] for area, spots in space_points(turned).items()}
         assert centers[left.player] < centers[right.player]
 
 
@@ -429,12 +429,12 @@ def test_a_captured_piece_is_there_until_its_link() -> None:
 
 def test_starting_spaces_show_their_facing_only_while_there_are_reserves() -> None:
     for reserve, shown in (([0, 0], False), ([0, 1], True)):
-        position = bump.GAME.start({"reserve": reserve})
-        ground = bump.scene(position, (), View(), {}).ground
-        assert any(cell.hint is not None for cell in ground.cells) == shown
+        position = GAME.start({"reserve": reserve})
+        cells = bump.scene(position, (), View(), {}).ground.cells
+        assert any(cell.hint is not None for cell in cells) == shown
 
 
-@pytest.mark.parametrize("kinds", [(), (Captured,), (bump.Stasis,), (Captured, bump.Stasis)])
+@pytest.mark.parametrize("kinds", [(), (Captured,), (Stasis,), (Captured, Stasis)])
 def test_the_signs_of_what_was_taken_are_explained(kinds: tuple[type[Captured], ...]) -> None:
     spaces = ("03", "21")
     effects = tuple(kind(2, space, 0) for kind, space in zip(kinds, spaces, strict=False))

@@ -15,7 +15,7 @@ from bot.games.core import Effect
 from bot.games.effects import Bumped, Captured, Moved, Passed, Placed, Rotated
 from bot.games.hexes import DIRECTIONS
 from renderers import View, themes
-from renderers.bump import scenes as bump
+from renderers.bump.board import SIZE, WIDTH, space_points
 from renderers.drawing import canvas, sprites
 from renderers.drawing.canvas import COLORS
 from renderers.drawing.style import style_of
@@ -34,7 +34,7 @@ from tests.renderers.boards import (
 
 THEMES = pytest.mark.parametrize("theme", themes())
 SHOTS = [*vector_shots(), *long_shots()]
-PLACES = bump.space_points(False)
+PLACES = space_points(False)
 PHONE = 400
 
 
@@ -45,7 +45,7 @@ def png(position: Position = START, effects: tuple[Effect, ...] = (), **view: ob
 
 def cell_box(space: str, area: int = 1, reach: float = 0.68) -> tuple[int, int, int, int]:
     x, y = PLACES[area][space]
-    far = bump.WIDTH * reach
+    far = WIDTH * reach
     return round(x - far), round(y - far), round(x + far), round(y + far)
 
 
@@ -60,7 +60,7 @@ def changes(one: Image.Image, other: Image.Image) -> Image.Image:
 def test_a_picture_is_a_palette_png_of_the_right_size() -> None:
     shown = Image.open(BytesIO(png()))
     shown.load()
-    assert (shown.format, shown.mode, shown.size) == ("PNG", "P", bump.SIZE)
+    assert (shown.format, shown.mode, shown.size) == ("PNG", "P", SIZE)
 
 
 def test_a_picture_is_a_whole_png_with_correct_checksums() -> None:
@@ -95,7 +95,7 @@ def test_every_color_fits_into_the_palette_beside_one_for_no_change(theme: str) 
 
 @pytest.mark.parametrize("view", [{}, {"turned": True}, {"coordinates": False}, {"large": True}])
 def test_every_view_has_the_same_size(view: dict[str, object]) -> None:
-    assert picture(START, **view).size == bump.SIZE
+    assert picture(START, **view).size == SIZE
 
 
 # Pure and safe
@@ -239,7 +239,7 @@ def test_stasis_does_not_look_like_a_capture() -> None:
 def test_every_facing_can_be_told_on_a_phone(theme: str, player: int) -> None:
     star = "" if player == 1 else "*"
     seen = [small(picture(board(f"{star}03-{k}"), theme=theme)) for k in DIRECTIONS]
-    scale = PHONE / bump.SIZE[0]
+    scale = PHONE / SIZE[0]
     box = tuple(round(edge * scale) for edge in cell_box("03"))
     parts = [shown.crop(box) for shown in seen]  # type: ignore[arg-type]
     for k in DIRECTIONS:
@@ -260,7 +260,7 @@ def test_the_players_can_be_told_apart_without_color(theme: str) -> None:
     one, other = (
         small(picture(board(piece), theme=theme)).convert("L") for piece in ("03-0", "*03-0")
     )
-    scale = PHONE / bump.SIZE[0]
+    scale = PHONE / SIZE[0]
     box = tuple(round(edge * scale) for edge in cell_box("03", reach=0.3))
     parts = [shown.crop(box) for shown in (one, other)]  # type: ignore[arg-type]
     assert ImageStat.Stat(ImageChops.difference(*parts)).mean[0] > 30

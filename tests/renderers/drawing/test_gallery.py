@@ -9,6 +9,7 @@ import renderers
 from bot.catalog import catalog
 from renderers import View
 from renderers.bump import scenes as bump
+from renderers.bump.board import SIZE, WIDTH, ground
 from renderers.drawing import gallery
 from renderers.drawing.style import style_of
 from renderers.drawing.theme import themes
@@ -40,14 +41,14 @@ def test_nine_thumbnails_fit_a_message_many_times_over() -> None:
 
 
 def test_a_thumbnail_is_the_board_without_the_head() -> None:
-    left, top, right, bottom = gallery.extent(Scene(bump.ground(False, False), ()))
+    left, top, right, bottom = gallery.extent(Scene(ground(False, False), ()))
     assert top > 50
-    assert 0 <= left < 20 < bump.SIZE[0] - 20 < right <= bump.SIZE[0]
-    assert bottom <= bump.SIZE[1]
+    assert 0 <= left < 20 < SIZE[0] - 20 < right <= SIZE[0]
+    assert bottom <= SIZE[1]
 
 
 def test_what_would_be_too_small_to_read_is_left_out() -> None:
-    look = style_of("classic", bump.WIDTH / 2, False)
+    look = style_of("classic", WIDTH / 2, False)
     whole = scene(*AFTER)
     quiet = Scene(whole.ground, tuple(i for i in whole.items if not isinstance(i, Badge | Leader)))
     samples = bump.samples(View())

@@ -11,7 +11,7 @@ import renderers
 from bot.games.bump import GAME
 from bot.games.core import Effect
 from renderers import View
-from renderers.bump import scenes as bump
+from renderers.bump.board import SIZE
 from renderers.drawing import gif
 from tests.renderers.boards import NAMES, START, Shot, links, picture, position, shot
 
@@ -75,7 +75,7 @@ def test_the_last_frame_stays_longest() -> None:
 def test_an_animation_runs_again_and_again() -> None:
     with Image.open(BytesIO(renderers.animate("bump", game(3)))) as gif:
         assert gif.info["loop"] == 0
-        assert gif.size == bump.SIZE
+        assert gif.size == SIZE
 
 
 def test_a_turn_without_the_position_before_it_is_a_still() -> None:

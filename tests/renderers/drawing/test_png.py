@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from renderers.bump import scenes as bump
+from renderers.bump.board import WIDTH
 from renderers.drawing import canvas
 from renderers.drawing.png import encode_png
 from renderers.drawing.style import style_of
@@ -42,7 +43,7 @@ def test_every_pixel_is_read_as_it_was_written(
 
 @pytest.mark.parametrize("number", range(len(long_shots())))
 def test_a_turn_is_the_same_picture_as_pillow_writes_and_hardly_larger(number: int) -> None:
-    style = style_of("classic", bump.WIDTH / 2, False)
+    style = style_of("classic", WIDTH / 2, False)
     picture = canvas.indexed(scene(*long_shots()[number]), style, bump.samples(View()))
     own, pillows = encode_png(picture), pillows_png(picture)
     assert pixels(own) == pixels(pillows)

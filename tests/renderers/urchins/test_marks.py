@@ -14,6 +14,7 @@ from renderers.annotations import overlay
 from renderers.annotations.difference import changed
 from renderers.drawing.style import style_of
 from renderers.scene import Alert, Beacon, Cross, Frame, Ghost, Keeper, Letter, Piece, Scene, Trail
+from renderers.urchins import board
 from renderers.urchins import scenes as urchins
 from renderers.urchins.board import UNIT
 from tests.games.urchins.columns import drawn, play
@@ -63,10 +64,10 @@ def test_urchins_and_constables_are_drawn_on_the_spots_of_their_spaces() -> None
 
 
 def test_home_is_drawn_beyond_the_ends_where_a_roof_is() -> None:
-    spots, roofs = urchins.spots(BUSY, View()), urchins.ground(4, True).cells
+    spots, roofs = urchins.spots(BUSY, View()), board.ground(4, True).cells
     for space, home in (("A0", "A-home^"), (f"D{BOTTOM}", "D-homev")):
         (end,), (beyond,) = spots[space], spots[home]
-        assert abs(beyond[1] - end[1]) == urchins.PITCH[1]
+        assert abs(beyond[1] - end[1]) == board.PITCH[1]
         assert any(cell.at == beyond and cell.numeral == home[0] for cell in roofs)
 
 

@@ -32,6 +32,7 @@ from renderers.scene import (
     Token,
     Trail,
 )
+from renderers.urchins import board
 from renderers.urchins import scenes as urchins
 from renderers.urchins.board import HEIGHT, UNIT
 from renderers.urchins.cards import MINUS
@@ -43,7 +44,7 @@ NAMES = {1: "Ada", 2: "Grace", 3: "Linus", 4: "Margaret", 5: "Edsger"}
 UNIT, MINUS = UNIT, MINUS
 COUNTS = pytest.mark.parametrize("players", GAME.players)
 THEMES = pytest.mark.parametrize("theme", themes())
-BOX = box(urchins.BOX)
+BOX = box(board.BOX)
 
 Shot = tuple[Position, tuple[Effect, ...]]
 
@@ -110,7 +111,7 @@ def test_there_is_a_column_of_eleven_spaces_for_each_location_with_home_past_bot
 
 def test_the_start_space_of_every_column_is_marked() -> None:
     marked = [cell.at for cell in scene(start(5)).ground.cells if cell.surface == "home1"]
-    assert marked == [urchins.at(f"{letter}5") for letter in "ABCDEF"]
+    assert marked == [board.at(f"{letter}5") for letter in "ABCDEF"]
 
 
 @COUNTS
@@ -127,8 +128,8 @@ def test_the_board_and_the_cards_lie_side_by_side_on_a_landscape_picture(players
 
 
 def test_spaces_are_numbered_unless_nobody_wants_that() -> None:
-    assert [t.text for t in urchins.ground(3, True).notes] == [str(n) for n in range(11)] * 3
-    assert urchins.ground(3, False).notes == ()
+    assert [t.text for t in board.ground(3, True).notes] == [str(n) for n in range(11)] * 3
+    assert board.ground(3, False).notes == ()
 
 
 def test_up_is_up_in_a_turned_view_too() -> None:
@@ -142,7 +143,7 @@ def test_up_is_up_in_a_turned_view_too() -> None:
 def test_every_urchin_is_drawn_once_on_its_own_space(players: int) -> None:
     position = full(players)
     pieces = [(piece.at, piece.player) for piece in of_kind(scene(position), Piece)]
-    assert pieces == [(urchins.at(space), player) for space, player in position.pieces()]
+    assert pieces == [(board.at(space), player) for space, player in position.pieces()]
     assert pieces
 
 
@@ -151,7 +152,7 @@ def test_every_constable_stands_on_his_space_and_looks_like_no_urchin(players: i
     position = start(players)
     stand = [keeper.at for keeper in of_kind(scene(position), Keeper)]
     spaces = [f"{x}{c}" for x, c in zip("ABCDEF", position.constables, strict=False)]
-    assert stand == list(map(urchins.at, spaces))
+    assert stand == list(map(board.at, spaces))
 
 
 def test_a_quiet_position_has_no_marks() -> None:
@@ -166,7 +167,7 @@ def test_a_way_runs_beside_the_spaces_it_passes_and_ends_with_a_tip() -> None:
     trails = of_kind(scene(*shot(drawn(". 1 2 # 2 . . . . . ."), "A1-5")), Trail)
     assert [trail.last for trail in trails] == [False, False, False, True]
     for trail, space in zip(trails, ("A1", "A2", "A3", "A4"), strict=True):
-        x, y = urchins.at(space)
+        x, y = board.at(space)
         assert trail.at[1] == y
         assert UNIT * 0.9 < x - trail.at[0] < UNIT * 1.4
 
@@ -174,8 +175,8 @@ def test_a_way_runs_beside_the_spaces_it_passes_and_ends_with_a_tip() -> None:
 def test_where_an_urchin_came_from_and_went_is_tinted() -> None:
     tints = of_kind(scene(*shot(drawn(". 1 . . . . . . . # ."), "A1-4")), Tint)
     assert {(t.at, t.surface) for t in tints} == {
-        (urchins.at("A1"), "from"),
-        (urchins.at("A4"), "to"),
+        (board.at("A1"), "from"),
+        (board.at("A4"), "to"),
     }
 
 
@@ -184,7 +185,7 @@ def test_the_way_goes_on_from_the_constable_to_where_the_urchin_steps() -> None:
     assert [trail.last for trail in trails] == [False, False, True]
     for one, following in itertools.pairwise(trails):
         assert end(one) == pytest.approx(following.at)
-    assert trails[-1].at[1] == urchins.at("A1")[1]
+    assert trails[-1].at[1] == board.at("A1")[1]
 
 
 def test_an_urchin_that_steps_back_leaves_a_way_there_and_back() -> None:
@@ -194,15 +195,15 @@ def test_an_urchin_that_steps_back_leaves_a_way_there_and_back() -> None:
 
 def test_an_urchin_that_came_home_is_seen_past_the_end_and_ringed() -> None:
     shown = scene(*HOME)
-    home = urchins.past("A0", -1)
+    home = board.past("A0", -1)
     assert (home, 1) in [(piece.at, piece.player) for piece in of_kind(shown, Piece)]
     assert [ring.at for ring in of_kind(shown, Ring)] == [home]
-    assert end(of_kind(shown, Trail)[-1])[1] < urchins.at("A0")[1]
+    assert end(of_kind(shown, Trail)[-1])[1] < board.at("A0")[1]
 
 
 def test_an_urchin_that_entered_is_tinted_without_a_way() -> None:
     shown = scene(*ENTER)
-    assert Tint(urchins.at("A5"), BOX, "to") in shown.items
+    assert Tint(board.at("A5"), BOX, "to") in shown.items
     assert not of_kind(shown, Trail)
 
 
@@ -214,24 +215,24 @@ def test_every_bump_is_an_arrow_from_where_to_where_with_its_number() -> None:
     arrows, badges = of_kind(shown, Arrow), of_kind(shown, Badge)
     assert [badge.text for badge in badges] == ["1", "2", "3"]
     for arrow, (tail, head) in zip(arrows, (("A5", "A3"), ("A3", "A2"), ("A2", "A1")), strict=True):
-        assert abs(arrow.at[1] - urchins.at(tail)[1]) < UNIT
-        assert abs(end(arrow)[1] - urchins.at(head)[1]) < UNIT
+        assert abs(arrow.at[1] - board.at(tail)[1]) < UNIT
+        assert abs(end(arrow)[1] - board.at(head)[1]) < UNIT
 
 
 def test_an_arrow_past_the_constable_is_as_much_longer() -> None:
     past, usual, _ = of_kind(scene(*SKIP), Arrow)
-    assert past.reach[1] == pytest.approx(usual.reach[1] - urchins.PITCH[1], abs=0.2)
+    assert past.reach[1] == pytest.approx(usual.reach[1] - board.PITCH[1], abs=0.2)
 
 
 def test_who_fell_off_is_crossed_out_past_the_end_in_their_color() -> None:
     shown = scene(*FALL)
     cross = of_kind(shown, Cross)[0]
-    assert (cross.at, cross.player) == (urchins.past("A0", -1), 2)
-    assert end(of_kind(shown, Arrow)[-1])[1] < urchins.at("A0")[1] - UNIT
+    assert (cross.at, cross.player) == (board.past("A0", -1), 2)
+    assert end(of_kind(shown, Arrow)[-1])[1] < board.at("A0")[1] - UNIT
 
 
 def test_at_the_bottom_they_fall_down() -> None:
-    assert of_kind(scene(*COLUMN), Cross)[0].at == urchins.past("A10", 1)
+    assert of_kind(scene(*COLUMN), Cross)[0].at == board.past("A10", 1)
 
 
 @pytest.mark.parametrize("played", [FALL, SKIP, ENTER, COLUMN], ids=range(4))
@@ -253,7 +254,7 @@ def test_the_urchins_of_who_left_leave_a_ring() -> None:
     before = drawn("1 2 3 . . 2 . . . # .", players=3)
     turn = GAME.leave(before, 2)
     ghosts = of_kind(scene(turn.position, turn.effects), Ghost)
-    assert [(g.at, g.player) for g in ghosts] == [(urchins.at(s), 2) for s in ("A1", "A5")]
+    assert [(g.at, g.player) for g in ghosts] == [(board.at(s), 2) for s in ("A1", "A5")]
 
 
 # The cards
@@ -424,7 +425,7 @@ def test_five_players_and_the_constable_can_be_told_apart_on_a_phone(theme: str)
     small = shown.resize((400, round(shown.height * share)), Image.Resampling.LANCZOS)
     seen = []
     for space in ("A0", "A1", "A2", "A4", "A6", "A8"):
-        x, y = urchins.at(space)
+        x, y = board.at(space)
         seen.append(region(small, (x * share, y * share), 7).tobytes())
     for index, one in enumerate(seen):
         for other in seen[:index]:
