@@ -119,6 +119,25 @@ def picture(position: Position, effects: tuple[Effect, ...] = (), **view: object
     return Image.open(BytesIO(data)).convert("RGB")
 
 
+def colors_of(image: Image.Image) -> set[tuple[int, ...]]:
+    """Every color of an image with several bands."""
+    found = image.getcolors(image.width * image.height)
+    assert found is not None
+    colors = set()
+    for _, color in found:
+        assert isinstance(color, tuple)
+        colors.add(color)
+    return colors
+
+
+def alpha_range(image: Image.Image) -> tuple[int, int]:
+    """The least and the greatest alpha of an image."""
+    least, greatest = image.getchannel("A").getextrema()
+    assert isinstance(least, int)
+    assert isinstance(greatest, int)
+    return least, greatest
+
+
 def lightness(color: tuple[int, int, int]) -> float:
     """CIE L*: 0 is black, 100 is white, and equal steps look equal."""
     light = luminance(color)

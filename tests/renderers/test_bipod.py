@@ -483,7 +483,8 @@ def test_a_letter_stands_in_the_middle_of_its_cell(turned: bool) -> None:
         for each in (None, marks)
     )
     at = bipod.cell_points(turned)["e3"]
-    box = tuple(round(v) for v in (at[0] - 18, at[1] - 18, at[0] + 18, at[1] + 18))
+    x, y = map(round, at)
+    box = (x - 18, y - 18, x + 18, y + 18)
     before, lettered = (Image.open(BytesIO(data)).convert("L").crop(box) for data in (plain, shown))
     unchanged = ImageChops.difference(before, lettered).histogram()[0]
     assert unchanged < 36 * 36 / 2

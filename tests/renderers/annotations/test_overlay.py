@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 import renderers
-from bot.games.bump import NEIGHBORS, SPACES
+from bot.games.bump import NEIGHBORS, SPACES, Position
 from bot.games.effects import Bumped
 from bot.games.guide import Hint
 from renderers import BoardMarks, View
@@ -23,7 +23,7 @@ from renderers.drawing.style import style_of
 from renderers.drawing.theme import themes
 from renderers.layout import apart, between, plus
 from renderers.scene import Alert, Arrow, Beacon, Frame, Letter, Piece, Pointer, Scene, Text, Trail
-from tests.renderers.boards import NAMES, START, Position, board, contrast, long_shots, of_kind
+from tests.renderers.boards import NAMES, START, board, contrast, long_shots, of_kind
 
 UNIT = WIDTH / 2
 AREA_1, AREA_2 = space_points(False)[1], space_points(False)[2]
@@ -121,7 +121,9 @@ def test_a_letter_is_as_high_as_small_screens_need() -> None:
     drawn = sprite(style_of("classic", UNIT, False), Letter((0, 0), "H"))
     assert drawn is not None
     inside = drawn.image.crop((6, 4, drawn.image.width - 6, drawn.image.height - 4)).convert("L")
-    left, top, right, bottom = inside.point([255 * (light < 100) for light in range(256)]).getbbox()
+    written = inside.point([255 * (light < 100) for light in range(256)]).getbbox()
+    assert written is not None
+    left, top, right, bottom = written
     assert (bottom - top) * 400 / 1100 >= 6
     assert right > left
 

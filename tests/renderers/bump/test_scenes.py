@@ -105,12 +105,12 @@ def test_a_wall_runs_along_the_side_of_its_space() -> None:
     assert NEIGHBORS["013"][1] is not None
     assert NEIGHBORS["014"][0] is None
     side = around(PLACES[1]["014"], 0, UNIT)
-    walls = [between(*wall) for wall in ground(False, True).walls]
+    walls = [between(start, end) for start, end in ground(False, True).walls]
     assert min(apart(side, middle) for middle in walls) < 0.5
 
 
 def test_no_wall_bars_the_way_through_a_gate() -> None:
-    walls = [between(*wall) for wall in ground(False, True).walls]
+    walls = [between(start, end) for start, end in ground(False, True).walls]
     for gate in GATES:
         for k in DIRECTIONS:
             at = PLACES[side_area(gate, k)][gate]

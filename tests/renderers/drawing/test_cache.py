@@ -1,6 +1,7 @@
 """What is kept of pictures: a value is made once, and all values have room within a limit."""
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from random import Random
 
 from PIL import Image
@@ -13,9 +14,14 @@ def text_cache(limit: int) -> ByteCache[int, str]:
 
 
 def test_a_value_is_made_once() -> None:
-    cache, made = text_cache(100), []
+    cache, made = text_cache(100), list[int]()
+
+    def make() -> str:
+        made.append(1)
+        return "one"
+
     for _ in range(3):
-        assert cache.get(1, lambda: made.append(1) or "one") == "one"
+        assert cache.get(1, make) == "one"
     assert made == [1]
     assert cache.misses == 1
 
@@ -29,10 +35,14 @@ def test_nothing_is_kept_beyond_the_limit() -> None:
 
 
 def test_the_least_recently_used_value_goes_first() -> None:
-    cache, made = text_cache(30), []
+    cache, made = text_cache(30), list[int]()
 
     def use(key: int) -> None:
-        cache.get(key, lambda: made.append(key) or 10 * "x")
+        def make() -> str:
+            made.append(key)
+            return 10 * "x"
+
+        cache.get(key, make)
 
     for key in (1, 2, 3, 1, 4, 1, 3, 2):
         use(key)
@@ -61,7 +71,7 @@ def test_threads_that_share_it_each_get_the_value_of_their_key() -> None:
     def use(seed: int) -> bool:
         chance = Random(seed)
         keys = [chance.randrange(60) for _ in range(2000)]
-        return all(cache.get(key, lambda key=key: f"{key:08}") == f"{key:08}" for key in keys)
+        return all(cache.get(key, partial("{:08}".format, key)) == f"{key:08}" for key in keys)
 
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(use, range(8)))

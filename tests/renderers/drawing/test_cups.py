@@ -12,6 +12,7 @@ from renderers.drawing.style import style_of
 from renderers.drawing.theme import Color, theme
 from renderers.layout import apart
 from renderers.scene import Cups, Point
+from tests.renderers.boards import colors_of
 
 UNIT = 44.0
 HERE: Point = (0.0, 0.0)
@@ -86,7 +87,7 @@ def test_a_covered_tower_is_pale_in_a_dashed_outline_and_not_struck_out() -> Non
     middle = covered.image.getpixel((-covered.offset[0], -covered.offset[1]))
     assert isinstance(middle, tuple)
     assert 0 < middle[3] < 255
-    pixels = {color for _, color in covered.image.getcolors(1 << 16)}
+    pixels = colors_of(covered.image)
     assert (*LOOK.color("path"), 255) in pixels
     assert (*LOOK.color("capture"), 255) not in pixels
 

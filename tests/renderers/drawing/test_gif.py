@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from PIL import Image, ImageChops
+from PIL.GifImagePlugin import GifImageFile
 
 import renderers
 from bot.games.bump import GAME
@@ -34,6 +35,7 @@ def frames(data: bytes) -> list[tuple[Image.Image, int]]:
     """Every frame as a viewer shows it, and its milliseconds."""
     found = []
     with Image.open(BytesIO(data)) as gif:
+        assert isinstance(gif, GifImageFile)
         for number in range(gif.n_frames):
             gif.seek(number)
             found.append((gif.convert("RGB"), gif.info["duration"]))

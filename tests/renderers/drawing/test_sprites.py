@@ -32,6 +32,7 @@ from renderers.scene import (
     Trail,
     Veil,
 )
+from tests.renderers.boards import alpha_range, colors_of
 
 UNIT = 25.5
 LOOK = style_of("classic", UNIT, False)
@@ -75,7 +76,7 @@ LOOKS: list[Item] = [
 def test_every_look_can_be_drawn_in_every_theme(item: Item, theme: str) -> None:
     drawn = sprite(style_of(theme, UNIT, False), item)
     assert drawn is not None
-    assert drawn.image.getchannel("A").getextrema()[1] > 100
+    assert alpha_range(drawn.image)[1] > 100
 
 
 @pytest.mark.parametrize("item", LOOKS, ids=lambda item: type(item).__name__)
@@ -83,11 +84,10 @@ def test_no_look_is_cut_off_at_its_edge(item: Item) -> None:
     drawn = sprite(LOOK, item)
     assert drawn is not None
     # Cropped to what is seen, so a cut would show as a whole row or column of full ink.
-    alpha = drawn.image.getchannel("A")
-    width, height = alpha.size
-    rows = [alpha.crop((0, y, width, y + 1)) for y in (0, height - 1)]
+    width, height = drawn.image.size
+    rows = [drawn.image.crop((0, y, width, y + 1)) for y in (0, height - 1)]
     if not isinstance(item, Panel | Text | Tint):
-        assert all(row.getextrema()[0] < 255 for row in rows)
+        assert all(alpha_range(row)[0] < 255 for row in rows)
 
 
 def test_equal_looks_share_one_sprite_wherever_they_are() -> None:
@@ -230,7 +230,7 @@ def test_the_bond_of_a_whole_path_stands_out_from_the_others() -> None:
 def test_a_veiled_cell_can_be_seen_through() -> None:
     drawn = sprite(LOOK, Veil(HERE, hexagon(HERE, UNIT)))
     assert drawn is not None
-    assert drawn.image.getchannel("A").getextrema()[1] < 200
+    assert alpha_range(drawn.image)[1] < 200
 
 
 def test_a_wide_cell_is_tinted_to_its_sides() -> None:
@@ -251,7 +251,7 @@ def test_a_number_on_a_players_token_is_in_that_players_ink() -> None:
     for player, coat in enumerate(LOOK.theme.coats, 1):
         token = sprite(LOOK, Token(HERE, "disc", "4", player))
         assert token is not None
-        shades = {shade[:3] for _, shade in token.image.getcolors(9999) or [] if shade[3] == 255}
+        shades = {shade[:3] for shade in colors_of(token.image) if shade[3] == 255}
         assert coat.ink in shades
 
 
@@ -259,7 +259,7 @@ def test_nothing_is_written_more_quietly_than_something() -> None:
     quiet, loud = (sprite(LOOK, Token(HERE, "cube", text)) for text in ("0", "8"))
     assert quiet is not None
     assert loud is not None
-    shades = [{c[:3] for _, c in s.image.getcolors(9999) or []} for s in (quiet, loud)]
+    shades = [{color[:3] for color in colors_of(token.image)} for token in (quiet, loud)]
     assert LOOK.color("text") not in shades[0]
     assert LOOK.color("text") in shades[1]
 

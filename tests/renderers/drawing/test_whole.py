@@ -8,6 +8,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 import renderers
 from bot.catalog import catalog
+from bot.games.core import Effect
 from renderers import View, themes
 from renderers.drawing import canvas
 from renderers.drawing.brush import Brush
@@ -30,7 +31,8 @@ NAMES = dict(enumerate(("Ada", "Grace", "Linus", "Tim", "Guido"), 1))
 def late_scene(key: str, view: View) -> tuple[Scene, Style, tuple[Item, ...]]:
     """The picture of a position after some random turns, and what it takes to draw it."""
     game, chance = catalog()[key].game, random.Random(f"{key} {view}")
-    position, effects = game.start(game.prepare({}, max(game.players), chance)), ()
+    position = game.start(game.prepare({}, max(game.players), chance))
+    effects: tuple[Effect, ...] = ()
     for _ in range(15):
         if not game.outcome(position):
             turn = game.play(position, chance.choice(list(game.moves(position))))

@@ -284,7 +284,8 @@ def test_every_token_and_word_of_a_card_lies_on_it(players: int, large: bool) ->
     shown = scene(*shot(full(players), "steal"), large=large)
     panels = of_kind(shown, Panel)
     look = style_of("classic", UNIT, large)
-    for item in (*of_kind(shown, Token), *of_kind(shown, Chip)):
+    items: list[Token | Chip] = [*of_kind(shown, Token), *of_kind(shown, Chip)]
+    for item in items:
         inside = [p for p in panels if p.at[1] + 17 < item.at[1] < p.at[1] + p.size[1] - 17]
         assert len(inside) == 1
         assert inside[0].at[0] < item.at[0] < inside[0].at[0] + inside[0].size[0]
