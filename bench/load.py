@@ -35,7 +35,7 @@ from bot.matches.events import Person, Played
 from bot.matches.records import MatchId
 from bot.matches.service import Matches
 from bot.store.sqlite import SqliteStore
-from renderers import View
+from renderers import View, draw
 
 TURNS_OF_GAME = 25
 AT_ONCE = 8
@@ -128,7 +128,7 @@ async def drawn(match: Any) -> float:
         began = time.thread_time()
         effects = match.plies[-1].effects if match.plies else ()
         names = pictures.plain_names(match)
-        pictures.draw(match.game, match.position, effects, view=View(), names=names)
+        draw(match.game, match.position, effects, view=View(), names=names)
         spent = time.thread_time() - began
 
     await asyncio.to_thread(work)

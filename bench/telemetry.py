@@ -80,7 +80,7 @@ class Run(NamedTuple):
 class Bare:
     """A store that does nothing."""
 
-    async def due(self) -> None:
+    async def next_due(self) -> None:
         """Do nothing."""
 
 
@@ -125,7 +125,7 @@ async def steps() -> float:
     show("a request to Discord", seconds(lambda: _count(context, params, "200")), nothing)
     threaded = seconds(in_lane)
     show("work in a thread", threaded, nothing)
-    bare, timed = await awaited(store.due), await awaited(observe_store(store).due)
+    bare, timed = await awaited(store.next_due), await awaited(observe_store(store).next_due)
     print_row("a call of the store", timed, bare)
     usual = seconds(line_of(_ColourFormatter()))
     print_row("a line of the log, text", seconds(line_of(formatter_of("text"))), usual)

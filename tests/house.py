@@ -256,15 +256,15 @@ SLASH_COMMAND = re.compile(r"(?<![\w/.])/[a-z]{3,}(?![\w/])")
 def talk_of_discord(checkout: Checkout) -> list[str]:
     """Texts below the front that name a slash command or Discord."""
     return [
-        f"{module}: {node.value!r}"
+        f"{module}: {text!r}"
         for module, tree in checkout.modules.items()
         if within(module, BELOW_FRONT)
-        for node in _texts(tree)
-        if SLASH_COMMAND.search(node.value) or "Discord" in node.value
+        for text in _texts(tree)
+        if SLASH_COMMAND.search(text) or "Discord" in text
     ]
 
 
-def _texts(tree: ast.Module) -> Iterator[ast.Constant]:
+def _texts(tree: ast.Module) -> Iterator[str]:
     """Every text that is no docstring and no text behind an assignment."""
     silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
@@ -273,7 +273,7 @@ def _texts(tree: ast.Module) -> Iterator[ast.Constant]:
             and isinstance(node.value, str)
             and id(node) not in silent
         ):
-            yield node
+            yield node.value
 
 
 def names_with_two_homes(checkout: Checkout) -> list[str]:
@@ -345,7 +345,7 @@ def people_in_the_log(checkout: Checkout) -> list[str]:
 
 def _tells_of_people(value: ast.expr) -> bool:
     words = (
-        getattr(node, "attr", None) or getattr(node, "id", "")
+        node.attr if isinstance(node, ast.Attribute) else node.id
         for node in ast.walk(value)
         if isinstance(node, ast.Attribute | ast.Name)
     )

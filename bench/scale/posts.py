@@ -10,7 +10,8 @@ from bench.million import random_game
 from bench.scale.databases import AnyStore, opened
 from bench.scale.processes import Measured, Stopwatch, together
 from bench.store import SEED, summary
-from bot.front.workers.outbox import AT_ONCE, OUTDATES
+from bot.front.workers.old_buttons import OUTDATES
+from bot.front.workers.outbox import AT_ONCE
 from bot.matches.records import MatchId, MatchSummary, Post
 
 POSTS_OF_MATCH = 5

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import aiosqlite
 import discord
 import pytest
 import pytest_asyncio
@@ -98,6 +99,14 @@ class World:
         client = self.env.bot
         assert isinstance(client, Bumpbot)
         return client
+
+    @property
+    def writer(self) -> aiosqlite.Connection:
+        """The connection with which the bot writes to its database."""
+        store: Any = self.client.store  # what times the store passes it on
+        writer = store.writer
+        assert isinstance(writer, aiosqlite.Connection)
+        return writer
 
     @property
     def robot(self) -> Any:

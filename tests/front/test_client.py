@@ -86,7 +86,7 @@ async def test_the_bot_asks_for_no_privileged_intent_and_mentions_nobody_by_itse
     intents = world.client.intents
     assert {name for name, wanted in intents if wanted} == {"guilds"}
     assert world.client.allowed_mentions is not None
-    assert world.client.allowed_mentions.to_dict() == {"parse": []}
+    assert dict(world.client.allowed_mentions.to_dict()) == {"parse": []}
 
 
 async def test_commands_can_be_kept_to_one_server(world: World) -> None:

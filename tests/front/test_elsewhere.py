@@ -13,9 +13,9 @@ from bot.front.places.away import is_away
 from bot.matches.places.place import State
 from bot.matches.records import MatchId
 from tests.front.conftest import World, labels, said
-from tests.front.following.test_following import direct, follow, lock
+from tests.front.following.test_following import follow, lock
 from tests.front.places.test_threads import makings, place, spoken, usual
-from tests.front.workers.test_notices import HOUR
+from tests.front.workers.test_notices import HOUR, direct
 
 FIRST = MatchId(1)
 ANSWERS = ("/messages", "/interactions/", "/webhooks/")

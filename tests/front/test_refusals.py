@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from bot.matches.records import MatchId
 from tests.front import heap
 from tests.front.conftest import World, labels, said
 
@@ -62,7 +63,7 @@ async def test_of_two_moves_at_once_one_counts_and_the_other_is_told(world: Worl
     assert "has gone on since that board" in said(late)
     assert f"The current board: https://discord.com/channels/{world.guild.id}/" in said(late)
     assert str(world.last.id) in said(late)
-    assert len((await world.client.matches.match(1)).plies) == 1
+    assert len((await world.client.matches.match(MatchId(1))).plies) == 1
 
 
 async def test_two_people_press_at_once_and_only_one_gets_the_open_seat(world: World) -> None:
@@ -152,7 +153,7 @@ async def test_no_typed_text_pings_styles_or_breaks_anything(world: World, text:
     if 0 < len(text) <= 200:
         again = await world.ada.submit_modal(form, {"move": text})
         assert said(again)
-    assert not (await world.client.matches.match(1)).plies
+    assert not (await world.client.matches.match(MatchId(1))).plies
     assert world.pings() == [[world.grace.id], [world.ada.id]]
 
 
@@ -188,15 +189,14 @@ async def test_a_disk_that_takes_nothing_is_said_and_loses_nothing(world: World)
     assert said(answer)
     assert "is played" not in said(answer)
     await _read_only(world, on=False)
-    assert not (await world.client.matches.match(1)).plies
+    assert not (await world.client.matches.match(MatchId(1))).plies
     again = await world.move(world.ada, "1")
     assert "is played" in said(again)
 
 
 async def _read_only(world: World, *, on: bool) -> None:
     """Make SQLite refuse every write, as on a disk mounted read-only."""
-    writer = world.client.store.writer  # type: ignore[attr-defined]
-    await writer.execute(f"PRAGMA query_only = {int(on)}")
+    await world.writer.execute(f"PRAGMA query_only = {int(on)}")
 
 
 async def test_a_closed_database_is_said_and_mends_with_a_restart(world: World) -> None:

@@ -1,6 +1,7 @@
 """Every event survives the trip to JSON and back."""
 
 import json
+from collections.abc import Callable
 from dataclasses import fields
 from datetime import UTC, datetime
 from typing import Any
@@ -68,7 +69,7 @@ FIELDS = {
 
 def events_of(kind: str) -> st.SearchStrategy[Event]:
     """Any event of a kind."""
-    made = {"challenged": CHALLENGES, "started": STARTS}
+    made: dict[str, st.SearchStrategy[Event]] = {"challenged": CHALLENGES, "started": STARTS}
     if kind in made:
         return made[kind]
     strategies: dict[str, st.SearchStrategy[Any]] = {**FIELDS}
@@ -76,7 +77,8 @@ def events_of(kind: str) -> st.SearchStrategy[Event]:
         strategies["person"] = PEOPLE
     if kind in {"grace_used", "vacation_used"}:
         strategies["late"] = NUMBERS
-    return st.builds(KINDS[kind], **{f.name: strategies[f.name] for f in fields(KINDS[kind])})
+    made_of: Callable[..., Event] = KINDS[kind]
+    return st.builds(made_of, **{f.name: strategies[f.name] for f in fields(KINDS[kind])})
 
 
 @pytest.mark.parametrize("kind", KINDS)

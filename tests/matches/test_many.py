@@ -238,9 +238,11 @@ def test_everyone_who_played_is_asked_for_a_rematch_also_those_who_left() -> Non
 def test_whoever_began_does_not_begin_the_rematch_when_they_ask_for_it() -> None:
     again = rematch_event(over(), ADA.id, START)
 
-    match = after(
-        fold(record_events([again], 0, START), MatchId(13)), *map(Accept, again.invited[:2])
-    )  # type: ignore[arg-type]
+    first, second, _ = again.invited
+    assert first
+    assert second
+    match = fold(record_events([again], 0, START), MatchId(13))
+    match = after(match, Accept(first), Accept(second))
     assert after(match, Accept(EDSGER)).seats == (GRACE, LINUS, EDSGER, ADA)
 
 

@@ -128,7 +128,8 @@ def test_a_match_loaded_again_has_the_same_clocks(control: TimeControl | None) -
         now += timedelta(hours=chance.randrange(200))
         mover = match.turn_person
         assert mover
-        command: Command = chance.choice([Tick(), Play(mover.id, "1")])
+        commands: list[Command] = [Tick(), Play(mover.id, "1")]
+        command = chance.choice(commands)
         try:
             made = record_events(answers(match, command, now), match.seq, now)
         except Refused:  # It is too late to move: the time ends the match.

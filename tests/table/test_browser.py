@@ -279,4 +279,6 @@ def photograph(page: "Page", name: str) -> None:
     if folder:
         plain = re.sub(r"\W+", "-", name)
         page.get_by_role("button", name="Cancel").last.scroll_into_view_if_needed()
-        page.screenshot(path=str(Path(folder) / f"{page.viewport_size['width']}-{plain}.png"))
+        size = page.viewport_size
+        assert size is not None
+        page.screenshot(path=str(Path(folder) / f"{size['width']}-{plain}.png"))

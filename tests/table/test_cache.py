@@ -213,7 +213,9 @@ async def test_a_person_who_is_renamed_is_renamed_in_old_messages(page: Page) ->
         say(page, f"welcome <@{ada_id}>")
         assert list((await ada.see("welcome"))["mention_names"].values()) == ["Ada"]
         backend = page.env.backend
-        backend.edit_member(page.channel.guild.id, ada_id, {"nick": "Countess"})
+        guild = page.channel.guild
+        assert guild is not None
+        backend.edit_member(guild.id, ada_id, {"nick": "Countess"})
         await quiet(page)
         assert list((await ada.see("welcome"))["mention_names"].values()) == ["Countess"]
 

@@ -6,8 +6,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.catalog import Option
-from bot.front.commands.challenge import KINDS, agreed, catalog, fields_of
+from bot.catalog import Option, catalog
+from bot.front.commands.challenge import KINDS, agreed, fields_of
 from bot.matches.clock.time_control import BANKS, days_a_move
 from bot.matches.match import Match
 from bot.matches.records import MatchId

@@ -199,7 +199,7 @@ async def test_menus_below_each_other_fit_and_have_addresses_of_their_own() -> N
         )
         for n in range(200)
     )
-    step = Step("Where?", choices, listed=True)
+    step: Step[str] = Step("Where?", choices, listed=True)
     draft = Draft(1, FAR.match, FAR.seq, changes=10**9 - 1)
     controls = (
         *(Control("Confirm: loses 12 pieces", "confirm"), Control("Back", "back")),

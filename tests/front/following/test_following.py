@@ -6,6 +6,7 @@ from typing import Any
 import discord
 import pytest
 from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.matches.notices.notice_settings import Destination
 from bot.matches.records import MatchId
@@ -161,7 +162,9 @@ async def test_who_takes_no_direct_messages_follows_no_more_and_is_told_so(world
 def lock(world: World, *people: Any) -> None:
     """The channel is hidden from those people."""
     hidden = discord.PermissionOverwrite(view_channel=False).pair()[1].value
-    world.channel._channel.overwrites[:] = [Overwrite(who.id, 1, 0, hidden) for who in people]
+    world.channel._channel.overwrites[:] = [
+        Overwrite(who.id, OverwriteType.MEMBER, 0, hidden) for who in people
+    ]
     world.env.backend.emit("CHANNEL_UPDATE", dict(_payload(world)))
 
 

@@ -41,7 +41,7 @@ def current(message: Any) -> list[str]:
 async def test_a_menu_on_top_leads_from_every_page_to_every_other(world: World) -> None:
     shown = (await world.ada.slash(world.channel, "settings")).response
     first = shown.id
-    for page in (*PAGES["me"], *reversed(PAGES["me"])):
+    for page in (*PAGES["me"], *reversed([*PAGES["me"]])):
         shown = (await world.ada.select(shown, [page], custom_id=MINE)).response
         assert shown.id == first
         assert OPENINGS[page] in shown.content

@@ -1,7 +1,7 @@
 """Ten matches in one channel stay readable, and a restart in the middle loses nothing."""
 
 from bot.front.places import worker
-from bot.matches.places.place import State
+from bot.matches.places.place import State, lost
 from bot.matches.records import MatchId
 from tests.front.conftest import World, labels, said
 from tests.front.places.test_threads import FIRST, MAKING, meta, place, spoken, thread_of, usual
@@ -110,7 +110,7 @@ async def test_a_board_that_was_lost_comes_back_after_a_restart_and_once(world: 
     await world.start(spare=9)
     await world.move(world.ada, "1")
     book = world.client.matches.places
-    await book.change(FIRST, lambda now: worker.places.lost(now, "*Gone.*", world.env.now()))
+    await book.change(FIRST, lambda now: lost(now, "*Gone.*", world.env.now()))
     await world.restart()
     await world.restart()
     boards = [m for m in spoken(world) if "**Ada** takes 1." in m.content]

@@ -4,11 +4,12 @@ from typing import Any
 
 from bot.matches.records import MatchId
 from tests.front.conftest import World, said
-from tests.front.following.test_following import direct, follow, play
+from tests.front.following.test_following import follow, play
 from tests.front.invitations.test_lobby import lists, text_of
 from tests.front.places.spots import forum
 from tests.front.places.test_forum import challenge
 from tests.front.places.test_threads import spoken, thread_of, usual
+from tests.front.workers.test_notices import direct
 from tests.front.workers.test_outbox import forbid
 
 

@@ -5,9 +5,10 @@ from typing import Any
 import discord
 import pytest
 from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.front.places import worker
-from bot.matches.places.place import State
+from bot.matches.places.place import State, begun
 from bot.matches.records import MatchId
 from tests.front.conftest import World, labels
 from tests.front.places.spots import forum
@@ -66,7 +67,7 @@ async def test_a_crash_makes_no_second_post(world: World) -> None:
     assert len(made.threads) == 2
     before = await place(world)
     await world.client.matches.places.change(
-        MatchId(1), lambda _: worker.places.begun(before, None, world.env.now())
+        MatchId(1), lambda _: begun(before, None, world.env.now())
     )
     await world.restart()
     assert len(made.threads) == 2
@@ -111,7 +112,7 @@ async def test_a_tag_of_the_managers_is_set_by_a_manager_only(world: World, mana
     made, first = await forum(world, "heap", "Running", moderated=True)
     rights = discord.PermissionOverwrite(manage_threads=manages).pair()
     allow, deny = (each.value for each in rights)
-    overwrite = Overwrite(world.guild.default_role.id, 0, allow, deny)
+    overwrite = Overwrite(world.guild.default_role.id, OverwriteType.ROLE, allow, deny)
     world.env.backend.set_overwrite(made.id, overwrite)
     await world.env.settle()
     await challenge(world, first)

@@ -8,6 +8,7 @@ from typing import Any
 
 import discord
 import pytest
+from simcord import ChannelHandle
 
 from bot.front.places import worker
 from bot.matches.places.place import Mode, Place, State
@@ -31,9 +32,10 @@ def spoken(world: World, channel: Any = None) -> list[discord.Message]:
     return [m for m in world.public(channel) if m.type is discord.MessageType.default]
 
 
-def thread_of(world: World) -> Any:
+def thread_of(world: World) -> ChannelHandle:
     """The only thread of the channel."""
     (thread,) = world.channel.threads
+    assert isinstance(thread, ChannelHandle)
     return thread
 
 

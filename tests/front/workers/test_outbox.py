@@ -297,8 +297,7 @@ async def test_a_post_made_but_not_marked_before_a_crash_is_found_and_not_repeat
 
 async def test_a_post_that_can_not_be_marked_is_not_repeated(world: World) -> None:
     await world.start()
-    writer = world.client.store.writer  # type: ignore[attr-defined]
-    await writer.execute(
+    await world.writer.execute(
         "CREATE TEMP TRIGGER full BEFORE UPDATE OF message ON outbox "
         "BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
     )
@@ -306,7 +305,7 @@ async def test_a_post_that_can_not_be_marked_is_not_repeated(world: World) -> No
     assert len(world.public()) == 3
     await world.env.advance_time(3600)
     assert len(world.public()) == 3
-    await writer.execute("DROP TRIGGER full")
+    await world.writer.execute("DROP TRIGGER full")
     await world.env.advance_time(3600)
     await world.move(world.grace, "2")
     assert len(world.public()) == 4
@@ -401,10 +400,11 @@ async def test_a_thread_without_the_right_to_post_is_refused(world: World) -> No
 def forbid(world: World, **rights: bool) -> None:
     """Change what everybody, the bot included, may do in the channel."""
     from simcord.backend.models import Overwrite
+    from simcord.enums import OverwriteType
 
     allow, deny = discord.PermissionOverwrite(**rights).pair()
-    target = world.guild.default_role.id
-    world.channel._channel.overwrites[:] = [Overwrite(target, 0, allow.value, deny.value)]
+    everybody = Overwrite(world.guild.default_role.id, OverwriteType.ROLE, allow.value, deny.value)
+    world.channel._channel.overwrites[:] = [everybody]
     world.env.backend.emit("CHANNEL_UPDATE", dict(_payload(world)))
 
 

@@ -77,7 +77,7 @@ async def test_a_move_that_the_bot_does_not_answer_is_told_by_itself_and_only_on
     async def failing() -> None:
         raise RuntimeError("no move comes to mind")
 
-    world.client.matches.tick = failing  # type: ignore[method-assign, assignment]
+    world.client.matches.tick = failing  # type: ignore[method-assign]
     await world.move(world.ada, "1")
     assert len(world.public()) == 1
     await world.env.advance_time(21)

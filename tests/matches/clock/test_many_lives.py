@@ -132,8 +132,8 @@ class Life:
                 case "back":
                     self.came_back.add(value.id)
                     held = calendar_at(now, await calendars.history(value.id))
-                    for each in [each for each in held.vacations if each.end > now][:1]:
-                        await calendars.end_vacation(value.id, each)
+                    for vacation in [each for each in held.vacations if each.end > now][:1]:
+                        await calendars.end_vacation(value.id, vacation)
                 case "automatic":
                     person, is_on = value
                     await calendars.set_automatic(person.id, is_on)

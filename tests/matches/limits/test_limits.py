@@ -1,7 +1,9 @@
 """What is refused to somebody who asks for too much, and what they are told."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ from bot.matches.commands import Accept
 from bot.matches.events import Person
 from bot.matches.limits import records
 from bot.matches.limits.book import KEPT, SWEPT_EVERY, LimitBook
-from bot.matches.limits.records import EXPORTS, PICTURES, RATES
+from bot.matches.limits.records import EXPORTS, PICTURES, RATES, Charge
 from bot.matches.records import Draft, MatchId, Status
 from bot.matches.refusals import Reason, Refused
 from bot.matches.service import Matches
@@ -174,10 +176,10 @@ async def test_most_pictures_cost_no_write(store: MemoryStore, clock: Clock) -> 
     writes = 0
     take = store.take_allowance
 
-    async def counted(*args: Any) -> Any:
+    async def counted(name: str, charges: Sequence[Charge], now: datetime) -> datetime | None:
         nonlocal writes
         writes += 1
-        return await take(*args)
+        return await take(name, charges, now)
 
     store.take_allowance = counted  # type: ignore[method-assign]
     book = LimitBook(store, clock, None)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime, time, timedelta
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
@@ -49,7 +50,7 @@ async def test_every_deadline_of_the_person_follows_and_the_clock_is_woken(
     store: MemoryStore, clock: Clock, book: CalendarBook, woken: list[str]
 ) -> None:
     soon = START + HOUR
-    running = {"clock_since": START, "clock_budget": TURN, "due_otherwise": None}
+    running: dict[str, Any] = {"clock_since": START, "clock_budget": TURN, "due_otherwise": None}
     own = await new_match(store, **running)
     sooner = await new_match(store, **running | {"due_otherwise": soon})
     others = await new_match(store, **running | {"turn": GRACE.id, "deadline": START + TURN})

@@ -13,7 +13,7 @@ from bot.matches.commands import Accept, OfferDraw, Play
 from bot.matches.fold import fold, record_events
 from bot.matches.match import Match
 from bot.matches.personal import drafts
-from bot.matches.records import MatchId, Status
+from bot.matches.records import Draft, MatchId, Status
 from bot.matches.service import WEEK
 from bot.matches.standing import is_current
 from tests.matches import pile
@@ -27,7 +27,7 @@ def bump() -> Match:
     return after(fold(record_events([asked], 0, START), MatchId(12)), Accept(GRACE))
 
 
-def made(match: Match, *keys: str) -> drafts.Draft:
+def made(match: Match, *keys: str) -> Draft:
     """Ada's draft after these choices."""
     draft = drafts.new_draft(match, ADA.id)
     for key in keys:

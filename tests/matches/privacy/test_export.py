@@ -4,6 +4,7 @@ import io
 import json
 import zipfile
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from bot.matches.records import MatchId
 
 ADA, GRACE = Person(770_000_001, "Ada"), Person(880_000_002, "Grace")
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
-ROWS = {
+ROWS: dict[str, list[dict[str, Any]]] = {
     "private_notes": [{"match_id": 1, "text": "[my note"}],
     "drafts": [],
     "visits": [{"at": "2026-03-01T11:00:00.000000+00:00"}],

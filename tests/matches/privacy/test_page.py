@@ -93,12 +93,12 @@ async def test_how_a_match_ended_is_told() -> None:
 
 
 async def test_a_challenge_that_came_to_nothing_has_no_players() -> None:
-    text = await told(challenge(ADA, STYLED), Withdrawn(ADA))
+    text = await told(challenge(ADA, STYLED), Withdrawn(ADA.id))
     assert "- It was taken back." in text
     assert "Players" not in text
     assert "- It has not begun." in await told(challenge(ADA, STYLED))
-    assert "- It was declined." in await told(challenge(ADA, STYLED), Declined(STYLED))
+    assert "- It was declined." in await told(challenge(ADA, STYLED), Declined(STYLED.id))
     third = Person(3, "Linus")
     several = replace(challenge(ADA, STYLED), invited=(STYLED, third))
-    assert "- It has not begun." in await told(several, Declined(STYLED))
-    assert "- It was declined." in await told(several, Declined(STYLED), Declined(third))
+    assert "- It has not begun." in await told(several, Declined(STYLED.id))
+    assert "- It was declined." in await told(several, Declined(STYLED.id), Declined(third.id))

@@ -13,6 +13,7 @@ from bot.matches.events import (
     Accepted,
     Challenged,
     Ended,
+    Event,
     Overdue,
     Person,
     Played,
@@ -109,7 +110,7 @@ def test_a_match_without_a_limit_has_no_clock_to_keep() -> None:
 def test_a_bank_is_a_clock() -> None:
     bank = TimeControl(3 * 24 * HOUR, 24 * HOUR, 7 * 24 * HOUR)
     asked = Challenged("pile", {}, ADA, (GRACE,), 7, 70, "host", None, expires=START, control=bank)
-    begun = [asked, Accepted(GRACE), Started((ADA, GRACE), {}), Ended((1,), "most")]
+    begun: list[Event] = [asked, Accepted(GRACE), Started((ADA, GRACE), {}), Ended((1,), "most")]
     assert profile_of(ADA.id, [record_events(begun, 0, START)]).timed == 1
 
 
