@@ -17,7 +17,8 @@ MINUTE = timedelta(minutes=1)
 
 def stretch_of(match: MatchId, began: int = 1, **changes: Any) -> FastStretch:
     """A stretch that was just begun."""
-    return FastStretch(match, **({"began": began, "person": ADA.id, "due": NOW + PAUSE} | changes))
+    usual: dict[str, Any] = {"began": began, "person": ADA.id, "due": NOW + PAUSE}
+    return FastStretch(match, **usual | changes)
 
 
 async def go_on(store: Store, match: MatchId, after: int, **row: Any) -> None:

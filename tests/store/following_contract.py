@@ -111,7 +111,8 @@ class FollowingContract:
 
         await store.end_following(LINUS.id, [over, match], "Closed.")
 
-        assert await store.followed(LINUS.id) == await held(store, LINUS.id) == []
+        assert await store.followed(LINUS.id) == []
+        assert await held(store, LINUS.id) == []
         assert await store.followed(EDSGER) == [other]
         assert await store.take_note(LINUS.id, over) == "Closed."
         assert await store.take_note(LINUS.id, match) == "Closed."

@@ -1,5 +1,7 @@
 """What every store must do about invitations. A store's own test file subclasses this."""
 
+from typing import Any
+
 import pytest
 
 from bot.matches.events import Person, Played
@@ -9,7 +11,7 @@ from bot.matches.refusals import StaleMatch
 from bot.matches.store import Store
 from tests.store.contract import ADA, ASKED, GRACE, LATER, LINUS, NOW, new_match, row_of
 
-INVITED = {"status": Status.INVITED, "turn": None}
+INVITED: dict[str, Any] = {"status": Status.INVITED, "turn": None}
 POST = LobbyPost(7, 70, 900)
 
 

@@ -35,7 +35,7 @@ from bot.matches.refusals import (
     StaleMatch,
     StalePlace,
 )
-from bot.matches.store import BOARDS
+from bot.matches.store import BOARDS, ignore
 from bot.matches.workload import WaitingPosts
 from tests.store.memory_following import MemoryFollowing
 from tests.store.memory_invitations import MemoryInvitations
@@ -78,7 +78,9 @@ class MemoryStore(
     visits: dict[tuple[int, MatchId], int] = field(default_factory=dict)
     answers: dict[tuple[int, MatchId, str], Premove] = field(default_factory=dict)
     notes: dict[tuple[int, MatchId], str] = field(default_factory=dict)
-    on_change: Callable[[], None] = lambda: None
+
+    def __post_init__(self) -> None:
+        self.on_change: Callable[[], None] = ignore
 
     async def open_matches(self) -> dict[tuple[str, Status], int]:
         open_rows = [row for row in self.rows.values() if row.status in OPEN]
@@ -87,7 +89,9 @@ class MemoryStore(
     async def waiting_posts(self) -> WaitingPosts:
         waiting = [each.post for each in self.outbox if each.retry_at is not None]
         first = next((post for post in waiting if not post.refused), None)
-        since = first and (first.written or self.recorded[first.match][first.seq - 1].at)
+        since = None
+        if first:
+            since = first.written or self.recorded[first.match][first.seq - 1].at
         return WaitingPosts(len(waiting), sum(post.refused for post in waiting), since)
 
     async def reserve(self, budget: str, count: int, interval: float) -> float | None:
@@ -316,10 +320,10 @@ class MemoryStore(
         waiting.delivered = Delivered(waiting.post, channel, message)
         waiting.has_buttons = has_buttons
         old = [w for w in self._of(post) if w.has_buttons and w.post.kind in outdates]
-        for each in old:
-            is_same = each.delivered and each.delivered.message == message
-            each.has_buttons, each.remove_at = False, None if is_same else at
-            each.post = replace(each.post, tries=0)
+        for older in old:
+            is_same = older.delivered and older.delivered.message == message
+            older.has_buttons, older.remove_at = False, None if is_same else at
+            older.post = replace(older.post, tries=0)
         standing = [replace(each.delivered, post=each.post) for each in old if each.delivered]
         return [each for each in standing if each.message != message]
 

@@ -4,7 +4,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Barrier, Thread
@@ -67,10 +67,11 @@ async def test_whoever_changes_the_whole_file_is_refused_and_readers_are_not(
         backup(path, copy)
         assert doctor(path, fold).healthy
         before = path.read_bytes()
-        for attempt in (
+        attempts: tuple[Callable[[], object], ...] = (
             lambda: restore(copy, path, overwrite=True),
             lambda: migrate(path),
-        ):
+        )
+        for attempt in attempts:
             with pytest.raises(StoreTrouble, match="in use by process"):
                 attempt()
         for source, target in ((path, tmp_path / "new"), (copy, path)):

@@ -14,6 +14,7 @@ import pytest
 from bot.matches.fold import fold
 from bot.matches.records import MatchId, Recorded, Status
 from bot.matches.refusals import BrokenMatch, StoreTrouble
+from bot.store.maintenance import COUNTS, POST_COUNTS
 from bot.store.sqlite import SqliteStore, maintenance
 from bot.store.sqlite.copying import copy_database
 from bot.store.sqlite.maintenance import backup, doctor, restore
@@ -392,8 +393,8 @@ async def test_the_doctor_finds_what_points_nowhere_when_asked_for_all(
 
 
 async def test_the_doctor_asks_indexes_for_what_is_open_or_waits(store: SqliteStore) -> None:
-    asked = [maintenance.OPEN_MATCHES, maintenance.COUNTS["of them open"]]
-    asked += [maintenance.POST_COUNTS["posts waiting"], maintenance.POST_COUNTS["posts given up"]]
+    asked = [maintenance.OPEN_MATCHES, COUNTS["of them open"]]
+    asked += [POST_COUNTS["posts waiting"], POST_COUNTS["posts given up"]]
     for sql in asked:
         plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}")
         assert all("USING" in step and "INDEX" in step for *_, step in plan), sql

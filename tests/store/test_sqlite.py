@@ -561,7 +561,7 @@ async def test_no_trigger_walks_through_a_table(store: SqliteStore) -> None:
     found = await store.reader.execute_fetchall(
         "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
     )
-    triggers = dict(found)
+    triggers = {str(name): str(sql) for name, sql in found}
     assert {"turn_changed", "turn_deadline_moved", "calendar_changed", "seat_lost"} <= set(triggers)
     for name, sql in triggers.items():
         body = re.sub(r"\b(?:new|old)\.\w+", "?1", sql[sql.index("BEGIN") + 5 : sql.rindex("END")])

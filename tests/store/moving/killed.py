@@ -60,7 +60,8 @@ if __name__ == "__main__":
     if point == "0":
         kind.finish = dying.in_front_of(kind.finish, last=True)
     sqlite._transaction = dying.transaction
-    for module in (sqlite, postgres):
+    modules: tuple[Any, ...] = (sqlite, postgres)
+    for module in modules:
         module.BATCH = 3
-    ends = [Settings(database=each).database for each in (source, target)]  # type: ignore[arg-type]
+    ends = [Settings(database=each).database for each in (source, target)]
     asyncio.run(move(*ends))

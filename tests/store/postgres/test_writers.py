@@ -16,7 +16,7 @@ from bot.matches.personal.calendars import CalendarBook, wished
 from bot.matches.personal.preferences import PERSON, PreferenceBook, Preferences
 from bot.matches.places.book import PlaceBook
 from bot.matches.places.place import Mode, Place
-from bot.matches.records import CalendarChange, Draft, MovedDeadline, Status
+from bot.matches.records import CalendarChange, Draft, MatchId, MovedDeadline, Status
 from bot.matches.refusals import StaleCalendar, StaleMatch, StaleNotice
 from bot.matches.service import Matches
 from bot.matches.store import ignore
@@ -161,7 +161,7 @@ async def test_a_standing_challenge_is_followed_by_one(
         assert sum(isinstance(each, StaleMatch) for each in made) == 3
         # Those that came too late have taken no number.
         assert next_one == current + 1
-        current = next_one
+        current = MatchId(next_one)
 
 
 async def test_a_stretch_begins_once_and_only_in_a_match_as_it_stands(

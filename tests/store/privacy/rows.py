@@ -89,15 +89,15 @@ async def columns(store: SqliteStore | PostgresStore) -> set[str]:
                 for name in names
                 for _, column, *_ in connection.execute(f"PRAGMA table_info({name})")
             }
-    connection = await asyncpg.connect(store.address)
+    server = await asyncpg.connect(store.address)
     try:
-        found = await connection.fetch(
+        found = await server.fetch(
             "SELECT table_name, column_name FROM information_schema.columns "
             "WHERE table_schema = current_schema()"
         )
         return {f"{table}.{column}" for table, column in found}
     finally:
-        await connection.close()
+        await server.close()
 
 
 def naming(tables: Tables, *words: str) -> Iterator[str]:
