@@ -194,7 +194,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         tqdm(total=sum(n for _, n in work), unit=" inputs", disable=None) as bar,
     ):
         seeds = range(said.seed, said.seed + len(work))
-        for taken in pool.map(lambda job, seed: fuzz(run, *job, seed), work, seeds):
+        for taken in pool.map(lambda job, seed: fuzz(run, job[0], job[1], seed), work, seeds):
             bar.update(taken)
         if said.keep:
             targets = {target.name: target for target, _ in work}

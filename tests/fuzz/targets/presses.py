@@ -53,12 +53,15 @@ async def _world() -> Any:
 
     holder: dict[str, Any] = {}
     database = Path(tempfile.mkdtemp(prefix="bumpbot-fuzz-")) / "matches.sqlite3"
-    env = holder["env"] = PatientEnv(make_client(database, holder), settle_timeout=180.0)
+    bot = make_client(database, holder)
+    env = holder["env"] = PatientEnv(bot, settle_timeout=180.0)
     guild = env.create_guild()
     channel = guild.create_text_channel("games")
-    people = [guild.add_member(env.create_user(name.title())) for name in PEOPLE]
+    ada, grace, linus, manager = (
+        guild.add_member(env.create_user(name.title())) for name in PEOPLE
+    )
     await env.start()
-    made = World(env, database, guild, channel, *people, lambda: env.bot)
+    made = World(env, database, guild, channel, ada, grace, linus, manager, lambda: bot)
     await made.begin("clump")
     await made.begin("bipod")
     await made.ada.slash(channel, "challenge bounce", opponent=made.grace)

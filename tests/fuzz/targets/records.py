@@ -119,6 +119,7 @@ def keep_position(data: bytes) -> None:
     which, rest = picked(data, len(SAMPLES))
     match = match_of(SAMPLES[which])
     position = match.position
+    assert position is not None
     check(readable_positions({1: encode_position(position)}, position) == {1: position})
     for found in readable_positions({1: text_of(rest)}, position).values():
         check(type(found) is type(position))
@@ -131,8 +132,9 @@ def keep_position(data: bytes) -> None:
 def _summary(text: str) -> object:
     people, _, awaited = text.partition("\n")
     now = time_text(NOW)
+    assert now
     row = (1, 2, "bump", "running", 5, 6, people, 1, now, now, now, now, 5, None, 2, 1)
-    found = summary_from(*row, awaited or None)
+    found = summary_from(*row, awaited or None, 1)
     return json.dumps(summary_columns(found))
 
 

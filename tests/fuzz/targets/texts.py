@@ -3,8 +3,10 @@
 import asyncio
 import re
 import sys
+from collections.abc import Awaitable
 from datetime import UTC, datetime, timedelta
 from functools import cache
+from typing import TypeVar
 
 from bot.front.components.base import CustomId, said_number
 from bot.front.context import PrivateReply
@@ -24,6 +26,8 @@ from tests.store.memory import MemoryStore
 
 NOW = datetime(2026, 3, 28, 21, 30, tzinfo=UTC)
 """The night before clocks go forward in Europe."""
+
+T = TypeVar("T")
 
 PLACES = ("UTC", "Europe/Berlin", "America/New_York", "Pacific/Kiritimati", "Asia/Kathmandu")
 
@@ -77,8 +81,11 @@ def _runner() -> asyncio.Runner:
     return asyncio.Runner()
 
 
-def _run(work):  # type: ignore[no-untyped-def]
-    return _runner().run(work)
+def _run(work: Awaitable[T]) -> T:
+    async def done() -> T:
+        return await work
+
+    return _runner().run(done())
 
 
 def find_zone(data: bytes) -> None:
