@@ -9,7 +9,7 @@ import resource
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import closing, suppress
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
@@ -52,13 +52,10 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
 
 
 @pytest.fixture
-def environment(
-    store: SqliteStore, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[None]:
+def environment(store: SqliteStore, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the process for the backup reads."""
     monkeypatch.setenv("BUMPBOT_DATABASE", str(store.path))
     monkeypatch.setenv("BUMPBOT_BACKUPS", str(folder))
-    return
 
 
 def names(folder: Path) -> list[str]:
