@@ -12,14 +12,10 @@ from platformdirs import user_data_path
 from pydantic import AliasChoices, BeforeValidator, Field
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.addresses import LAST_PORT, hosts_in
+
 ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
 """How an address begins. A drive of Windows has one letter."""
-
-HOST = re.compile(r"(\[[^]]*\]|[^:\[\]]*)(:\d{0,9})?", re.ASCII)
-"""A host, perhaps with its port."""
-
-HAS_PORT = re.compile(r":\d+$", re.ASCII)
-LAST_PORT = 65535
 
 SPECIAL = (
     "the address can't be read. In a name or password write %2F for /, %3A for :, %40 for @, "
@@ -62,13 +58,14 @@ def _database(said: object) -> Path | str:
     except ValueError:
         # Its words would repeat the address, password and all.
         raise ValueError(SPECIAL) from None
-    hosts = parts.netloc.rpartition("@")[2].split(",")
     behind = f"{parts.path}{parts.query}"
     if not head or not rest or parts.fragment or "@" in behind or parts.netloc.count("@") > 1:
         raise ValueError(SPECIAL)
-    if not all(map(HOST.fullmatch, hosts)):
-        raise ValueError(SPECIAL)
-    if any(int(host.rpartition(":")[2]) > LAST_PORT for host in hosts if HAS_PORT.search(host)):
+    try:
+        hosts = hosts_in(parts.netloc)
+    except ValueError:
+        raise ValueError(SPECIAL) from None
+    if any(port and port > LAST_PORT for _, port in hosts):
         raise ValueError(f"the last port there is has the number {LAST_PORT}")
     return said
 
@@ -111,11 +108,11 @@ def _base(said: object) -> object:
         return said
     try:
         parts = urlsplit(said)
+        hosts = hosts_in(parts.netloc)
     except ValueError:
         raise ValueError("write it as http://host:port") from None
-    if parts.scheme not in ("http", "https") or not parts.netloc or "@" in parts.netloc:
-        raise ValueError("write it as http://host:port")
-    if not HOST.fullmatch(parts.netloc) or not parts.netloc.partition(":")[0]:
+    is_one = len(hosts) == 1 and hosts[0][0] and "@" not in parts.netloc
+    if parts.scheme not in ("http", "https") or not is_one:
         raise ValueError("write it as http://host:port")
     if parts.path.strip("/") or parts.query or parts.fragment:
         raise ValueError("leave out what follows the host: /api/v10 is added to it")

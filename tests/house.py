@@ -23,8 +23,9 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bot.catalog": (("bot.games", "data"), ()),
     "bot.jobs": (("bot.games", "bot.catalog"), ("pydantic", "pydantic_core")),
     "bot.matches": (("bot.matches", "bot.games", "bot.catalog"), ()),
-    "bot.store": (("bot.store", "bot.matches"), ("aiosqlite", "asyncpg", "tqdm")),
-    "bot.settings": ((), ("pydantic", "pydantic_settings", "platformdirs")),
+    "bot.addresses": ((), ()),
+    "bot.store": (("bot.store", "bot.matches", "bot.addresses"), ("aiosqlite", "asyncpg", "tqdm")),
+    "bot.settings": (("bot.addresses",), ("pydantic", "pydantic_settings", "platformdirs")),
     "renderers": (("renderers", "bot.games", "data"), ("PIL", "zlib_ng")),
     "bot.telemetry": (
         ("bot.telemetry",),
@@ -36,8 +37,11 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("discord", "aiohttp", "yarl"),
     ),
     "bot.upkeep": (
-        ("bot.upkeep", "bot.matches", "bot.store", "bot.catalog", "bot.jobs", "renderers"),
-        ("aiohttp", "discord"),
+        (
+            *("bot.upkeep", "bot.matches", "bot.games", "bot.store", "bot.catalog", "bot.jobs"),
+            *("bot.settings", "bot.telemetry", "bot.front.sharding", "renderers"),
+        ),
+        ("aiohttp", "discord", "pydantic"),
     ),
     "bot.table": (
         (

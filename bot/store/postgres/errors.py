@@ -1,10 +1,10 @@
 """What the errors of a PostgreSQL server mean, and what to do about them."""
 
-import re
 from urllib.parse import urlsplit
 
 import asyncpg
 
+from bot.addresses import hosts_in
 from bot.store.trouble import Troubles
 
 TROUBLES = (
@@ -32,8 +32,6 @@ NO_ADDRESS = (
     "this is no address of a PostgreSQL database; write postgresql://name:password@host:port/name, "
     "with %40 for an @ in the password, %2F for a / and so on"
 )
-HOST = re.compile(r"(\[[^\]]*\]|[^:]*)(:\d*)?")
-"""A host with its port."""
 
 UNREACHABLE = "the server can't be reached; look whether it runs, and at the address"
 
@@ -57,11 +55,12 @@ def without_password(address: object) -> str:
     """The address as it may stand in a log; nothing of it where a password may be anywhere."""
     try:
         parts = urlsplit(str(address))
+        hosts_in(parts.netloc)
     except ValueError:
         return HIDDEN
     hosts = parts.netloc.rpartition("@")[2]
     behind = f"{parts.path}{parts.query}{parts.fragment}"
-    if "@" in behind or not all(HOST.fullmatch(host) for host in hosts.split(",")):
+    if "@" in behind:
         return HIDDEN
     return f"{parts.scheme}://{hosts}{parts.path}"
 

@@ -1,0 +1,153 @@
+"""The commands that look after the bot: `health`, `backup`, `restore`, `migrate`, `doctor`.
+
+What each of them needs is imported when it is called: reading the command line is quick.
+"""
+
+import argparse
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.games.core import PlayerError
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from bot.settings import Settings
+    from bot.store.maintenance import Report
+
+
+def health(_: argparse.Namespace) -> int:
+    """Ask the running bot at BUMPBOT_METRICS how it is: 0 well, 1 not well, 2 can't be asked."""
+    from bot.telemetry.asking import ask
+
+    address = _settings().metrics
+    if address is None:
+        raise PlayerError(
+            "BUMPBOT_METRICS is not set, so a running bot tells nobody how it is. Set it for the "
+            "bot and for this command alike, such as BUMPBOT_METRICS=9464."
+        )
+    found = ask(*address)
+    print(found.sentence)
+    return 0 if found.is_ok else 1
+
+
+def backup(words: argparse.Namespace) -> None:
+    """Copy the database to a file, also while the bot runs."""
+    database = _database()
+    if words.nightly:
+        _back_up_tonight()
+    elif isinstance(database, str):
+        _say(asyncio.run(_postgres().backup(database, words.file)))
+    else:
+        from bot.store.sqlite import maintenance
+
+        _say(maintenance.backup(database, words.file))
+
+
+def _back_up_tonight() -> None:
+    from bot.upkeep.backups import back_up_tonight, be_modest
+
+    settings = _settings()
+    if settings.backups is None:
+        raise PlayerError("Set BUMPBOT_BACKUPS to a folder for the nightly backups.")
+    be_modest()
+    _say(back_up_tonight(settings.database, settings.backups, settings.backup_time))
+
+
+def restore(words: argparse.Namespace) -> None:
+    """Put a backup in the database's place; the bot must not be running."""
+    database = _database()
+    if isinstance(database, str):
+        restored = _postgres().restore(words.file, database, overwrite=words.overwrite)
+        _say(asyncio.run(restored))
+    else:
+        from bot.store.sqlite import maintenance
+
+        _say(maintenance.restore(words.file, database, overwrite=words.overwrite))
+
+
+def migrate(words: argparse.Namespace) -> int:
+    """Bring the database to this version's form, or copy it to another one."""
+    database = _database()
+    if words.to:
+        return _move(database, words.to)
+    if isinstance(database, str):
+        _say(asyncio.run(_postgres().migrate(database, _settings().backups)))
+    else:
+        from bot.store.sqlite import maintenance
+
+        _say(maintenance.migrate(database))
+    return 0
+
+
+def _move(database: Path | str, to: str) -> int:
+    """Copy the database; 1 where matches were copied that can't be played through."""
+    from bot.store.moving import move
+
+    target = _target(to)
+    if isinstance(database, str) or isinstance(target, str):
+        _postgres()
+    copied = asyncio.run(move(database, target))
+    _say([*copied.lines, *(f"TROUBLE: {fault}" for fault in copied.faults)])
+    return 1 if copied.faults else 0
+
+
+def _target(to: str) -> Path | str:
+    """What `--to` names. Raises PlayerError that names it, where it can't be read."""
+    _settings()
+    try:
+        return _settings(database=to).database
+    except PlayerError as error:
+        raise PlayerError(str(error).replace("BUMPBOT_DATABASE:", "--to:", 1)) from error
+
+
+def doctor(words: argparse.Namespace) -> int:
+    """Check the database, every open match, the token, rights, clock, disk and backups."""
+    from bot.matches.fold import fold
+
+    database = _database()
+    if isinstance(database, str):
+        report = asyncio.run(_postgres().doctor(database, fold, every=words.all))
+    else:
+        from bot.store.sqlite import maintenance
+
+        report = maintenance.doctor(database, fold, every=words.all)
+    report = _look_over(report)
+    _say(report.lines)
+    return 0 if report.healthy else 1
+
+
+def _look_over(report: "Report") -> "Report":
+    """What else there is to look at: Discord, this machine, the backups."""
+    from bot.front.sharding import use_base
+    from bot.upkeep.doctor import Patient, look_over
+
+    settings = _settings()
+    if settings.discord_base:
+        use_base(settings.discord_base)
+    token = (settings.token or "").strip()
+    patient = Patient(settings.database, token, settings.backups, settings.backup_time)
+    return look_over(patient, report)
+
+
+def _postgres() -> "ModuleType":
+    from bot.store.opening import require_postgres
+
+    return require_postgres()
+
+
+def _database() -> Path | str:
+    return _settings().database
+
+
+def _say(lines: Sequence[str]) -> None:
+    for line in lines:
+        print(line)
+
+
+def _settings(**said: str) -> "Settings":
+    from bot.upkeep.environment import settings_said
+
+    return settings_said(**said)
