@@ -31,6 +31,7 @@ from bot.front.board import pictures
 from bot.front.client import build
 from bot.front.observing.asked import read_asked
 from bot.front.observing.sources import observe_store, workload_of
+from bot.front.observing.writing import WriteWatch
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.migrator import connect
@@ -125,7 +126,8 @@ async def steps() -> float:
     show("a request to Discord", seconds(lambda: _count(context, params, "200")), nothing)
     threaded = seconds(in_lane)
     show("work in a thread", threaded, nothing)
-    bare, timed = await awaited(store.next_due), await awaited(observe_store(store).next_due)
+    watched = observe_store(store, WriteWatch())
+    bare, timed = await awaited(store.next_due), await awaited(watched.next_due)
     print_row("a call of the store", timed, bare)
     usual = seconds(line_of(_ColourFormatter()))
     print_row("a line of the log, text", seconds(line_of(formatter_of("text"))), usual)
@@ -166,7 +168,7 @@ def uncounted(_: str) -> Iterator[Any]:
 async def turns(rounds: int, *, counted: bool) -> Run:
     """A run, with what is counted or without."""
     patches = (
-        mock.patch("bot.front.client.observe_store", lambda store: store),
+        mock.patch("bot.front.client.observe_store", lambda store, _: store),
         mock.patch("bot.front.client.observe_interactions", nothing_at_all),
         mock.patch("bot.front.lanes.waiting_in", uncounted),
     )

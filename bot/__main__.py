@@ -137,51 +137,77 @@ def serve(words: argparse.Namespace) -> int:
     from bot.front.sharding import use_base
     from bot.store.opening import open_patiently
     from bot.telemetry.logs import catch_the_rest
+    from bot.upkeep.findings import describe_trouble
 
     _log(settings)
     catch_the_rest()
     _say_what_begins(settings)
     if settings.discord_base:
         use_base(settings.discord_base)
-    bot = build(
+    make = partial(
+        build,
         partial(open_patiently, settings.database, copies=settings.backups),
         settings.guild,
         settings.shards,
         has_proxy=settings.discord_base is not None,
         metrics=settings.metrics,
         beside=_beside(settings),
+        describe=describe_trouble,
     )
-    _play(bot, token)
+    _play(make, token)
     log.info("stopped; all that was acknowledged is saved")
     return 0
 
 
-def _play(bot: "Bumpbot", token: str) -> None:
+async def _asking_twice(make: "Callable[[], Bumpbot]", token: str, made: "list[Bumpbot]") -> None:
+    """Play with a bot, which stands last among those `made`. That Discord does not take the token
+    at the start may be a fluke, as it may be later: it is asked once more."""
+    from discord import LoginFailure
+
+    from bot.front.client import play_until_stopped
+    from bot.front.request_budget import ASK_AGAIN
+
+    made.append(make())
+    try:
+        await play_until_stopped(made[-1], token)
+        return
+    except LoginFailure:
+        log.warning("Discord does not take the bot's token at the start, and is asked once more")
+    await asyncio.sleep(ASK_AGAIN)
+    made.append(make())
+    try:
+        await play_until_stopped(made[-1], token)
+    except LoginFailure:
+        made[-1].requests.refuse_token()
+        raise
+
+
+def _play(make: "Callable[[], Bumpbot]", token: str) -> None:
     """Play until told to stop. Raises PlayerError where Discord can't be played on."""
     from aiohttp import ClientError
     from discord import ConnectionClosed, GatewayNotFound, HTTPException, LoginFailure
 
-    from bot.front.client import play_until_stopped
     from bot.front.request_budget import TOKEN_REFUSED
     from bot.upkeep.stopping import until_told
 
+    made: list[Bumpbot] = []
     try:
-        asyncio.run(until_told(play_until_stopped(bot, token)))
+        asyncio.run(until_told(_asking_twice(make, token, made)))
     except LoginFailure as error:
         raise PlayerError(TOKEN_REFUSED) from error
     except ConnectionClosed as error:
         if error.code != TOKEN_NOT_TAKEN:
             raise
-        bot.requests.refuse_token()
+        made[-1].requests.refuse_token()
     except (ClientError, ConnectionError, TimeoutError, GatewayNotFound, HTTPException) as error:
-        if bot.requests.is_refused:
+        if made[-1].requests.is_refused:
             raise PlayerError(TOKEN_REFUSED) from error
         raise PlayerError(
             f"Discord can't be reached: {error or type(error).__name__}. Look whether this machine "
             "is online, and Discord (https://discordstatus.com); then start the bot again. "
             "`bumpbot table` needs no network."
         ) from error
-    if bot.requests.is_refused:
+    if made and made[-1].requests.is_refused:
         raise PlayerError(TOKEN_REFUSED)
 
 
@@ -234,6 +260,7 @@ def _log(settings: "Settings") -> None:
         secrets=secrets,
         trusted=trusted,
         brief=[StoreTrouble],
+        gathered=[StoreTrouble],
     )
 
 

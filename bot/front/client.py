@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
+from discord.http import Route
 from discord.utils import utcnow
 
 from bot.front import context, permissions
@@ -23,9 +24,15 @@ from bot.front.context import Interaction, PrivateReply, person_of
 from bot.front.errors import report
 from bot.front.invitations.lobby_worker import LobbyWorker
 from bot.front.observing.repeated import handle_each_once
-from bot.front.observing.sources import observe_interactions, observe_store, sources_of
+from bot.front.observing.sources import (
+    count_waiting_posts,
+    observe_interactions,
+    observe_store,
+    sources_of,
+)
+from bot.front.observing.writing import WriteWatch
 from bot.front.places import threads
-from bot.front.request_budget import RequestBudget
+from bot.front.request_budget import OWN_ACCOUNT, RequestBudget
 from bot.front.text.markdown import message_link
 from bot.front.workers.outbox import OutboxWorker
 from bot.front.workers.privacy_worker import PrivacyWorker
@@ -35,6 +42,7 @@ from bot.matches.records import MatchId
 from bot.matches.service import Matches
 from bot.matches.store import Store
 from bot.telemetry.condition import Gateway
+from bot.telemetry.outages import DATABASE, DISCORD
 from bot.telemetry.requests import watch
 from bot.telemetry.server import serving
 
@@ -54,6 +62,9 @@ ONE: Shards = ((0,), 1)
 
 Beside: TypeAlias = Callable[[Store], Coroutine[Any, Any, None]]
 """Work that goes on beside playing, until the bot stops."""
+
+Describe: TypeAlias = Callable[[BaseException], str]
+"""Puts in words what went wrong with the store."""
 
 OpenStore: TypeAlias = Callable[[], Awaitable[Store]]
 """Opens what the matches are kept in; the bot closes it when it stops."""
@@ -107,6 +118,7 @@ class Bumpbot(context.Client):
         has_proxy: bool,
         metrics: tuple[str, int] | None = None,
         beside: Sequence[Beside] = (),
+        describe: Describe = str,
     ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
@@ -132,6 +144,7 @@ class Bumpbot(context.Client):
             self.tree.add_command(command)
         self._workers: list[asyncio.Task[None]] = []
         self._gateway, self._metrics = Gateway(), metrics
+        self._writes = WriteWatch(describe)
         self._command_names = {each.qualified_name for each in self.tree.walk_commands()}
         self._command_names |= {each.name for each in self.tree.get_commands()}
         observe_interactions(self, lambda: self._command_names)
@@ -144,13 +157,16 @@ class Bumpbot(context.Client):
             lambda: self.latencies if self.shards else (),
             lambda: getattr(self, "store", None),
             lambda: self.requests.invalid_requests,
+            self._writes,
         )
         async with serving(self._metrics, sources):
             await super().start(token, reconnect=reconnect)
 
     async def setup_hook(self) -> None:
         """Open the store, offer the commands and start the workers."""
-        self.store = observe_store(await self._open_store())
+        self.requests.ask_again = lambda: self.http.request(Route("GET", OWN_ACCOUNT))
+        self.store = observe_store(await self._open_store(), self._writes)
+        DISCORD.count_waiting = DATABASE.count_waiting = count_waiting_posts(self.store)
         self.reserve, self.hold_shards = self.store.reserve, self.store.hold_shards
         if not self._has_proxy:
             self.requests.share(self.store.reserve, self.store.put_off)
@@ -165,7 +181,7 @@ class Bumpbot(context.Client):
         self.add_dynamic_items(*table.ITEMS)
         await sync_commands(self, self._guild)
         runs = (self.outbox.run, self.clock.run, self.lobby_worker.run, self.privacy_worker.run)
-        beside = (each(self.store) for each in self._beside)
+        beside = (each(self.store) for each in (self._writes.watch, *self._beside))
         work = (*(run() for run in runs), pictures.warm_up(), *beside)
         self._workers = [asyncio.create_task(each) for each in work]
         for worker in self._workers:
@@ -353,9 +369,17 @@ def build(
     has_proxy: bool = False,
     metrics: tuple[str, int] | None = None,
     beside: Sequence[Beside] = (),
+    describe: Describe = str,
 ) -> Bumpbot:
     """The bot, ready to be started. It offers its commands everywhere, or in one server only; it
     has these shards, or without any as many as Discord advises. A proxy sees to it that all
     processes together ask Discord no more than it allows. At `metrics`, a host and a port, it
-    tells how it is. `beside` is done as long as it runs."""
-    return Bumpbot(open_store, guild, shards, has_proxy=has_proxy, metrics=metrics, beside=beside)
+    tells how it is, with trouble of the store in the words of `describe`. `beside` is done as
+    long as it runs."""
+    return Bumpbot(
+        *(open_store, guild, shards),
+        has_proxy=has_proxy,
+        metrics=metrics,
+        beside=beside,
+        describe=describe,
+    )

@@ -18,6 +18,7 @@ from contextvars import Context
 from typing import TypeAlias
 
 import aiohttp
+import discord
 from discord.http import Route
 
 from bot.front.sharding import Reserve
@@ -37,6 +38,9 @@ PATIENCE = 2.0
 """Seconds that a request waits for the database; then it goes, and Discord says if it is one too
 many."""
 
+UNAUTHORIZED = 401
+"""Discord's status for a token that it does not take."""
+
 UNCOUNTED = ("/interactions/", "/webhooks/")
 """What Discord does not count: answers to interactions."""
 
@@ -46,6 +50,18 @@ TOKEN_REFUSED = (
     "https://discord.com/developers/applications (your application, Bot, Reset Token) into "
     "DISCORD_TOKEN, then start the bot again."
 )
+
+ASK_AGAIN = 3.0
+"""Seconds after which Discord is asked once more whether it takes the token."""
+
+FLUKE = (
+    "Discord did not take the bot's token in one request, and takes it in the next one: what it "
+    "refused is tried again"
+)
+NOT_ANSWERED = "whether Discord takes the bot's token is not known yet: %s"
+
+OWN_ACCOUNT = "/users/@me"
+"""The path by which that is asked: with any token that is taken it is answered."""
 
 WINDOW = 600.0
 """Seconds in which Discord counts invalid requests."""
@@ -126,13 +142,17 @@ class RequestBudget:
     """Holds requests back until all processes together may make them.
 
     `on_refused` is called once when Discord does not take the bot's token; from then on no request
-    is made with it.
+    is made with it. One refusal may be a fluke, so `ask_again` asks by a request of its own, and
+    raises what Discord answers; without it nothing follows from a refusal.
     """
 
     def __init__(self, now: Now = time.monotonic) -> None:
         self.invalid = InvalidRequests(now)
         self.is_refused = False
         self.on_refused: Callable[[], None] = lambda: None
+        self.ask_again: Callable[[], Awaitable[object]] | None = None
+        self._confirming: asyncio.Task[bool] | None = None
+        self._suspecting: asyncio.Task[bool] | None = None
         self._reserve: Reserve | None = None
         self._put_off: PutOff | None = None
         self._waiting: deque[asyncio.Future[None]] = deque()
@@ -164,6 +184,32 @@ class RequestBudget:
         log.critical(TOKEN_REFUSED)
         self.on_refused()
 
+    async def confirm_refusal(self) -> bool:
+        """Whether Discord takes the bot's token no more, after it has refused something for it:
+        asked once more for all who want to know. Nothing else is asked with it meanwhile."""
+        if self.is_refused or self.ask_again is None:
+            return self.is_refused
+        if self._confirming is None:
+            work = self._confirmed(self.ask_again)
+            self._confirming = asyncio.create_task(work, context=Context())
+        return await asyncio.shield(self._confirming)
+
+    async def _confirmed(self, ask_again: Callable[[], Awaitable[object]]) -> bool:
+        try:
+            await asyncio.sleep(ASK_AGAIN)
+            await ask_again()
+            log.warning(FLUKE)
+        except discord.HTTPException as error:
+            if error.status == UNAUTHORIZED:
+                self.refuse_token()
+            else:
+                log.warning(NOT_ANSWERED, error)
+        except (aiohttp.ClientError, OSError) as error:
+            log.warning(NOT_ANSWERED, error)
+        finally:
+            self._confirming = None
+        return self.is_refused
+
     async def wait(self) -> None:
         """Wait until one request may be made."""
         loop = asyncio.get_running_loop()
@@ -181,6 +227,8 @@ class RequestBudget:
         self, _: object, __: object, params: aiohttp.TraceRequestStartParams
     ) -> None:
         if is_counted(params):
+            if self._confirming and not params.url.path.endswith(OWN_ACCOUNT):
+                await asyncio.wait([self._confirming])
             self._require_open()
             await self.wait()
             # It may have been noticed meanwhile.
@@ -202,8 +250,9 @@ class RequestBudget:
         headers = params.response.headers
         if is_to_discord(params) and is_invalid(params.response):
             self.invalid.note()
-        if is_counted(params) and params.response.status == 401:
-            self.refuse_token()
+        if is_counted(params) and params.response.status == UNAUTHORIZED:
+            # Whoever made the request hears of its refusal meanwhile.
+            self._suspecting = asyncio.create_task(self.confirm_refusal(), context=Context())
         is_global = params.response.status == 429 and "X-RateLimit-Global" in headers
         if not is_global or not is_counted(params):
             return
@@ -266,4 +315,4 @@ def is_invalid(response: aiohttp.ClientResponse) -> bool:
     if response.status == 429:
         # Others have used up what all share; that is nobody's fault.
         return response.headers.get("X-RateLimit-Scope") != "shared"
-    return response.status in (401, 403)
+    return response.status in (UNAUTHORIZED, 403)

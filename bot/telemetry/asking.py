@@ -51,7 +51,8 @@ def gist(said: dict[str, Any]) -> Health:
         up = sum(each["connected"] for each in shards)
     except (KeyError, TypeError) as error:
         raise ValueError("no answer of a bot") from error
-    parts = [f"gateway {gateway} ({up} of {len(shards)} shards)", f"store {store}"]
+    why = f" ({said['reason']})" if said.get("reason") else ""
+    parts = [f"gateway {gateway} ({up} of {len(shards)} shards)", f"store {store}{why}"]
     if oldest and oldest >= 1:
         parts.append(f"the oldest post waits {oldest:.0f} s")
     return Health(status == "ok", f"{status}: {', '.join(parts)}.")

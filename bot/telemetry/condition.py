@@ -8,6 +8,7 @@ from time import monotonic
 from typing import Any, Literal, TypeAlias
 
 from bot.telemetry import metrics
+from bot.telemetry.outages import DISCORD
 
 log = logging.getLogger(__name__)
 
@@ -21,6 +22,7 @@ GRACE = 120.0
 """Seconds for which a shard may be away: Discord ends connections all the time."""
 
 Status: TypeAlias = Literal["ok", "starting", "failing"]
+Store: TypeAlias = Literal["ok", "failing", "not open"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +51,11 @@ class Condition:
 
     status: Status
     gateway: Literal["ready", "connecting", "lost"]
-    store: Literal["ok", "failing", "not open"]
+    store: Store
     oldest_post_seconds: float | None
     shards: tuple[Shard, ...]
+    reason: str | None = None
+    """Why the store is failing, in words."""
 
     def as_json(self) -> dict[str, Any]:
         """The same for JSON."""
@@ -71,8 +75,11 @@ class Gateway:
         metrics.GATEWAY_EVENTS.labels(number, event).inc()
         metrics.GATEWAY_READY.labels(number).set(event != "lost")
         if event != "lost":
+            DISCORD.worked(f"shard {number}")
             self._lost[number] = None
-        elif self._lost.get(number) is None:
+            return
+        DISCORD.failed(f"shard {number}")
+        if self._lost.get(number) is None:
             self._lost[number] = monotonic()
 
     def is_connected(self, shard: int) -> bool:
@@ -84,15 +91,25 @@ class Gateway:
         return max((monotonic() - at for at in self._lost.values() if at is not None), default=0.0)
 
 
+async def nothing() -> None:
+    """Nothing is to be done."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sources:
     """Where the answers come from. `workload` is None while no store is open; it raises what the
-    store raises."""
+    store raises, and `describe` puts that in words.
+
+    `write_trouble` says why what was to be saved last was not, None where it was; before that
+    `try_to_write` may find out."""
 
     gateway: Gateway
     latencies: Callable[[], Sequence[tuple[int, float]]]
     workload: Callable[[], Awaitable[Load] | None]
     invalid_requests: Callable[[], float] = lambda: 0
+    describe: Callable[[BaseException], str] = str
+    write_trouble: Callable[[], str | None] = lambda: None
+    try_to_write: Callable[[], Awaitable[None]] = nothing
 
 
 class Monitor:
@@ -102,23 +119,37 @@ class Monitor:
         self._sources, self._fresh = sources, fresh
         self._asked_at: float | None = None
         self._turn = asyncio.Lock()
-        self._store: Literal["ok", "failing", "not open"] = "not open"
+        self._is_open = False
+        self._unread: str | None = None
         self._workload: Load | None = None
 
     async def condition(self) -> Condition:
         """How the bot is. Tells the metrics, too."""
         async with self._turn:
             await self._ask_store()
+            if self._is_open and self._unread is None:
+                await self._sources.try_to_write()
+        reason = self._reason()
+        metrics.STORE_UP.set(self._is_open and reason is None)
         shards = self._shards()
         metrics.INVALID.set(self._sources.invalid_requests())
         oldest = self._workload.oldest_post_seconds if self._workload else None
-        return Condition(self._status(), self._gateway(shards), self._store, oldest, shards)
+        store: Store = "failing" if reason else "ok" if self._is_open else "not open"
+        status, gateway = self._status(store), self._gateway(shards)
+        return Condition(status, gateway, store, oldest, shards, reason)
 
-    def _status(self) -> Status:
+    def _reason(self) -> str | None:
+        """Why the store is failing; None where it is not."""
+        if self._unread is not None:
+            return f"it can't be read: {self._unread}"
+        unwritten = self._sources.write_trouble()
+        return unwritten and f"it can't be written: {unwritten}"
+
+    def _status(self, store: Store) -> Status:
         gateway = self._sources.gateway
-        if self._store == "failing" or gateway.lost_for() > GRACE:
+        if store == "failing" or gateway.lost_for() > GRACE:
             return "failing"
-        return "ok" if gateway.was_ready and self._store == "ok" else "starting"
+        return "ok" if gateway.was_ready and store == "ok" else "starting"
 
     def _gateway(self, shards: Sequence[Shard]) -> Literal["ready", "connecting", "lost"]:
         if not self._sources.gateway.was_ready:
@@ -141,17 +172,19 @@ class Monitor:
         asked = self._sources.workload()
         if asked is None:
             return
-        self._asked_at = monotonic()
+        self._asked_at, self._is_open = monotonic(), True
         try:
             async with asyncio.timeout(PATIENCE):
                 self._workload = await asked
+        except TimeoutError:
+            self._unread = f"no answer within {PATIENCE:g} seconds"
+            log.warning("what waits can't be counted: %s", self._unread)
         except Exception as error:
+            self._unread = self._sources.describe(error)
             log.warning("what waits can't be counted: %s", error)
-            self._store = "failing"
         else:
-            self._store = "ok"
+            self._unread = None
             _tell(self._workload)
-        metrics.STORE_UP.set(self._store == "ok")
 
 
 def _tell(workload: Load) -> None:

@@ -7,7 +7,7 @@ import logging
 import re
 import sys
 import threading
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from types import TracebackType
 from typing import Any, Literal, TextIO, TypeAlias
 
@@ -16,6 +16,7 @@ import structlog
 from structlog.stdlib import ProcessorFormatter
 from structlog.typing import EventDict, Processor
 
+from bot.telemetry.gathering import Gathering
 from bot.telemetry.metrics import LOG_LINES
 from bot.telemetry.redaction import Describer, Redactor
 
@@ -123,18 +124,23 @@ def configure(
     secrets: Iterable[str | None] = (),
     trusted: Iterable[type[BaseException]] = (),
     brief: Iterable[type[BaseException]] = (),
+    gathered: Collection[type[BaseException]] = (),
     stream: TextIO | None = None,
 ) -> logging.Handler:
     """Write the log to standard error, or that stream, in the place of what was configured before.
 
     `secrets` are never written; the texts of the exceptions that are `trusted` quote nobody.
     Those that are `brief` have said before where they come from, and are told without a traceback.
+    What is said about one outage is gathered, where the exceptions of the store are known that are
+    `gathered`.
     """
     handler = EventHandler(stream or sys.stderr)
     renderer = renderer_for(form, handler.stream)
     handler.setFormatter(
         EventFormatter(Describer(trusted), Redactor(secrets), renderer, tuple(brief))
     )
+    if gathered:
+        handler.addFilter(Gathering(tuple(gathered)))
     root = logging.getLogger()
     for each in [each for each in root.handlers if isinstance(each, EventHandler)]:
         root.removeHandler(each)

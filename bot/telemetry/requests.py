@@ -7,8 +7,10 @@ from typing import TypeAlias
 import aiohttp
 from yarl import URL
 
+from bot.telemetry.gathering import is_lost
 from bot.telemetry.interactions import note_response
 from bot.telemetry.metrics import LIMITED, REQUEST_TIME, REQUESTS
+from bot.telemetry.outages import DISCORD
 
 Params: TypeAlias = aiohttp.TraceRequestEndParams | aiohttp.TraceRequestExceptionParams
 
@@ -25,6 +27,8 @@ SCOPES = ("user", "global", "shared")
 """What Discord says a limit is of."""
 
 TOO_MANY = 429
+FAILING = 500
+"""From this status on it is Discord that fails."""
 
 
 def route_of(url: URL) -> str:
@@ -34,6 +38,11 @@ def route_of(url: URL) -> str:
         return "gateway" if "v" in url.query else "files"
     words = [part for part in parts[1:] if part in WORDS]
     return "/".join(words[:3]) or "other"
+
+
+def is_to_api(url: URL) -> bool:
+    """Whether it is a request to Discord's API, and not for a file or its gateway."""
+    return url.path.startswith("/api/")
 
 
 def watch(config: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
@@ -60,12 +69,19 @@ async def _on_end(
         LIMITED.labels(said if said in SCOPES else "unknown").inc()
     if answer.status < 300:
         note_response(params.url.path)
+    if is_to_api(params.url):
+        if answer.status < FAILING:
+            DISCORD.worked("requests")
+        else:
+            DISCORD.failed("requests")
 
 
 async def _on_exception(
     _: object, context: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
 ) -> None:
     _count(context, params, "none")
+    if is_lost(params.exception) and is_to_api(params.url):
+        DISCORD.failed("requests")
 
 
 def _count(context: SimpleNamespace, params: Params, status: str) -> None:

@@ -1,6 +1,9 @@
 """How the doctor says what it found: a line each, with what to do about trouble."""
 
+import sqlite3
 from datetime import datetime, timedelta
+
+from bot.store.sqlite.errors import describe_error
 
 LATE = timedelta(seconds=5)
 """How far two clocks may be apart: deadlines and interactions are not meant by the second."""
@@ -31,3 +34,13 @@ def compare_clocks(here: datetime, there: datetime, whose: str) -> str:
         f"this machine's clock is {abs(apart).total_seconds():,.0f} seconds {way} {whose}, and so "
         "are all deadlines. Let the system set it by the network (timedatectl set-ntp true)."
     )
+
+
+def describe_trouble(error: BaseException) -> str:
+    """What went wrong with the store and what to do about it, without a password."""
+    cause = error.__cause__
+    if cause is None or isinstance(cause, sqlite3.Error):
+        return describe_error(cause or error)
+    from bot.store.postgres.errors import describe_server_error
+
+    return describe_server_error(cause)

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import socket
 import sys
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -11,6 +12,14 @@ from pathlib import Path
 from tests.discord.world import FakeDiscord
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+def free_port() -> int:
+    """A port of this machine that nobody has."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
 
 
 STARTS = 20

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 import pytest_asyncio
@@ -10,9 +11,9 @@ from aiohttp import web
 
 from bot.front.request_budget import TOKEN_REFUSED
 from tests.discord import checks
-from tests.discord.faults import Fault
+from tests.discord.faults import Fault, sends
 from tests.discord.players import Players, Table
-from tests.discord.processes import BotProcess
+from tests.discord.processes import BotProcess, free_port
 from tests.discord.truth import all_is_said, given_up, plies_of, undelivered
 from tests.discord.world import FakeDiscord, running
 
@@ -67,8 +68,9 @@ async def test_a_token_refused_while_running_ends_the_bot_and_loses_nothing(
     await players.try_move(table, mover, text)
 
     await has_ended(bot)
-    # One request has told it; what was on its way already could not be stopped.
-    assert 1 <= fake.faults.counts[Fault.UNAUTHORIZED] <= 3
+    # One request has told it, and one more that was made to be sure; what was on its way already
+    # could not be stopped.
+    assert 2 <= fake.faults.counts[Fault.UNAUTHORIZED] <= 4
     assert await undelivered(bot.database) == 1
     assert await given_up(bot.database) == []
 
@@ -86,7 +88,39 @@ async def test_a_token_refused_at_the_start_ends_it(fake: FakeDiscord, bot: BotP
     starting = asyncio.create_task(bot._started())
     assert not await starting
     await has_ended(bot)
+    assert fake.faults.counts[Fault.UNAUTHORIZED] == 2
+
+
+async def test_a_token_refused_once_is_a_fluke(fake: FakeDiscord, bot: BotProcess) -> None:
+    port = free_port()
+    bot.environment["BUMPBOT_METRICS"] = str(port)
+    table, players = table_of(fake), Players(fake)
+    await bot.start()
+    await players.play(table, 2)
+    await all_is_said(bot.database)
+    fake.faults.plan(Fault.UNAUTHORIZED, sends)
+    (mover,) = [user for user in table.people if await players.choices(table, user)]
+    await players.try_move(table, mover, (await players.choices(table, mover))[0])
+    await all_is_said(bot.database)
     assert fake.faults.counts[Fault.UNAUTHORIZED] == 1
+    told = await asyncio.to_thread(urlopen, f"http://127.0.0.1:{port}/metrics")
+    assert b"bumpbot_discord_invalid_requests 1.0" in told.read()
+    assert await bot.stop() == 0
+    assert checks.wrong_moves(players.tries, await plies_of(bot.database)) == []
+    assert checks.troubles(fake) == []
+    assert "is tried again" in bot.log.read_text("utf-8")
+    assert TOKEN_REFUSED not in bot.log.read_text("utf-8")
+
+
+async def test_a_token_refused_once_at_the_start_is_a_fluke(
+    fake: FakeDiscord, bot: BotProcess
+) -> None:
+    fake.guild("Harbor")
+    fake.faults.plan(Fault.UNAUTHORIZED, lambda request: request.path.endswith("/users/@me"))
+    assert await bot._started()
+    assert fake.faults.counts[Fault.UNAUTHORIZED] == 1
+    assert await bot.stop() == 0
+    assert "Unclosed" not in bot.log.read_text("utf-8")
 
 
 @pytest.mark.parametrize("begins", [True, False], ids=["at the start", "at a reconnect"])

@@ -20,7 +20,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tests.discord.faults import PASSING, Fault, after_start, sends
 from tests.discord.players import Players, Table
-from tests.discord.processes import ROOT, BotProcess
+from tests.discord.processes import ROOT, BotProcess, free_port
 from tests.discord.records import COMPLETION, FORM, PRESS, Interaction
 from tests.discord.truth import all_is_said
 from tests.discord.world import FakeDiscord, running
@@ -32,13 +32,6 @@ TYPED = "flabbergastrix"
 ODD = "ominoustrich"
 
 SECRET_TOKEN = "peculiar-token-of-the-bot"
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
 
 
 @pytest_asyncio.fixture

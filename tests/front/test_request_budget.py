@@ -5,14 +5,17 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 import aiohttp
+import discord
 import pytest
 from aiohttp import web
 from discord.http import Route
 
+from bot.front import request_budget
 from bot.front.request_budget import (
     LAST_INVALID,
     MOST,
     MOST_INVALID,
+    OWN_ACCOUNT,
     TOKEN_REFUSED,
     WINDOW,
     HeldBack,
@@ -300,23 +303,95 @@ def test_four_processes_together_stay_well_below_what_discord_takes() -> None:
     assert 4 * MOST_INVALID <= 8_000
 
 
+class Answer:
+    """As much of Discord's answer as its error needs."""
+
+    def __init__(self, status: int) -> None:
+        self.status, self.reason = status, "Unauthorized"
+
+
+def asking_again() -> RequestBudget:
+    """A budget that asks once more by a request which it sees as well, as the bot does."""
+    budget = RequestBudget()
+
+    async def ask_again() -> None:
+        async with (
+            aiohttp.ClientSession(trace_configs=[budget.trace()]) as session,
+            session.get(f"{Route.BASE}{OWN_ACCOUNT}") as answer,
+        ):
+            if answer.status == 401:
+                raise discord.HTTPException(answer, "")
+
+    budget.ask_again = ask_again
+    return budget
+
+
+@pytest.mark.parametrize("again", [200, 500, None])
+async def test_one_refusal_that_is_not_confirmed_stops_nothing(
+    monkeypatch: pytest.MonkeyPatch, again: int | None
+) -> None:
+    monkeypatch.setattr(request_budget, "ASK_AGAIN", 0.0)
+    budget = RequestBudget()
+    asked: list[str] = []
+
+    async def ask_again() -> None:
+        asked.append("again")
+        if again is None:
+            raise aiohttp.ServerDisconnectedError
+        if again != 200:
+            raise discord.HTTPException(Answer(again), "")  # type: ignore[arg-type]
+
+    budget.ask_again = ask_again
+    async with answering(401, monkeypatch):
+        await ask(budget, POSTING)
+    # It waits until that is settled.
+    async with answering(200, monkeypatch):
+        await ask(budget, POSTING)
+    assert asked == ["again"]
+    assert not budget.is_refused
+    assert budget.invalid_requests == 1
+
+
+async def test_while_it_is_asked_once_more_nothing_else_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(request_budget, "ASK_AGAIN", 0.0)
+    budget, answer = RequestBudget(), asyncio.Event()
+
+    async def ask_again() -> None:
+        await answer.wait()
+
+    budget.ask_again = ask_again
+    async with answering(401, monkeypatch):
+        await ask(budget, POSTING)
+    async with answering(200, monkeypatch) as asked:
+        waiting = asyncio.create_task(ask(budget, POSTING))
+        await ask(budget, ANSWERING)
+        assert asked == [ANSWERING]
+        answer.set()
+        await waiting
+    assert asked == [ANSWERING, POSTING]
+
+
 async def test_behind_a_refused_token_nothing_is_sent_with_it(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     stopped: list[int] = []
-    budget = RequestBudget()
+    budget = asking_again()
+    monkeypatch.setattr(request_budget, "ASK_AGAIN", 0.0)
     budget.on_refused = lambda: stopped.append(1)
     async with answering(401, monkeypatch) as asked:
         # The token of an interaction says nothing about the bot's.
         await ask(budget, ANSWERING)
         assert not budget.is_refused
         await ask(budget, POSTING)
+        assert await budget.confirm_refusal()
         assert budget.is_refused
         for _ in range(3):
             with pytest.raises(TokenRefused):
                 await ask(budget, POSTING)
         await ask(budget, ANSWERING)
-    assert asked == [ANSWERING, POSTING, ANSWERING]
+    assert asked == [ANSWERING, POSTING, OWN_ACCOUNT, ANSWERING]
     assert stopped == [1]
     assert [each.levelname for each in caplog.records] == ["CRITICAL"]
     assert caplog.records[0].getMessage() == TOKEN_REFUSED

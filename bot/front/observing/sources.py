@@ -8,6 +8,7 @@ import discord
 from discord.utils import utcnow
 
 from bot.front.observing.asked import read_asked
+from bot.front.observing.writing import WriteWatch
 from bot.matches.events import Event
 from bot.matches.records import MatchId, Post
 from bot.matches.store import Store
@@ -20,8 +21,8 @@ MOVE = "played"
 """The kind of the event that is a move."""
 
 
-def observe_store(store: Store) -> Store:
-    """The store, timed and counted."""
+def observe_store(store: Store, watch: WriteWatch) -> Store:
+    """The store, timed and counted, with its failures told to the watch."""
     return observed(
         store,
         {
@@ -30,6 +31,7 @@ def observe_store(store: Store) -> Store:
             "delivered": _note_delivered,
             "failed": _note_failed,
         },
+        watch,
     )
 
 
@@ -72,6 +74,7 @@ def sources_of(
     latencies: Callable[[], Sequence[tuple[int, float]]],
     store: Callable[[], Store | None],
     invalid_requests: Callable[[], float],
+    watch: WriteWatch,
 ) -> Sources:
     """Where `/health` and `/metrics` ask."""
 
@@ -79,7 +82,24 @@ def sources_of(
         opened = store()
         return None if opened is None else workload_of(opened)
 
-    return Sources(gateway, latencies, workload, invalid_requests)
+    async def try_to_write() -> None:
+        if (opened := store()) is not None:
+            await watch.try_to_write(opened)
+
+    return Sources(
+        *(gateway, latencies, workload, invalid_requests, watch.describe),
+        write_trouble=lambda: watch.trouble,
+        try_to_write=try_to_write,
+    )
+
+
+def count_waiting_posts(store: Store) -> Callable[[], Awaitable[int]]:
+    """What says how many posts wait. Raises StoreTrouble when it is called."""
+
+    async def count() -> int:
+        return (await store.waiting_posts()).waiting
+
+    return count
 
 
 async def workload_of(store: Store) -> Load:

@@ -303,16 +303,16 @@ class OutboxWorker:
 
     async def _put_off(self, post: Post, error: Exception) -> None:
         """Try again later; where Discord says no, now and then."""
-        if is_unauthorized(error):
+        is_fluke = is_unauthorized(error)
+        if is_fluke and await self._client.requests.confirm_refusal():
             # It is the bot that Discord turns away, and no post is to blame.
-            self._client.requests.refuse_token()
             return
         if isinstance(error, HeldBack):
             if not self._client.requests.is_refused:
                 self._rest_until = utcnow() + timedelta(seconds=error.seconds)
             return
         post = replace(post, clear_at=self._sender.earlier.clear.pop(post.id, post.clear_at))
-        if is_refusal(error):
+        if is_refusal(error) and not is_fluke:
             post = replace(post, refusals=post.refusals + 1, clear_at=utcnow())
             if is_final(error, post.refusals):
                 refuse = self._refuse if post.person is None else self._refuse_to_one

@@ -16,6 +16,8 @@ TROUBLES = (
 )
 """What a server that fails or can't be reached raises."""
 
+UNREACHABLE = "the server can't be reached; look whether it runs, and at the address"
+
 ADVICE = {
     "28": "the server refuses that name or password; look at the address, PGPASSWORD and ~/.pgpass",
     "3D": "there is no such database on the server; make it first",
@@ -23,7 +25,8 @@ ADVICE = {
     "42501": "that name may not write there; grant it the rights on the schema",
     "53100": "the server's disk is full; make room",
     "53300": "the server has no connection left; raise max_connections, or run fewer processes",
-    "57": "the server stops or is just starting; try again in a minute",
+    "08": UNREACHABLE,
+    "57": "the server can't be reached; it stops or is just starting, so try again in a minute",
 }
 """What to do about an error of PostgreSQL, by its code or the first two letters of it."""
 
@@ -32,8 +35,6 @@ NO_ADDRESS = (
     "this is no address of a PostgreSQL database; write postgresql://name:password@host:port/name, "
     "with %40 for an @ in the password, %2F for a / and so on"
 )
-
-UNREACHABLE = "the server can't be reached; look whether it runs, and at the address"
 
 
 def describe_server_error(error: BaseException) -> str:

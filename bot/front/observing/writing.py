@@ -1,0 +1,104 @@
+"""Whether what is to be kept can be written: by the last tries, and by one made for it.
+
+A full disk can be read as before. So what is written all the time is watched, and while nothing is
+to be written, or nothing can be, a row that means nothing is: an allowance taken for a microsecond.
+"""
+
+import asyncio
+from collections.abc import Callable
+from datetime import timedelta
+from time import monotonic
+
+from discord.utils import utcnow
+
+from bot.matches.limits.records import Charge
+from bot.matches.refusals import StoreTrouble
+from bot.matches.store import Store
+from bot.telemetry.outages import DATABASE, Outage
+
+BETWEEN = 10.0
+"""Seconds between two tries that are made to find out."""
+
+PATIENCE = 5.0
+"""Seconds that one who asks waits for such a try to end."""
+
+TRY = Charge("guild", 0, timedelta(microseconds=1), timedelta(days=1))
+"""No server has the number 0, and a row of the past is forgotten."""
+
+SURE = frozenset({"create", "append", "delivered", "failed", "save_preferences"})
+"""Calls of the store that write whenever they come to their end."""
+
+WRITES = SURE | {
+    *("anonymize", "begin_stretch", "block", "buttons_removed", "delete_matches_of"),
+    *("drop_draft", "drop_lobby", "drop_premoves", "end_following", "end_standing"),
+    *("end_stretch", "finish_deletion", "finish_stretch", "follow", "forget", "forget_server"),
+    *("leave_note", "lobby_shown", "move_deadlines", "mute", "note_servers", "plan_anew"),
+    *("request_deletion", "retry_refused", "save_calendars", "save_draft", "save_lobby"),
+    *("save_place", "save_positions", "save_premove", "save_private_note"),
+    *("sweep_allowances", "take_allowance", "take_note", "unblock", "unfollow", "visit"),
+    *("wipe", "write_notices"),
+}
+"""Calls of the store that write something, or find nothing to write."""
+
+SHARED = frozenset({"claim", "hold_shards", "put_off", "reserve"})
+"""Calls that do nothing where the database has one process."""
+
+
+class WriteWatch:
+    """Hears how the calls of a store end. `describe` puts in words what went wrong."""
+
+    def __init__(
+        self, describe: Callable[[BaseException], str] = str, outage: Outage = DATABASE
+    ) -> None:
+        self.trouble: str | None = None
+        self.describe, self._outage = describe, outage
+        self._failed = asyncio.Event()
+        self._tried_at = float("-inf")
+        self._trying: asyncio.Task[None] | None = None
+
+    def done(self, call: str) -> None:
+        """A call is done: something could be read, or certainly was written."""
+        if call in SURE:
+            self._note_written()
+        elif call not in WRITES and call not in SHARED:
+            self._outage.worked("reading")
+
+    def failed(self, call: str, error: Exception) -> None:
+        """A call has raised that."""
+        if not isinstance(error, StoreTrouble):
+            return
+        why = self.describe(error)
+        if call not in WRITES:
+            self._outage.failed("reading", why)
+            return
+        self.trouble, self._tried_at = why, monotonic()
+        self._outage.failed("writing", why)
+        self._failed.set()
+
+    def _note_written(self) -> None:
+        self.trouble, self._tried_at = None, monotonic()
+        self._failed.clear()
+        self._outage.worked("writing")
+
+    async def try_to_write(self, store: Store) -> None:
+        """Find out, unless it has just been seen. Raises nothing, and waits for a moment only."""
+        if self._trying is None or self._trying.done():
+            if monotonic() - self._tried_at < BETWEEN:
+                return
+            self._tried_at = monotonic()
+            self._trying = asyncio.create_task(self._try(store))
+        await asyncio.wait([self._trying], timeout=PATIENCE)
+
+    async def _try(self, store: Store) -> None:
+        try:
+            if await store.take_allowance("try to write", [TRY], utcnow()) is None:
+                self._note_written()
+        except StoreTrouble:
+            return  # Heard of as of every call.
+
+    async def watch(self, store: Store) -> None:
+        """While nothing can be written, find out when it can be again; for ever."""
+        while True:
+            await self._failed.wait()
+            await asyncio.sleep(BETWEEN)
+            await self.try_to_write(store)
