@@ -1,0 +1,110 @@
+"""What the real bot writes to its log while Discord or its database is away."""
+
+# ruff: noqa: ASYNC110 - the process tells nobody
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest_asyncio
+
+from tests.discord.faults import Fault, sends
+from tests.discord.players import Players, Table
+from tests.discord.processes import BotProcess
+from tests.discord.truth import all_is_said
+from tests.discord.world import FakeDiscord, running
+from tests.postgres import schema, stop_server
+
+EVER = 1_000_000
+QUIET = ("discord.gateway",)
+"""Who tells in passing what has nothing to do with the bot's own lines."""
+
+
+@pytest_asyncio.fixture
+async def fake() -> AsyncIterator[FakeDiscord]:
+    async with running(FakeDiscord()) as made:
+        yield made
+
+
+def bot_at(fake: FakeDiscord, database: str, folder: Path) -> BotProcess:
+    environment = {"FAKE_RETRY": "0.2", "BUMPBOT_LOG_FORMAT": "json"}
+    return BotProcess(fake, "a", database, folder / "log.txt", environment=environment)
+
+
+def lines_of(bot: BotProcess) -> list[dict[str, Any]]:
+    """What stands in the log that an owner is to read; the last line may just be written."""
+    whole, _, _ = bot.log.read_text().rpartition("\n")
+    lines = [json.loads(line) for line in whole.splitlines()]
+    return [each for each in lines if each["level"] != "info" and each["logger"] not in QUIET]
+
+
+async def over(bot: BotProcess, words: str) -> None:
+    while not any(words in each["event"] for each in lines_of(bot)):
+        await asyncio.sleep(0.1)
+
+
+def tables_of(fake: FakeDiscord, count: int) -> list[Table]:
+    channels = fake.guild("Harbor", count).channels.values()
+    return [
+        Table(channel, (fake.person(f"Ada {n}"), fake.person(f"Grace {n}")), "bounce")
+        for n, channel in enumerate(channels)
+    ]
+
+
+async def test_an_outage_of_discord_is_two_lines(fake: FakeDiscord, tmp_path: Path) -> None:
+    bot, players = bot_at(fake, str(tmp_path / "matches.sqlite3"), tmp_path), Players(fake)
+    tables = tables_of(fake, 3)
+    await bot.start()
+    for table in tables:
+        await players.play(table, 1)
+    await all_is_said(bot.database)
+    assert lines_of(bot) == []
+    fake.faults.plan(Fault.CUT, sends, EVER)
+    for table in tables:
+        await players.move(table)
+    fake.faults.plan(Fault.CUT, lambda _: True, EVER)
+    for session in list(fake.gateway.live):
+        await fake.gateway.cut(session)
+    while fake.faults.counts[Fault.CUT] < 20:
+        await asyncio.sleep(0.1)
+    fake.faults.planned.clear()
+    await all_is_said(bot.database)
+    await over(bot, "Discord answers again")
+    begins, ends = lines_of(bot)
+    assert begins["event"].startswith("Discord can't be reached, or fails (")
+    assert begins["post"]
+    assert "posts waited" in ends["event"]
+    assert "post" not in ends
+    await bot.kill()
+
+
+async def test_an_outage_of_the_database_is_two_lines(
+    fake: FakeDiscord, tmp_path: Path, postgres_running: Any
+) -> None:
+    async with schema(postgres_running.get_uri()) as address:
+        bot, players = bot_at(fake, address, tmp_path), Players(fake)
+        table, other = tables_of(fake, 2)
+        await bot.start()
+        await players.play(table, 1)
+        await players.begin(other)
+        await all_is_said(bot.database)
+        assert lines_of(bot) == []
+        await asyncio.to_thread(stop_server, postgres_running, "fast")
+        try:
+            for n in range(4):
+                for each in (table, other):
+                    who, note = each.people[0], f"note {n}"
+                    asked = fake.command(who, each.channel, "note", text=note, match=each.match)
+                    await players.send(asked)
+                    assert "try again" in asked.text.lower()
+        finally:
+            await asyncio.to_thread(postgres_running.ensure_postgres_running)
+        await players.move(table)
+        await all_is_said(bot.database)
+        await over(bot, "the database works again")
+        begins, ends = lines_of(bot)
+        assert begins["event"].startswith("the database fails: the server can't be reached; ")
+        assert "it was away for" in ends["event"]
+        await bot.kill()

@@ -1,0 +1,102 @@
+"""The real bot whose database can be read and not written: it says that it is not well, and why."""
+
+# ruff: noqa: ASYNC110 - the process tells nobody
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from tests.discord.players import Players, Table
+from tests.discord.processes import free_port
+from tests.discord.test_telemetry import ask, bumpbot_health
+from tests.discord.truth import all_is_said
+from tests.discord.world import FakeDiscord, running
+from tests.faults.disk import Disk
+from tests.faults.process import WarmBot
+
+TROUBLES: dict[str, tuple[Callable[[Disk], AbstractAsyncContextManager[None]], str]] = {
+    "disk full": (Disk.full, "the disk"),
+    "read-only": (Disk.read_only, "it can't be written; check who may write"),
+    "taken away": (Disk.away, "taken away"),
+}
+
+
+@pytest_asyncio.fixture
+async def fake() -> AsyncIterator[FakeDiscord]:
+    async with running(FakeDiscord()) as made:
+        yield made
+
+
+@pytest_asyncio.fixture
+async def bot(fake: FakeDiscord, tmp_path: Path) -> AsyncIterator[WarmBot]:
+    environment = {"BUMPBOT_METRICS": str(free_port())}
+    place = str(tmp_path / "matches.sqlite3")
+    process = WarmBot(fake, "a", place, tmp_path / "log.txt", environment=environment)
+    yield process
+    await process.end()
+
+
+def table_of(fake: FakeDiscord) -> Table:
+    (channel,) = fake.guild("Harbor").channels.values()
+    return Table(channel, (fake.person("Ada"), fake.person("Grace")), "bounce")
+
+
+async def health_of(bot: WarmBot) -> dict[str, Any]:
+    status, text = await ask(bot, "/health")
+    told: dict[str, Any] = json.loads(text)
+    assert (status == 200) == (told["status"] == "ok")
+    return told
+
+
+async def until(bot: WarmBot, status: str) -> dict[str, Any]:
+    """What it says once it is so; nobody does anything meanwhile but ask."""
+    while (told := await health_of(bot))["status"] != status:
+        await asyncio.sleep(0.2)
+    return told
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+async def test_a_move_that_can_not_be_saved_makes_the_bot_fail_until_one_is(
+    fake: FakeDiscord, bot: WarmBot, trouble: str
+) -> None:
+    begin, words = TROUBLES[trouble]
+    table, players = table_of(fake), Players(fake)
+    await bot.start()
+    await players.play(table, 2)
+    await all_is_said(bot.database)
+    assert (await until(bot, "ok"))["reason"] is None
+    (mover,) = [user for user in table.people if await players.choices(table, user)]
+    text = (await players.choices(table, mover))[0]
+    async with begin(Disk(bot, random.Random(1))):
+        tried = await players.try_move(table, mover, text)
+        assert not tried.is_acknowledged
+        # What was refused while it was read is found when the store is asked next.
+        told = await (until(bot, "failing") if trouble == "taken away" else health_of(bot))
+        assert (told["status"], told["store"]) == ("failing", "failing")
+        assert words in told["reason"]
+        code, said = await bumpbot_health(BUMPBOT_METRICS=bot.environment["BUMPBOT_METRICS"])
+        assert code == 1
+        assert words in said
+        _, numbers = await ask(bot, "/metrics")
+        assert "bumpbot_store_up 0.0" in numbers
+    await players.move(table)
+    assert (await until(bot, "ok"))["reason"] is None
+
+
+async def test_a_full_disk_is_found_and_its_end_too_while_nobody_plays(
+    fake: FakeDiscord, bot: WarmBot
+) -> None:
+    fake.guild("Harbor")
+    await bot.start()
+    await until(bot, "ok")
+    async with Disk(bot, random.Random(1)).full():
+        told = await until(bot, "failing")
+        assert told["reason"].startswith("it can't be written: the disk")
+    assert (await until(bot, "ok"))["reason"] is None

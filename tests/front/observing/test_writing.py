@@ -1,0 +1,126 @@
+"""Whether what is to be kept can be written, on the databases themselves."""
+
+import inspect
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.front.observing import writing
+from bot.front.observing.sources import observe_store
+from bot.front.observing.writing import SHARED, WRITES, WriteWatch
+from bot.matches.refusals import StoreTrouble
+from bot.matches.store import Store
+from bot.store.postgres import PostgresStore
+from bot.store.sqlite import SqliteStore
+from bot.telemetry.outages import Outage, Words
+from bot.upkeep.findings import describe_trouble
+
+NO_WORDS = Words("%s", "%s %s", "%s %s %s")
+READ_ONLY = "ALTER SYSTEM SET default_transaction_read_only = {}; SELECT pg_reload_conf();"
+
+
+@pytest_asyncio.fixture
+async def file(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    store = await SqliteStore.open(tmp_path / "matches.sqlite3")
+    yield store
+    await store.close()
+
+
+@pytest_asyncio.fixture
+async def server(postgres_address: str) -> AsyncIterator[PostgresStore]:
+    store = await PostgresStore.open(postgres_address)
+    yield store
+    await store.close()
+
+
+async def follow(store: Any, watch: WriteWatch, monkeypatch: pytest.MonkeyPatch) -> Store:
+    monkeypatch.setattr(writing, "BETWEEN", 0.0)
+    seen: Store = observe_store(store, watch)
+    await watch.try_to_write(seen)
+    assert watch.trouble is None
+    return seen
+
+
+async def is_heard(watch: WriteWatch, store: Store, words: str) -> None:
+    """A write that players ask for is refused, and the one that is made to find out is, too."""
+    with pytest.raises(StoreTrouble):
+        await store.save_preferences("person", 1, {"theme": "dark"})
+    assert watch.trouble
+    assert words in watch.trouble
+    await store.preferences("person", 1)
+    await watch.try_to_write(store)
+    assert words in watch.trouble
+
+
+async def test_a_file_that_may_not_be_written_is_heard_of(
+    file: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outage = Outage(NO_WORDS)
+    watch = WriteWatch(describe_trouble, outage)
+    store = await follow(file, watch, monkeypatch)
+    await file.writer.execute("PRAGMA query_only = ON")
+    await is_heard(watch, store, "check who may write the file and its folder")
+    assert outage.failing.keys() == {"writing"}
+    await file.writer.execute("PRAGMA query_only = OFF")
+    await watch.try_to_write(store)
+    assert watch.trouble is None
+    assert not outage.failing
+
+
+async def test_a_server_that_takes_no_changes_is_heard_of(
+    server: PostgresStore, postgres_running: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watch = WriteWatch(describe_trouble, Outage(NO_WORDS))
+    store = await follow(server, watch, monkeypatch)
+    postgres_running.psql(READ_ONLY.format("on"))
+    try:
+        while await server.pool.fetchval("SHOW default_transaction_read_only") == "off":
+            pass
+        await is_heard(watch, store, "the server takes no changes")
+    finally:
+        postgres_running.psql(READ_ONLY.format("off"))
+    while watch.trouble:
+        await watch.try_to_write(store)
+    await store.save_preferences("person", 1, {"theme": "dark"})
+
+
+async def test_a_write_that_succeeds_ends_it(
+    file: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watch = WriteWatch(describe_trouble, Outage(NO_WORDS))
+    store = await follow(file, watch, monkeypatch)
+    await file.writer.execute("PRAGMA query_only = ON")
+    await is_heard(watch, store, "can't be written")
+    await file.writer.execute("PRAGMA query_only = OFF")
+    # What may find nothing to write proves nothing.
+    await store.drop_premoves(1, 1)  # type: ignore[arg-type]
+    assert watch.trouble
+    await store.save_preferences("person", 1, {"theme": "dark"})
+    assert watch.trouble is None
+
+
+async def test_it_is_tried_now_and_then_only(
+    file: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watch = WriteWatch(describe_trouble, Outage(NO_WORDS))
+    store = await follow(file, watch, monkeypatch)
+    monkeypatch.setattr(writing, "BETWEEN", 3600.0)
+    await file.writer.execute("PRAGMA query_only = ON")
+    await watch.try_to_write(store)
+    assert watch.trouble is None
+
+
+@pytest.mark.parametrize("kind", [SqliteStore, PostgresStore])
+def test_it_is_known_of_every_call_whether_it_writes(kind: type[Any]) -> None:
+    ways = ("_transaction(", "_write_alone(", "_emptied_log(", "_sent(")
+    calls = {
+        name: any(way in inspect.getsource(call) for way in ways)
+        for name, call in inspect.getmembers(kind, inspect.iscoroutinefunction)
+        if not name.startswith("_")
+    }
+    assert {name for name, writes in calls.items() if writes} - SHARED - {"wipe"} == WRITES - {
+        "wipe"
+    }

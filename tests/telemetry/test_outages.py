@@ -1,0 +1,235 @@
+"""An outage in the log: lines when it begins, now and then while it lasts, and when it is over."""
+
+import asyncio
+import io
+import logging
+import sqlite3
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import aiohttp
+import discord
+import pytest
+
+from bot.front.request_budget import HeldBack
+from bot.matches.refusals import StoreTrouble
+from bot.store.sqlite.errors import FILE_TROUBLES
+from bot.telemetry import gathering, outages
+from bot.telemetry.logs import configure
+from bot.telemetry.outages import DATABASE, DISCORD, REMIND, Outage, length
+
+worker, shard = logging.getLogger("bot.front.workers.outbox"), logging.getLogger("discord.shard")
+PLACE = SimpleNamespace(host="discord.com", port=443, ssl=True)
+LOST = aiohttp.ServerDisconnectedError()
+
+
+class Now:
+    """A clock that the test moves."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> Now:
+    made = Now()
+    for outage in (DATABASE, DISCORD):
+        monkeypatch.setattr(outage, "_now", made)
+        monkeypatch.setattr(outage, "count_waiting", None)
+    # What is to be over in a moment is over at once, by the clock of the test.
+    monkeypatch.setattr(outages, "CALM", 0.0)
+    return made
+
+
+class Written(io.StringIO):
+    @property
+    def lines(self) -> list[str]:
+        return self.getvalue().splitlines()
+
+
+@pytest.fixture
+def log(now: Now, restored_logging: None) -> Iterator[Written]:
+    yield configured("INFO")
+    for outage in (DATABASE, DISCORD):
+        outage.forget()
+
+
+def configured(level: str) -> Written:
+    written = Written()
+    configure(
+        level, brief=[StoreTrouble], gathered=[StoreTrouble], trusted=[StoreTrouble], stream=written
+    )
+    return written
+
+
+def put_off(error: BaseException = LOST) -> None:
+    worker.warning("match %s: post %s put off: %s", 1, 2, error)
+
+
+def reconnect(error: BaseException = LOST) -> None:
+    shard.error("Attempting a reconnect in %.2fs", 1.5, exc_info=error)
+
+
+async def is_over(outage: Outage) -> None:
+    while outage.is_known:  # noqa: ASYNC110 - it tells nobody
+        await asyncio.sleep(0)
+
+
+async def test_an_outage_is_told_when_it_begins_and_when_it_is_over(log: Written, now: Now) -> None:
+    DISCORD.count_waiting = three
+    DISCORD.failed("requests")
+    DISCORD.failed("shard 0")
+    for _ in range(20):
+        put_off()
+        reconnect(ConnectionResetError(104, "reset"))
+        now.seconds += 2
+    (begins,) = log.lines
+    assert "Discord can't be reached, or fails (ServerDisconnectedError" in begins
+    assert "discordstatus.com" in begins
+    DISCORD.worked("requests")
+    await asyncio.sleep(0)
+    assert DISCORD.is_known
+    DISCORD.worked("shard 0")
+    await is_over(DISCORD)
+    _, over = log.lines
+    assert "Discord answers again; it was away for 40 s; 3 posts waited." in over
+    assert "(39)" in over
+    put_off()
+    assert len(log.lines) == 3
+
+
+async def three() -> int:
+    return 3
+
+
+async def test_one_that_lasts_is_told_of_every_few_minutes(log: Written, now: Now) -> None:
+    DISCORD.failed("requests")
+    for _ in range(100):
+        put_off()
+        now.seconds += REMIND / 10
+    assert len(log.lines) == 1 + 9
+    assert "for 15 min by now" in log.lines[3]
+
+
+async def test_what_comes_and_goes_is_one_outage(
+    log: Written, now: Now, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outages, "CALM", 10.0)
+    for _ in range(20):
+        DISCORD.failed("requests")
+        put_off()
+        DISCORD.worked("requests")
+        now.seconds += 1
+    assert len(log.lines) == 1
+
+
+async def test_another_error_is_told_while_an_outage_lasts(log: Written) -> None:
+    put_off()
+    others = [
+        discord.LoginFailure("no"),
+        aiohttp.InvalidURL("nowhere"),
+        aiohttp.ClientConnectorDNSError(PLACE, OSError(-2, "Name not known")),  # type: ignore[arg-type]
+        OSError(28, "No space left on device"),
+        HeldBack(5),
+        ValueError("a mistake"),
+        sqlite3.OperationalError("no such table"),
+    ]
+    for number, error in enumerate(others, 2):
+        put_off(error)
+        assert len(log.lines) == number, error
+    # Each new reason of the same outage once.
+    unavailable = discord.DiscordServerError(Answer(503), "upstream")  # type: ignore[arg-type]
+    put_off(unavailable)
+    put_off(unavailable)
+    assert len(log.lines) == 2 + len(others)
+    logging.getLogger("bot.matches").error("not to do with it: %s", LOST)
+    worker.error("nothing was raised")
+    assert len(log.lines) == 4 + len(others)
+
+
+class Answer:
+    def __init__(self, status: int) -> None:
+        self.status, self.reason = status, "Service Unavailable"
+
+
+async def test_at_debug_everything_is_written(log: Written) -> None:
+    written = configured("DEBUG")
+    for _ in range(3):
+        put_off()
+    begins, *rest = written.lines
+    assert "[error" in begins
+    assert len(rest) == 3
+    assert all("[debug" in line and "match 1: post 2 put off" in line for line in rest)
+
+
+def fails(error: Exception) -> None:
+    """What the store says and raises, and what a worker says of that."""
+    try:
+        with FILE_TROUBLES.for_player("matches.sqlite3", "That could not be saved."):
+            raise error
+    except StoreTrouble as trouble:
+        put_off(trouble)
+
+
+async def test_the_database_s_trouble_is_gathered_and_what_is_new_in_it_is_not(
+    log: Written, now: Now
+) -> None:
+    full, other = sqlite3.OperationalError("full"), sqlite3.OperationalError("no such table: x")
+    DATABASE.failed("writing")
+    for error in (full, full, full):
+        fails(error)
+        now.seconds += 5
+    (begins,) = log.lines
+    assert "the database fails: matches.sqlite3: full." in begins
+    fails(other)
+    fails(other)
+    assert len(log.lines) == 2
+    assert "matches.sqlite3: no such table: x" in log.lines[1]
+    DATABASE.worked("writing")
+    await is_over(DATABASE)
+    assert "the database works again; it was away for 15 s." in log.lines[2]
+
+
+async def test_a_lost_file_is_told_once_by_the_store_itself(log: Written) -> None:
+    place = logging.getLogger("bot.store.sqlite.in_place")
+    DATABASE.failed("reading")
+    place.critical("%s: this file was deleted", "m.sqlite3")
+    put_off(StoreTrouble("The file was taken away."))
+    place.warning("%s: the file is back, and the bot goes on", "m.sqlite3")
+    assert len(log.lines) == 1
+    DATABASE.worked("reading")
+    await is_over(DATABASE)
+    assert len(log.lines) == 2
+
+
+async def test_a_try_that_is_made_again_begins_no_outage_and_is_told_once_a_minute(
+    log: Written,
+) -> None:
+    store = logging.getLogger("bot.store.postgres.connection")
+    for _ in range(5):
+        store.info("trying again in %s s: %s", 0.1, "two stood in each other's way")
+    assert len(log.lines) == 1
+    store.info("trying again in %s s: %s", 0.1, "something else")
+    assert len(log.lines) == 2
+    assert not DATABASE.is_known
+
+
+def test_the_store_s_lines_are_known_by_where_they_come_from() -> None:
+    # They are looked for by the names of their modules.
+    from bot.store import trouble
+    from bot.store.postgres import wakeups
+    from bot.store.sqlite import in_place
+
+    names = (trouble.log.name, wakeups.log.name, in_place.log.name)
+    signs = gathering.StoreSigns
+    assert names == (*signs.TOLD_BY, signs.LOST_FILE)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(0.2, "1 s"), (119, "119 s"), (300, "5 min"), (7500, "2 h 5 min")]
+)
+def test_how_long_it_lasted(seconds: float, said: str) -> None:
+    assert length(seconds) == said
