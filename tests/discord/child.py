@@ -48,8 +48,9 @@ def shorten_retries(seconds: float) -> None:
         module: Any = import_module(f"bot.front.{name}")
         if hasattr(module, "FIRST_WAIT"):
             module.FIRST_WAIT = timedelta(seconds=seconds)
-        if hasattr(module, "AFTER_TROUBLE"):
-            module.AFTER_TROUBLE = seconds
+        if (rest := getattr(module, "AFTER_TROUBLE", None)) is not None:
+            is_time = isinstance(rest, timedelta)
+            module.AFTER_TROUBLE = timedelta(seconds=seconds) if is_time else seconds
 
 
 def prepare() -> None:
