@@ -21,7 +21,7 @@ from bot.front.components import table
 from bot.front.components.base import UNKNOWN
 from bot.front.components.forms import answer_form
 from bot.front.context import Interaction, PrivateReply, person_of
-from bot.front.errors import report
+from bot.front.errors import OF_COMPLETIONS, report
 from bot.front.invitations.lobby_worker import LobbyWorker
 from bot.front.observing.repeated import handle_each_once
 from bot.front.observing.sources import (
@@ -78,7 +78,12 @@ async def pause(wake: asyncio.Event, seconds: float | None) -> None:
 
 
 class Tree(app_commands.CommandTree[context.Client]):
-    """The commands. Whatever they raise is reported to the person who typed them."""
+    """The commands. Whatever they raise is reported to the person who typed them; of suggestions it
+    is said in the log."""
+
+    def __init__(self, client: context.Client) -> None:
+        super().__init__(client)
+        logging.getLogger(app_commands.tree.__name__).addFilter(OF_COMPLETIONS)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Whether the person may use commands now. Suggestions are just not made."""

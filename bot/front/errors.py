@@ -6,7 +6,14 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.front.context import DROPPED, TOO_LATE, Interaction, PrivateReply, reply_private
+from bot.front.context import (
+    ACKNOWLEDGED,
+    DROPPED,
+    TOO_LATE,
+    Interaction,
+    PrivateReply,
+    reply_private,
+)
 from bot.front.request_budget import HeldBack
 from bot.front.text.markdown import escape, with_local_times
 from bot.games.core import PlayerError
@@ -92,6 +99,33 @@ async def report(
     except Exception:
         ERRORS.labels("unanswerable").inc()
         log.exception("an interaction could not be answered")
+
+
+class OfCompletions(logging.Filter):
+    """Says what discord.py would say of suggestions that failed, which nobody can be told: without
+    the person who typed, and in a line where they came too late or Discord was away."""
+
+    SAYING = "Ignoring exception in autocomplete for "
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether discord.py's own line is written."""
+        error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
+        if error is None or not str(record.msg).startswith(self.SAYING):
+            return True
+        code = getattr(error, "code", None)
+        if code in (TOO_LATE, ACKNOWLEDGED):
+            ERRORS.labels("too late").inc()
+            log.info("suggestions came too late")
+        elif isinstance(error, (*DROPPED, discord.DiscordServerError)):
+            ERRORS.labels("cut off").inc()
+            log.info("suggestions were cut off: %s", error)
+        else:
+            ERRORS.labels("fault").inc()
+            log.error("suggestions failed", exc_info=error)
+        return False
+
+
+OF_COMPLETIONS = OfCompletions()
 
 
 def sentence(error: BaseException) -> str:

@@ -133,17 +133,21 @@ class Gathering(logging.Filter):
         if record.levelno < logging.INFO:
             return True
         sign = next((found for each in self._signs if (found := each.read(record))), None)
-        if sign is None or self._is_news(sign, record.created):
+        if sign is None or self._is_news(sign, record):
             return True
         record.levelno, record.levelname = logging.DEBUG, "DEBUG"
         return logging.getLogger(record.name).isEnabledFor(logging.DEBUG)
 
-    def _is_news(self, sign: Sign, at: float) -> bool:
+    def _is_news(self, sign: Sign, record: logging.LogRecord) -> bool:
         """Whether the line itself is to be written. Begins the outage that it tells of first."""
         if sign.outage.is_known:
             return not sign.outage.gathers(sign.reason, sign.why)
         if sign.is_hint:
-            before, self._hints[str(sign.reason)] = self._hints.get(str(sign.reason), 0.0), at
-            return at - before > REPEATED
+            before = self._hints.get(str(sign.reason), 0.0)
+            self._hints[str(sign.reason)] = record.created
+            return record.created - before > REPEATED
+        if record.levelno < logging.WARNING:
+            # What is of no weight by itself.
+            return True
         sign.outage.begin(str(sign.reason), sign.why, is_told=sign.is_told)
         return sign.is_told

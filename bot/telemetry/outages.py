@@ -33,6 +33,7 @@ class Words:
     begins: str
     lasts: str
     over: str
+    level: int = logging.ERROR
 
 
 @dataclass(slots=True)
@@ -96,7 +97,7 @@ class Outage:
         self._spell = _Spell(now, now, now, {reason})
         if not is_told:
             begins = self._words.begins
-            log.error(begins, why)
+            log.log(self._words.level, begins, why)
 
     def gathers(self, reason: str | None, why: object) -> bool:
         """Whether a line is one more about the outage that lasts; None gives no reason of its
@@ -111,7 +112,7 @@ class Outage:
         if spell.last - spell.said_at >= REMIND:
             spell.said_at = spell.last
             lasts = self._words.lasts
-            log.error(lasts, length(spell.last - spell.began), why)
+            log.log(self._words.level, lasts, length(spell.last - spell.began), why)
         return True
 
     def _end_later(self) -> None:
@@ -159,6 +160,7 @@ DISCORD = Outage(
         "lost. If it goes on, look whether this machine is online, and https://discordstatus.com",
         "Discord can't be reached, or fails, for %s by now (%s). Posts wait and are tried again",
         f"Discord answers again; it {OVER}",
+        logging.WARNING,
     )
 )
 """Its ways: the requests, and each shard."""

@@ -26,12 +26,13 @@ class Fault(StrEnum):
     REFUSED = "403"
     UNAUTHORIZED = "401"
     UNKNOWN = "404"
+    TOO_LATE = "404, too late"
     CUT = "cut before it arrived"
     LOST = "done, the answer lost"
     STUCK = "never answered"
 
 
-NOT_PASSING = ("401", "403", "404", "never answered")
+NOT_PASSING = ("401", "403", "404", "404, too late", "never answered")
 PASSING = tuple(fault for fault in Fault if fault not in NOT_PASSING)
 """Faults that another try may overcome."""
 
@@ -143,6 +144,8 @@ def answer_of(fault: Fault) -> web.Response:
         return refusal(401, 0, "401: Unauthorized")
     if fault is Fault.UNKNOWN:
         return refusal(404, 10003, "Unknown Channel")
+    if fault is Fault.TOO_LATE:
+        return refusal(404, 10062, "Unknown interaction")
     status = int(fault) if fault.isdigit() else 500
     return web.json_response({"message": f"{status}: fault", "code": 0}, status=status)
 

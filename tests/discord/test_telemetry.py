@@ -351,3 +351,34 @@ async def test_a_post_that_is_put_off_is_told_with_its_match(
     assert {line["match"] for line in found} == {table.match}
     assert all(line["correlation_id"] and line["post"] for line in found)
     assert (await samples_of(bot))["bumpbot_posts_total", ("put off",)] >= 1
+
+
+async def test_suggestions_that_do_not_arrive_are_one_quiet_line(
+    fake: FakeDiscord, bot: BotProcess
+) -> None:
+    bot.environment["BUMPBOT_LOG_LEVEL"] = "INFO"
+    table, players = table_of(fake), Players(fake)
+    await bot.start()
+    await players.begin(table)
+    await all_is_said(bot.database)
+    ada, channel, match = table.people[0], table.channel, table.match
+    cut, late, refused = (
+        fake.command(ada, channel, "move", kind=COMPLETION, focused="move", move="", match=match)
+        for _ in range(3)
+    )
+    cut_off(fake, cut)
+    fake.faults.plan(Fault.TOO_LATE, lambda request: late.token in request.path)
+    fake.faults.plan(Fault.REFUSED, lambda request: refused.token in request.path)
+    for each in (cut, late, refused):
+        await fake.deliver(each)
+    while len(found := [each for each in lines_of(bot) if "uggestion" in each["event"]]) < 3:
+        await asyncio.sleep(0.1)
+    said = {each["event"].partition(":")[0]: each for each in found}
+    assert said["suggestions were cut off"]["level"] == "info"
+    assert said["suggestions came too late"]["level"] == "info"
+    assert said["suggestions failed"]["level"] == "error"
+    assert [each["event"] for each in lines_of(bot) if "exception" in each] == [
+        "suggestions failed"
+    ]
+    assert "Ignoring exception" not in bot.log.read_text()
+    assert str(ada.id) not in bot.log.read_text()
