@@ -4,18 +4,22 @@ import asyncio
 import contextlib
 import json
 import os
+import re
 import struct
 import subprocess
 import sys
+import tomllib
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.version import Version
 from PIL import Image
 
 from bot.store.sqlite import SqliteStore
 
+ROOT = Path(__file__).parents[1]
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "bump.json").read_text())
 
 
@@ -196,6 +200,18 @@ def test_a_setting_is_refused_with_what_to_write(name: str, said: str, told: str
     done = bumpbot("doctor", **{name: said})
     assert done.returncode == 2
     assert done.stderr.startswith(f"{name}: {told}")
+
+
+def test_what_is_not_released_calls_itself_no_release() -> None:
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    newest = next(line for line in changes.splitlines() if line.startswith("## "))
+    if newest == "## Unreleased":
+        assert Version(told).is_devrelease
+        released = re.findall(r"^## \[?v?(\d[\w.]*)", changes, re.MULTILINE)
+        assert all(Version(told) > Version(each) for each in released)
+    else:
+        assert told in newest
 
 
 def test_the_version_is_told() -> None:
