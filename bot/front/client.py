@@ -185,7 +185,10 @@ class Bumpbot(context.Client):
         self.store.on_change = self.wake_all
         self.add_dynamic_items(*table.ITEMS)
         await sync_commands(self, self._guild)
-        runs = (self.outbox.run, self.clock.run, self.lobby_worker.run, self.privacy_worker.run)
+        runs = (
+            *(self.outbox.run, self.clock.run, self.lobby_worker.run, self.privacy_worker.run),
+            self.watch_shards,
+        )
         beside = (each(self.store) for each in (self._writes.watch, *self._beside))
         work = (*(run() for run in runs), pictures.warm_up(), *beside)
         self._workers = [asyncio.create_task(each) for each in work]

@@ -41,6 +41,9 @@ SAME_SHARDS = (
     "killed less than a minute ago: it still counts"
 )
 
+LOOK = 60.0
+"""Seconds between two looks whether another process has the same shards."""
+
 FEW_STARTS = 50
 """Sessions left of those that Discord allows a day, from which on the operator is warned."""
 
@@ -60,6 +63,7 @@ class ShardedClient(discord.AutoShardedClient):
     """Set before the client connects, where other processes may have the same shards."""
 
     _at_once = 1
+    _others = 0
     _places: dict[int, float]
 
     def is_elsewhere(self, guild: int) -> bool:
@@ -93,18 +97,29 @@ class ShardedClient(discord.AutoShardedClient):
             *(_shown(self.shard_ids or range(self.shard_count)), self.shard_count),
             *(limits["remaining"], limits["reset_after"] // 60_000),
         )
-        await self._say_shards(self.shard_ids or range(self.shard_count), self.shard_count)
+        await self._say_shards()
         await super().launch_shards()
 
-    async def _say_shards(self, shards: "list[int] | range", count: int) -> None:
-        """Tell the other processes, and the operator where one of them has the same."""
-        if self.hold_shards is None:
+    async def _say_shards(self) -> None:
+        """Tell the other processes, and the operator where one more of them has the same."""
+        if self.hold_shards is None or not self.shard_count:
             return
+        shards, before = self.shard_ids or range(self.shard_count), self._others
         try:
-            if others := await self.hold_shards(shards[0], shards[-1], count):
-                log.warning(SAME_SHARDS, others, _shown(shards), count)
+            self._others = await self.hold_shards(shards[0], shards[-1], self.shard_count)
         except StoreTrouble as error:
             log.warning("it is not known who else has these shards: %s", error)
+            return
+        if self._others > before:
+            log.warning(SAME_SHARDS, self._others, _shown(shards), self.shard_count)
+        elif before and not self._others:
+            log.info("no other process has shards %s any more", _shown(shards))
+
+    async def watch_shards(self) -> None:
+        """Say the same of processes that come later, for ever."""
+        while True:
+            await asyncio.sleep(LOOK)
+            await self._say_shards()
 
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
         """Wait for a place to identify before connecting: a connection that waits is cut."""

@@ -33,6 +33,7 @@ def shorten_lease(seconds: float) -> None:
 
     pace = claims.Pace(beat=seconds / 4, lease=seconds, poll=seconds / 2)
     claims.Pace = lambda: pace  # type: ignore[assignment, misc]
+    import_module("bot.front.sharding").LOOK = seconds  # type: ignore[attr-defined]
 
 
 RESTING = (
