@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import aiohttp
 
+from bot.telemetry import outages
 from bot.telemetry.outages import DATABASE, DISCORD, Outage
 
 REPEATED = 60.0
@@ -52,14 +53,23 @@ class DiscordSigns:
     """What goes wrong on this side of the network, each with a remedy of its own."""
 
     LOGGERS = ("discord.", "bot.front.")
-    NOT_OF = "bot.front.request_budget"
-    """It asks the database, too."""
+    NOT_OF = ("bot.front.request_budget", "bot.front.command_sync")
+    """The one asks the database, too; the other has a consequence of its own to tell."""
+
+    WITH_IDS = "bot.front.errors"
+    """Its errors have an id that somebody was told."""
 
     def read(self, record: logging.LogRecord) -> Sign | None:
         """What the line says; None where it is about something else."""
-        if not record.name.startswith(self.LOGGERS) or record.name == self.NOT_OF:
+        if not record.name.startswith(self.LOGGERS) or record.name in self.NOT_OF:
             return None
-        error = next((each for each in errors_in(record) if is_lost(each)), None)
+        if record.name == self.WITH_IDS and record.levelno >= logging.ERROR:
+            return None
+        found = (each for each in errors_in(record) if is_lost(each))
+        error = next(found, None)
+        if type(error) is TimeoutError and not record.name.startswith("discord."):
+            # The bot's own patience has ended: requests have time-outs of another kind.
+            return None
         return None if error is None else Sign(DISCORD, self._reason(error), error)
 
     def _reason(self, error: BaseException) -> str:
@@ -130,10 +140,10 @@ class Gathering(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether the line is written."""
-        if record.levelno < logging.INFO:
+        if record.levelno < logging.INFO or record.name == outages.log.name:
             return True
         sign = next((found for each in self._signs if (found := each.read(record))), None)
-        if sign is None or self._is_news(sign, record):
+        if sign is None or self._is_news(sign, record) or record.levelno >= logging.CRITICAL:
             return True
         record.levelno, record.levelname = logging.DEBUG, "DEBUG"
         return logging.getLogger(record.name).isEnabledFor(logging.DEBUG)

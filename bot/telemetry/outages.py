@@ -73,6 +73,9 @@ class Outage:
         """Begin anew, as if nothing had been said yet."""
         self.failing.clear()
         self._spell = None
+        if self._ending is not None:
+            self._ending.cancel()
+        self._ending = None
 
     def failed(self, way: str, why: str = "") -> None:
         """A way was tried in vain."""
@@ -96,8 +99,8 @@ class Outage:
         now = self._now()
         self._spell = _Spell(now, now, now, {reason})
         if not is_told:
-            begins = self._words.begins
-            log.log(self._words.level, begins, why)
+            level, begins = self._words.level, self._words.begins
+            log.log(level, begins, why)
 
     def gathers(self, reason: str | None, why: object) -> bool:
         """Whether a line is one more about the outage that lasts; None gives no reason of its
@@ -111,8 +114,8 @@ class Outage:
         spell.gathered += 1
         if spell.last - spell.said_at >= REMIND:
             spell.said_at = spell.last
-            lasts = self._words.lasts
-            log.log(self._words.level, lasts, length(spell.last - spell.began), why)
+            level, lasts = self._words.level, self._words.lasts
+            log.log(level, lasts, length(spell.last - spell.began), why)
         return True
 
     def _end_later(self) -> None:

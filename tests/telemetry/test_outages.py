@@ -150,6 +150,30 @@ async def test_another_error_is_told_while_an_outage_lasts(log: Written) -> None
     assert len(log.lines) == 4 + len(others)
 
 
+async def test_what_somebody_has_to_do_or_was_told_an_id_of_is_always_told(log: Written) -> None:
+    put_off()
+    put_off(StoreTrouble("not now"))
+    assert len(log.lines) == 2
+    for number, (name, level, error) in enumerate(
+        (
+            ("bot.front.client", logging.CRITICAL, StoreTrouble("not now")),
+            ("bot.front.client", logging.CRITICAL, LOST),
+            ("bot.front.errors", logging.ERROR, LOST),
+            ("bot.front.command_sync", logging.ERROR, LOST),
+            ("bot.front.lanes", logging.ERROR, TimeoutError()),
+        ),
+        3,
+    ):
+        logging.getLogger(name).log(level, "it has ended: %s", error)
+        assert len(log.lines) == number, name
+
+
+def test_what_is_of_no_weight_begins_no_outage(log: Written) -> None:
+    worker.info("an acknowledgement was cut off: %s", LOST)
+    assert "[info" in log.lines[0]
+    assert not DISCORD.is_known
+
+
 class Answer:
     def __init__(self, status: int) -> None:
         self.status, self.reason = status, "Service Unavailable"
@@ -160,7 +184,7 @@ async def test_at_debug_everything_is_written(log: Written) -> None:
     for _ in range(3):
         put_off()
     begins, *rest = written.lines
-    assert "[error" in begins
+    assert "[warning" in begins
     assert len(rest) == 3
     assert all("[debug" in line and "match 1: post 2 put off" in line for line in rest)
 
