@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.http import Route
 from discord.utils import utcnow
 
-from bot.front import context, permissions
+from bot.front import context, permissions, sharding
 from bot.front.board import pictures
 from bot.front.command_sync import sync_commands
 from bot.front.commands import commands
@@ -187,9 +187,11 @@ class Bumpbot(context.Client):
         await sync_commands(self, self._guild)
         runs = (
             *(self.outbox.run, self.clock.run, self.lobby_worker.run, self.privacy_worker.run),
-            self.watch_shards,
+            self._watch_shards,
         )
-        beside = (each(self.store) for each in (self._writes.watch, *self._beside))
+        beside = (
+            each(self.store) for each in (partial(self._writes.watch, self.pause), *self._beside)
+        )
         work = (*(run() for run in runs), pictures.warm_up(), *beside)
         self._workers = [asyncio.create_task(each) for each in work]
         for worker in self._workers:
@@ -288,6 +290,12 @@ class Bumpbot(context.Client):
             return "`/board` shows the match as it stands."
         guild = (await self.matches.match(match)).guild
         return f"The current board: {message_link(guild, last.channel, last.message)}"
+
+    async def _watch_shards(self) -> None:
+        """Say of processes that come later, too, that they have the same shards; for ever."""
+        while True:
+            await self.pause(asyncio.Event(), sharding.LOOK)
+            await self.say_shards()
 
     def _stop(self) -> None:
         """Stop a bot that has started. One that starts fails by itself."""

@@ -97,10 +97,10 @@ class ShardedClient(discord.AutoShardedClient):
             *(_shown(self.shard_ids or range(self.shard_count)), self.shard_count),
             *(limits["remaining"], limits["reset_after"] // 60_000),
         )
-        await self._say_shards()
+        await self.say_shards()
         await super().launch_shards()
 
-    async def _say_shards(self) -> None:
+    async def say_shards(self) -> None:
         """Tell the other processes, and the operator where one more of them has the same."""
         if self.hold_shards is None or not self.shard_count:
             return
@@ -114,12 +114,6 @@ class ShardedClient(discord.AutoShardedClient):
             log.warning(SAME_SHARDS, self._others, _shown(shards), self.shard_count)
         elif before and not self._others:
             log.info("no other process has shards %s any more", _shown(shards))
-
-    async def watch_shards(self) -> None:
-        """Say the same of processes that come later, for ever."""
-        while True:
-            await asyncio.sleep(LOOK)
-            await self._say_shards()
 
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
         """Wait for a place to identify before connecting: a connection that waits is cut."""

@@ -5,9 +5,10 @@ to be written, or nothing can be, a row that means nothing is: an allowance take
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from time import monotonic
+from typing import TypeAlias
 
 from discord.utils import utcnow
 
@@ -15,6 +16,9 @@ from bot.matches.limits.records import Charge
 from bot.matches.refusals import StoreTrouble
 from bot.matches.store import Store
 from bot.telemetry.outages import DATABASE, Outage
+
+Pause: TypeAlias = Callable[[asyncio.Event, float | None], Awaitable[None]]
+"""Waits for an event, or for so many seconds."""
 
 BETWEEN = 10.0
 """Seconds between two tries that are made to find out."""
@@ -96,9 +100,9 @@ class WriteWatch:
         except StoreTrouble:
             return  # Heard of as of every call.
 
-    async def watch(self, store: Store) -> None:
+    async def watch(self, pause: Pause, store: Store) -> None:
         """While nothing can be written, find out when it can be again; for ever."""
         while True:
-            await self._failed.wait()
-            await asyncio.sleep(BETWEEN)
+            await pause(self._failed, None)
+            await pause(asyncio.Event(), BETWEEN)
             await self.try_to_write(store)
