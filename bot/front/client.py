@@ -185,14 +185,10 @@ class Bumpbot(context.Client):
         self.store.on_change = self.wake_all
         self.add_dynamic_items(*table.ITEMS)
         await sync_commands(self, self._guild)
-        runs = (
-            *(self.outbox.run, self.clock.run, self.lobby_worker.run, self.privacy_worker.run),
-            self._watch_shards,
-        )
-        beside = (
-            each(self.store) for each in (partial(self._writes.watch, self.pause), *self._beside)
-        )
-        work = (*(run() for run in runs), pictures.warm_up(), *beside)
+        runs = (self.outbox.run, self.clock.run, self.lobby_worker.run, self.privacy_worker.run)
+        watches = (self._watch_shards(), self._writes.watch(self.pause, self.store))
+        beside = (each(self.store) for each in self._beside)
+        work = (*(run() for run in runs), *watches, pictures.warm_up(), *beside)
         self._workers = [asyncio.create_task(each) for each in work]
         for worker in self._workers:
             worker.add_done_callback(_note_end)
