@@ -29,7 +29,7 @@ PATIENCE = 5.0
 TRY = Charge("guild", 0, timedelta(microseconds=1), timedelta(days=1))
 """No server has the number 0, and a row of the past is forgotten."""
 
-SURE = frozenset({"create", "append", "delivered", "failed", "save_preferences"})
+SURE = frozenset({"append", "change_preferences", "create", "delivered", "failed"})
 """Calls of the store that write whenever they come to their end."""
 
 WRITES = SURE | {

@@ -47,7 +47,7 @@ async def follow(store: Any, watch: WriteWatch, monkeypatch: pytest.MonkeyPatch)
 async def is_heard(watch: WriteWatch, store: Store, words: str) -> None:
     """A write that players ask for is refused, and the one that is made to find out is, too."""
     with pytest.raises(StoreTrouble):
-        await store.save_preferences("person", 1, {"theme": "dark"})
+        await store.change_preferences("person", 1, lambda _: {"theme": "dark"})
     assert watch.trouble
     assert words in watch.trouble
     await store.preferences("person", 1)
@@ -84,7 +84,7 @@ async def test_a_server_that_takes_no_changes_is_heard_of(
         postgres_running.psql(READ_ONLY.format("off"))
     while watch.trouble:
         await watch.try_to_write(store)
-    await store.save_preferences("person", 1, {"theme": "dark"})
+    await store.change_preferences("person", 1, lambda _: {"theme": "dark"})
 
 
 async def test_a_write_that_succeeds_ends_it(
@@ -98,7 +98,7 @@ async def test_a_write_that_succeeds_ends_it(
     # What may find nothing to write proves nothing.
     await store.drop_premoves(1, 1)  # type: ignore[arg-type]
     assert watch.trouble
-    await store.save_preferences("person", 1, {"theme": "dark"})
+    await store.change_preferences("person", 1, lambda _: {"theme": "dark"})
     assert watch.trouble is None
 
 
