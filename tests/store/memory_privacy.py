@@ -22,6 +22,7 @@ class MemoryPrivacy:
     rows: dict[MatchId, MatchSummary] = field(default_factory=dict)
     requests: dict[int, datetime] = field(default_factory=dict)
     known_servers: dict[int, tuple[datetime | None, datetime | None]] = field(default_factory=dict)
+    traces: set[tuple[int, MatchId]] = field(default_factory=set)
 
     async def request_deletion(self, person: int, at: datetime) -> bool:
         is_new = person not in self.requests
@@ -42,8 +43,9 @@ class MemoryPrivacy:
         }
 
     async def matches_naming(self, person: int, after: int, limit: int) -> list[MatchId]:
-        found = [m for m in self.rows if m > after and person in self._people(m)]
-        return sorted(found)[:limit]
+        found = {m for m in self.rows if person in self._people(m)}
+        found |= {match for who, match in self.traces if who == person}
+        return sorted(m for m in found if m > after)[:limit]
 
     async def open_matches_naming(self, person: int) -> list[MatchId]:
         open_ones = (Status.INVITED, Status.RUNNING)
@@ -54,12 +56,23 @@ class MemoryPrivacy:
             and person not in {each.id for each in self.rows[match].people}
         ]
 
-    async def anonymize(self, person: int, matches: Sequence[MatchId], robot: int | None) -> None:
+    async def anonymize(
+        self, person: int, matches: Sequence[MatchId], robot: int | None, *, leaving: bool = False
+    ) -> None:
         mine: Any = self
         for match in matches:
             known = self._people(match)
-            if not any(each > 0 and each not in (person, robot) for each in known):
+            if leaving:
+                self.traces.add((person, match))
+            else:
+                self.traces.discard((person, match))
+                mine.absent.discard((person, match))
+                mine.departed.discard((person, match))
+            others = (each for each in known if each > 0 and each not in (person, robot))
+            if not leaving and not any(others):
                 self._delete(match)
+                continue
+            if person not in known:
                 continue
             instead = min(0, *known) - 1
             mine.recorded[match] = [
@@ -77,8 +90,6 @@ class MemoryPrivacy:
             )
             if match in mine.stretches and mine.stretches[match].person == person:
                 mine.stretches[match] = replace(mine.stretches[match], person=instead)
-            mine.absent.discard((person, match))
-            mine.departed.discard((person, match))
 
     def _delete(self, match: MatchId) -> None:
         mine: Any = self

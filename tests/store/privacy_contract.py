@@ -111,6 +111,29 @@ class PrivacyContract:
         assert await store.matches_naming(ADA.id, 0, 5) == []
         assert await store.summaries(person=ADA.id) == []
 
+    async def test_a_person_who_has_still_to_leave_is_taken_out_and_found_again(
+        self, store: Store
+    ) -> None:
+        robot = Person(ROBOT, "Bumpbot")
+        alone = await played(store, ADA, robot, status=Status.RUNNING)
+        both = await played(store, ADA, GRACE, status=Status.RUNNING)
+        asked_for = await new_match(store, [asked(GRACE, ADA)], people=(GRACE, ADA))
+        every = [alone, both, asked_for]
+        for _ in range(2):
+            await store.anonymize(ADA.id, every, ROBOT, leaving=True)
+            for match in every:
+                assert str(ADA.id) not in await names(store, match)
+                assert ADA.name not in await names(store, match)
+                assert (await store.summary(match)).edition == 1
+            assert await store.summaries(person=ADA.id) == []
+            assert await store.open_matches_naming(ADA.id) == every
+            assert await store.matches_naming(ADA.id, alone, 5) == every[1:]
+        await store.anonymize(ADA.id, every, ROBOT)
+        assert await store.matches_naming(ADA.id, 0, 5) == []
+        assert (await store.summary(both)).people == (Person(-1, DELETED), GRACE)
+        with pytest.raises(NoSuchMatch):
+            await store.summary(alone)
+
     async def test_two_deleted_people_of_one_match_are_told_apart(self, store: Store) -> None:
         match = await played(store, ADA, GRACE, LINUS)
         await store.anonymize(GRACE.id, [match], ROBOT)

@@ -37,8 +37,8 @@ that two matches had the same one. The moves stay; they are the other side's mat
 - All else goes: settings, calendar, notices, notes, prepared answers, follows, your block list \
 and your place on those of others, and matches that you played against me alone.
 
-**What stays:** messages of mine and names of threads with your name in them, also those that say \
-that you left: ask a manager to delete them. Backups of whoever runs me stay until they are \
+**What stays:** messages of mine from before with your name in them: ask a manager to delete them. \
+What I post from then on does not name you. Backups of whoever runs me stay until they are \
 replaced, after five weeks at most where I make one every night.
 Get a copy first with `/privacy export`. Afterwards you may begin anew like anybody new."""
 

@@ -66,6 +66,10 @@ async def _not_in_place_any_more(client: Client, old: Delivered) -> dict[str, An
     stretch = await client.matches.stretches.of(old.post.match)
     if stretch is None or (stretch.ended is not None and stretch.ended < old.post.seq):
         return {}
+    match = await client.matches.match(old.post.match)
+    if any(person.is_deleted for person in match.people):
+        # What stands there names them.
+        return {"content": f"{await _past_text(client, old)}{stamp(old.post)}"}
     channel = client.get_partial_messageable(old.channel)
     try:
         text = (await channel.get_partial_message(old.message).fetch()).content

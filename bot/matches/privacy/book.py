@@ -1,14 +1,13 @@
 """Deletes people, step by step. What is done is in the store, so that every process can go on."""
 
 import logging
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.matches.commands import Command
 from bot.matches.events import Person
-from bot.matches.events.base import DELETED
 from bot.matches.match import Match
 from bot.matches.privacy.export import Exporter, ExportFile
 from bot.matches.privacy.leaving import leaving_command
@@ -20,7 +19,7 @@ log = logging.getLogger(__name__)
 
 SETTLING = timedelta(minutes=1)
 """How long what somebody began before they asked has to come to its end. Only then are their
-matches gone through, so that nothing is written about them behind that."""
+matches gone through for the last time, so that nothing is written about them behind that."""
 
 MATCHES_AT_ONCE = 50
 """Matches of one transaction: others write in between."""
@@ -82,6 +81,8 @@ class PrivacyBook:
         self._robot = robot.id if robot else None
         self._on_request = on_request
         self._tries: Counter[tuple[int, MatchId]] = Counter()
+        # Up to which match they were taken out. Another process begins anew, and finds it done.
+        self._unnamed: defaultdict[int, int] = defaultdict(int)
         self._resting: dict[int, datetime] = {}
         # A process that was killed may have left pages as they were in the log.
         self._has_to_wipe = True
@@ -133,13 +134,18 @@ class PrivacyBook:
             return now + REST
 
     async def _go_on(self, deletion: Deletion, now: datetime) -> datetime | None:
-        """One step for one person. Returns when the next is due, None when they are forgotten."""
+        """One step for one person. Returns when the next is due, None when they are forgotten.
+
+        They are taken out of their open matches before they leave them, and out of all others: from
+        then on nothing that is said of any match names them.
+        """
         person = deletion.person
         settled = deletion.asked + SETTLING
         if now < settled:
             # First, so that no standing challenge is made anew for them.
             is_bare = await self._store.forget(person, ROWS_AT_ONCE)
-            return now if not is_bare or await self._left(person) else settled
+            has_more = not is_bare or await self._left(person) or await self._take_out(person)
+            return now if has_more else settled
         if await self._left(person):
             return now
         if matches := await self._store.matches_naming(person, 0, MATCHES_AT_ONCE):
@@ -155,25 +161,39 @@ class PrivacyBook:
         await self.on_deleted(person)
         await self._store.finish_deletion(person)
         self._tries.clear()
+        self._unnamed.pop(person, None)
         # The request itself stands in the log.
         self._has_to_wipe = not await self._store.wipe()
         return None
 
     async def _left(self, person: int) -> int:
-        """Leave some of the person's open matches. How many there was something to do in."""
+        """Leave some of the person's open matches, as somebody whom they do not name any more. How
+        many there was something to do in."""
         found = [each.match for each in await self._door.of_person(person)]
         found += await self._store.open_matches_naming(person)
-        left = 0
-        for match in found:
-            if left < MATCHES_AT_ONCE and self._tries[person, match] < TRIES:
-                left += await self._leave(person, match)
-        return left
+        for start in range(0, len(found), MATCHES_AT_ONCE):
+            some = found[start : start + MATCHES_AT_ONCE]
+            await self._store.anonymize(person, some, self._robot, leaving=True)
+            if left := sum([await self._leave(person, match) for match in some]):
+                return left
+        return 0
+
+    async def _take_out(self, person: int) -> bool:
+        """Take the person out of some more of all their matches; whether there were any."""
+        after = self._unnamed[person]
+        matches = await self._store.matches_naming(person, after, MATCHES_AT_ONCE)
+        if matches:
+            await self._store.anonymize(person, matches, self._robot, leaving=True)
+            self._unnamed[person] = matches[-1]
+        return bool(matches)
 
     async def _leave(self, person: int, match_id: MatchId) -> bool:
         """Do the next thing by which the person leaves the match; whether there was one."""
+        if self._tries[person, match_id] >= TRIES:
+            return False
         try:
             match = await self._door.match(match_id)
-            command = leaving_command(match, Person(person, DELETED), self._clock())
+            command = leaving_command(match, self._clock())
             if command is None:
                 return False
             await self._door.do(match_id, command)

@@ -1,4 +1,7 @@
-"""How somebody who is deleted leaves a match that goes on without them. Pure."""
+"""How somebody who is deleted leaves a match that goes on without them. Pure.
+
+They are taken out of the match before, so it is whoever goes by a number below zero.
+"""
 
 from datetime import datetime
 
@@ -10,29 +13,37 @@ from bot.matches.commands import (
     Withdraw,
     WithdrawReplacement,
 )
-from bot.matches.events import Person
-from bot.matches.match import Match
+from bot.matches.match import Match, Replacement
 from bot.matches.records import Status
 
 
-def leaving_command(match: Match, person: Person, now: datetime) -> Command | None:
-    """The next thing that they do in the match as if it were by their own will; None where they
-    have no part in how it goes on."""
+def leaving_command(match: Match, now: datetime) -> Command | None:
+    """The next thing that a deleted player does in the match as if it were by their own will; None
+    where none of them has a part in how it goes on."""
     if match.status is Status.INVITED:
-        return _before_play(match, person)
+        return _before_play(match)
     if match.status is not Status.RUNNING:
         return None
     asked = match.replacement if match.replacement and now < match.replacement.until else None
-    if asked and person.id in asked.awaited:
-        return AnswerReplacement(person.id, yes=False)
-    if asked and person.id in (asked.person.id, asked.by.id):
-        # Whoever has agreed to play on can't any more.
-        return WithdrawReplacement(person.id, manager=True)
-    return Resign(person.id) if match.is_playing(person.id) else None
+    if asked and (answer := _answer(asked)):
+        return answer
+    playing = (match.person(seat) for seat in match.playing)
+    return next((Resign(person.id) for person in playing if person.is_deleted), None)
 
 
-def _before_play(match: Match, person: Person) -> Command | None:
-    if match.host.id == person.id:
-        return Withdraw(person)
-    is_asked = any(each and each.id == person.id for each in match.invited)
-    return Decline(person) if is_asked else None
+def _answer(asked: Replacement) -> Command | None:
+    for awaited in asked.awaited:
+        if awaited < 0:
+            return AnswerReplacement(awaited, yes=False)
+    # Whoever has agreed to play on can't any more.
+    for person in (asked.person, asked.by):
+        if person.is_deleted:
+            return WithdrawReplacement(person.id, manager=True)
+    return None
+
+
+def _before_play(match: Match) -> Command | None:
+    if match.host.is_deleted:
+        return Withdraw(match.host)
+    asked = (person for person in match.invited if person and person.is_deleted)
+    return next((Decline(person) for person in asked), None)

@@ -49,14 +49,21 @@ class Deletions(Protocol):
         """Those of them that no other process is at, the oldest first."""
 
     async def matches_naming(self, person: int, after: int, limit: int) -> list[MatchId]:
-        """The matches behind that number whose events name the person, in order."""
+        """The matches behind that number whose events name the person, or did until they were
+        taken out of them to leave, in order."""
 
     async def open_matches_naming(self, person: int) -> list[MatchId]:
-        """The open matches without a seat of the person whose events name them, in order."""
+        """The open matches without a seat of the person whose events name or named them, in
+        order."""
 
-    async def anonymize(self, person: int, matches: Sequence[MatchId], robot: int | None) -> None:
+    async def anonymize(
+        self, person: int, matches: Sequence[MatchId], robot: int | None, *, leaving: bool = False
+    ) -> None:
         """Take the person out of these matches, in one transaction: out of every event and all
-        that stands beside them. A match that names nobody else but the robot is deleted whole."""
+        that stands beside them. A match that names nobody else but the robot is deleted whole.
+
+        `leaving`: there is still something to be said in the matches. None is deleted, and it stays
+        known that they were the person's."""
 
     async def forget(self, person: int, most: int) -> bool:
         """Delete so many rows of each kind that are about the person; whether none is left."""

@@ -93,7 +93,9 @@ class DeletionTables(Database):
         """The open matches without a seat of the person whose events name them, in order."""
         return [MatchId(match) for (match,) in await self._read(OPEN_NAMING, (person,))]
 
-    async def anonymize(self, person: int, matches: Sequence[MatchId], robot: int | None) -> None:
+    async def anonymize(
+        self, person: int, matches: Sequence[MatchId], robot: int | None, *, leaving: bool = False
+    ) -> None:
         """Take the person out of these matches, in one transaction."""
         given = json.dumps(matches)
 
@@ -101,8 +103,11 @@ class DeletionTables(Database):
             await self._hold(matches)
             events = await self._write(EVENTS_NAMING, (given,))
             rows = await self._write(ROWS_NAMING, (given,))
-            found = await asyncio.to_thread(rewritten, person, robot, events, rows)
-            await self._rewrite(person, found)
+            found = await asyncio.to_thread(rewritten, person, robot, events, rows, leaving)
+            if found.rows:
+                await self._rewrite(person, found)
+            if leaving:
+                return
             for sql in UNTRACE.values():
                 await self._write(sql, (given, person))
             if found.emptied:
@@ -158,8 +163,14 @@ def deletion_from(person: int, asked: str) -> Deletion:
     return Deletion(person, datetime.fromisoformat(asked))
 
 
-def rewritten(person: int, robot: int | None, events: Found, rows: Found) -> Rewritten:
-    """The rows of matches with somebody of their own in the person's place."""
+def rewritten(
+    person: int, robot: int | None, events: Found, rows: Found, leaving: bool = False
+) -> Rewritten:
+    """The rows of matches with somebody of their own in the person's place.
+
+    Matches that do not name the person any more stay as they are. Nothing is to be left of those
+    that name nobody, once the person need not leave them any more.
+    """
     log: dict[int, list[tuple[int, str, str]]] = defaultdict(list)
     people: dict[int, set[int]] = defaultdict(set)
     for match, seq, kind, payload in events:
@@ -168,8 +179,10 @@ def rewritten(person: int, robot: int | None, events: Found, rows: Found) -> Rew
     found = Rewritten()
     for match, seated, turn, awaited in rows:
         known = people[match] | set(people_in(json.loads(seated)))
-        if not any(each > 0 and each not in (person, robot) for each in known):
+        if not leaving and not any(each > 0 and each not in (person, robot) for each in known):
             found.emptied.append(match)
+            continue
+        if person not in known:
             continue
         instead = min(0, *known) - 1
         found.instead.append((match, instead))

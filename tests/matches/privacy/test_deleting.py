@@ -107,19 +107,49 @@ async def test_a_move_of_the_person_themselves_is_found_too(
     assert str(ME.id) not in repr(store.rows) + repr(store.recorded)
 
 
-async def test_nothing_is_gone_through_before_what_was_begun_is_over(
-    matches: Matches, clock: Clock
+async def test_they_are_named_no_more_at_once_and_what_was_begun_is_waited_for(
+    matches: Matches, store: Interrupted, clock: Clock
 ) -> None:
     two = await begun(matches, ME, GRACE)
+    over = await begun(matches, ME, LINUS)
+    await matches.do(over.id, CallOff(LINUS.id))
+    robot = await begun(matches, ME, ROBOT)
     asked = clock.now
     assert await matches.privacy.request_deletion(ME.id)
     assert not await matches.privacy.request_deletion(ME.id)
     while (due := await matches.privacy.tick()) == clock.now:
         pass
     assert due == asked + SETTLING
-    left = await matches.match(two.id)
-    assert left.status is Status.ENDED
-    assert ME in left.seats
+    for match in (two, over, robot):
+        left = await matches.match(match.id)
+        assert left.status is Status.ENDED
+        assert left.seats[0] == Person(-1, DELETED)
+    assert ME.name not in repr(store.rows) + repr(store.recorded)
+
+
+async def test_killed_between_taking_them_out_and_leaving_it_is_left_all_the_same(
+    matches: Matches, store: Interrupted, clock: Clock
+) -> None:
+    two, three = await begun(matches, ME, GRACE), await begun(matches, GRACE, LINUS)
+    await matches.do(three.id, AskReplacement(GRACE, GRACE, ME))
+    mine, other = [
+        await matches.challenge(
+            game="bump", options={}, host=host, invited=(guest,), channel=7, guild=70
+        )
+        for host, guest in ((ME, GRACE), (GRACE, ME))
+    ]
+    await matches.privacy.request_deletion(ME.id)
+    named = [two.id, three.id, mine.id, other.id]
+    await store.anonymize(ME.id, named, ROBOT.id, leaving=True)
+    after = service(store, clock)
+    while await after.privacy.tick() == clock.now:
+        pass
+    assert (await after.match(two.id)).status is Status.ENDED
+    assert (await after.match(three.id)).replacement is None
+    assert (await after.match(mine.id)).status is Status.WITHDRAWN
+    assert (await after.match(other.id)).status is Status.DECLINED
+    await done(after, clock)
+    assert await store.matches_naming(ME.id, 0, 9) == []
 
 
 async def test_challenges_are_taken_back_and_invitations_declined(

@@ -1,0 +1,160 @@
+"""Whoever has their data deleted is named no more in anything that is sent from then on."""
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from simcord.env import Env
+
+from bot.front.client import build
+from bot.front.pages.privacy_panel import BEGUN
+from bot.matches.events.base import DELETED
+from bot.matches.records import MatchId, MatchSummary
+from bot.matches.store import Store
+from bot.store.postgres import PostgresStore
+from bot.store.sqlite import SqliteStore
+from tests.front.conftest import KEEPING, PATIENCE, PatientEnv, World, patient, said
+from tests.front.places.test_stretches import played, quick
+from tests.front.workers.test_outbox import forbid
+from tests.postgres import schema
+
+NAME = "Zaphodina"
+SETTLED = 61.0
+"""Seconds until what somebody had begun is over."""
+
+
+@pytest_asyncio.fixture(params=["file", "server"])
+async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
+    if request.param == "file":
+        yield await SqliteStore.open(tmp_path / "matches.sqlite3")
+        return
+    async with schema(request.getfixturevalue("postgres_server")) as address:
+        yield await PostgresStore.open(address)
+
+
+@pytest_asyncio.fixture
+async def world(store: Any, tmp_path: Path) -> AsyncIterator[World]:
+    """A server in which Ada goes by a name that is part of no word."""
+    holder: dict[str, Env] = {}
+
+    async def opened() -> Any:
+        return store
+
+    env = holder["env"] = PatientEnv(patient(build(opened), holder), settle_timeout=PATIENCE)
+    guild = env.create_guild()
+    channel = guild.create_text_channel("games")
+    ada, grace, linus = (guild.add_member(env.create_user(n)) for n in (NAME, "Grace", "Linus"))
+    role = guild.create_role("keepers", permissions=KEEPING)
+    manager = guild.add_member(env.create_user("Margaret"), roles=[role])
+    try:
+        await env.start()
+        yield World(env, tmp_path, guild, channel, ada, grace, linus, manager, lambda: env.bot)
+    finally:
+        await store.close()
+        await env.shutdown()
+
+
+async def three(world: World) -> MatchId:
+    """A match of three that goes on without Ada."""
+    asked = {"opponent": world.grace, "opponent2": world.linus, "first": "me"}
+    await world.ada.slash(world.channel, "challenge urchins", **asked)
+    board = world.last
+    await world.grace.click(board, label="Accept")
+    await world.linus.click(board, label="Accept")
+    return newest(await world.client.matches.of_person(world.linus.id))
+
+
+def newest(rows: list[MatchSummary]) -> MatchId:
+    return max(row.match for row in rows)
+
+
+async def life(world: World) -> None:
+    """Matches, challenges and requests of every kind that Ada has to leave."""
+    await world.start()
+    await world.move(world.ada, "1")
+    await world.begin("clump")
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.robot, first="me")
+    await three(world)
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.linus)
+    await world.grace.slash(world.channel, "challenge heap", opponent=world.ada)
+    await world.ada.slash(world.channel, "challenge bounce")
+    await world.grace.slash(world.channel, "challenge bump", opponent=world.linus, first="me")
+    await world.linus.click(world.last, label="Accept")
+    number = newest(await world.client.matches.of_person(world.linus.id))
+    asked = {"match": number, "player": world.grace, "by": world.ada}
+    await world.grace.slash(world.channel, "replace", **asked)
+
+
+async def confirm(world: World) -> None:
+    """Let Ada ask for the deletion of all that is about her."""
+    asked = await world.ada.slash(world.channel, "privacy delete")
+    form = await world.ada.click(asked.response, label="Delete my data…")
+    answer = await world.ada.submit_modal(form, {"word": "delete"})
+    assert BEGUN in said(answer)
+
+
+def sent(world: World) -> list[str]:
+    """All that was sent to Discord; who is written to directly is told for that."""
+    requests = world.env.http_requests
+    return [
+        f"{each.method} {each.path} {json.dumps(each.json, ensure_ascii=False, default=str)}"
+        for each in requests
+        if not each.path.endswith("/users/@me/channels")
+    ]
+
+
+async def finished(world: World) -> None:
+    await world.env.advance_time(SETTLED)
+    await world.env.settle()
+    assert await world.client.matches.privacy.under_way() == frozenset()
+
+
+def naming(world: World, before: int) -> list[str]:
+    traces = NAME, str(world.ada.id)
+    return [each for each in sent(world)[before:] if any(trace in each for trace in traces)]
+
+
+@pytest.mark.parametrize("posting", ["posts", "thread", "living"])
+async def test_nothing_names_somebody_who_is_deleted(world: World, posting: str) -> None:
+    await world.client.store.save_preferences("guild", world.guild.id, {"posting": posting})
+    await world.manager.slash(world.channel, "lobby", post=True)
+    await life(world)
+    assert any(NAME in each for each in sent(world))
+    before = len(sent(world))
+    await confirm(world)
+    for command in ("games", "board", "replay", "profile"):
+        number = {} if command in ("games", "profile") else {"match": 1}
+        await world.grace.slash(world.channel, command, **number)
+    await finished(world)
+    told = sent(world)[before:]
+    assert any(f"**{DELETED}** resigned" in each for each in told)
+    assert any(f"{DELETED}" in each and "PATCH" in each for each in told)
+    assert naming(world, before) == []
+
+
+async def test_posts_that_wait_name_nobody_who_is_deleted(world: World) -> None:
+    await world.start()
+    forbid(world, send_messages=False)
+    await world.env.settle()
+    await world.move(world.ada, "1")
+    before = len(sent(world))
+    await confirm(world)
+    forbid(world, send_messages=True)
+    await world.env.settle()
+    assert any(f"**{DELETED}** resigned" in each for each in sent(world)[before:])
+    await finished(world)
+    assert naming(world, before) == []
+
+
+async def test_a_fast_stretch_that_ends_so_names_nobody(world: World) -> None:
+    board = await quick(world)
+    await world.grace.click(board, label="Play on now")
+    await played(world, 2)
+    before = len(sent(world))
+    await confirm(world)
+    await finished(world)
+    assert any(f"**{DELETED}** resigned" in each for each in sent(world)[before:])
+    assert naming(world, before) == []
