@@ -20,6 +20,7 @@ from bot.front.commands import commands
 from bot.front.components import table
 from bot.front.components.base import UNKNOWN
 from bot.front.components.forms import answer_form
+from bot.front.components.options import require_fitting
 from bot.front.context import Interaction, PrivateReply, person_of
 from bot.front.errors import OF_COMPLETIONS, report
 from bot.front.invitations.lobby_worker import LobbyWorker
@@ -86,10 +87,12 @@ class Tree(app_commands.CommandTree[context.Client]):
         logging.getLogger(app_commands.tree.__name__).addFilter(OF_COMPLETIONS)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Whether the person may use commands now. Suggestions are just not made."""
+        """Whether the person may use commands now, and this one is known as they have it.
+        Suggestions are just not made."""
         try:
             context.require_not_leaving(interaction)
-        except PrivateReply as refused:
+            require_fitting(interaction)
+        except (PrivateReply, app_commands.CommandSignatureMismatch) as refused:
             if interaction.type is not discord.InteractionType.autocomplete:
                 await report(interaction, refused)
             return False

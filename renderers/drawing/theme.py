@@ -1,6 +1,7 @@
 """Every size and color of the pictures, and the letters. Themes are files of `data/themes`."""
 
 import tomllib
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -190,6 +191,10 @@ def fitting(text: str, role: str, width: float, large: bool = False) -> str:
     whole = " ".join("".join(c for c in text if printable(c)).split())
     if letters.getlength(whole) <= width:
         return whole
-    while whole and letters.getlength(whole + "…") > width:
-        whole = whole[:-1].rstrip()
-    return whole + "…"
+
+    def is_wide(kept: int) -> bool:
+        return letters.getlength(f"{whole[:kept].rstrip()}…") > width
+
+    # A letter more takes more room, so the first cut that is too wide is found by halves.
+    kept = bisect_left(range(1, len(whole) + 1), True, key=is_wide)
+    return f"{whole[:kept].rstrip()}…"

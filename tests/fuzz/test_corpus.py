@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.fuzz import forged
 from tests.fuzz.target import CORPUS, REGRESSIONS
-from tests.fuzz.targets import TARGETS, presses
+from tests.fuzz.targets import TARGETS, table
 
 MOST_BYTES = 1_000_000
 """What all inputs may take together."""
@@ -14,7 +15,8 @@ MOST_BYTES = 1_000_000
 @pytest.fixture(scope="module", autouse=True)
 def _bot_closed() -> Iterator[None]:
     yield
-    presses.close()
+    forged.close()
+    table.close()
 
 
 @pytest.mark.parametrize("name", TARGETS)

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from simcord.env import Env
 
-from bot.front.client import build
+from bot.front.client import Bumpbot, build
 from bot.front.pages.privacy_panel import BEGUN
 from bot.matches.events.base import DELETED
 from bot.matches.records import MatchId, MatchSummary
@@ -43,7 +43,10 @@ async def world(store: Any, tmp_path: Path) -> AsyncIterator[World]:
     async def opened() -> Any:
         return store
 
-    env = holder["env"] = PatientEnv(patient(build(opened), holder), settle_timeout=PATIENCE)
+    def make() -> Bumpbot:
+        return patient(build(opened), holder)
+
+    env = holder["env"] = PatientEnv(make(), settle_timeout=PATIENCE)
     guild = env.create_guild()
     channel = guild.create_text_channel("games")
     ada, grace, linus = (guild.add_member(env.create_user(n)) for n in (NAME, "Grace", "Linus"))
@@ -51,7 +54,7 @@ async def world(store: Any, tmp_path: Path) -> AsyncIterator[World]:
     manager = guild.add_member(env.create_user("Margaret"), roles=[role])
     try:
         await env.start()
-        yield World(env, tmp_path, guild, channel, ada, grace, linus, manager, lambda: env.bot)
+        yield World(env, tmp_path, guild, channel, ada, grace, linus, manager, make)
     finally:
         await store.close()
         await env.shutdown()

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from tests.fuzz.target import Target
-from tests.fuzz.targets import files, games, jobs, presses, records, texts
+from tests.fuzz.targets import commands, files, games, jobs, labels, presses, records, table, texts
 
 TARGETS: Mapping[str, Target] = {
     target.name: target
-    for module in (games, jobs, texts, records, files, presses)
+    for module in (games, jobs, texts, records, files, presses, commands, table, labels)
     for target in module.TARGETS
 }
 """All targets by name."""
