@@ -61,7 +61,10 @@ FRONT_ORDER: tuple[tuple[str, ...], ...] = (
         *("errors", "elsewhere", "permissions", "preferences", "find_match", "notes"),
         *("text.clock_text", "places.home", "places.away"),
     ),
-    ("components.base", "components.forms", "text.typed_times", "text.calendar_text"),
+    (
+        *("components.base", "components.forms", "components.options"),
+        *("text.typed_times", "text.calendar_text"),
+    ),
     (
         *("text.parts", "text.requests", "text.results", "text.terms", "text.posts"),
         *("text.challenges", "text.turns"),

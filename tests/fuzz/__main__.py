@@ -185,7 +185,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     work = [job for job in shares(said.inputs) if not said.only or job[0].name in said.only]
     seconds = said.minutes * 60
     # No slow target may take the time of all the others.
-    each = max(20, int(3 * seconds * said.processes / len(work)))
+    each = max(20, int(5 * seconds * said.processes / len(work)))
     folder = Path(tempfile.mkdtemp(prefix="bumpbot-fuzz-"))
     run = Run(folder, time.monotonic() + seconds, each)
     run.failures.mkdir()

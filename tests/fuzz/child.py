@@ -89,6 +89,9 @@ def main() -> None:
     said, fuzzer = words.parse_known_args()
     # Chains of calls that are no part of the bot cost speed and tell nothing.
     with atheris.instrument_imports(include=list(PACKAGES)):
+        # What targets import when they first run is to be seen into as well.
+        import bot.front.client
+        import bot.table.serve  # noqa: F401
         from tests.fuzz.targets import TARGETS
     target = TARGETS[said.target]
     logging.disable(logging.WARNING)

@@ -93,7 +93,11 @@ class Forge:
 
         await self.env.bot.outbox.finish()
         backend = self.env.backend
-        forget(backend, KEEP)
+        for messages in backend.messages.values():
+            # They would crowd the boards out.
+            for old in [each for each in messages.values() if each.is_ephemeral][:-KEEP]:
+                del messages[old.id]
+        forget(backend, 2 * KEEP)
         for known in list(backend.interactions.values())[:-KEEP]:
             del backend.interactions[known.id]
             del backend.interaction_tokens[known.token]
