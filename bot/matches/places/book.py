@@ -49,8 +49,9 @@ class PlaceBook:
         return [place.match for place in await self._store.due_places(now, AT_ONCE)]
 
     async def chosen(self, place: Place, server: int | None) -> Mode:
-        """What was chosen for the match, or else for its server."""
-        return place.mode or Mode((await self._preferences.of_server(server)).posting or Mode.AUTO)
+        """What was chosen for the match, or else for its server, if this version knows it."""
+        said = (await self._preferences.of_server(server)).posting
+        return place.mode or next((mode for mode in Mode if mode == said), Mode.AUTO)
 
     async def mode(self, place: Place, server: int | None, channel: int, *, allowed: bool) -> Mode:
         """The mode that holds for a match; `allowed` is whether its channel may have threads."""
