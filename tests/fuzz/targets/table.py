@@ -47,6 +47,9 @@ async def _opened() -> Visit:
     made = Visit(place, await place.__aenter__())
     for name in ("bot", "discord", "simcord"):
         logging.getLogger(name).addHandler(made.faults)
+    # What is no HTTP at all it refuses, and says so at length.
+    logging.getLogger("aiohttp.server").propagate = False
+    logging.getLogger("aiohttp.server").addHandler(logging.NullHandler())
     return made
 
 
