@@ -62,10 +62,10 @@ def given_options(data: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 
 
 def _is_typed(option: Mapping[str, Any], asked: Parameter) -> bool:
-    """Whether what stands in a command that is being typed may stand there."""
-    if option.get("focused"):
-        return option["type"] == asked.type.value and isinstance(option["value"], str)
-    return _is_kind(option, asked)
+    """Whether that may be what is being typed. The options beside it may be anything yet."""
+    if not option.get("focused"):
+        return True
+    return option["type"] == asked.type.value and isinstance(option["value"], str)
 
 
 def _is_chosen(option: Mapping[str, Any], asked: Parameter, known: Mapping[str, Any]) -> bool:
