@@ -122,7 +122,8 @@ def naming(world: World, before: int) -> list[str]:
 
 @pytest.mark.parametrize("posting", ["posts", "thread", "living"])
 async def test_nothing_names_somebody_who_is_deleted(world: World, posting: str) -> None:
-    await world.client.store.save_preferences("guild", world.guild.id, {"posting": posting})
+    store = world.client.store
+    await store.change_preferences("guild", world.guild.id, lambda _: {"posting": posting})
     await world.manager.slash(world.channel, "lobby", post=True)
     await life(world)
     assert any(NAME in each for each in sent(world))

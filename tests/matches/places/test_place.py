@@ -52,9 +52,9 @@ async def test_a_choice_of_a_version_to_come_is_passed_over() -> None:
     store = MemoryStore()
     preferences = PreferenceBook(store)
     book, place = PlaceBook(store, preferences), Place(MatchId(1))
-    await preferences.save(SERVER, 70, Preferences(posting="living"))
+    await preferences.change(SERVER, 70, lambda _: Preferences(posting="living"))
     assert await book.chosen(place, 70) is Mode.LIVING
-    await preferences.save(SERVER, 70, Preferences(posting="holograms"))
+    await preferences.change(SERVER, 70, lambda _: Preferences(posting="holograms"))
     assert await book.chosen(place, 70) is Mode.AUTO
 
 
