@@ -3,10 +3,20 @@
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import Any, ClassVar, Self
 
 DELETED = "Deleted player"
 """What somebody goes by in the matches of others whose own data was deleted."""
+
+
+def instant(text: str) -> datetime:
+    """The instant in a field of an event. Raises ValueError where none is written: without its
+    offset from UTC a time is no instant."""
+    found = datetime.fromisoformat(text)
+    if found.tzinfo is None:
+        raise ValueError(f"{text} has no offset from UTC")
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, ClassVar, Self
 
 from bot.matches.clock.time_control import TimeControl, days_a_move
-from bot.matches.events.base import MatchEvent, Person
+from bot.matches.events.base import MatchEvent, Person, instant
 from bot.matches.profiles.wanted import Wanted
 
 
@@ -63,7 +63,7 @@ class Challenged(MatchEvent):
                 **values,
                 "host": Person(**values["host"]),
                 "invited": people,
-                "expires": datetime.fromisoformat(values["expires"]),
+                "expires": instant(values["expires"]),
                 "control": control and TimeControl.of(control),
                 "wanted": wanted and Wanted.of(wanted),
             }
@@ -123,7 +123,7 @@ class Mustered(MatchEvent):
     @classmethod
     def from_fields(cls, values: Mapping[str, Any]) -> Self:
         """The event of its JSON fields."""
-        return cls(datetime.fromisoformat(values["until"]))
+        return cls(instant(values["until"]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, ClassVar, Self
 
-from bot.matches.events.base import MatchEvent, Person
+from bot.matches.events.base import MatchEvent, Person, instant
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class ReplacementAsked(MatchEvent):
                 **values,
                 "person": Person(**values["person"]),
                 "by": Person(**values["by"]),
-                "until": datetime.fromisoformat(values["until"]),
+                "until": instant(values["until"]),
                 "awaited": tuple(values["awaited"]),
             }
         )

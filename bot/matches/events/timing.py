@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, ClassVar, Self
 
-from bot.matches.events.base import MatchEvent
+from bot.matches.events.base import MatchEvent, instant
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class VacationUsed(MatchEvent):
     @classmethod
     def from_fields(cls, values: Mapping[str, Any]) -> Self:
         """The event of its JSON fields."""
-        times = {name: datetime.fromisoformat(values[name]) for name in ("start", "end")}
+        times = {name: instant(values[name]) for name in ("start", "end")}
         return cls(**{**values, **times})
 
 
