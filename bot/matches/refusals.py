@@ -99,3 +99,7 @@ class BrokenMatch(PlayerError):
 
 class StoreTrouble(PlayerError):
     """The database could not be read or written; nothing was changed."""
+
+
+class DamagedRow(StoreTrouble):
+    """A single row makes no sense; the database itself works."""

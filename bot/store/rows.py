@@ -9,14 +9,14 @@ from typing import Any, ParamSpec, TypeVar
 
 from bot.matches.events import Person, event
 from bot.matches.records import MatchId, MatchSummary, NoticeItem, Post, Recorded, Status
-from bot.matches.refusals import BrokenMatch, StoreTrouble
+from bot.matches.refusals import BrokenMatch, DamagedRow
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 def legible(what: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """A function that reads columns, and raises StoreTrouble for those that make no sense."""
+    """A function that reads columns, and raises DamagedRow for those that make no sense."""
 
     def guarding(read: Callable[P, T]) -> Callable[P, T]:
         @wraps(read)
@@ -25,7 +25,7 @@ def legible(what: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
                 return read(*columns, **named)
             except Exception as error:
                 # Whatever is wrong with them: no reader has a rule for a damaged row.
-                raise StoreTrouble(
+                raise DamagedRow(
                     f"What is kept about {what} can't be read: it is damaged, or of a newer "
                     "version. Tell whoever runs the bot."
                 ) from error

@@ -81,7 +81,11 @@ class DiscordSigns:
 @dataclass(frozen=True)
 class StoreSigns:
     """Lines with an error of the store, and those in which the store itself says what is wrong: its
-    last value is the reason, with what to do behind a semicolon and more in brackets."""
+    last value is the reason, with what to do behind a semicolon and more in brackets.
+
+    The errors are those that are `raised`, and no special kind of them: that says something else
+    than that the store fails.
+    """
 
     raised: tuple[type[BaseException], ...]
 
@@ -90,8 +94,8 @@ class StoreSigns:
 
     def read(self, record: logging.LogRecord) -> Sign | None:
         """What the line says; None where it is about something else."""
-        if any(isinstance(each, self.raised) for each in errors_in(record)):
-            why = next(each for each in errors_in(record) if isinstance(each, self.raised))
+        why = next((each for each in errors_in(record) if type(each) in self.raised), None)
+        if why is not None:
             return Sign(DATABASE, None, why.__cause__ or why)
         if record.name == self.LOST_FILE:
             return self._of_lost_file(record)

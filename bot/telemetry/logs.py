@@ -132,7 +132,7 @@ def configure(
     `secrets` are never written; the texts of the exceptions that are `trusted` quote nobody.
     Those that are `brief` have said before where they come from, and are told without a traceback.
     What is said about one outage is gathered, where the exceptions of the store are known that are
-    `gathered`.
+    `gathered`; what is raised as a special kind of them is told as ever.
     """
     handler = EventHandler(stream or sys.stderr)
     renderer = renderer_for(form, handler.stream)

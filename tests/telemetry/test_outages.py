@@ -13,6 +13,7 @@ import pytest
 
 from bot.front.request_budget import HeldBack
 from bot.matches.refusals import StoreTrouble
+from bot.store.rows import legible
 from bot.store.sqlite.errors import FILE_TROUBLES
 from bot.telemetry import gathering, outages
 from bot.telemetry.logs import configure
@@ -215,6 +216,25 @@ async def test_the_database_s_trouble_is_gathered_and_what_is_new_in_it_is_not(
     DATABASE.worked("writing")
     await is_over(DATABASE)
     assert "the database works again; it was away for 15 s." in log.lines[2]
+
+
+async def test_a_damaged_row_is_told_each_time_and_is_no_outage(log: Written) -> None:
+    @legible("a turn")
+    def read(column: str) -> int:
+        return int(column)
+
+    def told() -> None:
+        try:
+            read("noon")
+        except StoreTrouble as damaged:
+            put_off(damaged)
+
+    told()
+    assert not DATABASE.is_known
+    fails(sqlite3.OperationalError("full"))
+    assert DATABASE.is_known
+    told()
+    assert ["a turn can't be read" in line for line in log.lines] == [True, False, True]
 
 
 async def test_a_lost_file_is_told_once_by_the_store_itself(log: Written) -> None:

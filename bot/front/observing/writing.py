@@ -13,7 +13,7 @@ from typing import TypeAlias
 from discord.utils import utcnow
 
 from bot.matches.limits.records import Charge
-from bot.matches.refusals import StoreTrouble
+from bot.matches.refusals import DamagedRow, StoreTrouble
 from bot.matches.store import Store
 from bot.telemetry.outages import DATABASE, Outage
 
@@ -69,7 +69,7 @@ class WriteWatch:
 
     def failed(self, call: str, error: Exception) -> None:
         """A call has raised that."""
-        if not isinstance(error, StoreTrouble):
+        if not isinstance(error, StoreTrouble) or isinstance(error, DamagedRow):
             return
         why = self.describe(error)
         if call not in WRITES:

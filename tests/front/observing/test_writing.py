@@ -102,6 +102,24 @@ async def test_a_write_that_succeeds_ends_it(
     assert watch.trouble is None
 
 
+async def test_a_damaged_row_is_no_trouble_of_the_whole_database(
+    file: SqliteStore, server: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for kept in (file, server):
+        outage = Outage(NO_WORDS)
+        watch = WriteWatch(describe_trouble, outage)
+        store = await follow(kept, watch, monkeypatch)
+        # No preferences are a list.
+        await store.change_preferences("person", 1, lambda _: [])  # type: ignore[arg-type, return-value]
+        with pytest.raises(StoreTrouble, match="damaged"):
+            await store.preferences("person", 1)
+        assert not outage.failing
+        with pytest.raises(StoreTrouble, match="damaged"):
+            await store.change_preferences("person", 1, lambda _: {"theme": "dark"})
+        assert watch.trouble is None
+        assert not outage.failing
+
+
 async def test_it_is_tried_now_and_then_only(
     file: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
