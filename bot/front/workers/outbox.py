@@ -237,6 +237,8 @@ class OutboxWorker:
         if shut := self._shut.before(_lane(post), post.id, utcnow()):
             await self._refuse(post, shut.error, shut.again)
             return
+        # Whatever becomes of this try, it says more than the one before.
+        self._shut.forget(_lane(post))
         try:
             if post.id not in self._said:
                 said = await self._sender.say(post)
@@ -252,7 +254,6 @@ class OutboxWorker:
             return
         await self._mark(post, self._said[post.id])
         del self._said[post.id]
-        self._shut.forget(_lane(post))
         self._sender.earlier.clear.pop(post.id, None)
         self._refused.discard(post.id)
 

@@ -39,5 +39,5 @@ class ShutPlaces:
         self._shut = kept | {lane: shut}
 
     def forget(self, lane: Hashable) -> None:
-        """A post has got through."""
+        """A post is tried there again."""
         self._shut.pop(lane, None)

@@ -154,6 +154,19 @@ async def test_what_waits_behind_a_place_that_refuses_is_not_tried_in_vain(world
     assert takers == ["Ada", "Grace", "Ada", "Grace"]
 
 
+async def test_what_is_refused_for_another_reason_by_now_holds_up_no_later_post(
+    world: World,
+) -> None:
+    await world.start(spare=9)
+    here = f"/channels/{world.channel.id}/messages"
+    # Each with its picture and without: for its place, and then for what it says.
+    world.env.inject_error("POST", here, status=403, code=50013, times=2)
+    await world.move(world.ada, "1")
+    world.env.inject_error("POST", here, status=403, code=240000, times=2)
+    await world.move(world.grace, "1")
+    assert "**Grace** takes 1." in world.last.content
+
+
 async def test_a_restart_tries_all_in_their_order(world: World) -> None:
     await world.start(spare=9)
     here = f"/channels/{world.channel.id}/messages"
