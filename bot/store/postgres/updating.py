@@ -67,7 +67,7 @@ async def _kept(connection: Any, address: str, before: int, copies: Path | None)
             raise StoreTrouble(NO_FOLDER)
         target = free_copy(copies, before)
         await tools.dump(address, await connection.fetchval(SCHEMA), target)
-    except StoreTrouble as error:
+    except (StoreTrouble, OSError) as error:
         log.warning(NOT_KEPT, name, before, " ".join(str(error).split()))
         return []
     log.warning(KEPT, name, before, target)

@@ -146,11 +146,12 @@ async def test_without_pg_dump_the_update_is_made_and_the_log_says_what_to_do(
 
 
 @pytest.mark.usefixtures("server_programs")
+@pytest.mark.parametrize("name", ["a file", "a" * 300])
 async def test_a_folder_that_can_not_be_made_holds_no_update_up(
-    old_server: str, copies: Path, caplog: pytest.LogCaptureFixture
+    old_server: str, tmp_path: Path, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    make_private(copies)  # A file.
-    await start(old_server, copies)
+    make_private(tmp_path / "a file")
+    await start(old_server, tmp_path / name)
     assert await run(old_server, VERSION) == [(NEWEST,)]
     assert len([each for each in caplog.messages if WARNED in each]) == 1
 
