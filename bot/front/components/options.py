@@ -30,6 +30,8 @@ LISTS: Mapping[Kind, tuple[str, ...]] = {
 }
 """Where an interaction has what the numbers in its options stand for."""
 
+NUMBERED = frozenset(kind.value for kind in LISTS)
+
 
 def require_fitting(interaction: discord.Interaction[Any]) -> None:
     """Raise CommandSignatureMismatch where the options are not those of the command."""
@@ -62,9 +64,10 @@ def given_options(data: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 
 
 def _is_typed(option: Mapping[str, Any], asked: Parameter) -> bool:
-    """Whether that may be what is being typed. The options beside it may be anything yet."""
+    """Whether that may be what is being typed. The options beside it may be anything yet, but for
+    those that stand for somebody or something: of these discord.py makes a number at once."""
     if not option.get("focused"):
-        return True
+        return option["type"] not in NUMBERED or _is_number(option["value"])
     return option["type"] == asked.type.value and isinstance(option["value"], str)
 
 
@@ -99,4 +102,9 @@ def _is_kind(option: Mapping[str, Any], asked: Parameter) -> bool:
         case Kind.string:
             return isinstance(value, str) and len(value) <= LONGEST
         case _:
-            return isinstance(value, str) and value.isascii() and value.isdigit()
+            return _is_number(value)
+
+
+def _is_number(value: object) -> bool:
+    """Whether a text is the number of somebody or something."""
+    return isinstance(value, str) and value.isascii() and value.isdigit()

@@ -71,3 +71,16 @@ async def test_what_is_half_typed_may_be_beside_a_choice_that_is_not_made_yet(wo
     await send(world, COMPLETE, "move", beside, option("move", STRING, "1", focused=True))
     asked = list(world.env.backend.interactions.values())[-1]
     assert asked.autocomplete_choices
+
+
+@pytest.mark.parametrize("who", ["Gra", "", None])
+async def test_nobody_can_be_read_from_half_a_name_beside_what_is_typed(
+    world: World, who: str | None
+) -> None:
+    await world.start()
+    typed = option("match", INTEGER, "", focused=True)
+    await send(world, COMPLETE, "replace", option("by", USER, str(world.grace.id)), typed)
+    assert list(world.env.backend.interactions.values())[-1].autocomplete_choices
+    # What it raises would fail the test behind its end.
+    await send(world, COMPLETE, "replace", option("by", USER, who), typed)
+    assert not list(world.env.backend.interactions.values())[-1].autocomplete_choices
