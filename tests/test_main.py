@@ -330,6 +330,30 @@ def test_without_network_the_start_ends_in_a_sentence(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_a_database_that_can_not_be_used_is_told_where_discord_can_not_be_reached(
+    tmp_path: Path,
+) -> None:
+    kept = {k: v for k, v in os.environ.items() if "proxy" not in k.lower()}
+    database = tmp_path / "m.sqlite3"
+    database.write_text("no database")
+    done = subprocess.run(
+        [sys.executable, "-m", "bot"],
+        capture_output=True,
+        text=True,
+        env=kept
+        | {
+            "DISCORD_TOKEN": "a.b.c",
+            "BUMPBOT_DATABASE": str(database),
+            "BUMPBOT_DISCORD_BASE": "http://127.0.0.1:9",
+        },
+        check=False,
+    )
+    assert done.returncode == 2
+    assert f"{database}: it is not a database" in done.stderr
+    assert "Discord can't be reached" not in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_an_address_of_another_kind_makes_no_file(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "bot", "serve"],

@@ -106,7 +106,7 @@ class Tree(app_commands.CommandTree[context.Client]):
 
 
 class Bumpbot(context.Client):
-    """Discord on one side, the matches on the other. Opens its store when it starts."""
+    """Discord on one side, the matches on the other. Opens its store before it connects."""
 
     buttons = table.BUTTONS
     picker_buttons = table.PICKER_BUTTONS
@@ -168,12 +168,19 @@ class Bumpbot(context.Client):
             self._writes,
         )
         async with serving(self._metrics, sources):
+            # First: what is wrong with it is told, too, where Discord can't be reached.
+            await self._open()
             await super().start(token, reconnect=reconnect)
+
+    async def _open(self) -> None:
+        """Open the store, unless it is open."""
+        if not hasattr(self, "store"):
+            self.store = observe_store(await self._open_store(), self._writes)
 
     async def setup_hook(self) -> None:
         """Open the store, offer the commands and start the workers."""
         self.requests.ask_again = lambda: self.http.request(Route("GET", OWN_ACCOUNT))
-        self.store = observe_store(await self._open_store(), self._writes)
+        await self._open()
         DISCORD.count_waiting = DATABASE.count_waiting = count_waiting_posts(self.store)
         self.reserve, self.hold_shards = self.store.reserve, self.store.hold_shards
         if not self._has_proxy:

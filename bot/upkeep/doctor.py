@@ -14,7 +14,7 @@ from bot.store.opening import Kept
 from bot.store.sqlite.overview import overview_of_file
 from bot.upkeep.at_discord import ask_discord
 from bot.upkeep.findings import compare_clocks, ok, skipped, trouble
-from bot.upkeep.machine import look_at_backups, look_at_disks, look_at_pictures
+from bot.upkeep.machine import look_at_backups, look_at_disks, look_at_pictures, look_at_rights
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,8 @@ async def _gathered(patient: Patient) -> list[str]:
 
 async def _findings(patient: Patient) -> AsyncIterator[str]:
     for line in look_at_pictures():
+        yield line
+    for line in look_at_rights(patient.kept):
         yield line
     found = await _overview(patient.kept)
     if found:

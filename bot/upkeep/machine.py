@@ -54,6 +54,24 @@ def look_at_disks(kept: Kept, size: int, backups: Path | None) -> Iterator[str]:
             yield ok(told)
 
 
+def look_at_rights(kept: Kept) -> Iterator[str]:
+    """Whether who asks may write where the file of the database is, or is to be made."""
+    if not isinstance(kept, Path):
+        return
+    try:
+        is_there = kept.exists()
+        needed = [kept, kept.parent] if is_there else [_there(kept.parent)]
+    except OSError:
+        return  # Which its own report has said.
+    for path in needed:
+        if not os.access(path, os.W_OK):
+            what = "" if is_there else f", so {kept} can't be made"
+            yield trouble(
+                f"who asks now may not write to {path}{what}. The bot has to: run it, and this, as "
+                "a user who may, or give it to that user."
+            )
+
+
 async def look_at_backups(
     kept: Kept, folder: Path | None, at: time, now: datetime | None = None
 ) -> list[str]:

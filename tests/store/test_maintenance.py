@@ -16,6 +16,7 @@ from bot.matches.records import MatchId, Recorded, Status
 from bot.matches.refusals import BrokenMatch, StoreTrouble
 from bot.store.maintenance import COUNTS, POST_COUNTS
 from bot.store.sqlite import SqliteStore, maintenance
+from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.copying import copy_database
 from bot.store.sqlite.maintenance import backup, doctor, restore
 from bot.store.sqlite.maintenance import migrate as migrate_file
@@ -171,23 +172,51 @@ WITHOUT_RIGHTS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
 """What lets root be a user like others."""
 
 
-@pytest.mark.skipif(
+needs_rights_to_give_up = pytest.mark.skipif(
     shutil.which("setpriv") is None or os.getuid() != 0, reason="nobody here can give up rights"
 )
+
+
+def by_somebody_without_rights(path: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*WITHOUT_RIGHTS, sys.executable, "-m", "bot", *command],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "BUMPBOT_DATABASE": str(path)},
+        check=False,
+    )
+
+
+@needs_rights_to_give_up
 def test_somebody_without_rights_is_told_whose_they_are(store: SqliteStore, path: Path) -> None:
     os.chown(path.parent, 65534, 65534)
     path.parent.chmod(0o700)
     for command in (["doctor"], ["backup", str(path.with_name("copy"))], ["migrate"]):
-        done = subprocess.run(
-            [*WITHOUT_RIGHTS, sys.executable, "-m", "bot", *command],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            env={**os.environ, "BUMPBOT_DATABASE": str(path)},
-            check=False,
-        )
+        done = by_somebody_without_rights(path, *command)
         assert done.returncode in (1, 2)
         assert "this user may not read or write there" in done.stdout + done.stderr
+
+
+@needs_rights_to_give_up
+def test_the_doctor_says_where_nothing_may_be_written(tmp_path: Path) -> None:
+    folder = tmp_path / "other"
+    folder.mkdir()
+    file = folder / "matches.sqlite3"
+    missing = folder / "below" / "missing.sqlite3"
+    prepare(file)
+    for path in (file, folder):
+        os.chown(path, 65534, 65534)
+    folder.chmod(0o755)
+    file.chmod(0o644)
+
+    done = by_somebody_without_rights(file, "doctor")
+    assert done.returncode == 1
+    assert f"TROUBLE: who asks now may not write to {file}. The bot has to" in done.stdout
+    assert f"TROUBLE: who asks now may not write to {folder}. The bot has to" in done.stdout
+    done = by_somebody_without_rights(missing, "doctor")
+    assert f"TROUBLE: {missing} is not there. A start of the bot makes it" in done.stdout
+    assert f"may not write to {folder}, so {missing} can't be made." in done.stdout
 
 
 async def test_a_backup_is_restored_where_nothing_is(

@@ -116,6 +116,12 @@ def doctor(database: Path, replay: Replay, *, every: bool = False) -> Report:
 
 def _findings(database: Path, replay: Replay, every: bool) -> Iterator[str]:
     try:
+        if not database.exists():
+            yield (
+                f"TROUBLE: {database} is not there. A start of the bot makes it; if there should "
+                "be one, look at BUMPBOT_DATABASE."
+            )
+            return
         must_exist(database)
         with closing(connect(database, readonly=True)) as connection:
             yield from _examined(connection, database, replay, every)
