@@ -85,12 +85,16 @@ class Outage:
 
     def worked(self, way: str) -> None:
         """A way was tried, and works. Called on the event loop."""
-        self.failing.pop(way, None)
-        if (spell := self._spell) is None or self.failing:
+        was_failing = self.failing.pop(way, None) is not None
+        if (spell := self._spell) is None:
+            return
+        if was_failing or not (self.failing or spell.back):
+            # With the first way that works: posts may go before the others do.
+            self._counting = asyncio.create_task(self._count(spell), context=Context())
+        if self.failing:
             return
         if spell.back is None:
             spell.back = self._now()
-            self._counting = asyncio.create_task(self._count(spell), context=Context())
         if self._ending is None:
             self._end_later()
 

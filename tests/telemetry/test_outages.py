@@ -106,6 +106,27 @@ async def three() -> int:
     return 3
 
 
+async def test_posts_that_went_before_every_way_worked_have_waited_too(
+    log: Written, now: Now
+) -> None:
+    waiting = [3]
+
+    async def count() -> int:
+        return waiting[0]
+
+    DISCORD.count_waiting = count
+    for way in ("requests", "shard 0"):
+        DISCORD.failed(way)
+    put_off()
+    DISCORD.worked("requests")
+    while DISCORD._counting is None or not DISCORD._counting.done():
+        await asyncio.sleep(0)
+    waiting[0] = 0
+    DISCORD.worked("shard 0")
+    await is_over(DISCORD)
+    assert "; 3 posts waited." in log.lines[-1]
+
+
 async def test_one_that_lasts_is_told_of_every_few_minutes(log: Written, now: Now) -> None:
     DISCORD.failed("requests")
     for _ in range(100):
