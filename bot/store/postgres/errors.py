@@ -18,11 +18,13 @@ TROUBLES = (
 
 UNREACHABLE = "the server can't be reached; look whether it runs, and at the address"
 
+READ_ONLY = "the server takes no changes; look whether it is a standby, or was set to read-only"
+
 ADVICE = {
     "28": "the server refuses that name or password; look at the address, PGPASSWORD and ~/.pgpass",
     "3D": "there is no such database on the server; make it first",
     "3F": "there is no schema to make tables in; make one, or grant the rights on it",
-    "25006": "the server takes no changes; look whether it is a standby, or was set to read-only",
+    "25006": READ_ONLY,
     "42501": "that name may not write there; grant it the rights on the schema",
     "53100": "the server's disk is full; make room",
     "53300": "the server has no connection left; raise max_connections, or run fewer processes",

@@ -18,13 +18,14 @@ from bot.store.moving.tables import moved_tables
 from bot.store.postgres import tools
 from bot.store.postgres.connection import read_times_as_text
 from bot.store.postgres.dialect import translated
-from bot.store.postgres.errors import SERVER_TROUBLES
+from bot.store.postgres.errors import READ_ONLY, SERVER_TROUBLES
 from bot.store.postgres.errors import without_password as named
 from bot.store.postgres.migrator import IS_EMPTY, SCHEMA, checked_version, schema_steps
 from bot.store.postgres.updating import bring_up_to_date
 from bot.store.progress import progress
 from bot.store.rows import recorded_from
 
+IS_READ_ONLY = "SHOW transaction_read_only"
 ALIVE = "SELECT count(*) FROM processes WHERE alive_until > clock_timestamp()"
 CLAIMS = "SELECT count(*) FROM claims WHERE until > clock_timestamp()"
 UNCHECKED = """SELECT conrelid::regclass || ' ' || conname FROM pg_constraint
@@ -121,9 +122,14 @@ async def _examined(
     connection: Any, address: str, replay: Replay, every: bool
 ) -> AsyncIterator[str]:
     yield f"PostgreSQL {await connection.fetchval('SHOW server_version')}"
+    if await connection.fetchval(IS_READ_ONLY) == "on":
+        yield f"TROUBLE: {READ_ONLY}"
     found, newest = await checked_version(connection, address), schema_steps()[-1].number
     if found != newest:
-        yield f"TROUBLE: schema {found or 'missing'}, this version's is {newest}: `bumpbot migrate`"
+        yield (
+            f"TROUBLE: schema {found or 'missing'}, this version's is {newest}; `bumpbot migrate`, or "
+            "a start of the bot, brings it there"
+        )
         return
     yield f"schema: {found}"
     async with connection.transaction(isolation="repeatable_read", readonly=True):
