@@ -19,6 +19,7 @@ from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.errors import describe_error
 from bot.store.sqlite.migrator import connect
+from bot.upkeep.findings import describe_trouble
 from tests.store.contract import ASKED, LATER, new_match, play
 
 LONG = "x" * 100_000
@@ -249,9 +250,13 @@ async def test_nothing_is_written_into_a_file_that_was_deleted(
     match = await new_match(store)
     await asyncio.to_thread(path.unlink)
 
-    with pytest.raises(StoreTrouble, match="taken away"):
+    with pytest.raises(StoreTrouble, match="taken away") as refused:
         await play(store, match, 1)
 
+    # In words for the operator, not for players.
+    assert describe_trouble(refused.value).startswith(
+        f"{path} was deleted or replaced while the bot"
+    )
     assert f"{path}: this file was deleted or replaced" in caplog.text
     with pytest.raises(StoreTrouble, match="taken away"):
         await store.summary(match)

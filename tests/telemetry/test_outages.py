@@ -119,8 +119,8 @@ async def test_posts_that_went_before_every_way_worked_have_waited_too(
         DISCORD.failed(way)
     put_off()
     DISCORD.worked("requests")
-    while DISCORD._counting is None or not DISCORD._counting.done():
-        await asyncio.sleep(0)
+    assert DISCORD._counting
+    await DISCORD._counting
     waiting[0] = 0
     DISCORD.worked("shard 0")
     await is_over(DISCORD)

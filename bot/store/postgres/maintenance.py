@@ -127,8 +127,8 @@ async def _examined(
     found, newest = await checked_version(connection, address), schema_steps()[-1].number
     if found != newest:
         yield (
-            f"TROUBLE: schema {found or 'missing'}, this version's is {newest}; `bumpbot migrate`, or "
-            "a start of the bot, brings it there"
+            f"TROUBLE: schema {found or 'missing'}, this version's is {newest}; `bumpbot migrate`, "
+            "or a start of the bot, brings it there"
         )
         return
     yield f"schema: {found}"

@@ -5,6 +5,7 @@ reads that again. So nothing is read or written from then on, until the same fil
 """
 
 import logging
+import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -28,6 +29,10 @@ LOG_TAKEN_AWAY = (
     "bot and start it again, and leave that file alone while it runs"
 )
 BACK = "%s: the file is back, and the bot goes on"
+GONE = (
+    "{path} was deleted or replaced while the bot has it open; put the same file back, or stop the "
+    "bot, see to it that the right database is there, and start it again"
+)
 PLAYER = (
     "{doing} The file of the matches was taken away. Trying again will not help: tell whoever "
     "runs the bot."
@@ -89,10 +94,12 @@ class InPlace:
         )
 
     def check(self, doing: str) -> None:
-        """Refuse while a file is missing, with what was to be done. Raises StoreTrouble."""
+        """Refuse while a file is missing, with what was to be done. Raises StoreTrouble, whose
+        cause has the words for the operator."""
         # Looked for anew, so that nobody waits once it is back.
         if self.missing and self.look():
-            raise StoreTrouble(PLAYER.format(doing=doing))
+            gone = sqlite3.OperationalError(GONE.format(path=self.missing))
+            raise StoreTrouble(PLAYER.format(doing=doing)) from gone
 
 
 def identity(path: Path) -> Identity | None:
