@@ -218,7 +218,7 @@ ADAS_MOVES = (
     ("B · 11 ↘️", (0, "To 22"), "🔄 ↙️"),
     ("F · 25 ↙️", (1, "To 281")),
     ("F · 281 ↙️", (0, "To 291")),
-    ("F · 291 ↙️", (0, "To C2")),
+    ("F · 291 ↙️", (0, "To C")),
 )
 """What Ada presses, turn by turn, to reach the other center while Grace passes: buttons, and lines
 of the menu of that number."""

@@ -39,6 +39,12 @@ SPACES: tuple[str, ...] = tuple(
 )
 """All 176 spaces in the order of the position text."""
 
+
+def shown(space: str) -> str:
+    """A space as players read and write it: a center is C, for it is always clear which."""
+    return "C" if space.startswith("C") else space
+
+
 NUMBER: dict[str, int] = {name: number for number, name in enumerate(SPACES)}
 GATES: tuple[str, ...] = tuple(f"{k}5" for k in DIRECTIONS)
 CENTER: dict[int, int] = {player: NUMBER[f"C{player}"] for player in PLAYERS}

@@ -8,13 +8,13 @@ from typing import ClassVar
 from bot.games.bump.board import (
     AROUND,
     BEYOND,
-    CENTER,
     PLAYERS,
     SPACES,
     Position,
     code,
     facing,
     owner,
+    shown,
 )
 from bot.games.effects import Bumped, Captured
 from bot.games.hexes import DIRECTIONS, opposite
@@ -67,9 +67,7 @@ def unstable_beside(board: Sequence[int], space: int, front: int) -> list[int]:
 def destination(space: int, direction: int) -> str:
     """How a choice names the space that a piece would be shifted to."""
     target = BEYOND[space][direction]
-    if target is None:
-        return f"X{direction}"
-    return "C" if target in CENTER.values() else SPACES[target]
+    return f"X{direction}" if target is None else shown(SPACES[target])
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from bot.games.bump.board import AROUND, NUMBER, SPACES, Position, facing, owner
+from bot.games.bump.board import AROUND, NUMBER, SPACES, Position, facing, owner, shown
 from bot.games.bump.chain import Chain
 from bot.games.bump.consequences import angle, bump_label, consequences, points, side
 from bot.games.bump.moves import POINTS, TURNS, Move, Movement, chain_after, reach
@@ -103,7 +103,7 @@ def _chain(position: Position, half: PartialMovement) -> Chain:
 def _prompt(half: PartialMovement, onward: Iterable[PartialMovement], move: Move | None) -> str:
     if all(after.bumps for after in onward):
         return WHOLE_MOVE if move else "Several pieces bump the same one. Which bump happens?"
-    space = SPACES[half.at]
+    space = shown(SPACES[half.at])
     if not half.changes:
         return f"{space}: where to, or facing which way? {half.left}."
     stop = "stop there" if move else "stop there with one of the bumps"
@@ -122,7 +122,7 @@ def _choice(
         label = f"Face {side(SPACES[after.at], after.facing)} ({cost})"
         return Choice(key, label, note=result, group="Turns", facing=angle(after.facing))
     target, note = SPACES[after.at], "; ".join(filter(None, (f"{after.left} left", result)))
-    return Choice(key, f"To {target}", target, angle(int(key[1])), note, "Shifts")
+    return Choice(key, f"To {shown(target)}", target, angle(int(key[1])), note, "Shifts")
 
 
 def _bump(position: Position, before: PartialMovement, after: PartialMovement) -> str:

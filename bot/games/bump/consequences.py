@@ -1,6 +1,6 @@
 """What the steps of a move say: its consequences, which bump is meant, what a side looks at."""
 
-from bot.games.bump.board import BEYOND, CENTER, NUMBER, SPACES, Position
+from bot.games.bump.board import BEYOND, CENTER, NUMBER, SPACES, Position, shown
 from bot.games.bump.chain import Chain, Stasis
 from bot.games.bump.narration import in_the_way
 from bot.games.core import opponent
@@ -26,22 +26,24 @@ def consequences(position: Position, chain: Chain) -> str:
 def _loss(capture: Captured) -> str:
     """A piece that is lost, and to what."""
     stasis = isinstance(capture, Stasis)
-    return f"{capture.at} {'in stasis' if stasis else f'against {in_the_way(capture)}'}"
+    return f"{shown(capture.at)} {'in stasis' if stasis else f'against {in_the_way(capture)}'}"
 
 
 def bump_label(position: Position, link: Bumped | Captured) -> str:
     """A bump that can be chosen: which piece bumps which, and where to."""
     whose = "your" if link.player == position.turn else "their"
     if isinstance(link, Bumped):
-        return f"{bumper(link)} bumps {whose} piece from {link.source} to {link.target}"
-    return f"{bumper(link)} captures {whose} piece on {link.at}"
+        return (
+            f"{bumper(link)} bumps {whose} piece from {shown(link.source)} to {shown(link.target)}"
+        )
+    return f"{bumper(link)} captures {whose} piece on {shown(link.at)}"
 
 
 def brief_label(link: Bumped | Captured) -> str:
     """The same in few words, where several stand in one line."""
     if isinstance(link, Bumped):
-        return f"{link.source} to {link.target}"
-    return f"{bumper(link)} captures {link.at}"
+        return f"{shown(link.source)} to {shown(link.target)}"
+    return f"{bumper(link)} captures {shown(link.at)}"
 
 
 def bumper(link: Bumped | Captured) -> str:
@@ -63,7 +65,7 @@ def angle(direction: int) -> float:
 def beyond(space: str, direction: int) -> str:
     """What a side of the space looks at, true however the board is turned."""
     neighbor = BEYOND[NUMBER[space]][direction]
-    return "a wall" if neighbor is None else SPACES[neighbor]
+    return "a wall" if neighbor is None else shown(SPACES[neighbor])
 
 
 def side(space: str, direction: int) -> str:

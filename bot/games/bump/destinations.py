@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bot.games.bump.board import NUMBER, SPACES, Position, facing, owner
+from bot.games.bump.board import NUMBER, SPACES, Position, facing, owner, shown
 from bot.games.bump.chain import Chain
 from bot.games.bump.consequences import angle, brief_label, consequences, points, side
 from bot.games.bump.moves import POINTS, Move, Movement, chain_after, movements, path_of, reach
@@ -32,7 +32,7 @@ def movement(position: Position, space: str, keys: Sequence[str]) -> Step[Move]:
     match keys:
         case []:
             choices = tuple(_destination(position, space, there) for there in ways.values())
-            return Step(f"{space}: where to?", choices, None, (space,), listed=True)
+            return Step(f"{shown(space)}: where to?", choices, None, (space,), listed=True)
         case [target] if target in ways:
             return _facings(position, ways[target])
         case [target, end] if target in ways:
@@ -72,9 +72,9 @@ def _destination(position: Position, space: str, there: Sequence[Movement]) -> C
     left = f"{points(POINTS - steps)} to turn" if steps < POINTS else ""
     note = "; ".join(filter(None, (straight, _turned(position, there), left)))
     if not steps:
-        return Choice(target, f"Turn on {target}", target, note=note, group="Here")
+        return Choice(target, f"Turn on {shown(target)}", target, note=note, group="Here")
     away = counted(steps, "step")
-    return Choice(target, f"To {target}", target, note=note, group=away)
+    return Choice(target, f"To {shown(target)}", target, note=note, group=away)
 
 
 def _turned(position: Position, there: Sequence[Movement]) -> str:
@@ -129,6 +129,7 @@ def _facings(position: Position, there: Sequence[Movement]) -> Step[Move]:
 def _prompt(target: str, ends: Sequence[Arrival], whole: Movement | None) -> str:
     if not ends:
         return WHOLE_MOVE
+    target = shown(target)
     if whole:
         return f"{target}: stop there, or turn it too?"
     if any(end.move.choices for end in ends):

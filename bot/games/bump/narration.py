@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.bump.board import CENTER, NEIGHBORS, PLAYERS, SPACES, Position
+from bot.games.bump.board import CENTER, NEIGHBORS, PLAYERS, SPACES, Position, shown
 from bot.games.bump.chain import Stasis
 from bot.games.bump.moves import Held, Transferred, is_won
 from bot.games.core import Effect, Names, opponent
@@ -27,7 +27,8 @@ def tell(effects: Sequence[Effect], names: Names) -> str:
     losses, standing = list(_losses(links, _mover(own), names)), _standing(own)
     sentences = [_own_movement(own, names), *losses]
     if any(isinstance(e, Bumped) for e in links):
-        subject = f"{name_of(_mover(own), names)}'s piece on {standing}" if losses else "It"
+        mover = f"{name_of(_mover(own), names)}'s piece on {shown(standing or '')}"
+        subject = mover if losses else "It"
         sentences.append(f"{_chain(links, standing, subject, names)}.")
     if any(isinstance(e, Held) for e in effects):
         sentences.append("Guard your center!")
@@ -41,16 +42,16 @@ def _own_movement(effects: Sequence[Effect], names: Names) -> str:
             case Passed(player):
                 words.append(f"{name_of(player, names)} passes")
             case Placed(player, at, direction):
-                where = f"on {at}, facing {direction}"
+                where = f"on {shown(at)}, facing {direction}"
                 words.append(f"{name_of(player, names)} places a reinforcement {where}")
             case Moved(player, source, target):
-                words.append(f"{name_of(player, names)} moves {source} to {target}")
+                words.append(f"{name_of(player, names)} moves {shown(source)} to {shown(target)}")
             case Transferred(_, gate):
                 words.append(f"through gate {gate[0]}")
             case Rotated(_, _, _, after) if words:
                 words.append(f"and turns it to face {after}")
             case Rotated(player, at, _, after):
-                words.append(f"{name_of(player, names)} turns {at} to face {after}")
+                words.append(f"{name_of(player, names)} turns {shown(at)} to face {after}")
     return " ".join(words) + "." if words else ""
 
 
@@ -62,12 +63,12 @@ def _mover(effects: Sequence[Effect]) -> int:
 def _losses(links: Sequence[Bumped | Captured], mover: int, names: Names) -> Iterator[str]:
     captures = [link for link in links if isinstance(link, Captured)]
     for each in sorted(captures, key=lambda capture: capture.player != mover):
-        yield f"{name_of(each.player, names)} loses the piece on {each.at}{_reason(each)}."
+        yield f"{name_of(each.player, names)} loses the piece on {shown(each.at)}{_reason(each)}."
 
 
 def _reason(capture: Captured) -> str:
     """Why a piece was captured: `: 02 bumps it against a wall`."""
-    by = _bumper(capture.at, capture.direction)
+    by = shown(_bumper(capture.at, capture.direction) or "")
     if isinstance(capture, Stasis):
         return f" in stasis: {by} would bump it the same way a third time"
     return f": {by} bumps it against {in_the_way(capture)}"
@@ -107,7 +108,8 @@ def _chain(
         elif acting == at:
             text += _again(link) if text else f"{subject} is {_passive(link)}"
         else:
-            text += f"{'; then ' if text else ''}{_owned(link, names)} on {at} is {_passive(link)}"
+            whose = f"{_owned(link, names)} on {shown(at)}"
+            text += f"{'; then ' if text else ''}{whose} is {_passive(link)}"
         acting = link.target if isinstance(link, Bumped) else None
     return text + _rest(links[len(told) :])
 
@@ -120,17 +122,17 @@ def _bumper(at: str, direction: int | None) -> str | None:
 def _active(link: Bumped | Captured, names: Names) -> str:
     match link:
         case Bumped(_, source, target):
-            return f"bumps {_owned(link, names)} from {source} to {target}"
+            return f"bumps {_owned(link, names)} from {shown(source)} to {shown(target)}"
         case Stasis(_, at):
-            return f"captures {_owned(link, names)} on {at} in stasis"
+            return f"captures {_owned(link, names)} on {shown(at)} in stasis"
         case Captured(_, at):
-            return f"captures {_owned(link, names)} on {at}"
+            return f"captures {_owned(link, names)} on {shown(at)}"
 
 
 def _passive(link: Bumped | Captured) -> str:
     match link:
         case Bumped(target=target):
-            return f"bumped to {target}"
+            return f"bumped to {shown(target)}"
         case Stasis():
             return "captured in stasis"
         case Captured():
@@ -140,7 +142,7 @@ def _passive(link: Bumped | Captured) -> str:
 def _again(link: Bumped | Captured) -> str:
     """What becomes of a piece that has just been bumped."""
     if isinstance(link, Bumped):
-        return f" and on to {link.target}"
+        return f" and on to {shown(link.target)}"
     return f"; there it is {_passive(link)}"
 
 
@@ -167,7 +169,9 @@ def describe(position: Position, names: Names, *, over: bool = False) -> str:
 
 
 def _stand(position: Position, player: int, names: Names) -> str:
-    pieces = [f"{space}-{front}" for space, whose, front in position.pieces() if whose == player]
+    pieces = [
+        f"{shown(space)}-{front}" for space, whose, front in position.pieces() if whose == player
+    ]
     reserve = position.reserve(player)
     held = position.board[CENTER[opponent(player)]]
     return (

@@ -13,6 +13,7 @@ from bot.games.bump.board import (
     STARTS,
     Position,
     place,
+    shown,
 )
 from bot.games.bump.moves import Move, Movement, Pass, Reinforcement, is_won, moves
 from bot.games.core import NotationError, Options, opponent
@@ -34,12 +35,7 @@ def write_move(position: Position, move: Move) -> str:
         case Movement(source, target, facing, choices):
             turned = "" if facing is None else f"-{facing}"
             options = "".join(f"({choice})" for choice in choices)
-            return f"{_short(source)},{_short(target)}{turned}{options}"
-
-
-def _short(space: str) -> str:
-    """A space as move texts write it: a center is C, for it is always clear which."""
-    return "C" if space.startswith("C") else space
+            return f"{shown(source)},{shown(target)}{turned}{options}"
 
 
 def parse_move(position: Position, text: str) -> Move:
@@ -59,7 +55,7 @@ def parse_move(position: Position, text: str) -> Move:
     piece = position.piece(source)
     if piece and piece[1] == facing:
         facing = None  # it faces there already
-    choices = (_short(choice) for choice in re.findall(r"\w+", options))
+    choices = (shown(choice) for choice in re.findall(r"\w+", options))
     return Movement(source, target, facing, tuple(choices))
 
 

@@ -17,6 +17,7 @@ from bot.games.bump.board import (
     Position,
     facing,
     owner,
+    shown,
 )
 from bot.games.bump.chain import stable_facings, unstable_beside
 from bot.games.bump.moves import (
@@ -57,7 +58,7 @@ def _wrong_reinforcement(position: Position, move: Reinforcement) -> Refusal | N
         return Refusal(f"You have no reinforcement left. {example(position)}")
     if move.target not in starts:
         return Refusal(
-            f"{move.target} is no starting space of yours. Yours are {', '.join(starts)}."
+            f"{shown(move.target)} is no starting space of yours. Yours are {', '.join(starts)}."
         )
     if move.facing not in DIRECTIONS:
         return _no_side(position, move.facing)
@@ -83,10 +84,10 @@ def _wrong_piece(position: Position, move: Movement) -> Refusal | None:
         return Refusal(f"The board has no space {move.source}. {example(position)}")
     piece = position.piece(move.source)
     if piece is None:
-        why = f"No piece stands on {move.source}. {example(position)}"
+        why = f"No piece stands on {shown(move.source)}. {example(position)}"
         return Refusal(why, (move.source,))
     if piece[0] != position.turn:
-        why = f"The piece on {move.source} is your opponent's. {example(position)}"
+        why = f"The piece on {shown(move.source)} is your opponent's. {example(position)}"
         return Refusal(why, (move.source,))
     return None
 
@@ -97,13 +98,13 @@ def _wrong_target(position: Position, move: Movement) -> Refusal | None:
         return Refusal(f"The board has no space {move.target}. {example(position)}")
     why = None
     if space == CENTER[position.turn]:
-        why = f"{move.target} is your own center, which your pieces never enter. Go around it."
+        why = "C is your own center, which your pieces never enter. Go around it."
     elif position.board[space] and move.target != move.source:
         why = f"{_holder(position, space)}. Shift to an empty space."
     elif space in position.closed(position.turn):
         why = (
-            f"{move.target} is closed to you this turn, for your piece already held the center at "
-            "the end of your last turn. Choose another space now, and come back next turn."
+            "C is closed to you this turn, for your piece already held the center at the end of "
+            "your last turn. Choose another space now, and come back next turn."
         )
     return Refusal(why, (move.target,)) if why else None
 
@@ -127,12 +128,13 @@ def _out_of_reach(position: Position, move: Movement) -> Refusal | None:
     if between is None:
         shifts = len(reach(EMPTY, source, closed, len(SPACES))[target]) - 1
         return Refusal(
-            f"From {move.source} to {move.target} it is {shifts} shifts; a turn has three points."
+            f"From {shown(move.source)} to {shown(move.target)} it is {shifts} shifts; "
+            "a turn has three points."
         )
     way = reach(position.board, source, closed, len(SPACES)).get(target)
     points = f"Around it takes {len(way) - 1} points; a turn has three." if way else ""
     instead = points or "There is no way around."
-    why = f"Between {move.source} and {move.target} {between.why}. {instead}"
+    why = f"Between {shown(move.source)} and {shown(move.target)} {between.why}. {instead}"
     return replace(between, why=why)
 
 
@@ -141,7 +143,7 @@ def _between(position: Position, source: int, target: int) -> Refusal | None:
     closed = position.closed(position.turn)
     if way := reach(EMPTY, source, closed).get(target):
         blocked = next(space for space in way[1:] if position.board[space])
-        why = f"stands {_whose(position, blocked)} on {SPACES[blocked]}"
+        why = f"stands {_whose(position, blocked)} on {shown(SPACES[blocked])}"
         return Refusal(why, (SPACES[blocked],))
     if way := reach(EMPTY, source, ()).get(target):
         shut = next(space for space in way if space in closed)
@@ -162,8 +164,9 @@ def _too_much_turning(position: Position, move: Movement) -> Refusal | None:
     if shifts + turns <= POINTS:
         return None
     return Refusal(
-        f"That takes {shifts + turns} points: {shifts} to shift to {move.target} and {turns} to "
-        f"turn from {before} to {move.facing}. A turn has three: shift less far, or turn less."
+        f"That takes {shifts + turns} points: {shifts} to shift to {shown(move.target)} "
+        f"and {turns} to turn from {before} to {move.facing}. "
+        "A turn has three: shift less far, or turn less."
     )
 
 
@@ -196,7 +199,7 @@ CHECKS = (
 
 
 def _holder(position: Position, space: int) -> str:
-    return f"On {SPACES[space]} stands {_whose(position, space)}"
+    return f"On {shown(SPACES[space])} stands {_whose(position, space)}"
 
 
 def _whose(position: Position, space: int) -> str:

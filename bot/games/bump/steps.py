@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.games.bump import compass as single_steps
 from bot.games.bump import destinations
-from bot.games.bump.board import Position
+from bot.games.bump.board import Position, shown
 from bot.games.bump.consequences import angle, beyond, side
 from bot.games.bump.moves import (
     Move,
@@ -63,7 +63,7 @@ def _beginnings(position: Position, manner: str) -> Iterator[Choice]:
     """The pieces, each of which can at least turn, the reserve, and the pass."""
     for space, player, front in position.pieces():
         if player == position.turn:
-            label = f"{space}, facing {beyond(space, front)}"
+            label = f"{shown(space)}, facing {beyond(space, front)}"
             yield Choice(f"{manner}{space}", label, cell=space, facing=angle(front), group="Pieces")
     if any(reinforcements(position)):
         left = f"{position.reserve(position.turn)} left"

@@ -13,6 +13,7 @@ from bot.games.bump.board import (
     SPACES,
     STARTS,
     Position,
+    shown,
 )
 from bot.games.core import Names, NotationError, opponent
 from bot.games.hexes import COMPASS, DIRECTIONS
@@ -47,7 +48,7 @@ def _area(position: Position, player: int, names: Names, over: bool) -> Iterator
 
 def _mark(position: Position, space: str) -> str:
     piece = position.piece(space)
-    return f"{_letter(piece[0])}{piece[1]}" if piece else space
+    return f"{_letter(piece[0])}{piece[1]}" if piece else shown(space)
 
 
 def _letter(player: int) -> str:
@@ -64,10 +65,10 @@ def describe_cell(position: Position, cell: str, names: Names) -> str:
         space = SPACES[CENTER[opponent(position.turn)]]
     if space not in NUMBER:
         raise NotationError(
-            f"There is no space {quoted(cell)} on this board. Name one like 01, 011 or C2."
+            f"There is no space {quoted(cell)} on this board. Name one like 01, 011 or C."
         )
     kind = _kind(space, names)
-    told = [f"{space}{f', {kind},' if kind else ''} {_standing(position, space, names)}."]
+    told = [f"{shown(space)}{f', {kind},' if kind else ''} {_standing(position, space, names)}."]
     if NUMBER[space] in position.closed(position.turn):
         told.append(f"No piece of {name_of(position.turn, names)} may enter it this turn.")
     return " ".join((*told, _around(position, space, names)))
@@ -89,14 +90,14 @@ def _standing(position: Position, space: str, names: Names) -> str:
         return "is empty"
     player, front = piece
     beyond = NEIGHBORS[space][front]
-    towards = f"towards {beyond}" if beyond else "towards a wall"
+    towards = f"towards {shown(beyond)}" if beyond else "towards a wall"
     return f"holds {name_of(player, names)}'s piece facing {front}, {COMPASS[front]}, {towards}"
 
 
 def _around(position: Position, space: str, names: Names) -> str:
     """The six sides, in the order of their digits; walls are named together."""
     open_sides = [
-        f"{COMPASS[k]} {neighbor}, {_briefly(position, neighbor, names)}"
+        f"{COMPASS[k]} {shown(neighbor)}, {_briefly(position, neighbor, names)}"
         for k in DIRECTIONS
         if (neighbor := NEIGHBORS[space][k])
     ]

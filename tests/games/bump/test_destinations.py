@@ -138,3 +138,11 @@ def test_at_the_start_two_moves_in_five_take_two_choices() -> None:
         if step.move is not None:
             fewest[step.move] = min(len(keys), fewest.get(step.move, 9))
     assert Counter(fewest.values()) == {1: 1, 2: 204, 3: 300}
+
+
+def test_a_center_is_named_as_in_move_texts() -> None:
+    position = GAME.read("08-2;-;1;0,0;-", {})
+    toward = after(position, "@08")
+    assert "To C" in [choice.label for choice in toward.choices]
+    assert after(position, "@08", "C2").prompt.startswith("C: ")
+    assert "C2" not in [choice.label for choice in after(position, "@08", "09").choices]

@@ -155,7 +155,7 @@ Numbers are empty spaces; gates show twice.
       323 313 43  421 412 53  531 532
     332 322 312 42  A5  52  521 522 523
   341 331 321 A4  A4  A5  A0  512 513 514
-35  34  33  32  A3  C1  A0  02  03  04  05
+35  34  33  32  A3  C   A0  02  03  04  05
   214 213 212 A3  A2  A1  A1  021 031 041
     223 222 221 22  A2  12  012 022 032
       232 231 23  112 121 13  013 023
@@ -167,7 +167,7 @@ Numbers are empty spaces; gates show twice.
       083 093 17  181 192 27  271 272
     072 082 092 18  B5  28  281 282 283
   061 071 081 B4  B4  B5  B0  292 293 294
-05  06  07  08  B3  C2  B0  38  37  36  35
+05  06  07  08  B3  C   B0  38  37  36  35
   594 593 592 B3  B2  B1  B1  381 371 361
     583 582 581 58  B2  48  392 382 372
       572 571 57  492 481 47  393 383
@@ -208,10 +208,10 @@ def test_the_text_board_shows_the_reserve() -> None:
         ("04", "northeast 514, empty."),
         ("04", "east 05, a gate;"),
         ("05", "05, a gate between the areas, is empty. Beside it: east 06, empty; southeast 594,"),
-        ("c1", "C1, the center of Ada, is empty. No piece of Ada may enter it this turn."),
-        ("C", "C2, the center of Grace, is empty. Beside it: east 39, Grace's piece facing 0;"),
+        ("c1", "C, the center of Ada, is empty. No piece of Ada may enter it this turn."),
+        ("C", "C, the center of Grace, is empty. Beside it: east 39, Grace's piece facing 0;"),
         (" 041 ", "Walls: east, southeast."),
-        ("01", "west C1, the center of Ada;"),
+        ("01", "west C, the center of Ada;"),
     ],
 )
 def test_a_space_is_told_with_who_is_there_and_what_is_beside_it(asked: str, told: str) -> None:

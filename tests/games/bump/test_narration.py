@@ -75,7 +75,7 @@ def test_a_position_is_read_leniently_and_written_canonically() -> None:
         ("09,08", "The piece on 09 is your opponent's. Write a move like 01,02, or pass."),
         ("01,11", "On 11 stands your own piece. Shift to an empty space."),
         ("01,09", "On 09 stands your opponent's piece. Shift to an empty space."),
-        ("01,C1", "C1 is your own center, which your pieces never enter. Go around it."),
+        ("01,C1", "C is your own center, which your pieces never enter. Go around it."),
         ("01,06", "From 01 to 06 it is 5 shifts; a turn has three points."),
         ("01,04-1", "That takes 4 points: 3 to shift to 04 and 1 to turn from 0 to 1."),
         ("R,01-1", "You have no reinforcement left. Write a move like 01,02, or pass."),
@@ -281,7 +281,7 @@ def test_a_position_is_described_with_every_piece_and_both_centers() -> None:
     invaded = drawn("08  .   A↗  .   38", turn=2, held=(1,))
     assert GAME.describe(invaded, NAMES) == (
         "Bump. Grace is to move. Ada's pieces, each with its facing, one on the opposing center: "
-        "C2-5. Grace's pieces, each with its facing: none."
+        "C-5. Grace's pieces, each with its facing: none."
     )
     won = drawn("08  .   A↗  .   38")
     assert GAME.describe(won, NAMES).startswith("Bump. Ada has won.")

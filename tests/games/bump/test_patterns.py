@@ -171,7 +171,7 @@ def test_guard_your_center_is_said_to_whoever_may_lose_it() -> None:
     assert GAME.tell(turn.effects, {1: "Ada"}) == "Ada moves 06 to 09."
     turn = play(turn.position, "pass", "09,C")
     assert turn.effects[-1] == Held(1, "C2")
-    assert GAME.tell(turn.effects, {1: "Ada"}) == "Ada moves 09 to C2. Guard your center!"
+    assert GAME.tell(turn.effects, {1: "Ada"}) == "Ada moves 09 to C. Guard your center!"
     assert GAME.outcome(turn.position) is None
 
 
@@ -195,7 +195,7 @@ def test_the_center_is_closed_to_the_player_who_was_just_bumped_out_of_it() -> N
     for text in ("08,C", "39,C", "08,39"):
         with pytest.raises(IllegalMove):
             play(held, text)
-    with pytest.raises(IllegalMove, match="C2 is closed to you this turn"):
+    with pytest.raises(IllegalMove, match="C is closed to you this turn"):
         play(held, "08,C")
     assert play(drawn("07  A→  .   C2  A↗"), "08,C").position.piece("C2") == (1, 0)
 
