@@ -113,8 +113,8 @@ async def test_four_play_on_when_one_of_them_leaves(world: World) -> None:
     post = world.last
     assert labels(post) == ["Accept", "Decline", "Begin", "Withdraw"]
     await world.grace.click(post, label="Accept")
-    assert "In so far: **Ada** and **Grace**. 2 seats still open." in world.last.content
-    assert "In so far: **Ada** and **Grace**." in world.public()[0].content
+    assert "Joined so far: **Ada** and **Grace**. 2 seats still open." in world.last.content
+    assert "Joined so far: **Ada** and **Grace**." in world.public()[0].content
     assert world.public()[0].content.endswith(" · post 1")
     await world.linus.click(post, label="Accept")
     await world.manager.click(post, label="Accept")

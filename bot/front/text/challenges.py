@@ -86,7 +86,7 @@ def _is_for(button: str, match: Match, reader: int) -> bool:
 def accepted_line(match: Match) -> Iterator[str]:
     """Who has taken a seat, where more than one can."""
     if match.accepted:
-        yield f"In so far: {comma_list([bold(match.host), *map(bold, match.accepted)])}."
+        yield f"Joined so far: {comma_list([bold(match.host), *map(bold, match.accepted)])}."
 
 
 def gathering_post(match: Match) -> PostContent:
@@ -94,7 +94,7 @@ def gathering_post(match: Match) -> PostContent:
     players = comma_list([bold(match.host), *map(bold, match.accepted)])
     left = len(match.invited) - len(match.accepted)
     return PostContent(
-        f"In so far: {players}. {counted(left, 'seat')} still open.\n-# {match_title(match)}"
+        f"Joined so far: {players}. {counted(left, 'seat')} still open.\n-# {match_title(match)}"
     )
 
 

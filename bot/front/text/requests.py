@@ -123,7 +123,7 @@ def reopened_post(match: Match) -> PostContent:
     free = "A seat is" if left == 1 else f"{left} seats are"
     lines = [
         f"{why}{free} free again, for anyone.",
-        f"In so far: {comma_list([bold(person) for person in match.gathered])}.",
+        f"Joined so far: {comma_list([bold(person) for person in match.gathered])}.",
         f"-# {match_title(match)} · the invitation ends {relative_time(match.expires)}",
     ]
     return PostContent("\n".join(lines), (), challenge_buttons(match))

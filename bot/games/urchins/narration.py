@@ -119,9 +119,10 @@ def describe(position: Position, names: Names, *, over: bool = False) -> str:
 def _holding(position: Position, player: int, names: Names) -> str:
     if player in position.left:
         return f"{name_of(player, names)} has left."
-    out = " ".join(name(*at) for at in position.urchins(player)) or "none"
+    spaces = " ".join(name(*at) for at in position.urchins(player))
+    out = f"on {spaces}" if spaces else "none on the board"
     hand, home = position.hands[player - 1], position.homes[player - 1]
     held = zip(LOCATIONS, position.cubes[player - 1], strict=False)
     cubes = " ".join(f"{letter}{number}" for letter, number in held)
     who = name_of(player, names)
-    return f"{who}: on {out}; {hand} in hand, {home} home; cubes {cubes}."
+    return f"{who}: {out}; {hand} in hand, {home} home; cubes {cubes}."

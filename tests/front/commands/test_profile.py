@@ -106,7 +106,7 @@ async def test_the_line_about_the_host_stays_when_seats_are_taken(world: World) 
     challenge = world.last
     await world.grace.click(challenge, label="Accept")
     assert line in world.public()[0].content
-    assert "In so far: **Ada** and **Grace**." in world.public()[0].content
+    assert "Joined so far: **Ada** and **Grace**." in world.public()[0].content
 
 
 async def test_what_a_challenge_asks_for_is_printed_and_kept(world: World) -> None:

@@ -70,7 +70,7 @@ async def test_five_accept_one_by_one_and_chance_draws_seats_and_constables(
     for who in list(five.values())[1:4]:
         await who.click(post, label="Accept")
         assert (await standing(world)).status is Status.INVITED
-    assert "In so far: **Ada**, **Grace**, **Linus** and **Margaret**. 1 seat still open." in (
+    assert "Joined so far: **Ada**, **Grace**, **Linus** and **Margaret**. 1 seat still open." in (
         world.last.content
     )
     await five["Edsger"].click(post, label="Accept")
@@ -217,7 +217,7 @@ async def test_the_bot_plays_among_people(world: World) -> None:
         first="me",
     )
     assert (await standing(world)).status is Status.INVITED
-    assert "In so far: **Ada** and **" in world.last.content
+    assert "Joined so far: **Ada** and **" in world.last.content
     assert labels(world.last) == ["Accept", "Decline", "Begin", "Withdraw"]
     await world.grace.click(world.last, label="Accept")
     await world.ada.slash(

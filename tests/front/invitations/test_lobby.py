@@ -87,7 +87,7 @@ async def test_a_seat_is_taken_from_the_list(world: World) -> None:
     waiting = await world.linus.click(shown.response, custom_id="lobby:accept:2")
     assert "You are in: match 2. It begins once the other seats are taken." in said(waiting)
     assert "1 seat free · 7 days a move" in text_of(shown.response)
-    assert "In so far: **Ada** and **Linus**." in text_of(shown.response)
+    assert "Joined so far: **Ada** and **Linus**." in text_of(shown.response)
     again = await world.linus.click(shown.response, custom_id="lobby:accept:2")
     assert "You are already in." in said(again)
 

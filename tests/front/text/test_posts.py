@@ -103,7 +103,7 @@ def test_a_challenge_names_the_game_and_the_terms_and_mentions_who_is_asked() ->
 def test_a_challenge_of_many_names_the_seats_and_who_is_in() -> None:
     said = content_of("challenge", OF_THREE, Accepted(GRACE))
     assert said.text.startswith("<@2> and anyone who likes: **Ada** challenges you")
-    assert "In so far: **Ada** and **Grace**." in said.text
+    assert "Joined so far: **Ada** and **Grace**." in said.text
     assert "begin" in said.buttons
 
 
@@ -334,7 +334,7 @@ REQUESTS: list[tuple[str, Sequence[Event], str, tuple[int, ...], tuple[str, ...]
     (
         "reopened",
         (*GATHERED, Ready(1), Declined(2)),
-        "A seat is free again, for anyone.\nIn so far: **Ada** and **\\_Linus\\_**.",
+        "A seat is free again, for anyone.\nJoined so far: **Ada** and **\\_Linus\\_**.",
         *((), ("accept", "decline", "begin", "withdraw")),
     ),
     (
