@@ -258,7 +258,7 @@ async def test_the_successor_is_deleted_while_they_are_asked(world: World) -> No
     ("who", "said_of_it"),
     [
         ("ada", "Nobody asks any more that **Linus** plays on"),
-        ("grace", "**Grace** does not agree that **Linus** plays on"),
+        ("grace", "**Deleted player** does not agree that **Linus** plays on"),
     ],
 )
 async def test_a_player_is_deleted_while_a_request_waits_and_the_match_ends(

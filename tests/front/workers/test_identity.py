@@ -130,7 +130,9 @@ async def test_a_token_that_is_not_taken_stops_the_bot_and_gives_nothing_up(
 ) -> None:
     await world.start(spare=9)
     world.env.inject_error("POST", POSTS, status=status, code=code, times=None)
+    world.env.inject_error("GET", "/users/@me", status=401, times=None)
     await world.move(world.ada, "1")
+    await world.env.settle()
     assert len(world.public()) == 2
     assert caplog.text.count("Discord does not take the bot's token") == 1
     assert world.client.is_closed()
