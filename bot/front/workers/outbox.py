@@ -234,7 +234,9 @@ class OutboxWorker:
             self.wake.set()
 
     async def _deliver(self, post: Post) -> None:
-        if shut := self._shut.before(_lane(post), post.id, utcnow()):
+        shut = self._shut.before(_lane(post), post.id, utcnow())
+        # Another process may have made the refused one meanwhile.
+        if shut and await self._posts.refusal(post.match) is not None:
             await self._refuse(post, shut.error, shut.again)
             return
         # Whatever becomes of this try, it says more than the one before.

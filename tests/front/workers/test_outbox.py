@@ -167,6 +167,19 @@ async def test_what_is_refused_for_another_reason_by_now_holds_up_no_later_post(
     assert "**Grace** takes 1." in world.last.content
 
 
+async def test_what_another_process_has_made_meanwhile_holds_up_no_later_post(
+    world: World,
+) -> None:
+    await world.start(spare=9)
+    here, store = f"/channels/{world.channel.id}/messages", world.client.store
+    world.env.inject_error("POST", here, status=403, code=50013, times=2)
+    await world.move(world.ada, "1")
+    (refused,) = await store.pending(world.env.now() + timedelta(hours=1))
+    await store.delivered(refused, world.channel.id, world.last.id)
+    await world.move(world.grace, "1")
+    assert "**Grace** takes 1." in world.last.content
+
+
 async def test_a_restart_tries_all_in_their_order(world: World) -> None:
     await world.start(spare=9)
     here = f"/channels/{world.channel.id}/messages"
