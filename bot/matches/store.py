@@ -40,6 +40,9 @@ def ignore() -> None:
 BOARDS = ("challenge", "muster", "reopened", "turn", "thinking", "pause", "end")
 """The kinds of post that carry a board or buttons."""
 
+BEHIND_ALL = 2**63 - 1
+"""A number that no post reaches."""
+
 
 class EventLog(Protocol):
     """The events of all matches, and the summaries kept beside them."""
@@ -193,8 +196,9 @@ class Outbox(Protocol):
     async def any_refused(self) -> bool:
         """Whether any refused post waits."""
 
-    async def refusal(self, match: MatchId) -> str | None:
-        """Why the newest post to all was refused that waits in the match; None where none does."""
+    async def refusal(self, match: MatchId, before_post: int = BEHIND_ALL) -> str | None:
+        """Why the newest post to all was refused that waits in the match, written before the one
+        given; None where none does."""
 
     async def waits(self, match: MatchId, seq: int) -> bool:
         """Whether the post of the turn that began with the event `seq` is still to be made."""

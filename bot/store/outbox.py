@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.matches.notices.records import Told
 from bot.matches.places.place import Placing
 from bot.matches.records import Delivered, MatchId, Post
-from bot.matches.store import BOARDS
+from bot.matches.store import BEHIND_ALL, BOARDS
 from bot.matches.workload import WaitingPosts
 from bot.store.notices import PersonalPosts
 from bot.store.places import PlaceTable
@@ -63,7 +63,7 @@ RETRY_IN = f"""{RETRY} AND match_id IN (
 ) RETURNING id"""
 ANY_REFUSED = "SELECT 1 FROM outbox WHERE refused = 1 AND retry_at IS NOT NULL LIMIT 1"
 REFUSAL = """SELECT error FROM outbox
-WHERE match_id = ? AND refused = 1 AND retry_at IS NOT NULL AND person IS NULL
+WHERE match_id = ? AND refused = 1 AND retry_at IS NOT NULL AND person IS NULL AND id < ?
 ORDER BY id DESC LIMIT 1"""
 WAITS = """SELECT 1 FROM outbox INDEXED BY outbox_waiting
 WHERE match_id = ? AND retry_at IS NOT NULL AND seq = ? AND kind = 'turn'"""
@@ -186,9 +186,10 @@ class OutboxTables(PersonalPosts, PlaceTable):
         """Whether any refused post waits."""
         return bool(await self._read(ANY_REFUSED))
 
-    async def refusal(self, match: MatchId) -> str | None:
-        """Why the newest post to all was refused that waits in the match; None where none does."""
-        found = await self._read(REFUSAL, (match,))
+    async def refusal(self, match: MatchId, before_post: int = BEHIND_ALL) -> str | None:
+        """Why the newest post to all was refused that waits in the match, written before the one
+        given; None where none does."""
+        found = await self._read(REFUSAL, (match, before_post))
         return next((error for (error,) in found), None)
 
     async def waits(self, match: MatchId, seq: int) -> bool:

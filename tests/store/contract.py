@@ -355,6 +355,8 @@ class StoreContract:
 
         await store.failed(replace(post, refused=True), "Missing Access", LATER)
         assert await store.refusal(match) == "Missing Access"
+        assert await store.refusal(match, post.id + 1) == "Missing Access"
+        assert await store.refusal(match, post.id) is None
         assert await store.refusal(await new_match(store, says=["challenge"])) is None
         assert await store.any_refused()
 

@@ -35,7 +35,7 @@ from bot.matches.refusals import (
     StaleMatch,
     StalePlace,
 )
-from bot.matches.store import BOARDS, ignore
+from bot.matches.store import BEHIND_ALL, BOARDS, ignore
 from bot.matches.workload import WaitingPosts
 from tests.store.memory_following import MemoryFollowing
 from tests.store.memory_invitations import MemoryInvitations
@@ -385,12 +385,12 @@ class MemoryStore(
     async def any_refused(self) -> bool:
         return any(waiting.post.refused and waiting.retry_at for waiting in self.outbox)
 
-    async def refusal(self, match: MatchId) -> str | None:
+    async def refusal(self, match: MatchId, before_post: int = BEHIND_ALL) -> str | None:
         found = [
             waiting.error
             for waiting in self.outbox
             if waiting.post.match == match and waiting.post.refused and waiting.retry_at
-            if waiting.post.person is None
+            if waiting.post.person is None and waiting.post.id < before_post
         ]
         return found[-1] if found else None
 

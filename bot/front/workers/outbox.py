@@ -236,7 +236,7 @@ class OutboxWorker:
     async def _deliver(self, post: Post) -> None:
         shut = self._shut.before(_lane(post), post.id, utcnow())
         # Another process may have made the refused one meanwhile.
-        if shut and await self._posts.refusal(post.match) is not None:
+        if shut and await self._posts.refusal(post.match, post.id) is not None:
             await self._refuse(post, shut.error, shut.again)
             return
         # Whatever becomes of this try, it says more than the one before.

@@ -180,6 +180,22 @@ async def test_what_another_process_has_made_meanwhile_holds_up_no_later_post(
     assert "**Grace** takes 1." in world.last.content
 
 
+async def test_what_was_refused_itself_goes_when_another_process_has_made_the_earlier_one(
+    world: World,
+) -> None:
+    await world.start(spare=9)
+    here, store = f"/channels/{world.channel.id}/messages", world.client.store
+    world.env.inject_error("POST", here, status=403, code=50013, times=4)
+    await world.move(world.ada, "1")
+    await world.move(world.grace, "1")
+    (refused,) = await store.pending(world.env.now() + timedelta(hours=1))
+    await store.delivered(refused, world.channel.id, world.last.id)
+    await store.retry_refused(world.env.now())
+    world.client.outbox.wake.set()
+    await world.env.advance_time(1)
+    assert "**Grace** takes 1." in world.last.content
+
+
 async def test_a_restart_tries_all_in_their_order(world: World) -> None:
     await world.start(spare=9)
     here = f"/channels/{world.channel.id}/messages"
