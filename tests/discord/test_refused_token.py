@@ -115,10 +115,12 @@ async def test_a_token_refused_once_is_a_fluke(fake: FakeDiscord, bot: BotProces
 async def test_a_token_refused_once_at_the_start_is_a_fluke(
     fake: FakeDiscord, bot: BotProcess
 ) -> None:
-    fake.guild("Harbor")
+    table, players = table_of(fake), Players(fake)
     fake.faults.plan(Fault.UNAUTHORIZED, lambda request: request.path.endswith("/users/@me"))
     assert await bot._started()
     assert fake.faults.counts[Fault.UNAUTHORIZED] == 1
+    await players.play(table, 1)
+    await all_is_said(bot.database)
     assert await bot.stop() == 0
     assert "Unclosed" not in bot.log.read_text("utf-8")
 
