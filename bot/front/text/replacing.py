@@ -132,9 +132,9 @@ def _wish(match: Match, asked: Replacement) -> str:
 def _terms(match: Match, asked: Replacement) -> str:
     """What whoever takes over takes on, in small print."""
     sides = entry(match.game).sides
-    side = f" as {sides[asked.seat - 1].lower()}" if asked.seat <= len(sides) else ""
+    side = f" ({sides[asked.seat - 1].lower()})" if asked.seat <= len(sides) else ""
     time = f", with the whole time from then on ({control_text(match.control)})"
-    return f"-# It is the seat{side} as it stands{time if match.control else ''}."
+    return f"-# The seat{side} is taken over as it stands{time if match.control else ''}."
 
 
 def _playing(match: Match) -> list[Person]:

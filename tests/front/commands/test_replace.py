@@ -50,7 +50,8 @@ async def test_a_player_leaves_by_consent_of_all(world: World) -> None:
         "**Ada** asks that **Linus** plays on for them.\n"
         f"<@{world.linus.id}>, will you take over? <@{world.grace.id}>, do you agree?\n"
     )
-    assert "with the whole time from then on (7 days a move)" in request.content
+    assert "The seat (dot) is taken over as it stands, with the whole time" in request.content
+    assert "from then on (7 days a move)" in request.content
     assert request.attachments
     assert labels(request) == ["Take over", "Agree", "No", "Withdraw"]
     assert sorted(world.pings()[-1]) == sorted([world.linus.id, world.grace.id])
