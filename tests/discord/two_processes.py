@@ -130,7 +130,8 @@ class TwoProcesses:
         for trouble in coming:
             for _ in range(dice.randint(1, max(1, min(per_trouble, 40)))):
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self.fake.changed.wait(), 1.0)
+                    async with asyncio.timeout(1.0):
+                        await self.fake.changed.wait()
             await self._happen(trouble, dice)
             self.counts[trouble] += 1
 

@@ -113,7 +113,8 @@ class Claims(PostgresDatabase):
             try:
                 # Tried anew with the next beat, not in between: a server that does not answer
                 # must not silence this process for several beats.
-                await asyncio.wait_for(self._beat(), self.pace.beat)
+                async with asyncio.timeout(self.pace.beat):
+                    await self._beat()
             except TROUBLES as error:
                 log.warning("no word that this process is alive: %s", describe_server_error(error))
 

@@ -110,7 +110,8 @@ class Wakeups(Claims):
             while not lost.is_set():
                 self._look()
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(lost.wait(), self.pace.poll)
+                    async with asyncio.timeout(self.pace.poll):
+                        await lost.wait()
         finally:
             with suppress(*TROUBLES):
                 await connection.close(timeout=1)

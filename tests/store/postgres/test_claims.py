@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
+from random import Random
 from typing import Any
 
 import pytest
@@ -258,6 +259,17 @@ async def test_with_every_word_a_process_counts_as_alive_for_longer(store: Postg
             return bool((await known())[0][0] > first[0][0])
 
         await until(later)
+
+
+async def test_who_says_that_it_is_alive_ends_whenever_it_is_asked_to(store: PostgresStore) -> None:
+    """Also when it is asked in the moment in which a word has just been said."""
+    store.pace, dice = Pace(beat=0.001), Random(1)
+    for _ in range(500):
+        speaking = asyncio.create_task(store._go_on_beating())
+        await asyncio.sleep(dice.random() / 200)
+        speaking.cancel()
+        await asyncio.wait([speaking], timeout=60)
+        assert speaking.done()
 
 
 async def test_a_claim_of_a_living_process_ends_with_its_lease(store: PostgresStore) -> None:
