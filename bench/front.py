@@ -150,7 +150,8 @@ async def table(
     )
     watch.waiting(channel.id).clear()
     await client.matches.do(match.id, Accept(guest))
-    await asyncio.wait_for(watch.waiting(channel.id).wait(), 30)
+    async with asyncio.timeout(30):
+        await watch.waiting(channel.id).wait()
     return channel.id, match.id, Random(number)
 
 
@@ -195,7 +196,8 @@ async def move(
     watch.waiting(channel).clear()
     began = time.perf_counter()
     env.backend.emit("INTERACTION_CREATE", payload)
-    await asyncio.wait_for(watch.waiting(channel).wait(), 30)
+    async with asyncio.timeout(30):
+        await watch.waiting(channel).wait()
     return watch.acknowledged[record.id] - began, watch.posted[channel] - began
 
 
@@ -239,7 +241,8 @@ async def press(env: Env, watch: Watch, message: Any, kind: str, place: int) -> 
     record.source_message_id = message.id
     began = time.perf_counter()
     env.backend.emit("INTERACTION_CREATE", payload)
-    await asyncio.wait_for(watch.waiting(record.token).wait(), 30)
+    async with asyncio.timeout(30):
+        await watch.waiting(record.token).wait()
     return watch.acknowledged[record.id] - began, watch.redrawn[record.token] - began
 
 

@@ -138,7 +138,8 @@ async def games(
     )
     began = time.perf_counter()
     env.backend.emit("INTERACTION_CREATE", payload)
-    await asyncio.wait_for(watch.waiting(record.token).wait(), 60)
+    async with asyncio.timeout(60):
+        await watch.waiting(record.token).wait()
     return watch.acknowledged[record.id] - began, watch.redrawn[record.token] - began
 
 
