@@ -24,7 +24,7 @@ from tests.faults.process import WarmBot
 TROUBLES: dict[str, tuple[Callable[[Disk], AbstractAsyncContextManager[None]], str]] = {
     "disk full": (Disk.full, "the disk"),
     "read-only": (Disk.read_only, "it can't be written; check who may write"),
-    "taken away": (Disk.away, "taken away"),
+    "taken away": (Disk.away, "put the same file back"),
 }
 
 

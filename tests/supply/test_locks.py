@@ -2,6 +2,7 @@
 is asked: `make lock` renews them."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,17 +15,30 @@ LOCKS = {path.stem: path for path in FOLDER.glob("*.txt")}
 INSTALLS = re.compile(r"pip[^\n`&]* install [^\n`&]*")
 
 
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+
+
+def holds(requirement: Requirement, python: str) -> bool:
+    """Whether it is meant for that Python."""
+    here = {"python_version": python, "python_full_version": f"{python}.0"}
+    return requirement.marker is None or requirement.marker.evaluate(here)
+
+
 def missing(requirements: list[Requirement], lock: Path) -> list[str]:
-    """What is wanted and not locked, or locked in a version that does not fit."""
+    """What is wanted and not locked, or locked in a version that does not fit, on some Python."""
+    return sorted({each for python in PYTHONS for each in _missing(requirements, lock, python)})
+
+
+def _missing(requirements: list[Requirement], lock: Path, python: str) -> Iterator[str]:
     locked: dict[str, list[str]] = {}
     for pin in pins(lock):
-        locked.setdefault(pin.name, []).append(pin.version)
-    return [
-        str(each)
-        for each in requirements
-        if not (versions := locked.get(canonicalize_name(each.name)))
-        or not all(each.specifier.contains(version) for version in versions)
-    ]
+        if holds(pin.requirement, python):
+            locked.setdefault(pin.name, []).append(pin.version)
+    for each in requirements:
+        versions = locked.get(canonicalize_name(each.name), [])
+        fits = versions and all(each.specifier.contains(version) for version in versions)
+        if holds(each, python) and not fits:
+            yield str(each)
 
 
 def test_there_is_a_lock_for_everything_that_can_be_installed() -> None:
@@ -44,6 +58,8 @@ def test_what_pyproject_wants_is_locked_in_a_version_that_fits(lock: str) -> Non
 def test_a_dependency_that_is_not_locked_is_noticed() -> None:
     planted = [Requirement("numpy"), Requirement("tqdm<1"), Requirement("tqdm>=4")]
     assert missing(planted, LOCKS["runtime"]) == ["numpy", "tqdm<1"]
+    newest = [Requirement("atheris>=3.1")]
+    assert missing(newest, LOCKS["fuzz"]) == ["atheris>=3.1"]
 
 
 def test_what_builds_the_project_is_locked() -> None:
