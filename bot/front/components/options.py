@@ -40,18 +40,17 @@ def require_fitting(interaction: discord.Interaction[Any]) -> None:
         return  # discord.py itself refuses what is no command.
     data: Any = interaction.data
     given, known = given_options(data), {each.display_name: each for each in command.parameters}
-    is_typed = interaction.type is discord.InteractionType.autocomplete
     names = [each["name"] for each in given]
-    is_whole = len(set(names)) == len(names) and set(names) <= set(known)
-    focused = [each for each in given if each.get("focused")]
-    if is_typed:
-        is_whole &= len(focused) == 1 and all(known[e["name"]].autocomplete for e in focused)
-    if not is_whole or not all(
-        _is_typed(each, known[each["name"]])
-        if is_typed
-        else _is_chosen(each, known[each["name"]], data.get("resolved", {}))
-        for each in given
-    ):
+    fits = len(set(names)) == len(names) and set(names) <= set(known)
+    # Only now does every option have something to be held against.
+    if fits and interaction.type is discord.InteractionType.autocomplete:
+        focused = [known[each["name"]] for each in given if each.get("focused")]
+        fits = len(focused) == 1 and bool(focused[0].autocomplete)
+        fits = fits and all(_is_typed(each, known[each["name"]]) for each in given)
+    elif fits:
+        resolved = data.get("resolved", {})
+        fits = all(_is_chosen(each, known[each["name"]], resolved) for each in given)
+    if not fits:
         raise CommandSignatureMismatch(command)
 
 

@@ -53,6 +53,7 @@ async def test_options_of_another_version_are_refused_in_words(
         [option("move", STRING, 7, focused=True)],
         [option("match", INTEGER, 1), option("move", USER, "12345", focused=True)],
         [option("preview", 5, "", focused=True)],
+        [option("gone", STRING, "1", focused=True)],
     ],
 )
 async def test_nothing_is_suggested_for_options_of_another_version(
