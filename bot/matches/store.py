@@ -75,7 +75,7 @@ class EventLog(Protocol):
         """
 
     async def events(self, match: MatchId) -> list[Recorded]:
-        """A match's events in order. Raises NoSuchMatch."""
+        """A match's events in order. Raises NoSuchMatch, and BrokenMatch for unreadable ones."""
 
     async def summary(self, match: MatchId) -> MatchSummary:
         """A match's summary. Raises NoSuchMatch."""
@@ -300,7 +300,7 @@ class Notices(Protocol):
         """What is held for the person besides turns, in the order in which it came up."""
 
     async def due_people(self, now: datetime, limit: int) -> list[int]:
-        """The people about whom there is something to do."""
+        """The people about whom there is something to do, longest due first."""
 
     async def next_notice(self) -> datetime | None:
         """When there is next something to do about anybody; None when there is nothing."""

@@ -35,20 +35,13 @@ class HistoryTables(Database):
     async def histories(
         self, matches: Sequence[MatchId], last: int
     ) -> dict[MatchId, list[Recorded]]:
-        """Of each match its `last` events, and those before them that are no moves, in order.
-
-        A match with an event that can't be read is left out.
-        """
         found = await self._read(HISTORIES, (json.dumps(matches), last))
         return await asyncio.to_thread(_by_match, found)
 
     async def absences(self, person: int, limit: int) -> list[MatchSummary]:
-        """The newest matches that asked whether the person is ready and began without them, or not
-        at all."""
         return [summary_from(*each) for each in await self._read(ABSENCES, (person, limit))]
 
     async def departures(self, person: int, limit: int) -> list[MatchSummary]:
-        """The newest matches that the person played in until somebody else played on for them."""
         return [summary_from(*each) for each in await self._read(DEPARTURES, (person, limit))]
 
 

@@ -79,8 +79,6 @@ class MatchTables(CalendarTable, StandingChallengeTable):
         summarize: Callable[[MatchId], tuple[MatchSummary, Sequence[Post]]],
         standing: StandingTerm | None = None,
     ) -> MatchId:
-        """Begin a match with its first events; `summarize` gets the number it is given."""
-
         async def work() -> MatchId:
             ((number,),) = await self._write(NEXT_ID)
             summary, posts = summarize(MatchId(number))
@@ -102,9 +100,6 @@ class MatchTables(CalendarTable, StandingChallengeTable):
         posts: Sequence[Post],
         calendars: CalendarChange | None = None,
     ) -> None:
-        """Add events behind the event `after`. Raises StaleMatch when that is not the last one, and
-        RewrittenMatch where they were written anew."""
-
         async def work() -> None:
             if calendars:
                 await self._hold_calendars(calendars.person)
@@ -117,7 +112,6 @@ class MatchTables(CalendarTable, StandingChallengeTable):
         await self._transaction(work)
 
     async def events(self, match: MatchId) -> list[Recorded]:
-        """A match's events in order. Raises NoSuchMatch, and BrokenMatch for unreadable ones."""
         found = await self._read(EVENTS, (match,))
         if not found:
             raise _no_such(match)
@@ -126,7 +120,6 @@ class MatchTables(CalendarTable, StandingChallengeTable):
         return await asyncio.to_thread(_recorded, match, found)
 
     async def summary(self, match: MatchId) -> MatchSummary:
-        """A match's summary. Raises NoSuchMatch."""
         found = await self._read(OF_MATCH, (match,))
         if not found:
             raise _no_such(match)
@@ -141,7 +134,6 @@ class MatchTables(CalendarTable, StandingChallengeTable):
         statuses: Sequence[Status] | None = None,
         limit: int = 100,
     ) -> list[MatchSummary]:
-        """The summaries that fit everything given, the newest match first."""
         asked = wanted_statuses(statuses)
         sql = listing(
             person=person is not None,
@@ -158,11 +150,9 @@ class MatchTables(CalendarTable, StandingChallengeTable):
         return {(game, Status(status)): count for game, status, count in found}
 
     async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
-        """The matches the clock has something to do for, longest due first."""
         return [MatchId(number) for (number,) in await self._read(DUE, (time_text(now), limit))]
 
     async def next_due(self) -> datetime | None:
-        """When the clock next has something to do."""
         ((at,),) = await self._read(NEXT_DUE)
         return time_from(at)
 

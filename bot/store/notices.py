@@ -127,15 +127,12 @@ class NoticeTables(PersonalPosts):
     """The turns that people have to make, and what is held for them."""
 
     async def turn_notice(self, match: MatchId) -> TurnNotice | None:
-        """The turn that a person has to make in the match, None where there is none."""
         return next((_turn(*each) for each in await self._read(OF_MATCH, (match,))), None)
 
     async def turn_notices(self, person: int) -> list[TurnNotice]:
-        """All turns that the person has to make, in order of their matches."""
         return [_turn(*each) for each in await self._read(OF_PERSON, (person,))]
 
     async def held_mentions(self, person: int) -> list[HeldMention]:
-        """What is held for the person besides turns, in the order in which it came up."""
         return [
             HeldMention(
                 number, NoticeItem(match, seq, kind), channel, datetime.fromisoformat(next_at)
@@ -144,17 +141,13 @@ class NoticeTables(PersonalPosts):
         ]
 
     async def due_people(self, now: datetime, limit: int) -> list[int]:
-        """The people about whom there is something to do, longest due first."""
         return [person for (person,) in await self._read(DUE_PEOPLE, (time_text(now), limit))]
 
     async def next_notice(self) -> datetime | None:
-        """When there is next something to do about anybody; None when there is nothing."""
         ((at,),) = await self._read(NEXT_NOTICE)
         return time_from(at)
 
     async def write_notices(self, plan: NoticePlan) -> None:
-        """Write all of it. Raises StaleNotice when a turn is not any more as it was."""
-
         async def work() -> None:
             told_of = {post.match for post in plan.posts}
             await self._hold(told_of | {turn.match for turn, _ in plan.turns})
@@ -171,18 +164,14 @@ class NoticeTables(PersonalPosts):
         await self._transaction(work)
 
     async def about(self, match: MatchId, message: int) -> tuple[NoticeItem, ...]:
-        """What the delivered post for one person is about that stands with the match's posts."""
         found = await self._read(ABOUT, (match, message))
         return next((items_from(about) for (about,) in found), ())
 
     async def mute(self, person: int, turns: Sequence[tuple[MatchId, int]], at: datetime) -> int:
-        """Remind the person of those turns no more; how many of them they still have to make."""
         values = (time_text(at), person, json.dumps(turns))
         return len(await self._write_alone(MUTE, values))
 
     async def plan_anew(self, person: int, at: datetime) -> None:
-        """There is something to do about every turn that the person was called to, or waits for."""
-
         async def work() -> None:
             await self._write(PLAN_ANEW, (time_text(at), person))
             await self._write(MENTIONS_ANEW, (time_text(at), person))

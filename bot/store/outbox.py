@@ -96,11 +96,9 @@ class OutboxTables(PersonalPosts, PlaceTable):
     """The posts of all matches: those that wait, those that stand, those that were refused."""
 
     async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
-        """The first undelivered post of each match, if its time to be tried has come, in order."""
         return [post_from(*each) for each in await self._read(PENDING, (time_text(now), limit))]
 
     async def next_retry(self, now: datetime) -> datetime | None:
-        """When the worker next has something to do; None when all is done."""
         ((at,),) = await self._read(NEXT_RETRY, (time_text(now),))
         return time_from(at)
 
@@ -116,12 +114,6 @@ class OutboxTables(PersonalPosts, PlaceTable):
         told: Sequence[Told] = (),
         placing: Placing | None = None,
     ) -> list[Delivered]:
-        """Note where the post stands now. It is never pending again.
-
-        Posts before it of the kinds `outdates` lose their buttons from `at` on: those it returns,
-        but for what stood in the same message.
-        """
-
         async def work() -> list[Delivered]:
             await self._hold(_matches_of(post, told))
             if not await self._write(DELIVERED, (channel, message, has_buttons, post.id)):
@@ -139,12 +131,10 @@ class OutboxTables(PersonalPosts, PlaceTable):
         return await self._transaction(work)
 
     async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
-        """Posts with buttons that no longer work, where it is time to take them off."""
         found = await self._read(OUTDATED, (time_text(now), limit))
         return [standing_from(*each) for each in found]
 
     async def buttons_removed(self, post: Post, retry_at: datetime | None = None) -> None:
-        """Note that the post's buttons are off, or else when to try again."""
         await self._write_alone(REMOVED, (time_text(retry_at), post.id))
 
     async def failed(
@@ -157,8 +147,6 @@ class OutboxTables(PersonalPosts, PlaceTable):
         instead: Sequence[Post] = (),
         call_again_at: datetime | None = None,
     ) -> None:
-        """Note a failed try, what the post says of it, and when to try again; None gives up."""
-
         async def work() -> None:
             clear = time_text(post.clear_at)
             values = (error, time_text(retry_at), post.refusals, post.refused, clear, post.id)
@@ -176,24 +164,18 @@ class OutboxTables(PersonalPosts, PlaceTable):
         await self._transaction(work)
 
     async def retry_refused(self, at: datetime, channels: Sequence[int] | None = None) -> bool:
-        """Try refused posts again at that time, all or those of some channels and threads. Whether
-        any wait."""
         if channels is None:
             return bool(await self._write_alone(RETRY_ALL, (time_text(at),)))
         return bool(await self._write_alone(RETRY_IN, (time_text(at), json.dumps(channels))))
 
     async def any_refused(self) -> bool:
-        """Whether any refused post waits."""
         return bool(await self._read(ANY_REFUSED))
 
     async def refusal(self, match: MatchId, before_post: int = BEHIND_ALL) -> str | None:
-        """Why the newest post to all was refused that waits in the match, written before the one
-        given; None where none does."""
         found = await self._read(REFUSAL, (match, before_post))
         return next((error for (error,) in found), None)
 
     async def waits(self, match: MatchId, seq: int) -> bool:
-        """Whether the post of the turn that began with the event `seq` is still to be made."""
         return bool(await self._read(WAITS, (match, seq)))
 
     async def waiting_posts(self) -> WaitingPosts:
@@ -202,12 +184,10 @@ class OutboxTables(PersonalPosts, PlaceTable):
         return WaitingPosts(count, refused, time_from(since))
 
     async def boards_due(self, matches: Sequence[MatchId], at: datetime) -> frozenset[MatchId]:
-        """Those of the matches of which the board of a turn is to be posted by then."""
         found = await self._read(BOARDS_DUE, (time_text(at), json.dumps(matches)))
         return frozenset(MatchId(match) for (match,) in found)
 
     async def last_board(self, match: MatchId, before_post: int | None = None) -> Delivered | None:
-        """The newest delivered post of the match with a board, written before the one given."""
         found = await self._read(LAST_BOARD, {"match": match, "before": before_post})
         return next((standing_from(*each) for each in found), None)
 

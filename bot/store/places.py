@@ -30,19 +30,15 @@ class PlaceTable(Database):
     """The places of matches."""
 
     async def place(self, match: MatchId) -> Place | None:
-        """The place of the match, None where nothing was said about it."""
         return next((place_from(*each) for each in await self._read(PLACE, (match,))), None)
 
     async def place_of_thread(self, thread: int) -> Place | None:
-        """The place that has that thread."""
         return next((place_from(*each) for each in await self._read(OF_THREAD, (thread,))), None)
 
     async def due_places(self, now: datetime, limit: int) -> list[Place]:
-        """The places about which there is something to do, longest due first."""
         return [place_from(*each) for each in await self._read(DUE_PLACES, (time_text(now), limit))]
 
     async def save_place(self, place: Place, before: Place) -> bool:
-        """Put this in the place of what was said before; False when something else is said."""
         return bool(await self._write_alone(SAVE_PLACE, _values(place, before)))
 
     async def _placed(self, placing: Placing) -> None:

@@ -15,12 +15,10 @@ class PositionTable(Database):
     """The positions that were kept of each match, by the event they stood after."""
 
     async def positions(self, match: MatchId, rules: str) -> dict[int, str]:
-        """The kept positions of the match that rules of this version made, by event."""
         return dict(await self._read(POSITIONS, (match, rules)))  # type: ignore[arg-type]
 
     async def save_positions(
         self, match: MatchId, rules: str, positions: Mapping[int, str]
     ) -> None:
-        """Keep positions of the match, in the place of older ones after the same events."""
         rows = json.dumps(list(positions.items()))
         await self._write_alone(SAVE, (match, rules, rows))

@@ -31,13 +31,10 @@ class StretchTable(Database):
     """The last stretch of each match."""
 
     async def stretch(self, match: MatchId) -> FastStretch | None:
-        """The last stretch of the match, which may be over."""
         found = await self._read(STRETCH, (match,))
         return next((FastStretch(m, b, p, time_from(d), e) for m, b, p, d, e in found), None)
 
     async def begin_stretch(self, stretch: FastStretch) -> bool:
-        """Begin it; False where one lasts, or the match has gone on or does not run."""
-
         async def work() -> bool:
             await self._hold([stretch.match])
             due = time_text(stretch.due)
@@ -50,15 +47,11 @@ class StretchTable(Database):
         return await self._transaction(work)
 
     async def finish_stretch(self, match: MatchId, at: datetime) -> bool:
-        """Make the stretch of the match due at that time; False where none lasts."""
         return bool(await self._write_alone(FINISH, (time_text(at), match)))
 
     async def end_stretch(
         self, match: MatchId, seq: int, at: datetime, posts: Sequence[Post]
     ) -> bool:
-        """End the stretch of the match as it stands after that event, and write what is posted of
-        it; False where none lasts or the match has gone on."""
-
         async def work() -> bool:
             await self._hold([match])
             if not await self._write(END, (match, seq)):
@@ -70,6 +63,5 @@ class StretchTable(Database):
         return await self._transaction(work)
 
     async def due_stretches(self, now: datetime, limit: int) -> list[MatchId]:
-        """The matches whose stretch is to end, longest due first."""
         found = await self._read(DUE_STRETCHES, (time_text(now), limit))
         return [MatchId(match) for (match,) in found]

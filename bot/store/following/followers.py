@@ -30,12 +30,9 @@ class FollowingTables(Database):
     """Followers: one row for each person and match."""
 
     async def follow(self, person: int, match: MatchId) -> None:
-        """The person follows the match from now on."""
         await self._write_alone(FOLLOW, (match, person))
 
     async def unfollow(self, person: int, match: MatchId) -> bool:
-        """The person hears no more of the match; whether they followed it."""
-
         async def work() -> bool:
             await self._hold([match])
             await self._write(UNTELL, (match, person))
@@ -44,16 +41,12 @@ class FollowingTables(Database):
         return await self._transaction(work)
 
     async def followed(self, person: int) -> list[MatchId]:
-        """The matches that the person follows, in order."""
         return [MatchId(match) for (match,) in await self._read(FOLLOWED, (person,))]
 
     async def follower_told(self, person: int) -> datetime | None:
-        """When a post of the kind `followed` was last written for the person."""
         return next((time_from(at) for (at,) in await self._read(TOLD, (person,))), None)
 
     async def end_following(self, person: int, told: Sequence[MatchId], note: str) -> None:
-        """The person follows nothing any more, and finds the note in all those matches."""
-
         async def work() -> None:
             await self._hold(match for (match,) in await self._write(FOLLOWED, (person,)))
             await self._write(LEAVE_NOTES, (person, note, json.dumps(told)))

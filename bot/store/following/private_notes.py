@@ -13,11 +13,9 @@ class PrivateNoteTable(Database):
     """Notes: one for each person and match."""
 
     async def private_note(self, person: int, match: MatchId) -> str:
-        """What the person has noted about the match, empty where nothing."""
         return next((text for (text,) in await self._read(NOTE, (person, match))), "")
 
     async def save_private_note(self, person: int, match: MatchId, text: str) -> None:
-        """Keep the note in the place of the one before; an empty text removes it."""
         if text:
             await self._write_alone(SAVE, (person, match, text))
         else:

@@ -36,24 +36,19 @@ class BlockTable(Database):
     """The lists of people, and who has played whom."""
 
     async def block(self, person: int, other: Person) -> None:
-        """Keep the other on the person's list. Blocking twice is fine."""
         await self._write_alone(BLOCK, (person, other.id, other.name))
 
     async def unblock(self, person: int, other: int) -> bool:
-        """Take the other off the person's list; whether they were on it."""
         return bool(await self._write_alone(UNBLOCK, (person, other)))
 
     async def blocked(self, person: int) -> list[Person]:
-        """Everybody on the person's list, by name."""
         found = await self._read(BLOCKED, (person,))
         people = [Person(other, name) for other, name in found]
         return sorted(people, key=lambda each: (each.name.casefold(), each.id))
 
     async def blockers(self, person: int, among: Sequence[int]) -> set[int]:
-        """Those of some people who have the person on their list."""
         found = await self._read(BLOCKERS, (person, json.dumps(among)))
         return {blocker for (blocker,) in found}
 
     async def have_played(self, one: int, other: int) -> bool:
-        """Whether the two share a match that runs or has ended."""
         return bool(await self._read(PLAYED, (one, other)))

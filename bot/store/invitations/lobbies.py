@@ -21,21 +21,16 @@ class LobbyTable(Database):
     """The messages that list open challenges, one a channel."""
 
     async def lobby(self, channel: int) -> LobbyPost | None:
-        """The list that stands in the channel."""
         return next((LobbyPost(*each) for each in await self._read(LOBBY, (channel,))), None)
 
     async def save_lobby(self, post: LobbyPost) -> None:
-        """Keep where the list stands, in the place of an earlier one; it is looked at once more."""
         await self._write_alone(SAVE, (post.channel, post.guild, post.message))
 
     async def stale_lobbies(self) -> list[LobbyPost]:
-        """The lists that do not show what has happened since."""
         return [LobbyPost(*each) for each in await self._read(STALE)]
 
     async def lobby_shown(self, post: LobbyPost) -> None:
-        """The list shows all up to its `changes`."""
         await self._write_alone(SHOWN, (post.changes, post.channel, post.message))
 
     async def drop_lobby(self, post: LobbyPost) -> None:
-        """Forget the list, unless another message has taken its place."""
         await self._write_alone(DROP, (post.channel, post.message))

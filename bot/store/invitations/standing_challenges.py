@@ -28,20 +28,16 @@ class StandingChallengeTable(Database):
     """One row for each, which moves on from match to match."""
 
     async def standing(self, matches: Sequence[MatchId]) -> dict[MatchId, datetime]:
-        """Of some matches the standing challenges, with the time until which they stand."""
         found = await self._read(STANDING, (json.dumps(matches),))
         return {MatchId(match): datetime.fromisoformat(until) for match, until in found}
 
     async def standing_of(self, host: int, channel: int) -> list[MatchId]:
-        """The standing challenges of a host in a channel."""
         return [MatchId(match) for (match,) in await self._read(OF_HOST, (host, channel))]
 
     async def taken_standing(self) -> list[MatchId]:
-        """The matches that have begun and that a standing challenge is still to follow."""
         return [MatchId(match) for (match,) in await self._read(TAKEN)]
 
     async def end_standing(self, match: MatchId) -> None:
-        """No challenge is to follow that match."""
         await self._write_alone(END, (match,))
 
     async def _save_standing(self, summary: MatchSummary, standing: StandingTerm) -> None:

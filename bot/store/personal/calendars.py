@@ -35,20 +35,16 @@ class CalendarTable(Database):
     """The calendars of people, and the clocks that run by them."""
 
     async def calendar_history(self, person: int) -> History:
-        """All calendars of the person in order; none where nothing was said."""
         return history_from(await self._read(HISTORY, (person,)))
 
     async def save_calendars(self, change: CalendarChange) -> None:
-        """Put a changed history in the place of the one it was made from."""
         await self._transaction(lambda: self._save_calendars(change))
 
     async def clocks_of(self, person: int) -> list[RunningClock]:
-        """The clocks that run while the person is to move."""
         found = await self._read(CLOCKS, (person,))
         return await asyncio.to_thread(lambda: [_clock(*each) for each in found])
 
     async def move_deadlines(self, moved: Sequence[MovedDeadline]) -> None:
-        """Set deadlines anew, where the match has not gone on since its clock was read."""
         await self._write_alone(MOVE, (await asyncio.to_thread(_moved_rows, moved),))
 
     async def _hold_calendars(self, person: int) -> None:

@@ -24,18 +24,15 @@ class DraftTable(Database):
     """Half-made moves: one for each person and match."""
 
     async def draft(self, person: int, match: MatchId) -> Draft | None:
-        """The move that the person is making in the match, if there is one."""
         found = await self._read(DRAFT, (person, match))
         return next((draft_from(person, match, *each) for each in found), None)
 
     async def save_draft(self, draft: Draft) -> bool:
-        """Put the draft in the place of the one it follows; False when another came first."""
         lists = json.dumps(draft.keys), draft.move, json.dumps(draft.offers)
         values = (draft.person, draft.match, draft.seq, draft.changes, *lists)
         return bool(await self._write_alone(SAVE, values))
 
     async def drop_draft(self, person: int, match: MatchId) -> None:
-        """Forget the move that the person was making in the match."""
         await self._write_alone(DROP, (person, match))
 
 

@@ -50,19 +50,16 @@ class LimitTables(Database):
     """Counts of what is open, and allowances."""
 
     async def open_counts(self, person: int, guild: int | None) -> OpenCounts:
-        """What they have open. Without a server its counts are 0."""
         (found,) = await self._read(OPEN_COUNTS, (person, guild))
         return OpenCounts(*found)
 
     async def drafts_held(self, person: int) -> int:
-        """In how many running matches the person is in the middle of making a move."""
         ((count,),) = await self._read(DRAFTS, (person,))
         return int(count)
 
     async def take_allowance(
         self, name: str, charges: Sequence[Charge], now: datetime
     ) -> datetime | None:
-        """Take all of the charges: None when that is done, else when there will be enough."""
         # In one order everywhere: whoever waits for a row holds none that the other waits for.
         asked = json.dumps(
             [
@@ -76,7 +73,6 @@ class LimitTables(Database):
         return now if at is None else EPOCH + timedelta(microseconds=at)
 
     async def sweep_allowances(self, now: datetime) -> None:
-        """Forget the allowances of which nothing is missing any more."""
         await self._write_alone(SWEEP, (_number(now),))
 
 

@@ -21,15 +21,10 @@ class PreferenceTable(Database):
     """Preferences by person and by server."""
 
     async def preferences(self, scope: str, owner: int) -> Said:
-        """What the person or server (`person`, `guild`) said; empty when nothing."""
         found = await self._read(SAID, (scope, owner))
         return next((preferences_from(said) for (said,) in found), {})
 
     async def change_preferences(self, scope: str, owner: int, change: Change) -> Said:
-        """Put what `change` makes of what was said in its place, and return it.
-
-        Two changes at once come one after the other. One that raises changes nothing.
-        """
         return await self._transaction(lambda: self._change_preferences(scope, owner, change))
 
     async def _change_preferences(self, scope: str, owner: int, change: Change) -> Said:

@@ -23,31 +23,24 @@ class PremoveTables(Database):
     """Prepared answers: one for each person, match and move they wait for."""
 
     async def premoves(self, person: int, match: MatchId) -> list[Premove]:
-        """What the person has prepared in the match; the answer to any move comes first."""
         found = await self._read(PREMOVES, (person, match))
         return [Premove(person, match, *columns) for columns in found]
 
     async def save_premove(self, premove: Premove) -> None:
-        """Keep an answer, in the place of one to the same move."""
         await self._write_alone(SAVE, astuple(premove))
 
     async def drop_premoves(self, person: int, match: MatchId, before: int | None = None) -> None:
-        """Forget all that the person has prepared in the match, or only what was prepared on a
-        board that an event `before` that one began."""
         if before is None:
             await self._write_alone(DROP, (person, match))
         else:
             await self._write_alone(DROP_OLDER, (person, match, before))
 
     async def prepared(self) -> list[MatchId]:
-        """The matches in which somebody has prepared something."""
         return [MatchId(number) for (number,) in await self._read(PREPARED)]
 
     async def leave_note(self, person: int, match: MatchId, text: str) -> None:
-        """Keep a note that the person gets with their next answer about the match."""
         await self._write_alone(LEAVE, (person, match, text))
 
     async def take_note(self, person: int, match: MatchId) -> str | None:
-        """The note that waits for the person. Taking it removes it."""
         found = await self._write_alone(TAKE, (person, match))
         return next((text for (text,) in found), None)

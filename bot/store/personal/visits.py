@@ -17,11 +17,9 @@ class VisitTable(Database):
     """The newest board that each person has seen of each match."""
 
     async def visited(self, person: int, match: MatchId) -> int | None:
-        """The event whose board the person has last seen, None for no board at all."""
         return next((seq for (seq,) in await self._read(VISITED, (person, match))), None)
 
     async def visit(
         self, person: int, match: MatchId, seq: int, at: datetime | None = None
     ) -> None:
-        """The person has seen the board that stood after the event."""
         await self._write_alone(VISIT, (person, match, seq, time_text(at)))

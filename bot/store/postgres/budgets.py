@@ -27,14 +27,11 @@ class SharedBudgets(PostgresDatabase):
     """The budgets of all processes on one database."""
 
     async def reserve(self, budget: str, count: int, interval: float) -> float | None:
-        """Take the next `count` places of the budget: in how many seconds the first comes."""
         ((seconds,),) = await self._write_alone(RESERVE, (budget, count * interval))
         return max(0.0, float(seconds))
 
     async def put_off(self, budget: str, seconds: float) -> None:
-        """Let nobody have a place of the budget for so many seconds."""
         await self._write_alone(PUT_OFF, (budget, seconds))
 
     async def claim(self, budget: str, seconds: float) -> bool:
-        """Take the budget for so many seconds, where nobody has it; whether it was free."""
         return bool(await self._write_alone(CLAIM, (budget, seconds)))

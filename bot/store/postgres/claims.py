@@ -85,7 +85,6 @@ class Claims(PostgresDatabase):
             self.process = 0
 
     async def hold_shards(self, first: int, last: int, count: int) -> int:
-        """Say which shards this process has; how many others at work have some of them."""
         self._shards = first, last, count
         await self._tried(self._beat, WRITING)
         ((others,),) = await self._read(SAME_SHARDS, (first, last, count, self.process))

@@ -105,7 +105,6 @@ class PostgresDatabase(Database):
         return cls(address, pool)
 
     async def close(self) -> None:
-        """Finish the transactions under way, then close all connections. Closing twice is fine."""
         await self._written()
         await self._leave()
         await self.pool.close()

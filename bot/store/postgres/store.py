@@ -40,7 +40,6 @@ class PostgresStore(Tables, Wakeups, SharedBudgets):
         posts: Sequence[Post],
         calendars: CalendarChange | None = None,
     ) -> None:
-        """Add events behind the event `after`: one statement, unless calendars go with it."""
         if calendars:
             await super().append(match, after, events, at, summary, posts, calendars)
             return
@@ -69,60 +68,48 @@ class PostgresStore(Tables, Wakeups, SharedBudgets):
         return done
 
     async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
-        """The first undelivered post of each match, in order, taken on by this process."""
         found = await self._take(claims.PENDING, now, limit, for_good=True)
         return [post_from(*each) for each in found]
 
     async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
-        """Posts with buttons that no longer work, taken on by this process."""
         return [standing_from(*each) for each in await self._take(claims.OUTDATED, now, limit)]
 
     async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
-        """The matches the clock has something to do for, taken on by this process."""
         return [MatchId(number) for (number,) in await self._take(claims.DUE, now, limit)]
 
     async def due_people(self, now: datetime, limit: int) -> list[int]:
-        """The people about whom there is something to do, taken on by this process."""
         return [person for (person,) in await self._take(claims.DUE_PEOPLE, now, limit)]
 
     async def due_places(self, now: datetime, limit: int) -> list[Place]:
-        """The places about which there is something to do, taken on by this process."""
         return [place_from(*each) for each in await self._take(claims.DUE_PLACES, now, limit)]
 
     async def due_stretches(self, now: datetime, limit: int) -> list[MatchId]:
-        """The matches whose stretch is to end, taken on by this process."""
         found = await self._take(claims.DUE_STRETCHES, now, limit)
         return [MatchId(number) for (number,) in found]
 
     async def stale_lobbies(self) -> list[LobbyPost]:
-        """The lists that do not show what has happened since, taken on by this process."""
         found = await self._take_on(claims.STALE_LOBBIES)
         return [LobbyPost(*each) for each in found]
 
     async def due_deletions(self, now: datetime, limit: int) -> list[Deletion]:
-        """The people who are to be deleted, taken on by this process."""
         found = await self._take(privacy.DUE_DELETIONS, now, limit)
         return [deletion_from(*each) for each in found]
 
     async def due_servers(self, now: datetime, limit: int) -> list[ServerLeft]:
-        """The servers with something to delete, taken on by this process."""
         return [server_from(*each) for each in await self._take(privacy.DUE_SERVERS, now, limit)]
 
     async def _drop_claims(self, person: int) -> None:
         await self._write(privacy.DROP_CLAIMS, (person,))
 
     async def next_due(self) -> datetime | None:
-        """When the clock next has something to do that no other process does."""
         found = await self._read(claims.NEXT_DUE, (self.process,))
         return next((time_from(at) for (at,) in found), None)
 
     async def next_notice(self) -> datetime | None:
-        """When there is next something to do about anybody whom no other process sees to."""
         ((at,),) = await self._read(claims.NEXT_NOTICE, (self.process,))
         return time_from(at)
 
     async def next_retry(self, now: datetime) -> datetime | None:
-        """When there is next a post to try, or a button or thread to see to, that is not taken."""
         ((at,),) = await self._read(claims.NEXT_RETRY, (time_text(now), self.process))
         return time_from(at)
 

@@ -70,33 +70,26 @@ class DeletionTables(Database):
     """The requests, and what is done about them."""
 
     async def request_deletion(self, person: int, at: datetime) -> bool:
-        """Note that the person asked for it; False where that was noted before."""
-
         async def work() -> bool:
             return bool(await self._write(REQUEST, (person, time_text(at))))
 
         return await self._transaction(work)
 
     async def deletions(self) -> list[Deletion]:
-        """All that are not done yet, the oldest first."""
         return [deletion_from(*each) for each in await self._read(REQUESTS, (1000,))]
 
     async def due_deletions(self, now: datetime, limit: int) -> list[Deletion]:
-        """Those of them that no other process is at, the oldest first."""
         return [deletion_from(*each) for each in await self._read(REQUESTS, (limit,))]
 
     async def matches_naming(self, person: int, after: int, limit: int) -> list[MatchId]:
-        """The matches behind that number whose events name the person, in order."""
         return [MatchId(match) for (match,) in await self._read(NAMING, (person, after, limit))]
 
     async def open_matches_naming(self, person: int) -> list[MatchId]:
-        """The open matches without a seat of the person whose events name them, in order."""
         return [MatchId(match) for (match,) in await self._read(OPEN_NAMING, (person,))]
 
     async def anonymize(
         self, person: int, matches: Sequence[MatchId], robot: int | None, *, leaving: bool = False
     ) -> None:
-        """Take the person out of these matches, in one transaction."""
         given = json.dumps(matches)
 
         async def work() -> None:
@@ -128,8 +121,6 @@ class DeletionTables(Database):
         await self._write(DELETE_MATCHES, given)
 
     async def forget(self, person: int, most: int) -> bool:
-        """Delete so many rows of each kind that are about the person; whether none is left."""
-
         async def work() -> int:
             counts = [len(list(await self._write(own.delete, (person, most)))) for own in ALL]
             return max(counts)
@@ -137,8 +128,6 @@ class DeletionTables(Database):
         return await self._transaction(work) == 0
 
     async def finish_deletion(self, person: int) -> None:
-        """Delete the request itself."""
-
         async def work() -> None:
             await self._write(FINISH, (person,))
             await self._drop_claims(person)
@@ -150,7 +139,6 @@ class DeletionTables(Database):
         return  # Only several processes take anything on.
 
     async def wipe(self) -> bool:
-        """See to it that what was deleted can't be read any more."""
         return True
 
 

@@ -26,7 +26,6 @@ class ExportTables(Database):
     """Reads, never writes."""
 
     async def rows_about(self, person: int) -> Rows:
-        """All rows about the person, by table, without the number of anybody."""
         found = {}
         for own in OWN:
             rows = await self._read(own.select, (person,))
@@ -41,7 +40,6 @@ class ExportTables(Database):
         return found
 
     async def events_of(self, matches: Sequence[MatchId]) -> list[ExportedEvent]:
-        """All events of these matches, in order."""
         return [
             ExportedEvent(MatchId(match), seq, kind, datetime.fromisoformat(at), payload)
             for match, seq, kind, at, payload in await self._read(EVENTS_OF, (json.dumps(matches),))

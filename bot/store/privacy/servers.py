@@ -36,13 +36,11 @@ class ServerTable(DeletionTables):
     """One row for each server that has let the bot in and of which something may be left."""
 
     async def servers(self) -> dict[int, datetime | None]:
-        """All servers that have or had the bot, each with when it left."""
         return {guild: time_from(left) for guild, left in await self._read(SERVERS)}
 
     async def note_servers(
         self, present: Iterable[int], left: Iterable[int], at: datetime, due: datetime
     ) -> None:
-        """These have the bot, and those have it no more since then."""
         here, gone = json.dumps(sorted(present)), json.dumps(sorted(left))
 
         async def work() -> None:
@@ -52,17 +50,13 @@ class ServerTable(DeletionTables):
         await self._transaction(work)
 
     async def due_servers(self, now: datetime, limit: int) -> list[ServerLeft]:
-        """The servers with something to delete that no other process is at."""
         return [server_from(*each) for each in await self._read(DUE, (time_text(now), limit))]
 
     async def next_server(self) -> datetime | None:
-        """When there is next something of a server to delete."""
         ((at,),) = await self._read(NEXT)
         return time_from(at)
 
     async def delete_matches_of(self, guild: int, before: datetime, limit: int) -> int:
-        """Delete so many matches of a server in which nobody has done anything since `before`."""
-
         async def work() -> int:
             if not await self._write(STILL_LEFT, (guild,)):
                 return 0
@@ -75,8 +69,6 @@ class ServerTable(DeletionTables):
         return await self._transaction(work)
 
     async def forget_server(self, guild: int, again: datetime) -> None:
-        """Delete all else that belongs to a server that the bot has left."""
-
         async def work() -> None:
             if not await self._write(STILL_LEFT, (guild,)):
                 return

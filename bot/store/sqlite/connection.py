@@ -109,7 +109,6 @@ class SqliteFile(Database):
         return store
 
     async def close(self) -> None:
-        """Finish the transactions under way, then close the file. Closing twice is fine."""
         self._in_place.end_watch()
         await self._written()
         await self.reader.close()
@@ -149,18 +148,15 @@ class SqliteFile(Database):
         return not busy
 
     async def reserve(self, budget: str, count: int, interval: float) -> float | None:
-        """No other process shares anything that is kept in a file."""
         return None
 
     async def put_off(self, budget: str, seconds: float) -> None:
-        """There is nobody to tell."""
+        return  # There is nobody to tell.
 
     async def claim(self, budget: str, seconds: float) -> bool:
-        """Nobody else could have it."""
         return True
 
     async def hold_shards(self, first: int, last: int, count: int) -> int:
-        """Nobody else is known of."""
         return 0
 
     def _log_lost(self) -> None:
