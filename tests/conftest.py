@@ -1,6 +1,9 @@
 """What every test shares."""
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.helpers.long_runs import LONG
 
 # No test may fail because a machine is slow: no deadline, and no check of how long examples take
 # to make. What a test searches is chosen by its own words and is the same in every run, so that a
@@ -15,3 +18,13 @@ settings.register_profile(
 settings.load_profile("bumpbot")
 
 pytest_plugins = ["tests.postgres"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave out what is marked as long, unless the run is to be long."""
+    if LONG:
+        return
+    skip = pytest.mark.skip(reason="long: runs with BUMPBOT_LONG=1")
+    for item in items:
+        if item.get_closest_marker("long"):
+            item.add_marker(skip)

@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from tests.discord.faults import PASSING
 from tests.faults.harness import Plan, harness
 from tests.faults.kinds import Deck, Said, counts, possible
@@ -13,6 +15,7 @@ PATIENCE = 1200
 SHORT = Plan(faults=50, at_once=3, moves=6, servers=2, requests=0.2, standstill=600)
 
 
+@pytest.mark.long
 async def test_every_kind_of_fault_loses_and_doubles_nothing(tmp_path: Path) -> None:
     async with harness(SHORT, tmp_path) as made:
         async with asyncio.timeout(PATIENCE):

@@ -6,13 +6,12 @@ import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 from filelock import FileLock
 
 from tests.image import private_root
-from tests.image.build import Image, NoIndexError, build
+from tests.image.build import Image, build
 from tests.image.dockerfile import ROOT, command, stages
 from tests.image.private_root import PrivateRoot
 
@@ -50,21 +49,11 @@ class Container:
 def image(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Image:
     """The image, carried out once for all processes that run tests."""
     if why := private_root.missing():
-        give_up(why)
+        pytest.fail(why)
     base = tmp_path_factory.getbasetemp()
     work = (base if worker_id == "master" else base.parent) / "image"
     with FileLock(f"{work}.lock"):
-        try:
-            return _built(work)
-        except NoIndexError as error:
-            give_up(str(error))
-
-
-def give_up(why: str) -> NoReturn:
-    """Skip, or fail where the image is required."""
-    if os.environ.get("BUMPBOT_REQUIRE_IMAGE") == "1":
-        pytest.fail(f"BUMPBOT_REQUIRE_IMAGE is set, and {why}")
-    pytest.skip(why)
+        return _built(work)
 
 
 def _built(work: Path) -> Image:

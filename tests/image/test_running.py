@@ -17,7 +17,7 @@ from tests.discord.world import FakeDiscord, running
 from tests.image.conftest import FINAL, Container
 from tests.image.dockerfile import command
 
-pytestmark = pytest.mark.image
+pytestmark = pytest.mark.long
 
 HANGS = 300
 """Seconds after which a bot that neither gets well nor ends is given up, on any machine."""

@@ -13,7 +13,7 @@ from tests.image.conftest import FINAL, VOLUME, Container
 from tests.image.dockerfile import Step, command
 from tests.image.private_root import PrivateRoot
 
-pytestmark = pytest.mark.image
+pytestmark = pytest.mark.long
 
 PACKAGES = "lib/python*/site-packages"
 

@@ -15,7 +15,7 @@ from renderers.annotations.header import HEAD
 from renderers.layout import apart, between, plus
 from renderers.scene import Arrow, Bond, Item, Panel, Patch, Piece, Ring, Scene, Text, Trail
 from tests.games.clump.stones import drawn, play
-from tests.products import pairs
+from tests.helpers.long_runs import pairs
 from tests.renderers.boards import NAMES, lightness
 
 START = GAME.start({})

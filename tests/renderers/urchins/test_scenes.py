@@ -37,7 +37,7 @@ from renderers.urchins import scenes as urchins
 from renderers.urchins.board import HEIGHT, UNIT
 from renderers.urchins.cards import MINUS
 from tests.games.urchins.columns import EMPTY, drawn, play
-from tests.products import pairs
+from tests.helpers.long_runs import pairs
 from tests.renderers.boards import lightness, of_kind
 
 NAMES = {1: "Ada", 2: "Grace", 3: "Linus", 4: "Margaret", 5: "Edsger"}
