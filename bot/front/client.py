@@ -298,10 +298,12 @@ class Bumpbot(context.Client):
         return f"The current board: {message_link(guild, last.channel, last.message)}"
 
     async def _watch_shards(self) -> None:
-        """Say of processes that come later, too, that they have the same shards; for ever."""
-        while True:
+        """Say of processes that come later, too, that they have the same shards, for ever where
+        there can be others."""
+        can_be_others = True
+        while can_be_others:
             await self.pause(asyncio.Event(), sharding.LOOK)
-            await self.say_shards()
+            can_be_others = await self.say_shards()
 
     def _stop(self) -> None:
         """Stop a bot that has started. One that starts fails by itself."""

@@ -22,9 +22,9 @@ Reserve: TypeAlias = Callable[[str, int, float], Awaitable[float | None]]
 """Takes so many places of a budget, which are so many seconds apart; in how many seconds the first
 of them comes. None where no other process has a share in it."""
 
-HoldShards: TypeAlias = Callable[[int, int, int], Awaitable[int]]
+HoldShards: TypeAlias = Callable[[int, int, int], Awaitable[int | None]]
 """Says that this process has the shards from the first to the last of so many; how many other
-processes have some of the same servers."""
+processes have some of the same servers. None where there can be no other process."""
 
 API = "/api/v10"
 
@@ -100,20 +100,23 @@ class ShardedClient(discord.AutoShardedClient):
         await self.say_shards()
         await super().launch_shards()
 
-    async def say_shards(self) -> None:
-        """Tell the other processes, and the operator where one more of them has the same."""
+    async def say_shards(self) -> bool:
+        """Tell the other processes, and the operator where one more of them has the same; False
+        where there can be no other."""
         if self.hold_shards is None or not self.shard_count:
-            return
+            return True
         shards, before = self.shard_ids or range(self.shard_count), self._others
         try:
-            self._others = await self.hold_shards(shards[0], shards[-1], self.shard_count)
+            others = await self.hold_shards(shards[0], shards[-1], self.shard_count)
         except StoreTrouble as error:
             log.warning("it is not known who else has these shards: %s", error)
-            return
+            return True
+        self._others = others or 0
         if self._others > before:
             log.warning(SAME_SHARDS, self._others, _shown(shards), self.shard_count)
         elif before and not self._others:
             log.info("no other process has shards %s any more", _shown(shards))
+        return others is not None
 
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
         """Wait for a place to identify before connecting: a connection that waits is cut."""

@@ -383,10 +383,10 @@ class Processes(Protocol):
         """Take the budget for so many seconds, where nobody has it; whether it was free. With
         `put_off` whoever has it keeps it for longer."""
 
-    async def hold_shards(self, first: int, last: int, count: int) -> int:
+    async def hold_shards(self, first: int, last: int, count: int) -> int | None:
         """Say that this process has the shards from the first to the last of so many: how many
         other processes at work have some of the same servers. One that was killed counts as at
-        work until its lease ends."""
+        work until its lease ends. None where no other process can be at work."""
 
 
 class Store(

@@ -103,8 +103,8 @@ class MemoryStore(
     async def claim(self, budget: str, seconds: float) -> bool:
         return True
 
-    async def hold_shards(self, first: int, last: int, count: int) -> int:
-        return 0
+    async def hold_shards(self, first: int, last: int, count: int) -> int | None:
+        return None
 
     calendars: dict[int, History] = field(default_factory=dict)
     absent: set[tuple[int, MatchId]] = field(default_factory=set)

@@ -156,8 +156,8 @@ class SqliteFile(Database):
     async def claim(self, budget: str, seconds: float) -> bool:
         return True
 
-    async def hold_shards(self, first: int, last: int, count: int) -> int:
-        return 0
+    async def hold_shards(self, first: int, last: int, count: int) -> int | None:
+        return None
 
     def _log_lost(self) -> None:
         """Save what only the lost log holds, and say so."""

@@ -1,5 +1,6 @@
 """What time does: invitations end, players are reminded once, and late ones can be claimed from."""
 
+from bot.telemetry.metrics import STORE_CALLS
 from tests.front.conftest import World, labels, said
 
 DAY = 24 * 3600.0
@@ -177,3 +178,17 @@ async def test_the_bank_of_both_stands_below_every_board(world: World) -> None:
     assert f"<@{world.grace.id}>, it is your turn. Your time runs out <t:{until}:R>." in (
         world.last.content
     )
+
+
+async def test_while_nothing_is_due_the_store_is_asked_for_nothing(world: World) -> None:
+    await world.start()
+    await world.env.advance_time(120)
+    before = _store_calls()
+    await world.env.advance_time(DAY)
+    assert _store_calls() == before
+
+
+def _store_calls() -> dict[str, float]:
+    """How often each call of the store was made."""
+    found = (sample for each in STORE_CALLS.collect() for sample in each.samples)
+    return {each.labels["call"]: each.value for each in found if each.name.endswith("_count")}
