@@ -5,10 +5,9 @@ from functools import cache
 
 from bot.matches.match import OPEN
 from bot.matches.records import Status
+from bot.store.rows import SUMMARIES
 
-SUMMARY = """SELECT matches.id, seq, game, matches.status, matches.channel, guild, people, turn,
-    deadline, due, updated, clock_since, clock_budget, due_otherwise,
-    turn_seq, turn_known, awaited, edition"""
+SUMMARY = "SELECT " + ", ".join(f"matches.{column}" for column in SUMMARIES.columns)
 IS_OPEN = "{table}.status IN ('invited', 'running')"
 """Word for word the condition of the partial indexes: only so does SQLite see that they serve."""
 

@@ -21,6 +21,7 @@ from bot.store.invitations.standing_challenges import StandingChallengeTable
 from bot.store.lists import SUMMARY, listing, wanted_statuses
 from bot.store.personal.calendars import CalendarTable
 from bot.store.rows import (
+    SUMMARIES,
     recorded_from,
     summary_columns,
     summary_from,
@@ -29,19 +30,10 @@ from bot.store.rows import (
 )
 
 NEXT_ID = "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'matches'"
-CREATE = """INSERT INTO matches
-    (id, seq, game, status, channel, guild, people, turn, deadline, due, updated,
-     clock_since, clock_budget, due_otherwise, turn_seq, turn_known, awaited, edition)
-VALUES
-    (:id, :seq, :game, :status, :channel, :guild, :people, :turn, :deadline, :due, :updated,
-     :clock_since, :clock_budget, :due_otherwise, :turn_seq, :turn_known,
-     :awaited, :edition)"""
-ADVANCE = """UPDATE matches
-SET seq = :seq, game = :game, status = :status, channel = :channel, guild = :guild,
-    people = :people, turn = :turn, deadline = :deadline, due = :due, updated = :updated,
-    clock_since = :clock_since, clock_budget = :clock_budget, due_otherwise = :due_otherwise,
-    turn_seq = :turn_seq, turn_known = :turn_known,
-    awaited = :awaited
+CREATE = f"""INSERT INTO matches ({SUMMARIES.listed})
+VALUES ({", ".join(f":{column}" for column in SUMMARIES.columns)})"""
+ADVANCED = [column for column in SUMMARIES.columns if column not in {"id", "edition"}]
+ADVANCE = f"""UPDATE matches SET {", ".join(f"{column} = :{column}" for column in ADVANCED)}
 WHERE id = :id AND seq = :after AND edition = :edition
 RETURNING id"""
 # All rows of one statement travel as one JSON array: one hop to the database's thread.

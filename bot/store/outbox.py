@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from bot.matches.notices.records import Told
 from bot.matches.places.place import Placing
@@ -11,12 +12,9 @@ from bot.matches.store import BEHIND_ALL, BOARDS
 from bot.matches.workload import WaitingPosts
 from bot.store.notices import PersonalPosts
 from bot.store.places import PlaceTable
-from bot.store.rows import post_from, time_from, time_text
+from bot.store.rows import POSTS, post_from, time_from, time_text
 
-COLUMNS = """match_id, seq, kind, id, tries, refusals, refused, clear_at,
-    person, direct, about, written"""
-NUMBER = 12
-"""How many columns of a post there are."""
+COLUMNS = POSTS.listed
 
 # Without INDEXED BY the order by id tempts SQLite to walk through all that was ever delivered.
 # A refused post holds up another of its match only while it is due itself: it goes first then.
@@ -198,9 +196,7 @@ def _matches_of(post: Post, told: Sequence[Told]) -> set[MatchId]:
     return {post.match, *(item.match for item in about)}
 
 
-def standing_from(*columns: object) -> Delivered:
+def standing_from(*columns: Any) -> Delivered:
     """A delivered post of its columns."""
-    channel, message = columns[NUMBER:]
-    assert isinstance(channel, int)
-    assert isinstance(message, int)
-    return Delivered(post_from(*columns[:NUMBER]), channel, message)  # type: ignore[arg-type]
+    *post, channel, message = columns
+    return Delivered(post_from(*post), channel, message)

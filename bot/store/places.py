@@ -1,18 +1,19 @@
 """Where the posts of matches go."""
 
-from dataclasses import astuple
 from datetime import datetime
+from typing import Any
 
-from bot.matches.places.place import Mode, Place, Placing, State
+from bot.matches.places.place import Place, Placing
 from bot.matches.records import MatchId
 from bot.matches.refusals import StalePlace
 from bot.store.database import Database
-from bot.store.rows import legible, time_from, time_text
+from bot.store.rows import time_text
+from bot.store.schema import PLACES
 
-PLACES = "SELECT match_id, mode, thread, state, note, due_at, tries, told FROM places"
-PLACE = f"{PLACES} WHERE match_id = ?"
-OF_THREAD = f"{PLACES} WHERE thread = ?"
-DUE_PLACES = f"{PLACES} WHERE due_at <= ? ORDER BY due_at LIMIT ?"
+SELECT = f"SELECT {PLACES.listed} FROM places"
+PLACE = f"{SELECT} WHERE match_id = ?"
+OF_THREAD = f"{SELECT} WHERE thread = ?"
+DUE_PLACES = f"{SELECT} WHERE due_at <= ? ORDER BY due_at LIMIT ?"
 # In the place of what stood there before, or of nothing at all where nothing was said.
 SAVE_PLACE = """INSERT INTO places (match_id, mode, thread, state, note, due_at, tries, told)
 SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
@@ -30,13 +31,13 @@ class PlaceTable(Database):
     """The places of matches."""
 
     async def place(self, match: MatchId) -> Place | None:
-        return next((place_from(*each) for each in await self._read(PLACE, (match,))), None)
+        return next((PLACES.of(*each) for each in await self._read(PLACE, (match,))), None)
 
     async def place_of_thread(self, thread: int) -> Place | None:
-        return next((place_from(*each) for each in await self._read(OF_THREAD, (thread,))), None)
+        return next((PLACES.of(*each) for each in await self._read(OF_THREAD, (thread,))), None)
 
     async def due_places(self, now: datetime, limit: int) -> list[Place]:
-        return [place_from(*each) for each in await self._read(DUE_PLACES, (time_text(now), limit))]
+        return [PLACES.of(*each) for each in await self._read(DUE_PLACES, (time_text(now), limit))]
 
     async def save_place(self, place: Place, before: Place) -> bool:
         return bool(await self._write_alone(SAVE_PLACE, _values(place, before)))
@@ -51,28 +52,6 @@ class PlaceTable(Database):
             await self._write(POST_BESIDE, (post.match, post.seq, post.kind, at))
 
 
-def _values(place: Place, before: Place) -> tuple[object, ...]:
+def _values(place: Place, before: Place) -> tuple[Any, ...]:
     unsaid = before == Place(place.match)
-    return place.match, *_columns(place), int(unsaid), *_columns(before)
-
-
-def _columns(place: Place) -> tuple[object, ...]:
-    _, mode, thread, state, note, due, tries, told = astuple(place)
-    return mode, thread, state, note, time_text(due), tries, int(told)
-
-
-@legible("the place of a match")
-def place_from(
-    match: int,
-    mode: str | None,
-    thread: int | None,
-    state: str,
-    note: str,
-    due_at: str | None,
-    tries: int,
-    told: int,
-) -> Place:
-    """A place of its columns."""
-    chosen = None if mode is None else Mode(mode)
-    due = time_from(due_at)
-    return Place(MatchId(match), chosen, thread, State(state), note, due, tries, bool(told))
+    return *PLACES.values(place), int(unsaid), *PLACES.values(before)[1:]

@@ -2,17 +2,27 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, is_dataclass
 from datetime import UTC, datetime, timedelta
+from enum import Enum, StrEnum
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
 
 from bot.matches.events import Person, event
-from bot.matches.records import MatchId, MatchSummary, NoticeItem, Post, Recorded, Status
+from bot.matches.records import MatchId, MatchSummary, NoticeItem, Post, Recorded
 from bot.matches.refusals import BrokenMatch, DamagedRow
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+class Kind(Enum):
+    """What a column holds. To SQLite all but numbers are text."""
+
+    NUMBER = "number"
+    TEXT = "text"
+    JSON = "json"
+    TIME = "time"
 
 
 def legible(what: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
@@ -35,73 +45,112 @@ def legible(what: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
     return guarding
 
 
+class Rows(Generic[T]):
+    """How values of a type stand in rows: a column for each field, by the type of the field.
+
+    `columns` have the names of the fields, but for those `named` otherwise; the fields `without`
+    are not kept. `of` makes a value of a row, and raises DamagedRow for one that can't be read.
+    """
+
+    def __init__(self, kind: type[T], what: str, without: str = "", **named: str) -> None:
+        hints = {n: hint for n, hint in get_type_hints(kind).items() if n != without}
+        named = {"match": "match_id", **named}
+        self._kind = kind
+        self._fields = tuple(hints)
+        self.columns = {named.get(name, name): _kind(hint) for name, hint in hints.items()}
+        self.listed = ", ".join(self.columns)
+        self._readers = tuple((at, r) for at, h in enumerate(hints.values()) if (r := _reader(h)))
+        self.of: Callable[..., T] = legible(what)(self._of)
+
+    def values(self, value: T) -> list[Any]:
+        """The columns of a value, in order."""
+        return [column_of(getattr(value, name)) for name in self._fields]
+
+    def _of(self, *row: Any) -> T:
+        values = list(row)
+        for at, read in self._readers:
+            values[at] = read(values[at])
+        return self._kind(**dict(zip(self._fields, values, strict=True)))
+
+
+def column_of(value: Any) -> Any:
+    """How a value stands in a column."""
+    match value:
+        case datetime():
+            return time_text(value)
+        case timedelta():
+            return microseconds(value)
+        case tuple():
+            plain = [asdict(each) if is_dataclass(each) else each for each in value]  # type: ignore[arg-type]
+            return json.dumps(plain, ensure_ascii=False)
+        case Enum():
+            return value.value
+        case bool():
+            return int(value)
+    return value
+
+
+def _kind(hint: Any) -> Kind:
+    plain = _plain(hint)
+    if get_origin(plain) is tuple:
+        return Kind.JSON
+    if plain is datetime:
+        return Kind.TIME
+    return Kind.TEXT if isinstance(plain, type) and issubclass(plain, str) else Kind.NUMBER
+
+
+def _plain(hint: Any) -> Any:
+    """The type of what may be None."""
+    return next((each for each in get_args(hint) if type(None) in get_args(hint)), hint)
+
+
+def _reader(hint: Any) -> Callable[[Any], Any] | None:
+    """What makes a value of a column; None where the column has it as it is."""
+    plain = _plain(hint)
+    if get_origin(plain) is tuple:
+        element = READERS.get(get_args(plain)[0])
+        return lambda text: tuple(_elements(text, element))
+    if isinstance(plain, type) and issubclass(plain, StrEnum):
+        read: Callable[[Any], Any] | None = plain
+    else:
+        read = READERS.get(plain) if plain is not str else None
+    if read is None or plain is hint:
+        return read
+    return lambda value: None if value is None else read(value)
+
+
+def _elements(text: str | None, read: Callable[[Any], Any] | None) -> list[Any]:
+    found = json.loads(text or "[]")
+    if not isinstance(found, list):
+        raise TypeError("a list is kept as a list")
+    return [read(each) for each in found] if read else found
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("a list of texts holds texts")
+    return value
+
+
+READERS: dict[Any, Callable[[Any], Any]] = {
+    datetime: datetime.fromisoformat,
+    timedelta: lambda value: timedelta(microseconds=value),
+    bool: bool,
+    str: _text,
+    Person: lambda value: Person(**value),
+    NoticeItem: lambda value: NoticeItem(*value),
+}
+
+SUMMARIES = Rows(MatchSummary, "a match", match="id")
+POSTS = Rows(Post, "a post", without="delay")
+
+summary_from, post_from = SUMMARIES.of, POSTS.of
+
+
 def summary_columns(summary: MatchSummary) -> dict[str, Any]:
-    """A summary's values by column."""
-    return {
-        "id": summary.match,
-        "seq": summary.seq,
-        "game": summary.game,
-        "status": summary.status.value,
-        "channel": summary.channel,
-        "guild": summary.guild,
-        "people": json.dumps([asdict(person) for person in summary.people], ensure_ascii=False),
-        "turn": summary.turn,
-        "deadline": time_text(summary.deadline),
-        "due": time_text(summary.due),
-        "updated": time_text(summary.updated),
-        "clock_since": time_text(summary.clock_since),
-        "clock_budget": microseconds(summary.clock_budget),
-        "due_otherwise": time_text(summary.due_otherwise),
-        "turn_seq": summary.turn_seq,
-        "turn_known": summary.turn_known,
-        "awaited": json.dumps(summary.awaited) if summary.awaited else None,
-        "edition": summary.edition,
-    }
-
-
-@legible("a match")
-def summary_from(
-    match: int,
-    seq: int,
-    game: str,
-    status: str,
-    channel: int,
-    guild: int | None,
-    people: str,
-    turn: int | None,
-    deadline: str | None,
-    due: str | None,
-    updated: str,
-    clock_since: str | None,
-    clock_budget: int | None,
-    due_otherwise: str | None,
-    turn_seq: int | None,
-    turn_known: int,
-    awaited: str | None,
-    edition: int,
-) -> MatchSummary:
-    """The summary of its columns."""
-    seated = tuple(Person(**person) for person in json.loads(people))
-    return MatchSummary(
-        MatchId(match),
-        seq,
-        game,
-        Status(status),
-        channel,
-        guild,
-        seated,
-        turn,
-        time_from(deadline),
-        time_from(due),
-        datetime.fromisoformat(updated),
-        time_from(clock_since),
-        None if clock_budget is None else timedelta(microseconds=clock_budget),
-        time_from(due_otherwise),
-        turn_seq,
-        bool(turn_known),
-        tuple(json.loads(awaited)) if awaited else (),
-        edition,
-    )
+    """A summary's values by column. Nobody awaited is NULL, which no index holds."""
+    values = dict(zip(SUMMARIES.columns, SUMMARIES.values(summary), strict=True))
+    return values if summary.awaited else {**values, "awaited": None}
 
 
 def recorded_from(match: MatchId, seq: int, kind: str, payload: str, at: str) -> Recorded:
@@ -113,38 +162,6 @@ def recorded_from(match: MatchId, seq: int, kind: str, payload: str, at: str) ->
             f"Match {match} can't be read: its event {seq} ({kind}) is damaged, or of a newer "
             "version. Tell whoever runs the bot."
         ) from error
-
-
-@legible("a post")
-def post_from(
-    match: int,
-    seq: int,
-    kind: str,
-    number: int,
-    tries: int,
-    refusals: int,
-    refused: int,
-    clear_at: str | None,
-    person: int | None,
-    direct: int,
-    about: str | None,
-    written: str | None,
-) -> Post:
-    """The post of its columns."""
-    return Post(
-        MatchId(match),
-        seq,
-        kind,
-        number,
-        tries,
-        refusals,
-        bool(refused),
-        time_from(clear_at),
-        person=person,
-        direct=bool(direct),
-        about=items_from(about),
-        written=time_from(written),
-    )
 
 
 @legible("a notice")

@@ -7,9 +7,10 @@ from bot.matches.records import MatchId, Post
 from bot.matches.stretches.stretch import FastStretch
 from bot.store.database import Database
 from bot.store.places import POST_BESIDE
-from bot.store.rows import time_from, time_text
+from bot.store.rows import time_text
+from bot.store.schema import STRETCHES
 
-STRETCH = "SELECT match_id, began, person, due_at, ended FROM stretches WHERE match_id = ?"
+STRETCH = f"SELECT {STRETCHES.listed} FROM stretches WHERE match_id = ?"
 BEGIN = """INSERT OR REPLACE INTO stretches (match_id, began, person, due_at, ended)
 SELECT id, ?2, ?3, ?4, NULL FROM matches
 WHERE id = ?1 AND seq = ?2 AND status = 'running'
@@ -32,7 +33,7 @@ class StretchTable(Database):
 
     async def stretch(self, match: MatchId) -> FastStretch | None:
         found = await self._read(STRETCH, (match,))
-        return next((FastStretch(m, b, p, time_from(d), e) for m, b, p, d, e in found), None)
+        return next((STRETCHES.of(*each) for each in found), None)
 
     async def begin_stretch(self, stretch: FastStretch) -> bool:
         async def work() -> bool:

@@ -1,6 +1,6 @@
 """Whether the matches that are moved can be played through, and are what their rows say."""
 
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from itertools import groupby
 
 from bot.matches.fold import fold
@@ -8,24 +8,10 @@ from bot.matches.projection import summary_of
 from bot.matches.records import MatchId, MatchSummary
 from bot.matches.refusals import BrokenMatch
 from bot.store.moving.end import Row
-from bot.store.moving.tables import Table
 from bot.store.rows import recorded_from, summary_from
-
-SUMMARY = (
-    *("id", "seq", "game", "status", "channel", "guild", "people", "turn", "deadline", "due"),
-    *("updated", "clock_since", "clock_budget", "due_otherwise", "turn_seq", "turn_known"),
-    *("awaited", "edition"),
-)
-EVENT = ("match_id", "seq", "kind", "payload", "at")
 
 COMPARED = ("game", "status", "channel", "guild", "turn", "updated")
 """What the events alone decide: deadlines need the calendars of people too."""
-
-
-def picked(table: Table, columns: Sequence[str], rows: Iterable[Row]) -> list[Row]:
-    """These columns of the rows, in this order."""
-    places = [table.columns.index(column) for column in columns]
-    return [tuple(row[place] for place in places) for row in rows]
 
 
 async def whole_matches(batches: AsyncIterator[list[Row]]) -> AsyncIterator[list[Row]]:

@@ -9,10 +9,11 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 from bot.matches.refusals import StoreTrouble
-from bot.store.moving.checking import EVENT, SUMMARY, faults, picked, whole_matches
-from bot.store.moving.end import Kinds, Row, Source, Target
-from bot.store.moving.tables import Table, moved_tables
+from bot.store.moving.checking import faults, whole_matches
+from bot.store.moving.end import Row, Source, Target
 from bot.store.progress import progress
+from bot.store.rows import Kind
+from bot.store.schema import MATCHES, MOVED, Table
 
 Standing: TypeAlias = dict[str, tuple[int, int]]
 """How many rows of each table are in the target already, and the key of the last one."""
@@ -35,10 +36,10 @@ class Copied:
 async def copy_all(source: Source, target: Target) -> Copied:
     """Copy everything, and make the target ready for use. Raises StoreTrouble."""
     copied = Copied()
-    totals = {table.name: await source.count(table) for table in moved_tables()}
+    totals = {table.name: await source.count(table) for table in MOVED}
     with progress("moving", sum(totals.values()), " rows") as bar:
         standing = await _standing(source, target, copied, bar)
-        for table in moved_tables():
+        for table in MOVED:
             count, last = standing.get(table.name, NOTHING)
             checked = Checked(source, last) if table.name == "events" else None
             await _copy(source, target, table, count, checked, bar)
@@ -56,7 +57,7 @@ async def _standing(
     standing: Standing = {}
     if not target.is_resumed:
         return standing
-    for table in moved_tables():
+    for table in MOVED:
         found = await _same_rows(source, target, table)
         if found is None:
             copied.lines.append(CHANGED)
@@ -71,20 +72,19 @@ async def _standing(
 
 async def _same_rows(source: Source, target: Target, table: Table) -> tuple[int, int] | None:
     """What the target has of the table; None where the source has not the same."""
-    kinds = {**source.kinds, **target.kinds}
     there, same, last = source.rows(table), 0, 0
     async with aclosing(target.rows(table)) as batches:
         async for batch in batches:
             wanted: list[Row] = await anext(there, [])
-            if _plain(batch, table, kinds) != _plain(wanted[: len(batch)], table, kinds):
+            if _plain(batch, table) != _plain(wanted[: len(batch)], table):
                 return None
             same, last = same + len(batch), batch[-1][0]
     return same, last
 
 
-def _plain(rows: Iterable[Row], table: Table, kinds: Kinds) -> list[Row]:
+def _plain(rows: Iterable[Row], table: Table) -> list[Row]:
     """The rows as values that are equal where two databases mean the same."""
-    readers = [PLAIN.get(kinds.get((table.name, column), "")) for column in table.columns]
+    readers = [PLAIN.get(kind) for kind in table.columns.values()]
     return [
         tuple(
             read(value) if read and value is not None else value
@@ -94,7 +94,10 @@ def _plain(rows: Iterable[Row], table: Table, kinds: Kinds) -> list[Row]:
     ]
 
 
-PLAIN: dict[str, Callable[[str], Any]] = {"json": json.loads, "time": datetime.fromisoformat}
+PLAIN: dict[Kind, Callable[[str], Any]] = {
+    Kind.JSON: json.loads,
+    Kind.TIME: datetime.fromisoformat,
+}
 
 
 async def _copy(
@@ -108,7 +111,7 @@ async def _copy(
     """Copy the rows behind the first `skip`; the events together with the check of their match."""
     batches = source.rows(table, skip)
     async for batch in whole_matches(batches) if checked else batches:
-        found = await checked.faults(table, batch) if checked else []
+        found = await checked.faults(batch) if checked else []
         await target.write(table, batch, found)
         bar(len(batch))
     if checked:
@@ -120,12 +123,11 @@ class Checked:
 
     def __init__(self, source: Source, behind: int) -> None:
         """`behind` is the last match that has been checked before."""
-        self._table = next(table for table in moved_tables() if table.name == "matches")
-        self._batches = source.rows(self._table)
+        self._batches = source.rows(MATCHES)
         self._behind = behind
         self._ahead: list[Row] = []
 
-    async def faults(self, table: Table, events: Sequence[Row]) -> list[str]:
+    async def faults(self, events: Sequence[Row]) -> list[str]:
         """What is wrong with the matches up to the last one of these events."""
         last = events[-1][0]
         while not self._ahead or self._ahead[-1][0] < last:
@@ -133,7 +135,7 @@ class Checked:
                 break
         here = [row for row in self._ahead if row[0] <= last]
         self._ahead = self._ahead[len(here) :]
-        return await asyncio.to_thread(faults, here, picked(table, EVENT, events))
+        return await asyncio.to_thread(faults, here, events)
 
     async def rest(self) -> list[str]:
         """What is wrong with the matches behind the last event: they have none."""
@@ -143,13 +145,12 @@ class Checked:
 
     async def _read(self) -> bool:
         found: list[Row] = await anext(self._batches, [])
-        rows = (row for row in found if row[self._table.columns.index("id")] > self._behind)
-        self._ahead += picked(self._table, SUMMARY, rows)
+        self._ahead += (row for row in found if row[0] > self._behind)
         return bool(found)
 
 
 async def _compare_counts(target: Target, totals: dict[str, int]) -> None:
-    for table in moved_tables():
+    for table in MOVED:
         found = await target.count(table)
         if found != totals[table.name]:
             raise StoreTrouble(

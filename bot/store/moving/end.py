@@ -2,18 +2,15 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from bot.matches.refusals import StoreTrouble
-from bot.store.moving.tables import Table
+from bot.store.schema import Table
 
 BATCH = 10_000
 """Rows of a transaction: what a kill in the middle loses at most."""
 
 Row: TypeAlias = tuple[Any, ...]
-Kinds: TypeAlias = Mapping[tuple[str, str], str]
-"""What is more than plain text to a database, by table and column: "json" or "time"."""
 
 OLDER = (
     "{name} is at schema {found}, and this version of Bumpbot at {newest}. "
@@ -30,8 +27,6 @@ class End(ABC):
 
     name: str
     """As it may be printed: without a password."""
-
-    kinds: Kinds = MappingProxyType({})
 
     @abstractmethod
     async def count(self, table: Table) -> int:

@@ -14,7 +14,6 @@ from bot.matches.records import MatchId
 from bot.matches.refusals import BrokenMatch, StoreTrouble
 from bot.store.maintenance import COUNTS, POST_COUNTS, SQLITE, Replay, Report, begins_with
 from bot.store.matches import EVENTS
-from bot.store.moving.tables import moved_tables
 from bot.store.postgres import tools
 from bot.store.postgres.connection import read_times_as_text
 from bot.store.postgres.dialect import translated
@@ -24,6 +23,7 @@ from bot.store.postgres.migrator import IS_EMPTY, SCHEMA, checked_version, schem
 from bot.store.postgres.updating import bring_up_to_date
 from bot.store.progress import progress
 from bot.store.rows import recorded_from
+from bot.store.schema import MOVED
 
 IS_READ_ONLY = "SHOW transaction_read_only"
 ALIVE = "SELECT count(*) FROM processes WHERE alive_until > clock_timestamp()"
@@ -66,7 +66,7 @@ async def verified_backup(address: str, target: Path) -> list[str]:
 
 async def require_complete(address: str, source: Path) -> None:
     """Refuse a backup that pg_restore can't read, or that lacks a table. Raises StoreTrouble."""
-    lacking = await tools.tables_lacking(address, source, [each.name for each in moved_tables()])
+    lacking = await tools.tables_lacking(address, source, [each.name for each in MOVED])
     if lacking:
         raise StoreTrouble(f"{source} lacks {', '.join(lacking)}. Look at what pg_dump may read.")
 

@@ -13,13 +13,11 @@ from bot.store.moving.end import (
     OLDER,
     OTHER_VERSION,
     End,
-    Kinds,
     Row,
     Source,
     Target,
     refuse_rows,
 )
-from bot.store.moving.tables import NUMBERED, Table, moved_tables
 from bot.store.postgres.connection import read_times_as_text
 from bot.store.postgres.errors import SERVER_TROUBLES, without_password
 from bot.store.postgres.migrator import (
@@ -30,15 +28,14 @@ from bot.store.postgres.migrator import (
     schema_steps,
     schema_version,
 )
+from bot.store.rows import Kind
+from bot.store.schema import MOVED, NUMBERED, Table
 
 PATIENCE = "SET lock_timeout = '10s'"
 """How long a lock is waited for: those of a process that was killed are given back meanwhile."""
 
 ONE_AT_A_TIME = "SELECT pg_advisory_lock($1, hashtext(current_schema()))"
 ALIVE = "SELECT count(*) FROM processes WHERE alive_until > clock_timestamp()"
-KINDS = """SELECT table_name, column_name, data_type FROM information_schema.columns
-WHERE table_schema = current_schema()
-    AND data_type IN ('json', 'jsonb', 'timestamp with time zone')"""
 LAST_NUMBER = """SELECT CASE WHEN is_called THEN last_value ELSE 0 END
 FROM {sequence}"""
 SEQUENCE = "SELECT pg_get_serial_sequence($1, 'id')"
@@ -53,9 +50,8 @@ BUSY = "{name} is in use: another program writes to it or copies it. Stop that f
 class PostgresEnd(End):
     """A database, through one connection."""
 
-    def __init__(self, name: str, connection: Any, kinds: Kinds) -> None:
+    def __init__(self, name: str, connection: Any) -> None:
         self.name = name
-        self.kinds = kinds
         self._connection = connection
 
     async def count(self, table: Table) -> int:
@@ -66,7 +62,9 @@ class PostgresEnd(End):
     async def rows(self, table: Table, skip: int = 0) -> AsyncGenerator[list[Row], None]:
         """The rows by their key, `BATCH` at a time, behind the first `skip` of them."""
         # Text sorts by the locale of the database unless told otherwise.
-        order = (f'{key} COLLATE "C"' if self._is_text(table, key) else key for key in table.key)
+        order = (
+            f'{key} COLLATE "C"' if table.columns[key] is Kind.TEXT else key for key in table.key
+        )
         sql = (
             f"SELECT {', '.join(table.columns)} FROM {table.name} "
             f"ORDER BY {', '.join(order)} OFFSET {skip}"
@@ -86,9 +84,6 @@ class PostgresEnd(End):
                 numbers[table] = await self._connection.fetchval(sql)
         return numbers
 
-    def _is_text(self, table: Table, column: str) -> bool:
-        return column in table.texts and (table.name, column) not in self.kinds
-
 
 class PostgresSource(PostgresEnd, Source):
     """A database that is copied, as it stands at one instant and locked against writing."""
@@ -103,7 +98,7 @@ class PostgresTarget(PostgresEnd, Target):
         """Add the rows as they are and remember what is wrong with them: all of it or nothing."""
         async with self._connection.transaction():
             await self._connection.copy_records_to_table(
-                table.name, records=rows, columns=table.columns
+                table.name, records=rows, columns=tuple(table.columns)
             )
             await self._connection.copy_records_to_table(
                 MOVING, records=[(fault,) for fault in faults], columns=["fault"]
@@ -116,7 +111,7 @@ class PostgresTarget(PostgresEnd, Target):
 
     async def clear(self) -> None:
         """Take out again what was copied."""
-        names = ", ".join(["positions", MOVING, *(table.name for table in moved_tables())])
+        names = ", ".join(["positions", MOVING, *(table.name for table in MOVED)])
         await self._connection.execute(f"TRUNCATE {names}")
 
     async def finish(self, last_numbers: Mapping[str, int]) -> None:
@@ -127,7 +122,7 @@ class PostgresTarget(PostgresEnd, Target):
             await self._triggers("ENABLE")
             await self._connection.execute(f"DROP TABLE {MOVING}")
         # Of tables that have just been filled the server has yet to learn how large they are.
-        for each in moved_tables():
+        for each in MOVED:
             await self._connection.execute(f"ANALYZE {each.name}")
 
     async def begin(self) -> None:
@@ -148,7 +143,7 @@ class PostgresTarget(PostgresEnd, Target):
             await self._triggers("DISABLE")
 
     async def _triggers(self, verb: str) -> None:
-        for table in moved_tables():
+        for table in MOVED:
             await self._connection.execute(f"ALTER TABLE {table.name} {verb} TRIGGER USER")
 
     async def _set_last(self, table: str, last: int) -> None:
@@ -171,10 +166,10 @@ async def source_at(address: str) -> AsyncIterator[PostgresSource]:
                 raise StoreTrouble(OLDER.format(name=name, found=found, newest=_newest()))
             async with connection.transaction(isolation="repeatable_read"):
                 # Locked before the first look, so that nothing comes between the two.
-                names = ", ".join(["processes", *(table.name for table in moved_tables())])
+                names = ", ".join(["processes", *(table.name for table in MOVED)])
                 await _locked(connection, f"LOCK TABLE {names} IN SHARE MODE", name)
                 await _refuse_processes(connection, name)
-                yield PostgresSource(name, connection, await _kinds(connection))
+                yield PostgresSource(name, connection)
 
 
 @asynccontextmanager
@@ -188,7 +183,7 @@ async def target_at(address: str) -> AsyncIterator[PostgresTarget]:
                 if await schema_version(connection):
                     await _refuse_any_rows(connection, name)
                 await migrate(address)
-            target = PostgresTarget(name, connection, await _kinds(connection))
+            target = PostgresTarget(name, connection)
             await target.begin()
             yield target
 
@@ -219,19 +214,10 @@ async def _refuse_processes(connection: Any, name: str) -> None:
 
 async def _refuse_any_rows(connection: Any, name: str) -> None:
     """Refuse a database that holds something already."""
-    for table in moved_tables():
+    for table in MOVED:
         exists = await connection.fetchval("SELECT to_regclass($1)::text", table.name)
         if exists and await connection.fetchval(f"SELECT EXISTS (SELECT 1 FROM {table.name})"):
             raise refuse_rows(name, table.name)
-
-
-async def _kinds(connection: Any) -> Kinds:
-    found = await connection.fetch(KINDS)
-    return {(table, column): _kind(kind) for table, column, kind in found}
-
-
-def _kind(data_type: str) -> str:
-    return "json" if data_type.startswith("json") else "time"
 
 
 def _newest() -> int:

@@ -13,7 +13,6 @@ from bot.matches.records import CalendarChange, Delivered, MatchId, MatchSummary
 from bot.store.database import Found
 from bot.store.matches import overtaken
 from bot.store.outbox import standing_from
-from bot.store.places import place_from
 from bot.store.postgres.budgets import SharedBudgets
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.statements import claims, privacy
@@ -22,6 +21,7 @@ from bot.store.postgres.wakeups import Wakeups
 from bot.store.privacy.deletions import deletion_from
 from bot.store.privacy.servers import server_from
 from bot.store.rows import post_from, summary_columns, time_from, time_text
+from bot.store.schema import PLACES
 from bot.store.tables import Tables
 
 T = TypeVar("T")
@@ -81,7 +81,7 @@ class PostgresStore(Tables, Wakeups, SharedBudgets):
         return [person for (person,) in await self._take(claims.DUE_PEOPLE, now, limit)]
 
     async def due_places(self, now: datetime, limit: int) -> list[Place]:
-        return [place_from(*each) for each in await self._take(claims.DUE_PLACES, now, limit)]
+        return [PLACES.of(*each) for each in await self._take(claims.DUE_PLACES, now, limit)]
 
     async def due_stretches(self, now: datetime, limit: int) -> list[MatchId]:
         found = await self._take(claims.DUE_STRETCHES, now, limit)

@@ -15,8 +15,11 @@ from bot.matches.privacy.anonymous import event_without, named_in, people_in, wi
 from bot.matches.privacy.records import Deletion
 from bot.matches.records import MatchId
 from bot.store.database import Database, Found
-from bot.store.privacy.columns import GIVEN, OF_MATCH, OF_OTHERS, OWN, TRACES
 from bot.store.rows import time_text
+from bot.store.schema import GOING, OF_MATCH, TRACES
+
+GIVEN = "IN (SELECT value FROM json_each(?1))"
+"""That a column is one of the numbers given as a JSON list."""
 
 REQUEST = """INSERT INTO deletions (person, asked_at) VALUES (?, ?)
 ON CONFLICT DO NOTHING RETURNING person"""
@@ -122,7 +125,7 @@ class DeletionTables(Database):
 
     async def forget(self, person: int, most: int) -> bool:
         async def work() -> int:
-            counts = [len(list(await self._write(own.delete, (person, most)))) for own in ALL]
+            counts = [len(list(await self._write(each.delete, (person, most)))) for each in GOING]
             return max(counts)
 
         return await self._transaction(work) == 0
@@ -140,10 +143,6 @@ class DeletionTables(Database):
 
     async def wipe(self) -> bool:
         return True
-
-
-ALL = (*OWN, *OF_OTHERS)
-"""All rows about somebody that go with them."""
 
 
 def deletion_from(person: int, asked: str) -> Deletion:

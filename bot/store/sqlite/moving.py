@@ -17,12 +17,13 @@ from bot.store.moving.end import (
     Target,
     refuse_rows,
 )
-from bot.store.moving.tables import LEFT_OUT, NUMBERED, TABLES, Table, moved_tables
+from bot.store.schema import MOVED, NUMBERED, Table
 from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.errors import FILE_TROUBLES
 from bot.store.sqlite.lock import FileLock
 from bot.store.sqlite.migrator import IS_MOVING, check, connect, migrations, version
 
+TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 TRIGGERS = "SELECT sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid"
 TRIGGER_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'trigger'"
 LAST_NUMBER = """SELECT max(
@@ -92,7 +93,7 @@ class SqliteTarget(SqliteEnd, Target):
     async def clear(self) -> None:
         """Take out again what was copied."""
         with _transaction(self._connection):
-            for table in reversed(moved_tables()):
+            for table in reversed(MOVED):
                 self._connection.execute(f"DELETE FROM {table.name}")
             self._connection.execute(f"DELETE FROM {MOVING} WHERE kind = 'fault'")
 
@@ -162,9 +163,9 @@ def target_file(path: Path) -> Iterator[SqliteTarget]:
 
 def refuse_any_rows(connection: sqlite3.Connection, name: str) -> None:
     """Refuse a file that holds something already."""
-    for (table,) in connection.execute(TABLES).fetchall():
-        kept = table in LEFT_OUT and table != "positions"
-        if not kept and connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():
+    there = {table for (table,) in connection.execute(TABLES)}
+    for table in (table.name for table in MOVED if table.name in there):
+        if connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():
             raise refuse_rows(name, table)
 
 

@@ -20,10 +20,9 @@ from bot.matches.records import MatchId, Recorded
 from bot.matches.refusals import BrokenMatch, Refused, StoreTrouble
 from bot.store.maintenance import PG_DUMP, SQLITE, begins_with
 from bot.store.personal.calendars import history_from
-from bot.store.personal.drafts import draft_from
 from bot.store.personal.preferences import preferences_from
-from bot.store.places import place_from
 from bot.store.rows import post_from, recorded_from, summary_columns, summary_from, time_text
+from bot.store.schema import DRAFTS, PLACES
 from bot.store.sqlite import maintenance
 from tests.fuzz.target import Target, check, check_sentence, picked, text_of
 
@@ -144,7 +143,7 @@ def _post(text: str) -> object:
 
 def _draft(text: str) -> object:
     keys, _, offers = text.partition("\n")
-    draft = draft_from(7, MATCH, 3, 1, keys, None, offers or "[]")
+    draft = DRAFTS.of(7, MATCH, 3, keys, None, offers or "[]", 1)
     check(all(isinstance(each, str) for each in (*draft.keys, *draft.offers)))
     return draft
 
@@ -174,7 +173,7 @@ def _calendar(text: str) -> object:
 
 def _place(text: str) -> object:
     mode, _, due = text.partition("\n")
-    return place_from(1, mode, 5, "none", "", due or None, 0, 0)
+    return PLACES.of(1, mode, 5, "none", "", due or None, 0, 0)
 
 
 ROWS: tuple[Callable[[str], Any], ...] = (

@@ -19,8 +19,7 @@ from bot.matches.privacy.export import Exporter
 from bot.matches.privacy.page import TITLES, page, plain
 from bot.matches.privacy.records import ExportedEvent
 from bot.matches.records import MatchId
-from bot.store.privacy.columns import OWN
-from bot.store.privacy.exports import TRACES_OF
+from bot.store.schema import SHOWN
 from tests.matches.privacy.test_export import ADA, NOW
 
 STYLED = Person(880_000_002, "*Gr_ace* [x](http://a)\n# <@1>")
@@ -46,7 +45,7 @@ def challenge(host: Person, guest: Person) -> Challenged:
 
 
 def test_every_table_has_a_title() -> None:
-    assert set(TITLES) == {own.table for own in OWN} | set(TRACES_OF) | {"stretches", "deletions"}
+    assert set(TITLES) == {table.name for table in SHOWN}
 
 
 @pytest.mark.parametrize(

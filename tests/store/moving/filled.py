@@ -14,7 +14,7 @@ from bot.matches.match import Match
 from bot.matches.places.place import Mode, Place, State
 from bot.matches.records import Draft, Status
 from bot.matches.service import Matches
-from bot.store.moving.tables import Table, moved_tables
+from bot.store.schema import MOVED, Table
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.migrator import connect
 
@@ -58,11 +58,7 @@ async def fill(path: Path, games: int = 6) -> None:
     with closing(connect(path)) as connection:
         for sql in RARE:
             connection.execute(sql)
-        empty = [
-            t
-            for t in moved_tables()
-            if not connection.execute(f"SELECT 1 FROM {t.name}").fetchone()
-        ]
+        empty = [t for t in MOVED if not connection.execute(f"SELECT 1 FROM {t.name}").fetchone()]
     assert not empty, empty
 
 
@@ -125,7 +121,7 @@ async def _keep_things(store: SqliteStore, matches: Matches, match: Match) -> No
 def rows_of_file(path: Path) -> dict[str, list[Any]]:
     """All rows of the tables that are moved, and the played given last."""
     with closing(connect(path, readonly=True)) as connection:
-        found = {t.name: connection.execute(_all(t)).fetchall() for t in moved_tables()}
+        found = {t.name: connection.execute(_all(t)).fetchall() for t in MOVED}
         found["numbers"] = connection.execute(
             "SELECT name, seq FROM sqlite_sequence ORDER BY name"
         ).fetchall()

@@ -17,9 +17,9 @@ from bot.matches.fold import fold
 from bot.matches.records import Status
 from bot.matches.refusals import StoreTrouble
 from bot.store.moving import ends, move
-from bot.store.moving.tables import LEFT_OUT, NUMBERED, moved_tables
 from bot.store.postgres import PostgresStore
-from bot.store.postgres import migrator as postgres_migrator
+from bot.store.rows import Kind
+from bot.store.schema import MOVED
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.maintenance import doctor
@@ -31,7 +31,6 @@ ROOT = Path(__file__).parents[3]
 TABLES_THERE = (
     "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = $1::regnamespace"
 )
-JSON = {("matches", "people"), ("matches", "awaited"), ("events", "payload"), ("outbox", "about")}
 
 
 @pytest.fixture
@@ -42,10 +41,7 @@ async def filled(path: Path) -> Path:
 
 def meant(rows: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
     """The rows with the lists and objects that PostgreSQL writes in an order of its own read."""
-    places = {
-        table.name: [(table.name, column) in JSON for column in table.columns]
-        for table in moved_tables()
-    }
+    places = {t.name: [kind is Kind.JSON for kind in t.columns.values()] for t in MOVED}
     return {
         name: [
             tuple(
@@ -65,47 +61,6 @@ async def run(address: str, sql: str) -> list[Any]:
         return found
     finally:
         await connection.close()
-
-
-async def test_every_table_of_both_is_moved_or_left_out_for_a_reason(
-    postgres_address: str, path: Path
-) -> None:
-    await postgres_migrator.migrate(postgres_address)
-    there = await run(
-        postgres_address,
-        "SELECT relname FROM pg_class WHERE relkind = 'r'"
-        " AND relnamespace = current_schema()::regnamespace",
-    )
-    moved = {table.name for table in moved_tables()}
-    assert {name for (name,) in there} - set(LEFT_OUT) == moved
-    assert all(LEFT_OUT.values())
-
-
-async def test_every_column_of_both_is_moved(postgres_address: str) -> None:
-    await postgres_migrator.migrate(postgres_address)
-    for table in moved_tables():
-        found = await run(
-            postgres_address,
-            "SELECT column_name FROM information_schema.columns"
-            f" WHERE table_schema = current_schema() AND table_name = '{table.name}'",
-        )
-        assert {name for (name,) in found} == set(table.columns), table.name
-
-
-async def test_every_table_that_numbers_its_rows_goes_on_counting(
-    postgres_address: str, path: Path
-) -> None:
-    await postgres_migrator.migrate(postgres_address)
-    found = await run(
-        postgres_address,
-        "SELECT table_name FROM information_schema.columns"
-        " WHERE table_schema = current_schema() AND is_identity = 'YES'",
-    )
-    prepare(path)
-    with closing(connect(path)) as connection:
-        here = connection.execute("SELECT name FROM sqlite_schema WHERE sql LIKE '%AUTOINCREMENT%'")
-        counted = {name for (name,) in [*found, *here]}
-    assert counted - {"processes"} <= set(NUMBERED)
 
 
 async def test_there_and_back_every_row_is_the_same(

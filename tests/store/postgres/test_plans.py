@@ -21,6 +21,7 @@ from bot.store.postgres.dialect import translated
 from bot.store.postgres.migrator import migrate
 from bot.store.postgres.statements import IN_OTHER_WORDS, claims
 from bot.store.privacy import deletions, exports
+from bot.store.schema import GOING
 
 STATEMENT = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
 
@@ -68,12 +69,11 @@ def statements() -> dict[str, str]:
         said_otherwise = home.startswith("bot.store.postgres.")
         if sql not in INSIDE and (said_otherwise or sql not in REPLACED):
             found[home] = translated(sql)[0]
-    for own in deletions.ALL:
-        found[f"select {own}"] = translated(own.select)[0]
-        found[f"delete {own}"] = translated(own.delete)[0]
-    for sql in (*deletions.UNTRACE.values(), *deletions.DELETE_OF_MATCH.values()):
-        found[sql] = translated(sql)[0]
-    for sql in exports.TRACES_OF.values():
+    for sql in (
+        *(table.delete for table in GOING),
+        *(*deletions.UNTRACE.values(), *deletions.DELETE_OF_MATCH.values()),
+        *exports.OF_PERSON.values(),
+    ):
         found[sql] = translated(sql)[0]
     questions = product((True, False), (True, False), (True, False), STATUSES)
     for person, channel, guild, statuses in questions:

@@ -5,17 +5,17 @@ import re
 import pytest
 
 from bot.store.privacy import deletions, exports, servers
+from bot.store.schema import GOING
 from bot.store.sqlite import SqliteStore
 
 STATEMENTS = (
-    *(own.select for own in deletions.ALL),
-    *(own.delete for own in deletions.ALL),
+    *(table.delete for table in GOING),
     *deletions.UNTRACE.values(),
     *deletions.DELETE_OF_MATCH.values(),
-    *exports.TRACES_OF.values(),
+    *exports.OF_PERSON.values(),
     *(deletions.NAMING, deletions.OPEN_NAMING, deletions.EVENTS_NAMING, deletions.ROWS_NAMING),
     *(deletions.REWRITE_EVENTS, deletions.REWRITE_ROWS, deletions.REWRITE_STRETCHES),
-    *(deletions.DELETE_MATCHES, deletions.FINISH, exports.EVENTS_OF, exports.STRETCHES_OF),
+    *(deletions.DELETE_MATCHES, deletions.FINISH, exports.EVENTS_OF),
     *(servers.DUE, servers.NEXT, servers.STILL_LEFT, servers.FORSAKEN, servers.ANY_MATCH),
     *(servers.DELETE_PREFERENCES, servers.DELETE_LOBBIES, servers.AGAIN, servers.DELETE_SERVER),
 )

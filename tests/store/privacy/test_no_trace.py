@@ -13,7 +13,7 @@ from bot.matches.events.base import DELETED
 from bot.matches.records import Status
 from bot.matches.service import Matches
 from bot.store.postgres import PostgresStore
-from bot.store.privacy.columns import OF_OTHERS, OWN
+from bot.store.schema import SHOWN
 from bot.store.sqlite import SqliteStore
 from tests.postgres import schema
 from tests.store.privacy.life import GRACE, LINUS, ME, ROBOT, Clock, begun, live, moved, service
@@ -90,13 +90,8 @@ async def test_everything_about_a_person_is_handed_out_and_nobody_elses_number(
     # The matches are handed out event by event.
     tables = {column.partition(".")[0] for column in about} - {"matches", "events", "seats"}
     assert tables - set(told["tables"]) == set()
-    for own in OWN:
-        column = own.condition.split(" ")[0]
-        assert len(told["tables"][own.table]) == about[f"{own.table}.{column}"], own.table
-    for trace in ("absences", "departures", "involvements", "stretches"):
-        assert len(told["tables"][trace]) == about[f"{trace}.person"], trace
-    # Who has blocked somebody is theirs to know.
-    assert [each.table for each in OF_OTHERS] == ["blocks"]
+    for table in SHOWN:
+        assert len(told["tables"][table.name]) == about[f"{table.name}.{table.owner}"], table.name
     events = [e for match in told["matches"] for e in match["events"]]
     naming_me = [e for e in events if '"you": true' in json.dumps(e)]
     assert len(naming_me) == about["events.payload"]

@@ -83,7 +83,7 @@ DUE_PLACES = taken(
     "place",
     f"""SELECT match_id FROM places WHERE due_at <= ?1 AND {free("place", "places.match_id")}
     ORDER BY due_at LIMIT ?2 FOR UPDATE SKIP LOCKED""",
-    f"{places.PLACES} WHERE match_id = {GOT} ORDER BY due_at",
+    f"{places.SELECT} WHERE match_id = {GOT} ORDER BY due_at",
     number="match_id",
 )
 DUE_PEOPLE = taken(

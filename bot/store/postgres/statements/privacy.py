@@ -3,7 +3,6 @@
 from bot.store.postgres.statements.claims import GOT, free, taken
 from bot.store.postgres.statements.outbox import NUMBERS
 from bot.store.privacy import deletions, exports, servers
-from bot.store.privacy.columns import GIVEN
 
 EACH = "jsonb_array_elements(?1::jsonb) AS each (value)"
 WANTED = "jsonb_array_elements_text(?1::jsonb) AS wanted (value)"
@@ -65,7 +64,7 @@ IN_OTHER_WORDS = {
     deletions.REWRITE_ROWS: REWRITE_ROWS,
     deletions.REWRITE_STRETCHES: REWRITE_STRETCHES,
     **{
-        sql: sql.replace(GIVEN, f"= {NUMBERS.format('?1')}")
+        sql: sql.replace(deletions.GIVEN, f"= {NUMBERS.format('?1')}")
         for sql in (
             *deletions.UNTRACE.values(),
             *deletions.DELETE_OF_MATCH.values(),

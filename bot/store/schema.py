@@ -1,0 +1,192 @@
+"""Every table of the store, said once. A table or a column that is new has to be named here.
+
+The migrations make the tables, and a test holds both databases to this. What is handed out and
+deleted of a person, what goes with a match and what is moved to another database follow from it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from bot.matches.places.place import Place
+from bot.matches.records import Draft
+from bot.matches.stretches.stretch import FastStretch
+from bot.store.rows import SUMMARIES, Kind, Rows
+
+DRAFTS = Rows(Draft, "a move in the making")
+PLACES = Rows(Place, "the place of a match", due="due_at")
+STRETCHES = Rows(FastStretch, "a fast stretch", due="due_at")
+
+
+class Fate(Enum):
+    """What becomes of a row about a person who is deleted."""
+
+    GOES = "deleted with them"
+    LEAVES = "finds a match of theirs, and is deleted with their name in it"
+    STAYS = "somebody else stands in their place, or it is seen to by itself"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table. Rows whose column `owner` is a person are about them.
+
+    So they are only with one of the `scopes`, where there are any. The person is shown all columns
+    of them but that one and the `hidden`. `stays` is why a table is not moved.
+    """
+
+    name: str
+    columns: Mapping[str, Kind]
+    key: tuple[str, ...]
+    owner: str = ""
+    scopes: tuple[str, ...] = ()
+    hidden: frozenset[str] = frozenset()
+    fate: Fate = Fate.STAYS
+    stays: str = ""
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The columns that a person is shown of what is about them."""
+        return tuple(name for name in self.columns if name not in {self.owner, *self.hidden})
+
+    @property
+    def condition(self) -> str:
+        """What finds the rows about the person `?1`."""
+        scopes = ", ".join(f"'{scope}'" for scope in self.scopes)
+        return f"{self.owner} = ?1" + (f" AND scope IN ({scopes})" if scopes else "")
+
+    @property
+    def _told_apart_by(self) -> str | None:
+        """What tells the rows of a person apart; None where there are few."""
+        known = {self.owner, "scope"} if self.scopes else {self.owner}
+        return next((name for name in self.key if name not in known), None)
+
+    @property
+    def select(self) -> str:
+        """All rows about the person `?1`, as they are shown."""
+        order = self._told_apart_by or self.shown[0]
+        columns = ", ".join(self.shown)
+        return f"SELECT {columns} FROM {self.name} WHERE {self.condition} ORDER BY {order}"
+
+    @property
+    def delete(self) -> str:
+        """Deletes at most `?2` rows about the person `?1`, and answers a row for each."""
+        key, of_person = self._told_apart_by, f"FROM {self.name} WHERE {self.condition}"
+        some = f"{key} IN (SELECT {key} {of_person} LIMIT ?2)" if key else "?2 > 0"
+        return f"DELETE {of_person} AND {some} RETURNING 1"
+
+
+def _table(
+    name: str,
+    columns: str | Mapping[str, Kind],
+    key: str,
+    owner: str = "",
+    fate: Fate | None = None,
+    *,
+    scopes: tuple[str, ...] = (),
+    hidden: str = "",
+    stays: str = "",
+) -> Table:
+    """`columns` are names, with the kind of each that is no number."""
+    if isinstance(columns, str):
+        parts = (each.partition(":") for each in columns.split())
+        columns = {column: Kind(kind or "number") for column, _, kind in parts}
+    fate = fate or (Fate.GOES if owner else Fate.STAYS)
+    keys = tuple(key.split())
+    return Table(name, columns, keys, owner, scopes, frozenset(hidden.split()), fate, stays)
+
+
+MATCHES = _table("matches", SUMMARIES.columns, "id")
+
+TABLES = (
+    MATCHES,
+    _table("events", "match_id seq kind:text payload:json at:time", "match_id seq"),
+    _table("seats", "person match_id channel status:text", "person match_id"),
+    _table("absences", "person match_id", "person match_id", "person", Fate.LEAVES),
+    _table("departures", "person match_id", "person match_id", "person", Fate.LEAVES),
+    _table("involvements", "person match_id", "person match_id", "person", Fate.LEAVES),
+    _table(
+        "outbox",
+        "id match_id seq kind:text tries retry_at:time error:text channel message refused refusals"
+        " clear_at:time has_buttons remove_at:time person direct about:json written:time",
+        *("id", "person"),
+        hidden="id tries error refused refusals clear_at has_buttons remove_at",
+    ),
+    _table(
+        "positions",
+        "match_id seq rules:text position:json",
+        "match_id seq",
+        stays="made anew of the events when somebody asks for them",
+    ),
+    _table("places", PLACES.columns, "match_id"),
+    _table("stretches", STRETCHES.columns, "match_id", "person", Fate.STAYS),
+    _table("standing_challenges", "match_id host channel until:time taken", "match_id", "host"),
+    _table(
+        "notices",
+        "match_id seq person began:time called_at:time last_at:time reminders warned muted"
+        " next_at:time",
+        *("match_id", "person"),
+    ),
+    _table(
+        *("mentions", "id person match_id seq kind:text next_at:time", "id", "person"), hidden="id"
+    ),
+    _table("drafts", DRAFTS.columns, "person match_id", "person"),
+    _table(
+        "premoves",
+        "person match_id plies when_played:text answer:text board_seq",
+        "person match_id when_played",
+        "person",
+    ),
+    _table("told_later", "person match_id text:text", "person match_id", "person"),
+    _table("visits", "person match_id seq at:time", "person match_id", "person"),
+    _table("private_notes", "person match_id text:text", "person match_id", "person"),
+    _table("followers", "match_id person", "match_id person", "person"),
+    _table("followers_told", "person at:time", "person", "person"),
+    _table("calendars", "person since:time calendar:json", "person since", "person"),
+    _table(
+        *("preferences", "scope:text owner said:json", "scope owner", "owner"),
+        scopes=("person", "notices"),
+    ),
+    _table(
+        "allowances",
+        "scope:text owner name:text full_at",
+        *("scope owner name", "owner"),
+        scopes=("person",),
+        hidden="scope",
+        stays="what people may ask for just now",
+    ),
+    _table("blocks", "person blocked name:text", "person blocked", "person", hidden="blocked"),
+    _table("deletions", "person asked_at:time", "person", "person", Fate.STAYS),
+    _table("servers", "guild left_at:time due_at:time", "guild"),
+    _table("lobbies", "channel guild message changes shown", "channel"),
+)
+"""All tables, each behind those that its rows point to."""
+
+OF_DATABASE = {
+    "migrations": "each database has its own",
+    "match_numbers": "goes along as the last number of the matches",
+    "processes": "those that are at work on that database",
+    "claims": "what those have taken on",
+    "budgets": "what the processes may ask for just now",
+    "moving": "says that a database is half copied",
+}
+"""The tables that only a database itself needs, each with the reason why it is not moved."""
+
+MOVED = tuple(table for table in TABLES if not table.stays)
+
+NUMBERED = tuple(table.name for table in TABLES if table.key == ("id",))
+"""The tables that number their rows; no number of a match or a post is used twice."""
+
+SHOWN = tuple(table for table in TABLES if table.owner)
+"""What a person is handed out."""
+
+GOING = (
+    *(table for table in TABLES if table.fate is Fate.GOES),
+    *(replace(table, owner="blocked") for table in TABLES if table.name == "blocks"),
+)
+"""What goes with a person; what others have noted about them is not theirs to see."""
+
+TRACES = tuple(table.name for table in TABLES if table.fate is Fate.LEAVES)
+"""Tables that find a person's matches, by `person` and `match_id`. `seats` follows the matches."""
+
+OF_MATCH = tuple(table.name for table in reversed(TABLES) if "match_id" in table.columns)
+"""The tables that go with a match, those before others whose rows point to them."""
