@@ -50,7 +50,7 @@ async def ask_to_draw(interaction: Interaction, match: Match) -> None:
 async def offer_draw(interaction: Interaction, match: Match) -> None:
     """Offer a draw."""
     person = interaction.user.id
-    after = await interaction.client.matches.do(match.id, OfferDraw(person))
+    after = await interaction.client.matches.do(match, OfferDraw(person))
     asked = comma_list([bold(p) for p in after.others(person)])
     text = f"You offer {asked} a draw. It stands until the next move."
     if after.status is Status.ENDED:
@@ -61,7 +61,7 @@ async def offer_draw(interaction: Interaction, match: Match) -> None:
 
 async def answer_draw(interaction: Interaction, match: Match, *, yes: bool) -> None:
     """Take the draw on offer, or decline it."""
-    after = await interaction.client.matches.do(match.id, AnswerDraw(interaction.user.id, yes))
+    after = await interaction.client.matches.do(match, AnswerDraw(interaction.user.id, yes))
     await reply_and_lead_on(interaction, after, AGREED if yes else "You decline the draw.")
 
 
@@ -86,7 +86,7 @@ async def take_back_or_answer(interaction: Interaction, match: Match) -> None:
 async def take_last_move_back(interaction: Interaction, match: Match) -> None:
     """Take the person's last move back where that is free, or else ask the other side."""
     person = interaction.user.id
-    after = await interaction.client.matches.do(match.id, TakeBack(person), seq=match.board_seq)
+    after = await interaction.client.matches.do(match, TakeBack(person), seq=match.board_seq)
     if after.takeback_asked is None:
         what = named(after.undone[-1].plies, "the", "went")
         text = f"You took back {what}. {standing_line(after, person)}"
@@ -103,7 +103,7 @@ async def take_last_move_back(interaction: Interaction, match: Match) -> None:
 
 async def answer_takeback(interaction: Interaction, match: Match, *, yes: bool) -> None:
     """Let the other side take their move back, or not."""
-    after = await interaction.client.matches.do(match.id, AnswerTakeback(interaction.user.id, yes))
+    after = await interaction.client.matches.do(match, AnswerTakeback(interaction.user.id, yes))
     text = "You let them take it back." if yes else "You do not let them take it back."
     await reply_and_lead_on(interaction, after, text)
 
@@ -126,7 +126,7 @@ async def call_off(interaction: Interaction, match: Match) -> None:
     manager = person_of(interaction.user)
     open_challenge = match.status is Status.INVITED
     command = Withdraw(manager, manager=True) if open_challenge else CallOff(manager.id)
-    after = await interaction.client.matches.do(match.id, command)
+    after = await interaction.client.matches.do(match, command)
     await reply_with_notes(interaction, after, f"Match {match.id} is called off.")
 
 
@@ -146,13 +146,13 @@ async def ask_to_resign(interaction: Interaction, match: Match) -> None:
 
 async def resign_match(interaction: Interaction, match: Match) -> None:
     """Give up."""
-    after = await interaction.client.matches.do(match.id, Resign(interaction.user.id))
+    after = await interaction.client.matches.do(match, Resign(interaction.user.id))
     await reply_and_lead_on(interaction, after, f"You have resigned match {match.id}.")
 
 
 async def claim_win(interaction: Interaction, match: Match) -> None:
     """Claim the win over somebody whose time ran out."""
-    after = await interaction.client.matches.do(match.id, Claim(interaction.user.id))
+    after = await interaction.client.matches.do(match, Claim(interaction.user.id))
     playing_on = after.status is Status.RUNNING
     text = "You play on without them." if playing_on else "You claim the win."
     await reply_and_lead_on(interaction, after, text)

@@ -181,7 +181,7 @@ async def _only(
     if len(rows) > 1:
         found = [f"{row.match} ({bold_match_label(row, interaction.user.id)})" for row in rows[:10]]
         raise SeveralMatches(which.format(matches=comma_list(found)), rows)
-    return await interaction.client.matches.match(rows[0].match)
+    return await interaction.client.matches.listed(rows[0])
 
 
 def bold_match_label(row: MatchSummary, reader: int) -> str:

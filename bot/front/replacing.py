@@ -52,7 +52,7 @@ async def ask_replacement(
         manager=_manages(interaction, match, channel),
         gone=await _has_left(interaction, match, leaving),
     )
-    after = await interaction.client.matches.do(match.id, command)
+    after = await interaction.client.matches.do(match, command)
     who, whom = bold(command.successor), bold(command.leaving)
     if after.replacement is None:
         text = f"{who} plays on for {whom} in match {match.id} from now on."
@@ -169,7 +169,7 @@ async def _asked(interaction: Interaction, at: Address) -> Match:
 
 async def _answer(interaction: Interaction, match: Match, command: Command, said: str) -> None:
     try:
-        after = await interaction.client.matches.do(match.id, command)
+        after = await interaction.client.matches.do(match, command)
     except Refused as refused:
         if refused.reason in NO_LONGER:
             await _take_off(interaction)

@@ -31,7 +31,7 @@ async def choose_to_give(interaction: Interaction, match: Match) -> None:
 
 async def ask_time(interaction: Interaction, match: Match, *, hours: int) -> None:
     """Ask the other side for time."""
-    after = await interaction.client.matches.do(match.id, AskTime(interaction.user.id, hours))
+    after = await interaction.client.matches.do(match, AskTime(interaction.user.id, hours))
     whom, amount = _others(interaction, match), amount_text(hours)
     text = f"You ask {whom} for {amount} more. Until they answer your time runs on as before."
     await reply_with_notes(interaction, after, text)
@@ -39,14 +39,14 @@ async def ask_time(interaction: Interaction, match: Match, *, hours: int) -> Non
 
 async def grant_time(interaction: Interaction, match: Match, *, hours: int) -> None:
     """Give the other side time, unasked."""
-    after = await interaction.client.matches.do(match.id, GiveTime(interaction.user.id, hours))
+    after = await interaction.client.matches.do(match, GiveTime(interaction.user.id, hours))
     text = f"You give {_others(interaction, match)} {amount_text(hours)} more."
     await reply_with_notes(interaction, after, text)
 
 
 async def answer_time(interaction: Interaction, match: Match, *, yes: bool) -> None:
     """Give the time that was asked for, or say no."""
-    after = await interaction.client.matches.do(match.id, AnswerTime(interaction.user.id, yes))
+    after = await interaction.client.matches.do(match, AnswerTime(interaction.user.id, yes))
     text = "You give the time that was asked for." if yes else "You give no time now."
     await reply_and_lead_on(interaction, after, text)
 

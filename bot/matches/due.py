@@ -38,7 +38,7 @@ class Door(Protocol):
     async def match(self, match_id: MatchId) -> Match:
         """The match as it stands."""
 
-    async def do(self, match_id: MatchId, command: Command, *, seq: int | None = None) -> Match:
+    async def do(self, match: Match, command: Command, *, seq: int | None = None) -> Match:
         """The match after the command."""
 
     async def reply_again(self, match_id: MatchId) -> None:
@@ -90,7 +90,7 @@ class Due:
                 self._resting[match_id] = self._up_since + EXCUSED
                 return
             command = await self._due_command(match)
-            after = await self._door.do(match_id, command, seq=match.board_seq)
+            after = await self._door.do(match, command, seq=match.board_seq)
             if after.seq == match.seq and self._is_due(after, now):
                 # Whatever was due could not be done; it must not be asked for again at once.
                 self._resting[match_id] = now + REST

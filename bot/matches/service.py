@@ -46,7 +46,7 @@ from bot.matches.profiles.seating import Seating
 from bot.matches.profiles.wanted import Wanted
 from bot.matches.projection import urgency
 from bot.matches.records import MatchId, MatchSummary, Status
-from bot.matches.refusals import Refused, RewrittenMatch, StaleCalendar
+from bot.matches.refusals import Refused, StaleCalendar, StaleMatch
 from bot.matches.standing import require_current
 from bot.matches.store import Outbox, Projected, Store, ignore
 from bot.matches.stretches.book import StretchBook
@@ -64,7 +64,8 @@ class Matches:
     """All matches of a store. `robot` is the person whose moves the clock makes by itself.
 
     `match` is a match as it stands, `at` as it stood after an event; both raise NoSuchMatch.
-    `timed` is a match with its time by the calendars that hold now.
+    `listed` is the match of a row that was just read, `earlier` a match just read as it stood after
+    an event, `timed` one with its time by the calendars that hold now.
     `posts`, `places`, `drafts`, `preferences`, `visits`, `calendars`, `premoves`, `notices`,
     `following` and `private_notes` are kept beside the matches; `profiles` and the `inbox` are read
     off them. `limits` refuse what would be too much. `welcome` knows who may challenge whom,
@@ -87,6 +88,7 @@ class Matches:
     ) -> None:
         self._folded = FoldedMatches(store, clock)
         self.match, self.at = self._folded.match, self._folded.at
+        self.listed, self.earlier = self._folded.listed, self._folded.earlier
         self.timed = self._folded.timed
         self.on_posts: Callable[[], None] = ignore
         self.on_due: Callable[[], None] = ignore
@@ -154,12 +156,15 @@ class Matches:
             self._challenge(asked, now, StandingTerm(asked.expires) if standing else None)
         )
 
-    async def do(self, match_id: MatchId, command: Command, *, seq: int | None = None) -> Match:
+    async def do(
+        self, match: MatchId | Match, command: Command, *, seq: int | None = None
+    ) -> Match:
         """The match after the command. Raises PlayerError with a sentence.
 
+        A match that was read just now is not read again; StaleMatch when it has gone on since.
         `seq` is the event whose board the caller saw: StaleMatch when the board has changed since.
         """
-        return await self._whole(self._do_and_follow(match_id, command, seq))
+        return await self._whole(self._do_and_follow(match, command, seq))
 
     async def summary(self, match_id: MatchId) -> MatchSummary:
         """What the lists show of the match. Raises NoSuchMatch."""
@@ -239,15 +244,21 @@ class Matches:
         self._announce()
         return self._folded.keep(fold(recorded, match_id).timed(history, now))
 
-    async def _do_and_follow(self, match_id: MatchId, command: Command, seq: int | None) -> Match:
-        after = await self._do(match_id, command, seq)
+    async def _do_and_follow(
+        self, match: MatchId | Match, command: Command, seq: int | None
+    ) -> Match:
+        after = await self._do(match, command, seq)
         await self.standing.follow(after)
         await self.stretches.follow(after)
         return after
 
-    async def _do(self, match_id: MatchId, command: Command, seq: int | None) -> Match:
+    async def _do(self, known: MatchId | Match, command: Command, seq: int | None) -> Match:
+        match_id = known.id if isinstance(known, Match) else known
         async with self._lock(match_id), AsyncExitStack() as seating:
-            match = await self.match(match_id)
+            if isinstance(known, Match):
+                match = self._folded.newest(known)
+            else:
+                match = await self.match(match_id)
             if seq is not None:
                 require_current(match, seq)
             await self.welcome.require_seat(match, command)
@@ -255,11 +266,13 @@ class Matches:
             command = await self._weighed(match, command)
             try:
                 after = await self._decided(match, command)
-            except (StaleCalendar, RewrittenMatch):
-                # Whoever is to move has changed their calendar meanwhile, or a name was taken out:
-                # the same to the match as it is now.
+            except (StaleCalendar, StaleMatch):
+                # Another process has written meanwhile, or whoever is to move has changed their
+                # calendar: the same to the match as it is now.
                 match = await self.match(match_id)
-                after = await self._decided(match, command)
+                if seq is not None:
+                    require_current(match, seq)
+                after = await self._decided(match, await self._weighed(match, command))
             try:
                 return await self._prepared.followed(match, after)
             except Exception:

@@ -294,7 +294,7 @@ async def play_draft(interaction: Interaction, match: Match, text: str, seq: int
     """Make the move for good, on that board and no other."""
     matches, person = interaction.client.matches, interaction.user.id
     try:
-        after = await matches.do(match.id, Play(person, text), seq=seq)
+        after = await matches.do(match, Play(person, text), seq=seq)
     except StaleMatch:
         # Pressed twice: the first press has played it.
         if not await show_gone_on(interaction, await matches.match(match.id), seq):

@@ -39,8 +39,11 @@ class FoldedMatches:
 
     async def match(self, match_id: MatchId) -> Match:
         """The match as it stands. Raises NoSuchMatch."""
-        summary = await self._store.summary(match_id)
-        match = self._kept.get(match_id)
+        return await self.listed(await self._store.summary(match_id))
+
+    async def listed(self, summary: MatchSummary) -> Match:
+        """The match of a row that was read just now."""
+        match = self._kept.get(summary.match)
         # Another process may have written meanwhile: the disk decides, not the memory.
         if match is None or _written(match) != (summary.edition, summary.seq):
             match = await self._opened(summary)
@@ -60,13 +63,21 @@ class FoldedMatches:
 
         Its time is what the turn's time is now, and only while the same turn runs.
         """
-        match = await self.match(match_id)
+        return await self.earlier(await self.match(match_id), seq)
+
+    async def earlier(self, match: Match, seq: int) -> Match:
+        """The same of a match that was read just now."""
         if match.seq <= seq:
             return match
-        recorded = await self._store.events(match_id)
-        kept = await self._positions(match_id, match.game, seq)
-        earlier = await _folded(recorded[:seq], match_id, kept)
+        recorded = await self._store.events(match.id)
+        kept = await self._positions(match.id, match.game, seq)
+        earlier = await _folded(recorded[:seq], match.id, kept)
         return replace(earlier, time=match.time if earlier.board_seq == match.board_seq else None)
+
+    def newest(self, match: Match) -> Match:
+        """The match, or a later state of it that this process has written or read since."""
+        known = self._kept.get(match.id, match)
+        return known if _written(known) > _written(match) else match
 
     def keep(self, match: Match) -> Match:
         """Remember a match that was written or read just now, unless a later one is known."""
