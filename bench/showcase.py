@@ -1,8 +1,8 @@
-"""The pictures of the README, drawn anew from recorded games.
+"""The picture of four games in the README, drawn anew from recorded games.
 
     python -m bench.showcase
 
-Writes `docs/bump.png` and `docs/games.png`. Same renderer, same bytes.
+Writes `docs/games.png`. Same renderer, same bytes.
 """
 
 import json
@@ -20,10 +20,8 @@ ROOT = Path(__file__).parent.parent
 VECTORS, DOCS = ROOT / "tests" / "vectors", ROOT / "docs"
 NAMES = {1: "Ada", 2: "Grace", 3: "Linus", 4: "Margaret"}
 
-BUMP = (3, 67)
-"""The recorded game and its turn, both from 0: a bump that sets off a chain."""
-
-OTHERS = {"bounce": (0, 39), "urchins": (0, 29), "clump": (2, 19)}
+SHOWN = {"bounce": (0, 39), "urchins": (0, 29), "clump": (2, 19)}
+"""The recorded game of each and its turn, both from 0."""
 
 WIDE, SMALL, GAP = 620, 300, 10
 """How many pixels wide the pictures on the left and on the right are, and what is around them."""
@@ -66,7 +64,7 @@ def picture(key: str, shot: Shot, width: int) -> Image.Image:
 
 def games() -> Image.Image:
     """The four other games: the wide boards on the left, the square ones on the right."""
-    shots = {"bipod": bipod()} | {key: recorded(key, *which) for key, which in OTHERS.items()}
+    shots = {"bipod": bipod()} | {key: recorded(key, *which) for key, which in SHOWN.items()}
     left = [picture(key, shots[key], WIDE) for key in ("bipod", "urchins")]
     right = [picture(key, shots[key], SMALL) for key in ("bounce", "clump")]
     height = max(sum(one.height + GAP for one in column) for column in (left, right)) + GAP
@@ -80,8 +78,7 @@ def games() -> Image.Image:
 
 
 def main() -> None:
-    """Write both pictures."""
-    (DOCS / "bump.png").write_bytes(renderers.draw("bump", *recorded("bump", *BUMP), names=NAMES))
+    """Write the picture."""
     games().save(DOCS / "games.png", optimize=True)
 
 
