@@ -28,12 +28,12 @@ from bot.front.context import (
     reply_private,
     take_allowance,
 )
-from bot.front.invitations.about import told_of_challenge
 from bot.front.notes import own_note, reply_with_notes, with_notes
 from bot.front.text.challenges import invited_post
 from bot.front.text.clock_text import private_terms
 from bot.front.text.markdown import clip, escape, inline_code
 from bot.front.text.parts import bold_names
+from bot.front.text.profiles import told_of_challenge
 from bot.front.text.takebacks import taken_back_line
 from bot.front.text.turns import standing_line, state_lines, title_for
 from bot.games.core import PlayerError, Position

@@ -32,13 +32,13 @@ from bot.front.context import (
 )
 from bot.front.following.onlooking import follow_button
 from bot.front.inbox.next_button import reply_and_lead_on
-from bot.front.invitations.about import told_of_challenge
 from bot.front.notes import reply_with_notes, with_notes
 from bot.front.pages import rules_pages
 from bot.front.picker import controller, typed_moves
 from bot.front.text.challenges import challenge_post, invited_post
 from bot.front.text.markdown import join_lines
 from bot.front.text.parts import claim_button, match_title
+from bot.front.text.profiles import told_of_challenge
 from bot.front.text.requests import muster_post
 from bot.front.text.takebacks import record_lines
 from bot.front.text.turns import state_lines, title_for

@@ -6,12 +6,12 @@ from bot.front.components.base import Address, match_button, message_view
 from bot.front.context import Interaction, defer_private, defer_update
 from bot.front.find_match import find_visible
 from bot.front.inbox.next_button import NONE_WAITS, next_button
-from bot.front.invitations.about import told_of_challenge
 from bot.front.picker import controller
 from bot.front.text.challenges import invited_post
 from bot.front.text.markdown import join_lines
 from bot.front.text.parts import match_title
 from bot.front.text.posts import TAKEBACK_BUTTONS
+from bot.front.text.profiles import told_of_challenge
 from bot.front.text.replacing import (
     CONSENT_BUTTONS,
     SUCCESSOR_BUTTONS,

@@ -11,15 +11,6 @@ from discord import ui
 
 from bot.catalog import Entry, catalog
 from bot.front import permissions, preferences
-from bot.front.commands.challenge import (
-    ENDINGS,
-    FIRST,
-    TIMES,
-    USUAL_TIME,
-    begin,
-    require_guest,
-    sent_text,
-)
 from bot.front.components.base import UNKNOWN, ChallengeFormId
 from bot.front.components.forms import Fields, chosen_fields
 from bot.front.context import (
@@ -28,6 +19,15 @@ from bot.front.context import (
     defer_private,
     person_of,
     show_form,
+)
+from bot.front.invitations.challenging import (
+    ENDINGS,
+    FIRST,
+    TIMES,
+    USUAL_TIME,
+    begin,
+    require_guest,
+    sent_text,
 )
 from bot.front.notes import reply_with_notes
 from bot.front.places.home import here

@@ -19,13 +19,12 @@ from bot.front.context import (
     person_of,
     reply_layout,
 )
-from bot.front.invitations.about import renewal_line
 from bot.front.notes import reply_with_notes
 from bot.front.places.home import here
 from bot.front.text.challenges import accepted_line
 from bot.front.text.markdown import clip, message_link, relative_time
 from bot.front.text.parts import match_title
-from bot.front.text.profiles import told_of
+from bot.front.text.profiles import renewal_line, told_of
 from bot.front.text.terms import terms_line
 from bot.games.phrases import counted
 from bot.matches.commands import Accept, Withdraw

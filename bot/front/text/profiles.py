@@ -2,10 +2,11 @@
 
 import logging
 from collections.abc import Iterator
+from datetime import datetime
 
 from bot.catalog import catalog
 from bot.front.context import Client
-from bot.front.text.markdown import bold
+from bot.front.text.markdown import bold, relative_time
 from bot.games.core import PlayerError
 from bot.games.phrases import comma_list
 from bot.matches.events import Person
@@ -111,3 +112,23 @@ async def told_of_guests(client: Client, match: Match) -> list[str]:
         return []
     asked = [p for p in match.invited if p and p not in match.accepted]
     return [line for person in asked if (line := await told_of(client, person))]
+
+
+async def told_of_challenge(client: Client, match: Match) -> str:
+    """The lines about a challenge; without what can't be had."""
+    lines = [await told_of(client, match.host), await _told_how_long(client, match)]
+    return "\n".join(filter(None, lines))
+
+
+async def _told_how_long(client: Client, match: Match) -> str:
+    try:
+        until = await client.matches.standing.until(match.id)
+    except PlayerError as error:
+        log.warning("match %s: how long it stands can't be told: %s", match.id, error)
+        return ""
+    return renewal_line(until) if until else ""
+
+
+def renewal_line(until: datetime) -> str:
+    """How long a standing challenge is made anew."""
+    return f"Stands again whenever somebody has taken it; ends {relative_time(until)}."

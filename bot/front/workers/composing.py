@@ -8,13 +8,13 @@ from discord.utils import DEFAULT_FILE_SIZE_LIMIT_BYTES, utcnow
 from bot.front import permissions, preferences
 from bot.front.board import animations, pictures
 from bot.front.context import Client
-from bot.front.invitations.about import told_of_challenge
 from bot.front.places.away import NOTE, AnswerPlace, PublicAnswers, home_of, is_away
 from bot.front.places.shrinking import is_living
 from bot.front.places.worker import PlaceWorker
 from bot.front.text.markdown import clip
 from bot.front.text.parts import PostContent
 from bot.front.text.posts import BEFORE_PLAY
+from bot.front.text.profiles import told_of_challenge
 from bot.front.text.replacing import successions_after
 from bot.front.text.requests import still_holds
 from bot.front.text.stretches import (

@@ -1,0 +1,180 @@
+"""Makes the challenge that somebody asks for, by the command or in the form."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import discord
+
+from bot.catalog import Entry, Option
+from bot.front import permissions, preferences
+from bot.front.context import Interaction, PrivateReply, person_of
+from bot.front.places.home import here
+from bot.front.text.markdown import bold, message_link, relative_time
+from bot.matches.clock.time_control import (
+    TimeControl,
+    control_text,
+    days_a_move,
+    offered_controls,
+)
+from bot.matches.events import Person
+from bot.matches.match import Match
+from bot.matches.profiles.wanted import Wanted
+from bot.matches.records import MatchSummary, Status
+
+User: TypeAlias = discord.User | discord.Member
+FIRST = {"me": "host", "them": "guest", "random": "random"}
+TIMES = {control_text(each): each for each in offered_controls(hard=False)}
+USUAL_TIME = control_text(days_a_move(7))
+ENDINGS = {
+    "soft": "soft: the opponent may claim the win, or wait",
+    "hard": "hard: the match is lost, by itself",
+}
+AWAY = (
+    "-# I can only answer here. What comes up when nobody has just used me here goes by direct "
+    "message: your friends have to allow those from me, or look at `/games`."
+)
+WAITING = (
+    "You have challenged {name} to {game} here already: match {number} waits for their answer. "
+    "Press **Withdraw** on it to ask for something else."
+)
+
+
+async def begin(interaction: Interaction, game: Entry, given: Mapping[str, Any]) -> Match:
+    """Make the challenge that was asked for."""
+    await permissions.require_place(interaction, interaction.channel_id or 0, interaction.guild_id)
+    invited = seats(interaction, game, given)
+    await require_new(interaction, game, invited)
+    control = control_of(given, await preferences.usual_control(interaction))
+    return await interaction.client.matches.challenge(
+        game=game.key,
+        options=dict(agreed(game, given, 1 + len(invited))),
+        host=person_of(interaction.user),
+        invited=invited,
+        channel=(await here(interaction)).channel,
+        guild=interaction.guild_id,
+        first=FIRST[given.get("first") or "random"],
+        control=control,
+        wanted=wanted_of(given),
+        standing=bool(given.get("standing")),
+    )
+
+
+def control_of(given: Mapping[str, Any], usual: TimeControl | None) -> TimeControl | None:
+    """The time that was asked for, the usual where nothing was said."""
+    control = TIMES[given["time"]] if given.get("time") else usual
+    if given.get("ending") != "hard":
+        return control
+    if control is None:
+        raise PrivateReply(
+            "Without a time limit nobody runs out of time. Choose a time, or leave `ending` out."
+        )
+    return replace(control, hard=True)
+
+
+def wanted_of(given: Mapping[str, Any]) -> Wanted:
+    """What is asked of those who take an open seat."""
+    return Wanted(given.get("finishes"), given.get("answers"))
+
+
+def seats(
+    interaction: Interaction, game: Entry, given: Mapping[str, Any]
+) -> tuple[Person | None, ...]:
+    """The seats beside the host's: those asked by name, then those that anyone may take."""
+    users = [u for name, u in given.items() if name.startswith("opponent") and u is not None]
+    for user in users:
+        require_guest(interaction, user)
+    count = given.get("players") or max(game.players.start, 1 + len(users))
+    if 1 + len(users) > count:
+        raise PrivateReply(
+            f"You name {len(users)} opponents for {count} players. Ask for more players."
+        )
+    open_seats = count - 1 - len(users)
+    if open_seats:
+        permissions.require_shared_channel(interaction)
+    return (*map(person_of, users), *[None] * open_seats)
+
+
+async def require_new(
+    interaction: Interaction, game: Entry, invited: tuple[Person | None, ...]
+) -> None:
+    """Refuse to ask somebody here for a game that the person has asked them for already."""
+    host, matches = interaction.user.id, interaction.client.matches
+    if len(invited) != 1 or invited[0] is None or invited[0].id == host:
+        return
+    for row in await matches.of_person(host, channel=(await here(interaction)).channel):
+        asked = {host, invited[0].id} == {person.id for person in row.people}
+        if row.status is not Status.INVITED or row.game != game.key or not asked:
+            continue
+        if (await matches.match(row.match)).host.id == host:
+            again = WAITING.format(name=bold(invited[0]), number=row.match, game=game.name)
+            raise PrivateReply(f"{again}\n{await challenge_link(interaction, row)}")
+
+
+async def challenge_link(interaction: Interaction, row: MatchSummary) -> str:
+    """Where a challenge stands."""
+    post = await interaction.client.matches.posts.last_board(row.match)
+    where = message_link(row.guild, post.channel, post.message) if post else f"<#{row.channel}>"
+    return f"It stands here: {where}"
+
+
+def require_guest(interaction: Interaction, user: User) -> None:
+    """Refuse an opponent who could never answer."""
+    if user == interaction.client.user:
+        return
+    name = bold(person_of(user))
+    if user.bot:
+        raise PrivateReply(f"{name} is a bot and can't play. I can: challenge me.")
+    permissions.require_shared_channel(interaction)
+    is_known = interaction.guild_id and not permissions.may_only_answer(interaction)
+    if is_known and not isinstance(user, discord.Member):
+        raise PrivateReply(f"{name} is not in this server, and would not see the board.")
+    if isinstance(user, discord.Member) and not permissions.can_see(interaction, user):
+        raise PrivateReply(
+            f"{name} can't see this channel. Challenge them where both of you can read."
+        )
+
+
+def agreed(game: Entry, given: Mapping[str, Any], players: int) -> Iterator[tuple[str, Any]]:
+    """The options as the rules take them: those given, and the usual for those left out."""
+    for option in game.options:
+        if option.kind == "per_seat":
+            yield option.name, _for_each_seat(option, given, players)
+        elif option.kind == "choice" and given.get(option.name) is not None:
+            yield option.name, dict(option.choices)[given[option.name]]
+        elif given.get(option.name) is not None:
+            yield option.name, given[option.name]
+        elif option.default is not None:
+            yield option.name, option.default
+
+
+def _for_each_seat(option: Option, given: Mapping[str, Any], players: int) -> list[Any]:
+    """Host first, then the others, who all get what is theirs."""
+    yours, theirs = given.get(f"your_{option.name}"), given.get(f"their_{option.name}")
+    mine = option.default if yours is None else yours
+    return [mine, *[option.default if theirs is None else theirs] * (players - 1)]
+
+
+def told_of_time(match: Match, given: Mapping[str, Any]) -> Iterator[str]:
+    """That a challenge has a time nobody asked for, where that is not the one of the command."""
+    time = control_text(match.control).removesuffix(", hard")
+    if not given.get("time") and time != USUAL_TIME:
+        yield f"-# Time to think: {time}, as is usual in this server. `time` asks for another."
+
+
+async def sent_text(interaction: Interaction, match: Match) -> str:
+    """The answer to the challenger."""
+    text = await _stands_text(interaction, match)
+    return f"{text}\n{AWAY}" if permissions.may_only_answer(interaction) else text
+
+
+async def _stands_text(interaction: Interaction, match: Match) -> str:
+    if match.status is not Status.INVITED:
+        return f"Match {match.id} begins. The board is on its way."
+    if standing := await interaction.client.matches.standing.until(match.id):
+        return (
+            f"Your challenge is match {match.id}. It stands here, again whenever somebody has "
+            f"taken it, and ends {relative_time(standing)}; **Withdraw** ends it at once."
+        )
+    until = f"It stands here until it is answered, or ends {relative_time(match.expires)}."
+    return f"Your challenge is match {match.id}. {until}"
