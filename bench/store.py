@@ -25,6 +25,7 @@ from bot.matches.cache.positions import positions_to_keep, rules_version
 from bot.matches.challenge import challenge_event
 from bot.matches.events import Event, Person, Played, Started
 from bot.matches.fold import fold, record_events
+from bot.matches.post_kinds import PostKind
 from bot.matches.projection import posts_for, summary_of
 from bot.matches.records import MatchId, MatchSummary, Post
 from bot.matches.service import WEEK, Matches
@@ -99,7 +100,7 @@ async def appends(path: Path) -> Iterator[tuple[str, str]]:
         changed = MatchSummary(
             **{f: getattr(standing, f) for f in standing.__slots__} | {"seq": seq}
         )
-        said = [Post(number, seq, "turn")]
+        said = [Post(number, seq, PostKind.TURN)]
         await store.append(number, after, [Played(1, "03,05-1")], NOW, changed, said)
 
     taken = [
@@ -125,7 +126,7 @@ async def many(store: SqliteStore) -> None:
         standing = await store.summary(number)
         fields = {f: getattr(standing, f) for f in standing.__slots__}
         for seq in range(4, 4 + APPENDS // 20):
-            said = [Post(number, seq, "turn")]
+            said = [Post(number, seq, PostKind.TURN)]
             changed = MatchSummary(**fields | {"seq": seq})
             await store.append(number, seq - 1, [Played(1, "03,05-1")], NOW, changed, said)
 

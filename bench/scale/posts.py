@@ -10,8 +10,8 @@ from bench.million import random_game
 from bench.scale.databases import AnyStore, opened
 from bench.scale.processes import Measured, Stopwatch, together
 from bench.store import SEED, summary
-from bot.front.workers.old_buttons import OUTDATES
 from bot.front.workers.outbox import AT_ONCE
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, MatchSummary, Post
 
 POSTS_OF_MATCH = 5
@@ -36,7 +36,7 @@ async def waiting(address: str, posts: int) -> None:
     events, now = random_game(SEED)[: POSTS_OF_MATCH + 1], datetime.now(UTC)
 
     def summarize(number: MatchId) -> tuple[MatchSummary, Sequence[Post]]:
-        said = [Post(number, seq, "turn") for seq in range(2, POSTS_OF_MATCH + 2)]
+        said = [Post(number, seq, PostKind.TURN) for seq in range(2, POSTS_OF_MATCH + 2)]
         return summary(events)(number)[0], said
 
     async with opened(address) as store:
@@ -81,7 +81,7 @@ async def _deliver(watch: Stopwatch, address: str) -> None:
 async def _mark(store: AnyStore, post: Post) -> None:
     soon = datetime.now(UTC) + timedelta(hours=1)
     await store.delivered(
-        post, post.match, post.id, at=soon, has_buttons=True, outdates=OUTDATES["turn"]
+        post, post.match, post.id, at=soon, has_buttons=True, outdates=PostKind.TURN.outdates
     )
 
 

@@ -17,6 +17,7 @@ from bench.scale.databases import AnyStore, is_server, opened
 from bench.store import SEED
 from bot.matches.events import Played
 from bot.matches.match import OPEN
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, Post, Status
 from bot.store.rows import time_text
 from bot.store.sqlite.migrator import connect
@@ -172,7 +173,7 @@ def _appending(store: AnyStore, match: MatchId) -> Callable[[], Awaitable[None]]
     async def append() -> None:
         row = await store.summary(match)
         after = replace(row, seq=row.seq + 1)
-        event, said = Played(1, "03,05-1"), [Post(match, row.seq + 1, "turn")]
+        event, said = Played(1, "03,05-1"), [Post(match, row.seq + 1, PostKind.TURN)]
         await store.append(match, row.seq, [event], datetime.now(UTC), after, said)
 
     return append

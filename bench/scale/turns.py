@@ -13,6 +13,7 @@ from bench.scale.processes import Measured, Stopwatch, together
 from bench.store import ADA, GRACE, SEED, summary
 from bot.matches.commands import Accept, Play
 from bot.matches.events import Played
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, Post
 from bot.matches.service import Matches
 
@@ -113,7 +114,7 @@ async def _moves(watch: Stopwatch, store: AnyStore, match: MatchId) -> None:
     for seq in range(row.seq + 1, row.seq + 1 + TURNS):
         turn = (ADA, GRACE)[seq % 2].id
         after = replace(row, seq=seq, turn=turn, turn_seq=seq, updated=now)
-        event, post = Played(1 + seq % 2, "03,05-1"), Post(match, seq, "turn")
+        event, post = Played(1 + seq % 2, "03,05-1"), Post(match, seq, PostKind.TURN)
         await watch.timed(store.append(match, seq - 1, [event], now, after, [post]))
 
 

@@ -32,6 +32,7 @@ from bot.matches.events import (
 )
 from bot.matches.inbox.awaited import awaited
 from bot.matches.match import OPEN, Match
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchSummary, Post, Status
 
 LAST_CALL = timedelta(days=7)
@@ -130,37 +131,34 @@ def urgency(summary: MatchSummary, person_id: int) -> tuple[bool, bool, bool, bo
     )
 
 
-SAID: dict[type[Event], str] = {
-    Challenged: "challenge",
-    Accepted: "notice",
-    Declined: "notice",
-    Started: "turn",
-    Played: "turn",
-    Resigned: "turn",
-    DrawOffered: "notice",
-    DrawDeclined: "notice",
-    TakebackAsked: "takeback",
-    TakebackDeclined: "takeback",
-    TakenBack: "turn",
-    Mustered: "muster",
-    TimeAsked: "ask_time",
-    TimeGiven: "time_given",
-    TimeDeclined: "time_declined",
-    AbandonWarned: "abandon",
-    GraceUsed: "grace",
-    VacationUsed: "vacation",
-    Overdue: "overdue",
-    ReplacementAsked: "replacement",
-    ReplacementDeclined: "replacement_off",
-    ReplacementWithdrawn: "replacement_off",
-    ReplacementExpired: "replacement_off",
-    Replaced: "turn",
+SAID: dict[type[Event], PostKind] = {
+    Challenged: PostKind.CHALLENGE,
+    Accepted: PostKind.NOTICE,
+    Declined: PostKind.NOTICE,
+    Started: PostKind.TURN,
+    Played: PostKind.TURN,
+    Resigned: PostKind.TURN,
+    DrawOffered: PostKind.NOTICE,
+    DrawDeclined: PostKind.NOTICE,
+    TakebackAsked: PostKind.TAKEBACK,
+    TakebackDeclined: PostKind.TAKEBACK,
+    TakenBack: PostKind.TURN,
+    Mustered: PostKind.MUSTER,
+    TimeAsked: PostKind.ASK_TIME,
+    TimeGiven: PostKind.TIME_GIVEN,
+    TimeDeclined: PostKind.TIME_DECLINED,
+    AbandonWarned: PostKind.ABANDON,
+    GraceUsed: PostKind.GRACE,
+    VacationUsed: PostKind.VACATION,
+    Overdue: PostKind.OVERDUE,
+    ReplacementAsked: PostKind.REPLACEMENT,
+    ReplacementDeclined: PostKind.REPLACEMENT_OFF,
+    ReplacementWithdrawn: PostKind.REPLACEMENT_OFF,
+    ReplacementExpired: PostKind.REPLACEMENT_OFF,
+    Replaced: PostKind.TURN,
 }
 """The post that follows an event, while the match is open."""
 
-
-ANSWERED = (["turn"], ["notice"], ["ask_time"])
-"""Posts that wait for the robot's answer, where it is the one that is asked."""
 
 THINKING = timedelta(seconds=20)
 """How long the post of what the robot answers waits for the answer, which stands for both."""
@@ -177,14 +175,14 @@ def posts_for(
     if not events:
         return []
     if after.status is Status.ENDED:
-        said = ["end"]
+        said = [PostKind.END]
     elif after.status not in OPEN:
-        said = ["closed"]
+        said = [PostKind.CLOSED]
     elif before is None and after.status is Status.INVITED:
         # The bot may have accepted already; the others need the buttons.
-        said = ["challenge"]
+        said = [PostKind.CHALLENGE]
     elif before and before.muster_until and after.status is Status.INVITED and not after.awaited:
-        said = ["reopened"]
-    elif said[-1:] in ANSWERED and robot is not None and waits_for(after, robot):
-        return [Post(after.id, after.seq, "thinking", delay=THINKING)]
+        said = [PostKind.REOPENED]
+    elif said and said[-1].traits.awaits_robot and robot is not None and waits_for(after, robot):
+        return [Post(after.id, after.seq, PostKind.THINKING, delay=THINKING)]
     return [Post(after.id, after.seq, kind) for kind in said[-1:]]

@@ -7,6 +7,7 @@ from typing import NamedTuple, NewType
 
 from bot.matches.clock.changes import History
 from bot.matches.events import Event, Person
+from bot.matches.post_kinds import PostKind
 
 MatchId = NewType("MatchId", int)
 
@@ -70,15 +71,15 @@ class NoticeItem(NamedTuple):
 
     match: MatchId
     seq: int
-    kind: str
+    kind: PostKind
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
     """Something to be said in the match's channel because of the event at `seq`.
 
-    `kind` names what: `challenge`, `turn`, `end`, `notice`, ... A store numbers posts in the
-    order they were written, and they are delivered in that order within a match.
+    A store numbers posts in the order they were written, and they are delivered in that order
+    within a match.
 
     `tries` counts what failed, `refusals` those that Discord refused; once it is `refused` the
     post is tried now and then only, and holds up no other. It did not stand in its channel at
@@ -90,7 +91,7 @@ class Post:
 
     match: MatchId
     seq: int
-    kind: str
+    kind: PostKind
     id: int = field(default=0, compare=False)
     tries: int = field(default=0, compare=False)
     refusals: int = field(default=0, compare=False)

@@ -11,6 +11,7 @@ from bot.matches.invitations.records import Invitations, StandingTerm
 from bot.matches.limits.records import Limits
 from bot.matches.notices.records import HeldMention, NoticePlan, Told, TurnNotice
 from bot.matches.places.place import Place, Placing
+from bot.matches.post_kinds import PostKind
 from bot.matches.privacy.records import Privacy
 from bot.matches.records import (
     CalendarChange,
@@ -36,9 +37,6 @@ Projected = tuple[MatchSummary, Sequence[Post]]
 def ignore() -> None:
     """Stands where nobody has asked to be called."""
 
-
-BOARDS = ("challenge", "muster", "reopened", "turn", "thinking", "pause", "end")
-"""The kinds of post that carry a board or buttons."""
 
 BEHIND_ALL = 2**63 - 1
 """A number that no post reaches."""
@@ -154,7 +152,7 @@ class Outbox(Protocol):
         *,
         at: datetime | None = None,
         has_buttons: bool = False,
-        outdates: Sequence[str] = (),
+        outdates: Sequence[PostKind] = (),
         told: Sequence[Told] = (),
         placing: Placing | None = None,
     ) -> list[Delivered]:

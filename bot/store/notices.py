@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.matches.notices.records import HeldMention, NoticePlan, Told, TurnNotice, personal_post
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, NoticeItem, Post
 from bot.matches.refusals import StaleNotice
 from bot.store.database import Database
@@ -101,20 +102,20 @@ class PersonalPosts(Database):
         whom the match names no more."""
         match, seq, kind = told.item
         at, next_at = time_text(told.at), time_text(told.next_at)
-        if kind != "turn" and not await self._write(NAMED, (told.person, match)):
+        if kind is not PostKind.TURN and not await self._write(NAMED, (told.person, match)):
             return False
-        if kind == "turn":
+        if kind is PostKind.TURN:
             values = (at, next_at, match, seq) if told.settled else (next_at, match, seq)
             return bool(await self._write(CALLED if told.settled else HELD_TURN, values))
         if not told.settled:
             await self._write(HELD_MENTION, (told.person, match, seq, kind, next_at))
-        elif kind == "grace":
+        elif kind is PostKind.GRACE:
             await self._write(GRACE_TOLD, (at, match, told.person))
         return True
 
     async def _call_again(self, about: Sequence[NoticeItem], at: datetime) -> None:
         """The calls among these have reached nobody, and are due again."""
-        turns = json.dumps([(item.match, item.seq) for item in about if item.kind == "turn"])
+        turns = json.dumps([(item.match, item.seq) for item in about if item.kind is PostKind.TURN])
         await self._write(CALL_AGAIN, (time_text(at), turns))
 
     async def _post(self, posts: Sequence[Post]) -> None:
@@ -133,12 +134,7 @@ class NoticeTables(PersonalPosts):
         return [_turn(*each) for each in await self._read(OF_PERSON, (person,))]
 
     async def held_mentions(self, person: int) -> list[HeldMention]:
-        return [
-            HeldMention(
-                number, NoticeItem(match, seq, kind), channel, datetime.fromisoformat(next_at)
-            )
-            for number, match, seq, kind, channel, next_at in await self._read(MENTIONS, (person,))
-        ]
+        return [_mention(*each) for each in await self._read(MENTIONS, (person,))]
 
     async def due_people(self, now: datetime, limit: int) -> list[int]:
         return [person for (person,) in await self._read(DUE_PEOPLE, (time_text(now), limit))]
@@ -177,6 +173,15 @@ class NoticeTables(PersonalPosts):
             await self._write(MENTIONS_ANEW, (time_text(at), person))
 
         await self._transaction(work)
+
+
+@legible("a notice")
+def _mention(
+    number: int, match: int, seq: int, kind: str, channel: int, next_at: str
+) -> HeldMention:
+    """What is held, of its columns."""
+    item = NoticeItem(MatchId(match), seq, PostKind(kind))
+    return HeldMention(number, item, channel, datetime.fromisoformat(next_at))
 
 
 @legible("a turn")

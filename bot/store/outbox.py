@@ -1,18 +1,26 @@
 """What is to be said in the channels."""
 
 import json
-from collections.abc import Sequence
-from datetime import datetime
+import logging
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from bot.matches.notices.records import Told
 from bot.matches.places.place import Placing
+from bot.matches.post_kinds import BOARDS, CALLS_TO_TURN, PostKind
 from bot.matches.records import Delivered, MatchId, Post
-from bot.matches.store import BEHIND_ALL, BOARDS
+from bot.matches.refusals import DamagedRow
+from bot.matches.store import BEHIND_ALL
 from bot.matches.workload import WaitingPosts
 from bot.store.notices import PersonalPosts
 from bot.store.places import PlaceTable
 from bot.store.rows import POSTS, post_from, time_from, time_text
+
+log = logging.getLogger(__name__)
+
+UNREADABLE = timedelta(hours=1)
+"""How long a post waits that this version can't read."""
 
 COLUMNS = POSTS.listed
 
@@ -75,9 +83,9 @@ FROM (
 LEFT JOIN outbox AS post ON post.id = waiting.first
 LEFT JOIN events ON events.match_id = post.match_id AND events.seq = post.seq"""
 # Held up by what is in trouble, a board is not tried, and whom it calls need not wait for it.
-BOARDS_DUE = """SELECT DISTINCT match_id FROM outbox AS post INDEXED BY outbox_waiting
+BOARDS_DUE = f"""SELECT DISTINCT match_id FROM outbox AS post INDEXED BY outbox_waiting
 WHERE match_id IN (SELECT value FROM json_each(?2))
-    AND retry_at IS NOT NULL AND retry_at <= ?1 AND kind IN ('turn', 'pause') AND NOT EXISTS (
+    AND retry_at IS NOT NULL AND retry_at <= ?1 AND kind IN {CALLS_TO_TURN} AND NOT EXISTS (
         SELECT 1 FROM outbox AS earlier
         WHERE earlier.match_id = post.match_id AND earlier.retry_at IS NOT NULL
             AND earlier.person IS NULL AND earlier.id < post.id
@@ -94,7 +102,21 @@ class OutboxTables(PersonalPosts, PlaceTable):
     """The posts of all matches: those that wait, those that stand, those that were refused."""
 
     async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
-        return [post_from(*each) for each in await self._read(PENDING, (time_text(now), limit))]
+        return await self._legible(await self._read(PENDING, (time_text(now), limit)), now)
+
+    async def _legible(self, rows: Iterable[Any], now: datetime) -> list[Post]:
+        """Those of the posts that can be read. One of a newer version is tried again later, and
+        holds up no other match meanwhile."""
+        posts = []
+        for row in rows:
+            try:
+                posts.append(post_from(*row))
+            except DamagedRow as error:
+                _, _, _, number, _, refusals, refused, clear, *_ = row
+                log.warning("post %s has to wait: %s", number, error)
+                values = (str(error), time_text(now + UNREADABLE), refusals, refused, clear, number)
+                await self._write_alone(FAILED, values)
+        return posts
 
     async def next_retry(self, now: datetime) -> datetime | None:
         ((at,),) = await self._read(NEXT_RETRY, (time_text(now),))
@@ -108,7 +130,7 @@ class OutboxTables(PersonalPosts, PlaceTable):
         *,
         at: datetime | None = None,
         has_buttons: bool = False,
-        outdates: Sequence[str] = (),
+        outdates: Sequence[PostKind] = (),
         told: Sequence[Told] = (),
         placing: Placing | None = None,
     ) -> list[Delivered]:

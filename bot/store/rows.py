@@ -9,6 +9,7 @@ from functools import wraps
 from typing import Any, Generic, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
 
 from bot.matches.events import Person, event
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, MatchSummary, NoticeItem, Post, Recorded
 from bot.matches.refusals import BrokenMatch, DamagedRow
 
@@ -132,13 +133,18 @@ def _text(value: object) -> str:
     return value
 
 
+def _item(value: tuple[int, int, str]) -> NoticeItem:
+    match, seq, kind = value
+    return NoticeItem(MatchId(match), seq, PostKind(kind))
+
+
 READERS: dict[Any, Callable[[Any], Any]] = {
     datetime: datetime.fromisoformat,
     timedelta: lambda value: timedelta(microseconds=value),
     bool: bool,
     str: _text,
     Person: lambda value: Person(**value),
-    NoticeItem: lambda value: NoticeItem(*value),
+    NoticeItem: _item,
 }
 
 SUMMARIES = Rows(MatchSummary, "a match", match="id")
@@ -167,7 +173,7 @@ def recorded_from(match: MatchId, seq: int, kind: str, payload: str, at: str) ->
 @legible("a notice")
 def items_from(about: str | None) -> tuple[NoticeItem, ...]:
     """What a post for one person is about."""
-    return tuple(NoticeItem(*each) for each in json.loads(about or "[]"))
+    return tuple(map(_item, json.loads(about or "[]")))
 
 
 def time_text(at: datetime | None) -> str | None:

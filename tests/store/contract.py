@@ -15,6 +15,7 @@ from bot.matches.clock.vacation import Vacation
 from bot.matches.events import Accepted, Challenged, Event, Person, Played, Replaced
 from bot.matches.notices.records import Told
 from bot.matches.places.place import Place, State
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import (
     CalendarChange,
     Draft,
@@ -69,7 +70,7 @@ async def new_match(
     """A match in the store, with posts of these kinds."""
 
     def summarize(number: MatchId) -> tuple[MatchSummary, list[Post]]:
-        said = [Post(number, len(events), kind) for kind in says]
+        said = [Post(number, len(events), PostKind(kind)) for kind in says]
         return row_of(number, len(events), **row), said
 
     return await store.create(events, NOW, summarize)
@@ -77,7 +78,7 @@ async def new_match(
 
 async def play(store: Store, match: MatchId, after: int, text: str = "a", says: str = "") -> None:
     """One more event behind `after`, with a post."""
-    said = [Post(match, after + 1, says)] if says else []
+    said = [Post(match, after + 1, PostKind(says))] if says else []
     await store.append(match, after, [Played(1, text)], NOW, row_of(match, after + 1), said)
 
 
@@ -490,7 +491,7 @@ class StoreContract:
         soon = NOW + timedelta(seconds=20)
 
         def summarize(number: MatchId) -> tuple[MatchSummary, list[Post]]:
-            return row_of(number), [Post(number, 1, "thinking", delay=soon - NOW)]
+            return row_of(number), [Post(number, 1, PostKind.THINKING, delay=soon - NOW)]
 
         for _ in range(2):
             match = await store.create([ASKED], NOW, summarize)
@@ -515,9 +516,9 @@ class StoreContract:
         buttons = True
         for kinds, old in (
             ((), []),
-            (["notice"], []),
-            (["turn", "notice"], [1001, 1002]),
-            (["turn", "notice"], [1003]),
+            ([PostKind.NOTICE], []),
+            ([PostKind.TURN, PostKind.NOTICE], [1001, 1002]),
+            ([PostKind.TURN, PostKind.NOTICE], [1003]),
         ):
             (post,) = await store.pending(NOW)
             lost = await store.delivered(
@@ -802,7 +803,7 @@ class StoreContract:
     ) -> None:
         match = await new_match(store, says=["notice"])
         (post,) = await store.pending(NOW)
-        item = NoticeItem(match, 1, "notice")
+        item = NoticeItem(match, 1, PostKind.NOTICE)
         people = (ADA, GRACE, LINUS)
         held = [Told(p.id, item, NOW, settled=False, next_at=LATER) for p in people]
         await store.delivered(post, 7, 70, told=held)

@@ -9,6 +9,7 @@ from bot.matches.clock.calendar import Calendar
 from bot.matches.clock.running import Segment
 from bot.matches.events import Played
 from bot.matches.notices.records import NoticePlan, Told, TurnNotice
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import CalendarChange, MovedDeadline, NoticeItem, Post, Status
 from bot.matches.refusals import StaleNotice
 from bot.matches.store import Store
@@ -64,10 +65,10 @@ class NoticesContract:
 
     async def test_nobody_is_called_twice_nor_to_a_turn_that_has_passed(self, store: Store) -> None:
         match = await new_match(store, says=["turn", "turn", "turn"], turn_seq=1)
-        turn = NoticeItem(match, 1, "turn")
+        turn = NoticeItem(match, 1, PostKind.TURN)
         for post in (await store.pending(NOW))[:1]:
-            told = Told(ADA.id, turn, NOW, settled=True, direct="personal")
-            passed = Told(ADA.id, turn._replace(seq=0), NOW, settled=True, direct="personal")
+            told = Told(ADA.id, turn, NOW, settled=True, direct=PostKind.PERSONAL)
+            passed = Told(ADA.id, turn._replace(seq=0), NOW, settled=True, direct=PostKind.PERSONAL)
             await store.delivered(post, 7, 1001, told=[passed, told, told])
 
         personal = [post for post in await store.pending(NOW) if post.person]
@@ -78,7 +79,13 @@ class NoticesContract:
     async def test_what_is_for_one_person_holds_up_nobody_else(self, store: Store) -> None:
         match = await new_match(store, says=["turn"], turn_seq=1)
         (post,) = await store.pending(NOW)
-        held = Told(GRACE.id, NoticeItem(match, 1, "notice"), NOW, settled=True, direct="personal")
+        held = Told(
+            GRACE.id,
+            NoticeItem(match, 1, PostKind.NOTICE),
+            NOW,
+            settled=True,
+            direct=PostKind.PERSONAL,
+        )
         await store.failed(post, "no way", LATER, told=[held])
 
         (personal,) = await store.pending(NOW)
@@ -95,7 +102,7 @@ class NoticesContract:
         turn = await store.turn_notice(match)
         assert turn is not None
         after = replace(turn, last_at=LATER, reminders=1, warned=True, next_at=None)
-        post = Post(match, 1, "personal", person=ADA.id, about=(turn.item,), written=NOW)
+        post = Post(match, 1, PostKind.PERSONAL, person=ADA.id, about=(turn.item,), written=NOW)
 
         await store.write_notices(NoticePlan((post,), ((turn, after),)))
         with pytest.raises(StaleNotice):
@@ -115,7 +122,7 @@ class NoticesContract:
     async def test_what_is_held_besides_turns_is_told_or_moved(self, store: Store) -> None:
         match = await new_match(store, says=["notice"])
         (post,) = await store.pending(NOW)
-        items = [NoticeItem(match, 1, kind) for kind in ("notice", "end")]
+        items = [NoticeItem(match, 1, kind) for kind in (PostKind.NOTICE, PostKind.END)]
         held = [Told(GRACE.id, item, NOW, settled=False, next_at=LATER) for item in items]
         await store.delivered(post, 7, 1001, told=held)
 
@@ -196,7 +203,9 @@ class NoticesContract:
     async def test_what_is_held_is_planned_anew_with_another_calendar(self, store: Store) -> None:
         match = await new_match(store, says=["notice"])
         (post,) = await store.pending(NOW)
-        held = Told(GRACE.id, NoticeItem(match, 1, "notice"), NOW, settled=False, next_at=LATER)
+        held = Told(
+            GRACE.id, NoticeItem(match, 1, PostKind.NOTICE), NOW, settled=False, next_at=LATER
+        )
         await store.delivered(post, 7, 1001, told=[held])
 
         await store.save_calendars(CalendarChange(ADA.id, (Segment(NOW, Calendar()),), ()))

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.matches.places.place import Mode, Place, Placing, State
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, Post
 from bot.matches.refusals import StalePlace
 from bot.matches.store import Store
@@ -56,7 +57,7 @@ class PlacesContract:
         match = await new_match(store, says=["end"])
         (post,) = await store.pending(NOW)
         after = Place(match, thread=9, state=State.CLOSING, due=LATER)
-        line = Post(match, 1, "result")
+        line = Post(match, 1, PostKind.RESULT)
         await store.delivered(
             post, 9, 99, placing=Placing(Place(match), after, NOW + SOON, (line,))
         )
@@ -98,7 +99,7 @@ class PlacesContract:
         match = await new_match(store, says=["end"])
         (post,) = await store.pending(NOW)
         await store.save_place(Place(match, Mode.POSTS), Place(match))
-        after, line = Place(match, state=State.CLOSING), Post(match, 1, "result")
+        after, line = Place(match, state=State.CLOSING), Post(match, 1, PostKind.RESULT)
 
         placing = Placing(Place(match), after, NOW, (line,))
         with pytest.raises(StalePlace):

@@ -7,6 +7,7 @@ import pytest
 
 from bot.matches.events import Played
 from bot.matches.notices.records import Told
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, NoticeItem, Post, Status
 from bot.matches.store import Store
 from bot.matches.stretches.stretch import PAUSE, FastStretch
@@ -104,7 +105,7 @@ class StretchesContract:
     async def test_the_post_that_sums_it_up_is_written_with_its_end(self, store: Store) -> None:
         match = await new_match(store, says=["turn"])
         await store.begin_stretch(stretch_of(match))
-        post = Post(match, 1, "pause")
+        post = Post(match, 1, PostKind.PAUSE)
         assert not await store.end_stretch(match, 2, NOW, [post])
         assert await store.end_stretch(match, 1, NOW, [post])
         (turn,) = await store.pending(NOW)
@@ -119,7 +120,7 @@ class StretchesContract:
         for message in (70, 70, 71):
             (post,) = await store.pending(NOW)
             old = await store.delivered(
-                post, 7, message, at=LATER, has_buttons=True, outdates=["turn"]
+                post, 7, message, at=LATER, has_buttons=True, outdates=[PostKind.TURN]
             )
             told.append([(each.post.id, each.message) for each in old])
             board = await store.last_board(match)
@@ -133,7 +134,7 @@ class StretchesContract:
         match = await new_match(store, says=["turn"], turn_seq=1)
         (post,) = await store.pending(NOW)
         at = NOW + MINUTE if soon else LATER
-        call = Told(ADA.id, NoticeItem(match, 1, "turn"), NOW, settled=True, next_at=at)
+        call = Told(ADA.id, NoticeItem(match, 1, PostKind.TURN), NOW, settled=True, next_at=at)
         await store.delivered(post, 7, 70, told=[call])
         await store.begin_stretch(stretch_of(match))
         turn = await store.turn_notice(match)

@@ -6,7 +6,8 @@ import pytest
 
 from bot.matches.events import Played
 from bot.matches.following.records import PAUSE
-from bot.matches.notices.records import FOLLOWED, NoticePlan
+from bot.matches.notices.records import NoticePlan
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, NoticeItem, Post, Status
 from bot.matches.store import Store
 from tests.store.contract import ADA, GRACE, LATER, LINUS, NOW, new_match, row_of
@@ -49,10 +50,10 @@ class FollowingContract:
         await turn(store, match, 1)
         await turn(store, other, 1)
         await turn(store, match, 2, LATER)
-        assert await held(store, LINUS.id) == [NoticeItem(match, 3, FOLLOWED)]
+        assert await held(store, LINUS.id) == [NoticeItem(match, 3, PostKind.FOLLOWED)]
         assert sorted(await held(store, EDSGER)) == [
-            NoticeItem(match, 3, FOLLOWED),
-            NoticeItem(other, 2, FOLLOWED),
+            NoticeItem(match, 3, PostKind.FOLLOWED),
+            NoticeItem(other, 2, PostKind.FOLLOWED),
         ]
         assert await held(store, ADA.id) == []
         assert await store.due_people(NOW, 5) == []
@@ -68,7 +69,7 @@ class FollowingContract:
         await store.append(match, 2, [Played(1, "a")], NOW, robots, [])
         assert await held(store, LINUS.id) == []
         await turn(store, match, 3)
-        assert await held(store, LINUS.id) == [NoticeItem(match, 4, FOLLOWED)]
+        assert await held(store, LINUS.id) == [NoticeItem(match, 4, PostKind.FOLLOWED)]
 
     @pytest.mark.parametrize("status", [Status.ENDED, Status.WITHDRAWN])
     async def test_the_end_is_held_and_following_is_over(
@@ -79,7 +80,7 @@ class FollowingContract:
         await turn(store, match, 1)
         over = row_of(match, 3, status=status, turn=None, turn_seq=None)
         await store.append(match, 2, [Played(1, "a")], NOW, over, [])
-        assert await held(store, LINUS.id) == [NoticeItem(match, 3, FOLLOWED)]
+        assert await held(store, LINUS.id) == [NoticeItem(match, 3, PostKind.FOLLOWED)]
         assert await store.followed(LINUS.id) == []
 
     async def test_who_unfollows_is_told_nothing_more(self, store: Store) -> None:
@@ -88,16 +89,17 @@ class FollowingContract:
             await store.follow(LINUS.id, each)
             await turn(store, each, 1)
         await store.unfollow(LINUS.id, match)
-        assert await held(store, LINUS.id) == [NoticeItem(other, 2, FOLLOWED)]
+        assert await held(store, LINUS.id) == [NoticeItem(other, 2, PostKind.FOLLOWED)]
 
     async def test_it_is_known_when_somebody_was_last_told(self, store: Store) -> None:
         match = await new_match(store)
-        item = NoticeItem(match, 1, FOLLOWED)
-        for kind, at in ((FOLLOWED, NOW), (FOLLOWED, LATER), ("personal", LATER)):
-            who = LINUS.id if kind == FOLLOWED else ADA.id
+        item = NoticeItem(match, 1, PostKind.FOLLOWED)
+        followed, personal = PostKind.FOLLOWED, PostKind.PERSONAL
+        for kind, at in ((followed, NOW), (followed, LATER), (personal, LATER)):
+            who = LINUS.id if kind is followed else ADA.id
             post = Post(match, 1, kind, person=who, direct=True, about=(item,), written=at)
             await store.write_notices(NoticePlan((post,)))
-            if kind == FOLLOWED:
+            if kind is followed:
                 assert await store.follower_told(LINUS.id) == at
         assert await store.follower_told(ADA.id) is None
 

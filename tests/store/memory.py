@@ -14,6 +14,7 @@ from bot.matches.invitations.records import StandingTerm
 from bot.matches.match import OPEN
 from bot.matches.notices.records import Told
 from bot.matches.places.place import Placing
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import (
     CalendarChange,
     Delivered,
@@ -35,7 +36,7 @@ from bot.matches.refusals import (
     StaleMatch,
     StalePlace,
 )
-from bot.matches.store import BEHIND_ALL, BOARDS, ignore
+from bot.matches.store import BEHIND_ALL, ignore
 from bot.matches.workload import WaitingPosts
 from tests.store.memory_following import MemoryFollowing
 from tests.store.memory_invitations import MemoryInvitations
@@ -399,7 +400,7 @@ class MemoryStore(
         return self.rows[match].channel in channels or thread in channels
 
     async def waits(self, match: MatchId, seq: int) -> bool:
-        return any(w.retry_at and w.post == Post(match, seq, "turn") for w in self.outbox)
+        return any(w.retry_at and w.post == Post(match, seq, PostKind.TURN) for w in self.outbox)
 
     async def boards_due(self, matches: Sequence[MatchId], at: datetime) -> frozenset[MatchId]:
         found, held = set[MatchId](), set[MatchId]()
@@ -417,7 +418,7 @@ class MemoryStore(
             for waiting in self.outbox
             if waiting.delivered
             and waiting.post.match == match
-            and waiting.post.kind in BOARDS
+            and waiting.post.kind.traits.board
             and (before_post is None or waiting.post.id < before_post)
         ]
         return standing[-1] if standing else None

@@ -6,7 +6,8 @@ from datetime import datetime
 
 from bot.matches.following.records import PAUSE
 from bot.matches.match import OPEN
-from bot.matches.notices.records import FOLLOWED, HeldMention
+from bot.matches.notices.records import HeldMention
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, MatchSummary, NoticeItem, Post
 
 
@@ -31,7 +32,7 @@ class MemoryFollowing:
         for person in followers:
             due = new.updated + PAUSE
             number = max(self.mentions, default=0) + 1
-            item = NoticeItem(new.match, new.seq, FOLLOWED)
+            item = NoticeItem(new.match, new.seq, PostKind.FOLLOWED)
             self.mentions[number] = person, HeldMention(number, item, new.channel, due)
         if new.status not in OPEN:
             self.followers -= {(person, new.match) for person in followers}
@@ -39,11 +40,11 @@ class MemoryFollowing:
     def _untell(self, person: int | None = None, match: MatchId | None = None) -> None:
         for number, (who, held) in list(self.mentions.items()):
             wanted = person in (None, who) and match in (None, held.item.match)
-            if wanted and held.item.kind == FOLLOWED:
+            if wanted and held.item.kind == PostKind.FOLLOWED:
                 del self.mentions[number]
 
     def _follower_told(self, post: Post) -> None:
-        if post.kind == FOLLOWED and post.person and post.written:
+        if post.kind == PostKind.FOLLOWED and post.person and post.written:
             self.told_followers[post.person] = post.written
 
     async def follow(self, person: int, match: MatchId) -> None:

@@ -22,6 +22,7 @@ from bot.matches.events import (
 from bot.matches.events.base import DELETED
 from bot.matches.invitations.records import LobbyPost
 from bot.matches.notices.records import Told
+from bot.matches.post_kinds import PostKind
 from bot.matches.privacy.records import Deletion, ServerLeft
 from bot.matches.records import MatchId, NoticeItem, Post, Status
 from bot.matches.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
@@ -161,9 +162,9 @@ class PrivacyContract:
         self, store: Store
     ) -> None:
         match = await played(store, ADA, GRACE, LINUS)
-        item = NoticeItem(match, 1, "end")
-        about = Post(match, 1, "personal", person=ADA.id, about=(item,), written=NOW)
-        to_all = Post(match, 1, "end")
+        item = NoticeItem(match, 1, PostKind.END)
+        about = Post(match, 1, PostKind.PERSONAL, person=ADA.id, about=(item,), written=NOW)
+        to_all = Post(match, 1, PostKind.END)
         row = row_of(match, 5, people=(ADA, GRACE, LINUS), status=Status.ENDED)
         await store.append(match, 4, [Played(1, "a")], NOW, row, [to_all])
         (first,) = await store.pending(LATER)
@@ -175,7 +176,7 @@ class PrivacyContract:
         await store.forget(ADA.id, 100)
         await store.anonymize(ADA.id, [match], ROBOT)
         held = Told(ADA.id, item, NOW, settled=False, next_at=LATER)
-        direct = Told(ADA.id, item, NOW, settled=True, direct="personal")
+        direct = Told(ADA.id, item, NOW, settled=True, direct=PostKind.PERSONAL)
         others = Told(GRACE.id, item, NOW, settled=False, next_at=LATER)
         await store.delivered(posts[0], 7, 70, told=[held, direct, others])
         await store.failed(own, "no", None, instead=[about])
@@ -189,11 +190,11 @@ class PrivacyContract:
     ) -> None:
         alone = await played(store, ADA, Person(ROBOT, "Bumpbot"))
         row = row_of(alone, 4, people=(ADA,), status=Status.ENDED)
-        await store.append(alone, 3, [Played(1, "a")], NOW, row, [Post(alone, 4, "end")])
+        await store.append(alone, 3, [Played(1, "a")], NOW, row, [Post(alone, 4, PostKind.END)])
         (post,) = await store.pending(LATER)
         await store.anonymize(ADA.id, [alone], ROBOT)
-        told = Told(ADA.id, NoticeItem(alone, 4, "end"), NOW, settled=False, next_at=LATER)
-        assert await store.delivered(post, 7, 70, outdates=["turn"], told=[told]) == []
+        told = Told(ADA.id, NoticeItem(alone, 4, PostKind.END), NOW, settled=False, next_at=LATER)
+        assert await store.delivered(post, 7, 70, outdates=[PostKind.TURN], told=[told]) == []
         await store.failed(post, "no", LATER, told=[told])
         assert await store.pending(LATER) == []
 

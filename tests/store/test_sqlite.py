@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from datetime import timedelta
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,17 @@ from bot.store.lists import listing
 from bot.store.personal import calendars, limits
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.migrator import connect
-from tests.store.contract import ADA, ASKED, LATER, NOW, StoreContract, new_match, play, row_of
+from tests.store.contract import (
+    ADA,
+    ASKED,
+    LATER,
+    NOW,
+    StoreContract,
+    deliver_all,
+    new_match,
+    play,
+    row_of,
+)
 from tests.store.contract_notices import NoticesContract
 from tests.store.contract_places import PlacesContract
 from tests.store.contract_stretches import StretchesContract
@@ -228,6 +239,19 @@ async def test_damaged_preferences_are_told_in_words(
 
     with pytest.raises(StoreTrouble, match="about preferences can't be read"):
         await store.preferences("person", 1)
+
+
+async def test_a_post_of_a_newer_version_waits_and_holds_up_no_other(
+    store: SqliteStore, path: Path
+) -> None:
+    newer, other = await new_match(store, says=["turn"]), await new_match(store, says=["turn"])
+    with connect(path) as tampering:
+        tampering.execute("UPDATE outbox SET kind = 'applause' WHERE match_id = ?", (newer,))
+    tampering.close()
+
+    assert [post.match for post in await store.pending(NOW)] == [other]
+    assert [post.match for post in await deliver_all(store, NOW)] == [other]
+    assert await store.next_retry(NOW) == NOW + timedelta(hours=1)
 
 
 KINDS = [

@@ -90,7 +90,7 @@ async def choose_mode(client: Client, match: Match, mode: Mode) -> None:
     """Choose the mode of a match. A thread is made from the board that stands in the channel."""
     book = client.matches.places
     last = await client.matches.posts.last_board(match.id)
-    board = last and last.post.kind in threads.STARTERS and last.channel == match.channel
+    board = last and last.post.kind.traits.thread and last.channel == match.channel
     starter = await threads.starter_of(client, match, last.message) if last else None
 
     def step(place: Place) -> Place:

@@ -5,16 +5,16 @@ from typing import Any
 import discord
 
 from bot.front.context import Client
-from bot.front.places.threads import STARTERS, starter_text
+from bot.front.places.threads import starter_text
 from bot.front.preferences import is_quiet
 from bot.front.text.challenges import answered_text
-from bot.front.text.posts import BEFORE_PLAY
 from bot.front.text.replacing import asked_text
 from bot.front.text.stretches import without_line
 from bot.front.text.turns import past_board
 from bot.front.workers.stamps import stamp
 from bot.matches.match import Match
 from bot.matches.places.place import Mode, Place
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import Delivered, MatchSummary
 
 
@@ -25,14 +25,14 @@ async def shrunk(
     a replacement what was asked, of a living
     board only what happened, and of those in the channel of a match that has a thread, or a post in
     a forum, the way there."""
-    if old.post.kind in BEFORE_PLAY:
+    if old.post.kind.traits.before_play:
         match = await client.matches.match(old.post.match)
         text = answered_text(old.post.kind, match)
         return {"content": f"{text}{stamp(old.post)}", "view": None}
-    if old.post.kind == "replacement":
+    if old.post.kind is PostKind.REPLACEMENT:
         text = asked_text(await client.matches.at(old.post.match, old.post.seq))
         return _only_text(text, old)
-    if old.post.kind not in STARTERS:
+    if not old.post.kind.traits.thread:
         return {"view": None}
     is_home = old.channel == summary.channel
     if place.has_thread and place.thread and is_home:

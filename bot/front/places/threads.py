@@ -41,9 +41,6 @@ POSTS_NEEDED = {
 }
 """The same in a forum, as Discord calls it there."""
 
-STARTERS = ("turn", "thinking", "pause")
-"""Kinds of posts that a thread is made from."""
-
 NEEDED = {
     "create_public_threads": "Create Public Threads",
     "send_messages_in_threads": "Send Messages in Threads",

@@ -19,6 +19,7 @@ from bot.front.workers.refusals import is_refusal, is_unauthorized, wait_after
 from bot.matches.match import Match
 from bot.matches.places import place as places
 from bot.matches.places.place import Mode, Place, Placing, State
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, Post, Status
 from bot.telemetry.correlation import correlated
 
@@ -78,12 +79,12 @@ class PlaceWorker:
         place, match = await matches.places.of(post.match), await matches.match(post.match)
         at_home = channel == match.channel
         after, said = place, tuple[Post, ...]()
-        if place.note and at_home and post.kind != "result":
+        if place.note and at_home and post.kind is not PostKind.RESULT:
             after = places.without_note(place)
-        if post.kind == "end":
+        if post.kind is PostKind.END:
             after = places.ended(after, now + SOON)
-            said = () if at_home else (Post(post.match, post.seq, "result"),)
-        elif post.kind in threads.STARTERS and has_buttons and at_home and after.may_begin:
+            said = () if at_home else (Post(post.match, post.seq, PostKind.RESULT),)
+        elif post.kind.traits.thread and has_buttons and at_home and after.may_begin:
             after = await self._begun(after, match, message, now)
         return Placing(place, after, now, said) if said or after != place else None
 

@@ -10,6 +10,7 @@ from bot.front.text.requests import long_terms, muster_post, not_ready_post
 from bot.front.text.terms import terms_line
 from bot.games.phrases import comma_list, counted
 from bot.matches.match import Match
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import Status
 
 
@@ -43,11 +44,11 @@ def call_line(match: Match) -> str:
     return f"{whom}: {bold(match.host)} challenges you to **{entry(match.game).name}**."
 
 
-def answered_text(kind: str, match: Match) -> str:
+def answered_text(kind: PostKind, match: Match) -> str:
     """What stays of a post from before a match once that has begun, or never will: what was agreed
     on, and what became of it. How long there was for an answer matters no more."""
     became = ANSWERED.get(match.status, "accepted")
-    if kind != "challenge":
+    if kind is not PostKind.CHALLENGE:
         people = comma_list([bold(person) for person in match.gathered])
         return f"In: {people}.\n-# {match_title(match)} · {became}"
     terms = terms_line(match, entry(match.game))

@@ -1,13 +1,13 @@
 """The texts of posts for one person: calls, reminders, and what was held for them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
 from bot.front.text.markdown import join_lines, mention, relative_time
 from bot.front.text.parts import PostContent
-from bot.matches.notices.records import FALLBACK, LAST_REMINDER, REMINDER, TURN, WARNING
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, Post
 
 SHOWN = 10
@@ -16,11 +16,11 @@ SHOWN = 10
 ROOM = 1800
 """Characters for them, so that the small print always has room."""
 
-HEADS = {
-    WARNING: "your time is running out:",
-    TURN: "it is your turn:",
-    LAST_REMINDER: "your move is awaited, and this is the last reminder for this turn:",
-    REMINDER: "your move is awaited:",
+HEADS: Mapping[PostKind, str] = {
+    PostKind.WARNING: "your time is running out:",
+    PostKind.TURN: "it is your turn:",
+    PostKind.LAST_REMINDER: "your move is awaited, and this is the last reminder for this turn:",
+    PostKind.REMINDER: "your move is awaited:",
 }
 MEANWHILE = "meanwhile:"
 
@@ -34,7 +34,7 @@ class NoticeLine:
     """One thing that somebody is told: which match, where its board stands, and until when. `text`
     is what it is about, where that is not their turn; `asks`: it wants an answer of theirs."""
 
-    kind: str
+    kind: PostKind
     match: MatchId
     label: str
     address: str
@@ -50,7 +50,7 @@ def personal_post_content(
     shown = [*_told(lines[:SHOWN], None if post.direct else person, now)]
     if len(lines) > SHOWN:
         shown.append(f"… and {len(lines) - SHOWN} more. `/games` lists them all.")
-    lack = (NO_CHANNEL if post.direct else NO_DIRECT) if post.kind == FALLBACK else None
+    lack = (NO_CHANNEL if post.direct else NO_DIRECT) if post.kind is PostKind.FALLBACK else None
     small = " · ".join(filter(None, [lack, CHANGE]))
     text = f"{join_lines(shown, ROOM)}\n-# {small}"
     return PostContent(text, () if post.direct else (person,), _buttons(post, lines))
@@ -77,10 +77,10 @@ def _line(line: NoticeLine, now: datetime) -> str:
 def _buttons(post: Post, lines: Sequence[NoticeLine]) -> tuple[str, ...]:
     kinds = {line.kind for line in lines}
     if len(lines) > 1:
-        return ("muteall",) if kinds & {REMINDER, WARNING} else ()
-    if kinds & {TURN, LAST_REMINDER}:
+        return ("muteall",) if kinds & {PostKind.REMINDER, PostKind.WARNING} else ()
+    if kinds & {PostKind.TURN, PostKind.LAST_REMINDER}:
         return ("move", "view")
     if post.direct and lines[0].asks:
         # In a channel the post that asks stands there with its own.
         return ("answer",)
-    return ("move", "mute") if kinds & {REMINDER, WARNING} else ()
+    return ("move", "mute") if kinds & {PostKind.REMINDER, PostKind.WARNING} else ()

@@ -1,9 +1,9 @@
 """The texts of the posts about a match, one for each kind of post."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
-from bot.front.text import takebacks
+from bot.front.text import requests, takebacks
 from bot.front.text.challenges import challenge_post, closed_post, gathering_post
 from bot.front.text.clock_text import runs_out, spent_text, time_left
 from bot.front.text.markdown import bold, mention
@@ -13,17 +13,15 @@ from bot.front.text.parts import (
     claim_button,
     match_title,
 )
-from bot.front.text.requests import DRAW_BUTTONS, REQUESTS
+from bot.front.text.replacing import replacement_off_post, replacement_post
 from bot.front.text.results import losers, result_line, winners
 from bot.front.text.turns import move_line, thinking_post, turn_post
 from bot.games.phrases import comma_list, counted
 from bot.matches.match import Match
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import Post, Status
 
 END_BUTTONS = ("rematch", "replay")
-
-BEFORE_PLAY = ("challenge", "muster", "reopened")
-"""Kinds of posts that stand before there is a board."""
 
 
 def post_content(
@@ -39,13 +37,17 @@ def post_content(
     the end of a match nothing, so that the message itself tells whom it pinged. `about` is what a
     challenge tells of its host. A `quiet` one shows moves without what they did.
     """
-    told: dict[str, object] = {"quiet": quiet} if post.kind in ("turn", "thinking", "end") else {}
-    content = CONTENTS[post.kind](match, **({"about": about} if post.kind == "challenge" else told))
+    if post.kind is PostKind.CHALLENGE:
+        content = challenge_post(match, about)
+    elif post.kind in OF_MOVES:
+        content = OF_MOVES[post.kind](match, quiet)
+    else:
+        content = CONTENTS[post.kind](match)
     return content if called is None else calling_only(content, post.kind, match, called)
 
 
 def calling_only(
-    content: PostContent, kind: str, match: Match, called: Collection[int]
+    content: PostContent, kind: PostKind, match: Match, called: Collection[int]
 ) -> PostContent:
     """The content of a post of that kind, which pings only those `called`."""
     text = content.text
@@ -53,7 +55,7 @@ def calling_only(
     for person in (*match.participants, *successor):
         if person.id not in called and not person.is_deleted:
             # The end has named everybody in its sentence: the mentions behind it only call.
-            text = text.replace(f" {mention(person.id)}", "") if kind == "end" else text
+            text = text.replace(f" {mention(person.id)}", "") if kind is PostKind.END else text
             text = text.replace(mention(person.id), bold(person))
     return replace(content, text=text, pings=tuple(p for p in content.pings if p in called))
 
@@ -105,7 +107,7 @@ def notice_post(match: Match) -> PostContent:
     asked = [match.person(s) for s in match.playing if s != match.draw_offer]
     whom = comma_list([mention(p.id) for p in asked])
     text = f"{whom}: {bold(match.person(match.draw_offer))} offers a draw.\n-# {match_title(match)}"
-    return PostContent(text, tuple(p.id for p in asked), DRAW_BUTTONS)
+    return PostContent(text, tuple(p.id for p in asked), requests.DRAW_BUTTONS)
 
 
 def draw_declined(match: Match) -> str:
@@ -182,18 +184,29 @@ def overdue_post(match: Match) -> PostContent:
     return PostContent(text, tuple(p.id for p in others), (button,))
 
 
-CONTENTS: dict[str, Callable[..., PostContent]] = {
-    "challenge": challenge_post,
-    "turn": turn_post,
-    "thinking": thinking_post,
-    "end": end_post,
-    "result": result_post,
-    "notice": notice_post,
-    "takeback": takeback_post,
-    "reminder": reminder_post,
-    "grace": grace_post,
-    "vacation": vacation_post,
-    "overdue": overdue_post,
-    "closed": closed_post,
-    **REQUESTS,
+OF_MOVES: Mapping[PostKind, Callable[[Match, bool], PostContent]] = {
+    PostKind.TURN: turn_post,
+    PostKind.THINKING: thinking_post,
+    PostKind.END: end_post,
 }
+"""What posts say that tell of moves, quietly or not."""
+
+CONTENTS: Mapping[PostKind, Callable[[Match], PostContent]] = {
+    PostKind.RESULT: result_post,
+    PostKind.NOTICE: notice_post,
+    PostKind.CLOSED: closed_post,
+    PostKind.MUSTER: requests.muster_post,
+    PostKind.REOPENED: requests.reopened_post,
+    PostKind.TAKEBACK: takeback_post,
+    PostKind.ASK_TIME: requests.ask_time_post,
+    PostKind.TIME_GIVEN: requests.time_given_post,
+    PostKind.TIME_DECLINED: requests.time_declined_post,
+    PostKind.REPLACEMENT: replacement_post,
+    PostKind.REPLACEMENT_OFF: replacement_off_post,
+    PostKind.REMINDER: reminder_post,
+    PostKind.GRACE: grace_post,
+    PostKind.VACATION: vacation_post,
+    PostKind.OVERDUE: overdue_post,
+    PostKind.ABANDON: requests.abandon_post,
+}
+"""What all others say but a challenge, and what sums up a stretch."""

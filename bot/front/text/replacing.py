@@ -1,7 +1,5 @@
 """What is said of a player who leaves and of whoever plays on for them."""
 
-from collections.abc import Callable, Mapping
-
 from bot.catalog import entry
 from bot.front.text.markdown import bold, mention, relative_time
 from bot.front.text.parts import PostContent, match_title
@@ -139,10 +137,3 @@ def _terms(match: Match, asked: Replacement) -> str:
 
 def _playing(match: Match) -> list[Person]:
     return [match.person(seat) for seat in match.playing]
-
-
-REPLACING: Mapping[str, Callable[[Match], PostContent]] = {
-    "replacement": replacement_post,
-    "replacement_off": replacement_off_post,
-}
-"""What these posts say, by kind."""

@@ -1,6 +1,6 @@
 """The texts of what players ask of each other: more time, and a word that they are there."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 
 from bot.front.text.markdown import bold, mention, relative_time
@@ -11,7 +11,6 @@ from bot.front.text.parts import (
     claim_button,
     match_title,
 )
-from bot.front.text.replacing import REPLACING
 from bot.games.phrases import comma_list
 from bot.matches.decide.muster import TERM, is_long
 from bot.matches.match import Match
@@ -163,38 +162,3 @@ def abandon_post(match: Match) -> PostContent:
     ]
     buttons = ("move", claim_button(match)) if match.overdue else ("move",)
     return PostContent("\n".join(lines), tuple(person.id for person in playing), buttons)
-
-
-REQUESTS: Mapping[str, Callable[[Match], PostContent]] = {
-    "ask_time": ask_time_post,
-    "time_given": time_given_post,
-    "time_declined": time_declined_post,
-    "muster": muster_post,
-    "reopened": reopened_post,
-    "abandon": abandon_post,
-    **REPLACING,
-}
-"""What these posts say, by kind."""
-
-
-def still_holds(kind: str, then: Match, now: Match) -> bool:
-    """Whether what a post asks is still asked, where that may pass without a new board."""
-    match kind:
-        case "ask_time":
-            return now.time_asked is not None and now.time_asked == then.time_asked
-        case "takeback":
-            return now.takeback_asked == then.takeback_asked
-        case "notice":
-            return then.draw_offer is None or now.draw_offer is not None
-        case "replacement":
-            asked, stands = then.replacement, now.replacement
-            return bool(asked and stands and asked.seq == stands.seq)
-        case "muster" | "reopened":
-            return now.muster_until == then.muster_until
-        case "abandon":
-            return now.warned == then.warned
-        case "overdue":
-            return now.overdue
-        case "grace" | "vacation":
-            return not now.overdue
-    return True

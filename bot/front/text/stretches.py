@@ -11,11 +11,9 @@ from bot.front.text.replacing import succession_line, successions_after
 from bot.front.text.turns import LEFT, TURN_BUTTONS, turn_post
 from bot.games.phrases import comma_list, counted
 from bot.matches.match import Match, Ply
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import Post
-from bot.matches.stretches.stretch import PAUSE, PAUSED, SUMMARY, FastStretch, plies_of, was_played
-
-STRETCHED = ("turn", PAUSED, SUMMARY)
-"""Kinds of posts that a stretch has to do with."""
+from bot.matches.stretches.stretch import PAUSE, FastStretch, plies_of, was_played
 
 IN_PLACE_BUTTONS = (*TURN_BUTTONS, "onepost")
 
@@ -28,11 +26,6 @@ LONGEST_MOVES = 900
 """Characters of the moves that are told of a stretch."""
 
 
-def kind_of_call(kind: str) -> str:
-    """What a post of that kind calls people to, as notices know it: a pause calls to its turn."""
-    return "turn" if kind == PAUSED else kind
-
-
 def content_in_stretch(
     post: Post,
     match: Match,
@@ -42,10 +35,10 @@ def content_in_stretch(
     quiet: bool = False,
 ) -> PostContent:
     """What a post says, as `post_content` has it. In a stretch it calls nobody."""
-    if post.kind in (PAUSED, SUMMARY):
+    if post.kind in (PostKind.PAUSE, PostKind.STRETCH):
         content = summed_up(post, match, stretch, quiet)
         return content if called is None else calling_only(content, post.kind, match, called)
-    if post.kind != "turn" or stretch is None:
+    if post.kind is not PostKind.TURN or stretch is None:
         return post_content(post, match, called, about, quiet)
     called = () if stretch.covers(post.seq) else called
     content = post_content(post, match, called, about, quiet)
@@ -70,7 +63,7 @@ def summed_up(post: Post, match: Match, stretch: FastStretch | None, quiet: bool
     """The turns of a stretch; while the match runs also where it stands, with its usual call."""
     plies = plies_of(stretch, match) if stretch and stretch.ended else ()
     told = f"⏸️ {stretch_line(match, plies)}\n" if was_played(plies) else ""
-    if post.kind == SUMMARY:
+    if post.kind is PostKind.STRETCH:
         return PostContent(f"{told}-# {match_title(match)}", board=True)
     standing = turn_post(match, quiet)
     if stretch and not succession_line(match):

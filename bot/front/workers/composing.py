@@ -13,23 +13,18 @@ from bot.front.places.shrinking import is_living
 from bot.front.places.worker import PlaceWorker
 from bot.front.text.markdown import clip
 from bot.front.text.parts import PostContent
-from bot.front.text.posts import BEFORE_PLAY
+from bot.front.text.posts import OF_MOVES
 from bot.front.text.profiles import told_of_challenge
 from bot.front.text.replacing import successions_after
-from bot.front.text.requests import still_holds
-from bot.front.text.stretches import (
-    STRETCHED,
-    content_in_stretch,
-    kind_of_call,
-    turn_numbers,
-)
+from bot.front.text.stretches import content_in_stretch, turn_numbers
 from bot.front.text.turns import move_line, opening_line
 from bot.front.workers.outgoing import Outgoing, Place
 from bot.matches.match import Match
+from bot.matches.notices.holding import is_overtaken
 from bot.matches.places.place import State, where
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import Post
-from bot.matches.standing import is_current
-from bot.matches.stretches.stretch import SUMMARY, FastStretch, may_play_on, plies_of
+from bot.matches.stretches.stretch import FastStretch, may_play_on, plies_of
 
 LONGEST_BEFORE = 500
 """Characters for each move that is told before the last one."""
@@ -56,10 +51,10 @@ class Composer:
         place, note = await self.place(post, match)
         if again:
             return Outgoing(post, match, _behind(before, whole), place, note=note)
-        host = post.kind == "challenge"
+        host = post.kind is PostKind.CHALLENGE
         about = await told_of_challenge(self._client, match) if host else ""
-        turns = _turns_of(stretch, match) if post.kind != "turn" else None
-        if _is_past(post, match, now):
+        turns = _turns_of(stretch, match) if post.kind is not PostKind.TURN else None
+        if is_overtaken(post, match, now):
             # It comes late: the match has gone on, so nobody is called and nothing is to press.
             content = content_in_stretch(post, match, stretch, (), about, quiet)
             shown = bool(turns) or (content.board and not await self._is_living(match))
@@ -67,11 +62,11 @@ class Composer:
             return Outgoing(post, match, content, place, note=note, turns=turns)
         bots = {self._client.user.id} if self._client.user else set()
         people = frozenset(whole.pings) - bots
-        kind = kind_of_call(post.kind)
-        pinged, turn = await self._client.matches.notices.called_by(match.id, kind, people)
+        notices = self._client.matches.notices
+        pinged, turn = await notices.called_by(match.id, post.kind.call, people)
         content = content_in_stretch(post, match, stretch, pinged | bots, about, quiet)
         changes = isinstance(place, AnswerPlace) or (stretch is not None and stretch.is_open)
-        if post.kind == "turn" and not changes:
+        if post.kind is PostKind.TURN and not changes:
             content = self.with_offer(content, match)
         return Outgoing(post, match, _behind(before, content), place, people, turn, note, turns)
 
@@ -79,13 +74,13 @@ class Composer:
         """Where the post goes, and what is said there about it."""
         home = await home_of(self._client, self._answers, match)
         if isinstance(home, AnswerPlace):
-            is_first = post.kind in BEFORE_PLAY or (post.kind == "turn" and not match.plies)
-            return home, NOTE if is_first else ""
+            begins = post.kind is PostKind.TURN and not match.plies
+            return home, NOTE if begins or post.kind.traits.before_play else ""
         place = await self._places.settled(match.id)
-        if post.kind == "result":
+        if post.kind is PostKind.RESULT:
             return home, f"All of it: <#{place.thread}>"
         found = where(place, match.channel)
-        if post.kind == SUMMARY and place.state is State.CLOSING and place.thread:
+        if post.kind is PostKind.STRETCH and place.state is State.CLOSING and place.thread:
             found = place.thread
         note = place.note if found == match.channel else ""
         return self._client.get_partial_messageable(found), note
@@ -93,9 +88,9 @@ class Composer:
     async def stretch(self, post: Post, match: Match) -> FastStretch | None:
         """The last stretch of the post's match, for posts that it has to do with. Where the bot
         may only answer no board changes in place."""
-        if post.kind not in STRETCHED:
+        if not post.kind.traits.stretched:
             return None
-        if post.kind == "turn" and await is_away(self._client, match):
+        if post.kind is PostKind.TURN and await is_away(self._client, match):
             return None
         return await self._client.matches.stretches.of(post.match)
 
@@ -114,12 +109,13 @@ class Composer:
     async def _told_before(self, post: Post, match: Match, quiet: bool) -> list[str]:
         """What a post of the robot's move tells besides: all since the last board posted."""
         robot = match.seat_of(self._client.user.id) if self._client.user else None
-        if robot is None or not match.plies or post.kind not in {"turn", "end", "thinking"}:
+        if robot is None or not match.plies or post.kind not in OF_MOVES:
             return []
         last = await self._client.matches.posts.last_board(post.match, post.id)
-        seen = last.post.seq if last and last.post.kind not in BEFORE_PLAY else 0
+        seen = last.post.seq if last and not last.post.kind.traits.before_play else 0
         # The content itself tells the last move, when it came with the post's event.
-        plies = [ply for ply in match.plies if seen < ply.seq < match.seq - (post.kind == "end")]
+        told = match.seq - (post.kind is PostKind.END)
+        plies = [ply for ply in match.plies if seen < ply.seq < told]
         lines = [clip(move_line(ply, match, quiet), LONGEST_BEFORE) for ply in plies[-2:]]
         came = successions_after(match, seen)
         return [*came, *lines] if seen else [opening_line(match), *came, *lines]
@@ -155,10 +151,3 @@ def _turns_of(stretch: FastStretch | None, match: Match) -> tuple[int, int] | No
 def _behind(before: list[str], content: PostContent) -> PostContent:
     """The content with what comes before it."""
     return replace(content, text="\n".join([*before, content.text]))
-
-
-def _is_past(post: Post, match: Match, now: Match) -> bool:
-    """Whether what the post says or asks was overtaken. A request for a replacement outlasts the
-    board that it was made on."""
-    on_board = post.kind == "replacement" or is_current(now, post.seq)
-    return not on_board or not still_holds(post.kind, match, now)

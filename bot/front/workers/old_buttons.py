@@ -7,7 +7,7 @@ a while, and a press on one is answered with the current board.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 
 import discord
@@ -17,11 +17,10 @@ from bot.front.context import Client
 from bot.front.places.away import is_away
 from bot.front.places.shrinking import shrunk
 from bot.front.places.threads import ARCHIVED
-from bot.front.text.posts import BEFORE_PLAY
 from bot.front.workers.outgoing import Said
 from bot.front.workers.refusals import FIRST_WAIT, LONGEST_CHECK, is_unauthorized
-from bot.matches.notices.records import FOR_ONE
 from bot.matches.places.place import Place
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import Delivered, MatchId, Post
 from bot.telemetry.correlation import correlated
 
@@ -35,31 +34,6 @@ MOST = 40
 
 AFTER_TROUBLE = 60.0
 """Seconds of rest when the store itself gave trouble."""
-
-WITH_BUTTONS = (
-    *("challenge", "muster", "reopened", "turn", "thinking", "pause", "notice", "ask_time"),
-    *("takeback", "overdue", "abandon", "end", "replacement", *FOR_ONE),
-)
-"""Kinds of posts that may have buttons."""
-
-OUTDATES = {
-    "turn": WITH_BUTTONS,
-    "thinking": WITH_BUTTONS,
-    "end": WITH_BUTTONS,
-    "closed": WITH_BUTTONS,
-    "notice": ("notice",),
-    "muster": BEFORE_PLAY,
-    "reopened": BEFORE_PLAY,
-    "ask_time": ("ask_time",),
-    "time_given": ("ask_time", "overdue", "abandon"),
-    "time_declined": ("ask_time",),
-    "abandon": ("overdue",),
-    "takeback": ("takeback",),
-    "replacement": ("replacement",),
-    "replacement_off": ("replacement",),
-    "pause": ("turn", "thinking", "pause"),
-}
-"""By kind of post, the kinds before it that have nothing left to press."""
 
 
 class OldButtons:
@@ -127,10 +101,10 @@ class OldButtons:
         return utcnow() + wait
 
 
-def outdated_by(post: Post, said: Said) -> tuple[str, ...]:
+def outdated_by(post: Post, said: Said) -> Sequence[PostKind]:
     """The kinds before the post that have nothing left to press: a request for a replacement has,
     while it stands, whatever is played meanwhile."""
-    kinds = OUTDATES.get(post.kind, ())
-    if not said.request_stands or post.kind in ("replacement", "replacement_off"):
+    kinds, request = post.kind.outdates, PostKind.REPLACEMENT
+    if not said.request_stands or post.kind in (request, PostKind.REPLACEMENT_OFF):
         return kinds
-    return tuple(kind for kind in kinds if kind != "replacement")
+    return [kind for kind in kinds if kind is not request]

@@ -30,7 +30,6 @@ from bot.front.places.away import PublicAnswers, Unanswerable, is_away
 from bot.front.places.worker import PlaceWorker
 from bot.front.request_budget import HeldBack
 from bot.front.text.markdown import bold
-from bot.front.text.stretches import kind_of_call
 from bot.front.workers.old_buttons import SOON, OldButtons, outdated_by
 from bot.front.workers.outgoing import Said
 from bot.front.workers.refusals import (
@@ -48,7 +47,8 @@ from bot.front.workers.stretch_worker import StretchWorker
 from bot.games.core import PlayerError
 from bot.matches.commands import Announce, Hold
 from bot.matches.match import OPEN, Match
-from bot.matches.notices.records import FALLBACK, FOLLOWED, Told, is_call
+from bot.matches.notices.records import Told, is_call
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import Delivered, MatchId, Post
 from bot.matches.refusals import StalePlace
 from bot.telemetry.correlation import correlated
@@ -271,7 +271,7 @@ class OutboxWorker:
             self._client.matches.on_due()
 
     async def _note_delivered(
-        self, post: Post, said: Said, *, told: Sequence[Told], outdates: Sequence[str] = ()
+        self, post: Post, said: Said, *, told: Sequence[Told], outdates: Sequence[PostKind] = ()
     ) -> list[Delivered]:
         """Note where a post stands, with what follows for the place of its match."""
         async with self._client.matches.places.lock(post.match):
@@ -344,14 +344,14 @@ class OutboxWorker:
         if retry_at and until is None and is_about_place(error):
             self._shut.note(_lane(post), Shut(post.id, error, now, retry_at))
         log.warning("match %s: post %s (%s) refused: %s", post.match, post.id, post.kind, error)
-        is_turn, calls = post.kind == "turn", kind_of_call(post.kind) == "turn"
+        calls = post.kind.call is PostKind.TURN
         told = await self._client.matches.notices.told_without(post.match) if calls else ()
         said = error.text or str(error.status)
         await self._posts.failed(replace(post, refused=True), said, retry_at, told=told)
         self._refused.add(post.id)
         if told:
             self._client.matches.on_due()
-        if is_turn:
+        if post.kind is PostKind.TURN:
             await self._client.matches.do(post.match, Hold(post.seq))
 
     async def _refuse_to_one(self, post: Post, error: discord.HTTPException) -> None:
@@ -360,12 +360,12 @@ class OutboxWorker:
         log.info("match %s: post %s to one person refused: %s", post.match, post.id, error)
         instead = await self._client.matches.notices.instead_of(post)
         closed = post.direct and error.status == CLOSED
-        if closed and post.kind == FOLLOWED and post.person:
+        if closed and post.kind is PostKind.FOLLOWED and post.person:
             await self._client.matches.following.end_unreached(post.person, post.about)
-        if closed and post.kind == FALLBACK and is_call(post):
+        if closed and post.kind is PostKind.FALLBACK and is_call(post):
             await self._hold_unreached(post)
         if instead or closed:
-            again = utcnow() + LONGEST_CHECK if closed and post.kind == FALLBACK else None
+            again = utcnow() + LONGEST_CHECK if closed and post.kind is PostKind.FALLBACK else None
             await self._posts.failed(post, str(error), None, instead=instead, call_again_at=again)
         else:
             retry_at = utcnow() + check_after(post.refusals - 1)

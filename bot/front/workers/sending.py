@@ -17,8 +17,7 @@ from bot.front.places.away import PublicAnswers, home_of, is_away
 from bot.front.places.worker import SOON, PlaceWorker
 from bot.front.text.markdown import mention
 from bot.front.text.parts import PostContent
-from bot.front.text.requests import still_holds
-from bot.front.text.stretches import kind_of_call, without_line
+from bot.front.text.stretches import without_line
 from bot.front.text.turns import TURN_BUTTONS
 from bot.front.workers.composing import NO_FILES, Composer
 from bot.front.workers.earlier_messages import EarlierMessages
@@ -35,7 +34,9 @@ from bot.front.workers.stamps import nonce
 from bot.front.workers.traffic import Traffic
 from bot.matches.decide.timing import PROMPT
 from bot.matches.match import Match
+from bot.matches.notices.holding import still_holds
 from bot.matches.notices.records import Told, is_call
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import NoticeItem, Post
 from bot.matches.standing import is_current
 
@@ -86,7 +87,7 @@ class Sender:
         if _is_late(post, match, now, at):
             match = await self._client.matches.timed(replace(match, since=at))
         outgoing = await self._composer.outgoing(post, match, now, again=again)
-        if post.kind == "turn" and outgoing.place.id != match.channel:
+        if post.kind is PostKind.TURN and outgoing.place.id != match.channel:
             await threads.let_successor_in(self._client, match, outgoing.place.id)
         message = await self._send_somewhere(outgoing)
         said = _said(message, bool(outgoing.content.buttons), post, match, now)
@@ -96,10 +97,10 @@ class Sender:
         """The board of a fast stretch, once the message of the one before it has become this post;
         None where there is no such message. Doing it twice changes nothing."""
         stretch = await self._composer.stretch(post, match)
-        if post.kind != "turn" or not stretch or not stretch.covers(post.seq):
+        if post.kind is not PostKind.TURN or not stretch or not stretch.covers(post.seq):
             return None
         board = await self._client.matches.posts.last_board(post.match, post.id)
-        if board is None or board.post.kind != "turn":
+        if board is None or board.post.kind is not PostKind.TURN:
             return None
         succeeded = match.successions and match.successions[-1].seq == post.seq
         if succeeded and board.channel != match.channel:
@@ -133,7 +134,7 @@ class Sender:
         """Make the last board of a stretch without turns what it was before, its call among it.
         Raises what Discord answers."""
         board = await self._client.matches.posts.last_board(match.id)
-        if board is None or board.post.kind != "turn":
+        if board is None or board.post.kind is not PostKind.TURN:
             return
         found = self._channel(board.channel).get_partial_message(board.message)
         text = without_line((await found.fetch()).content)
@@ -171,7 +172,7 @@ class Sender:
         now = await self._client.matches.match(post.match)
         if not is_current(now, post.seq) or not still_holds(post.kind, match, now):
             return ()
-        if post.kind == "turn":
+        if post.kind is PostKind.TURN:
             return await self._client.matches.notices.told_without(post.match)
         return await self._told(await self._composer.outgoing(post, match, now), ())
 
@@ -179,7 +180,7 @@ class Sender:
         if not outgoing.people:
             return ()
         post = outgoing.post
-        item = NoticeItem(post.match, post.seq, kind_of_call(post.kind))
+        item = NoticeItem(post.match, post.seq, post.kind.call)
         book = self._client.matches.notices
         return await book.told_by(item, outgoing.people, pinged, outgoing.turn)
 
@@ -262,7 +263,7 @@ class Sender:
 
 def _is_late(post: Post, match: Match, now: Match, at: datetime) -> bool:
     """Whether the post tells at that time of a turn that has lost some of its own."""
-    if post.kind != "turn" or not match.control or not is_current(now, post.seq):
+    if post.kind is not PostKind.TURN or not match.control or not is_current(now, post.seq):
         return False
     if match.successions and match.successions[-1].seq == post.seq > now.board_seq:
         # Somebody plays on who is not to move: the turn of the other is an older one.

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.matches.notices.planning import TOGETHER, Reader
-from bot.matches.notices.records import FOLLOWED, HeldMention, NoticePlan, personal_post
+from bot.matches.notices.records import HeldMention, NoticePlan, personal_post
+from bot.matches.post_kinds import PostKind
 
 
 def plan_followed(
@@ -26,7 +27,7 @@ def plan_followed(
     if until:
         return NoticePlan(held=tuple((each.id, until) for each in due))
     items = [each.item for each in mentions]
-    post = personal_post(FOLLOWED, person, items, now, direct=True)
+    post = personal_post(PostKind.FOLLOWED, person, items, now, direct=True)
     return NoticePlan((post,), done=tuple(each.id for each in mentions))
 
 

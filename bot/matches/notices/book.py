@@ -16,15 +16,13 @@ from bot.matches.notices.planning import (
     told_without_board,
 )
 from bot.matches.notices.records import (
-    FALLBACK,
-    FOLLOWED,
-    PERSONAL,
     HeldMention,
     NoticePlan,
     Told,
     TurnNotice,
     personal_post,
 )
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, NoticeItem, Post
 from bot.matches.refusals import StaleNotice
 from bot.matches.store import Store
@@ -87,7 +85,7 @@ class NoticeBook:
 
     async def mute(self, person: int, match: MatchId, seq: int, message: int) -> int:
         """No more reminders of the turns that a message is about. How many of them still run."""
-        about = [*await self._store.about(match, message), NoticeItem(match, seq, "")]
+        about = [*await self._store.about(match, message), NoticeItem(match, seq, PostKind.TURN)]
         turns = sorted({(item.match, item.seq) for item in about})
         muted = await self._store.mute(person, turns, self._clock())
         self._on_due()
@@ -96,12 +94,12 @@ class NoticeBook:
     # Where a post is made
 
     async def called_by(
-        self, match: MatchId, kind: str, people: Iterable[int]
+        self, match: MatchId, kind: PostKind, people: Iterable[int]
     ) -> tuple[frozenset[int], TurnNotice | None]:
         """Whom of those people a post of that kind pings, and the turn to which it calls."""
         now = self._clock()
-        turn = await self._store.turn_notice(match) if kind == "turn" else None
-        if kind == "turn":
+        turn = await self._store.turn_notice(match) if kind is PostKind.TURN else None
+        if kind is PostKind.TURN:
             people = (
                 [turn.person] if turn and turn.called_at is None and turn.person in people else []
             )
@@ -117,7 +115,7 @@ class NoticeBook:
     ) -> tuple[Told, ...]:
         """What becomes of telling those people of what a post said that pinged some of them."""
         now, pinged = self._clock(), set(pinged)
-        if item.kind == "turn":
+        if item.kind is PostKind.TURN:
             if turn is None or turn.called_at is not None:
                 return ()
             item, people = turn.item, [turn.person]
@@ -141,17 +139,17 @@ class NoticeBook:
 
     async def instead_of(self, post: Post) -> tuple[Post, ...]:
         """What is posted where a post for one person was refused: in the channels, or directly."""
-        if post.kind != PERSONAL or post.person is None:
+        if post.kind is not PostKind.PERSONAL or post.person is None:
             return ()
         now = self._clock()
         if not post.direct:
-            return (personal_post(FALLBACK, post.person, post.about, now, direct=True),)
+            return (personal_post(PostKind.FALLBACK, post.person, post.about, now, direct=True),)
         channels: dict[int, list[NoticeItem]] = {}
         for item in post.about:
             summary = await self._store.summary(item.match)
             channels.setdefault(summary.channel, []).append(item)
         return tuple(
-            personal_post(FALLBACK, post.person, about, now, direct=False)
+            personal_post(PostKind.FALLBACK, post.person, about, now, direct=False)
             for about in channels.values()
         )
 
@@ -186,11 +184,11 @@ class NoticeBook:
         now, reader = self._clock(), await self.reader(person)
         turns = await self._store.turn_notices(person)
         mentions = await self._store.held_mentions(person)
-        own = [each for each in mentions if each.item.kind != FOLLOWED]
+        own = [each for each in mentions if each.item.kind is not PostKind.FOLLOWED]
         boards = await self._boards_due(turns, now)
         planned = await asyncio.to_thread(plan, person, reader, turns, own, now, boards)
         if len(own) < len(mentions):
-            followed = [each for each in mentions if each.item.kind == FOLLOWED]
+            followed = [each for each in mentions if each.item.kind is PostKind.FOLLOWED]
             planned = both_plans(planned, await self._of_followed(person, reader, followed, now))
         await self._store.write_notices(planned)
         if planned.posts:

@@ -9,19 +9,13 @@ from bot.matches.clock.changes import History
 from bot.matches.notices.notice_settings import MOST_REMINDERS, Destination, NoticeSettings
 from bot.matches.notices.quiet import quiet_between, quiet_until, told_at
 from bot.matches.notices.records import (
-    COPY,
-    FALLBACK,
-    LAST_REMINDER,
-    PERSONAL,
-    REMINDER,
-    TURN,
-    WARNING,
     HeldMention,
     NoticePlan,
     Told,
     TurnNotice,
     personal_post,
 )
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, NoticeItem, Post
 
 HOUR = timedelta(hours=1)
@@ -38,7 +32,7 @@ WITH_BOARD = timedelta(minutes=1)
 LONGEST_LEAD = timedelta(hours=24)
 """How long before the deadline the warning comes at most."""
 
-ORDER = (WARNING, TURN, LAST_REMINDER, REMINDER)
+ORDER = (PostKind.WARNING, PostKind.TURN, PostKind.LAST_REMINDER, PostKind.REMINDER)
 """What is told first; the rest comes last."""
 
 
@@ -91,7 +85,7 @@ def told(
     if not pinged and (way.until or way.channel):
         # A message that should have pinged was found after a crash: what is missing is made up for.
         return Told(person, item, now, False, next_at=_held_until(reader, now, turn) or now)
-    direct = (COPY if pinged else PERSONAL) if way.direct else None
+    direct = (PostKind.COPY if pinged else PostKind.PERSONAL) if way.direct else None
     after = _next_after_call(turn, reader, now) if turn else None
     return Told(person, item, now, True, direct, after)
 
@@ -101,7 +95,7 @@ def told_without_board(turn: TurnNotice, reader: Reader, now: datetime) -> Told:
     way = route(reader, now)
     if way.until:
         return Told(turn.person, turn.item, now, False, next_at=_held_until(reader, now, turn))
-    direct = FALLBACK if way.channel or way.direct else None
+    direct = PostKind.FALLBACK if way.channel or way.direct else None
     after = _next_after_call(turn, reader, now)
     return Told(turn.person, turn.item, now, True, direct, after)
 
@@ -212,7 +206,7 @@ def plan(
 
 def _changed(
     turn: TurnNotice, reader: Reader, now: datetime, soon: datetime
-) -> tuple[TurnNotice, TurnNotice, str | None]:
+) -> tuple[TurnNotice, TurnNotice, PostKind | None]:
     """A turn, as it is once what is due of it by `soon` is told, and what is told."""
     if turn.called_at is None:
         return turn, *_called(turn, reader, now)
@@ -222,24 +216,24 @@ def _changed(
     warning, reminder = warning_at(turn, reader, now), reminder_at(turn, reader)
     rested = turn.looked_at is None or turn.looked_at + LOOKED <= now
     if warning and warning <= (soon if rested else now):
-        after, kind = replace(turn, warned=True, last_at=now), WARNING
+        after, kind = replace(turn, warned=True, last_at=now), PostKind.WARNING
     elif reminder and reminder <= soon and rested:
         until = reader.held_until(now)
         if until:
             return turn, replace(turn, next_at=min(until, warning or until)), None
         is_last = turn.reminders + 1 == MOST_REMINDERS
         after = replace(turn, reminders=turn.reminders + 1, last_at=now)
-        kind = LAST_REMINDER if is_last else REMINDER
+        kind = PostKind.LAST_REMINDER if is_last else PostKind.REMINDER
     return turn, replace(after, next_at=next_time(after, reader, now)), kind
 
 
-def _called(turn: TurnNotice, reader: Reader, now: datetime) -> tuple[TurnNotice, str | None]:
+def _called(turn: TurnNotice, reader: Reader, now: datetime) -> tuple[TurnNotice, PostKind | None]:
     """A turn of which the call was held, and what is told of it now."""
     until = _held_until(reader, now, turn)
     if until and reader.settings.destination is not Destination.NONE:
         return replace(turn, next_at=until), None
     called = replace(turn, called_at=now, last_at=now)
-    kind = None if reader.settings.destination is Destination.NONE else TURN
+    kind = None if reader.settings.destination is Destination.NONE else PostKind.TURN
     return replace(called, next_at=next_time(called, reader, now)), kind
 
 
@@ -253,7 +247,7 @@ def _posts(
     ordered = sorted(items, key=lambda each: _rank(each[1]))
     if not ordered:
         return
-    kind = COPY if destination is Destination.BOTH else PERSONAL
+    kind = PostKind.COPY if destination is Destination.BOTH else PostKind.PERSONAL
     if destination.in_person:
         yield personal_post(kind, person, [item for _, item in ordered], now, direct=True)
     if destination.in_channel:

@@ -5,27 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, NoticeItem, Post
-
-TURN = "turn"
-REMINDER, LAST_REMINDER, WARNING = "reminder", "last", "warning"
-"""What somebody is told about their turn, beside that it has come. Other kinds of items are kinds
-of posts that mention somebody."""
-
-PERSONAL, COPY, FALLBACK = "personal", "copy", "fallback"
-"""Kinds of posts for one person. A `copy` says it in one of two places, and a `fallback` where it
-can be said, after Discord has refused the other; only a `personal` one falls back."""
-
-FOLLOWED = "followed"
-"""Kind of the items about matches that somebody follows, and of the posts that tell of them. None
-takes their place when they are refused."""
-
-FOR_ONE = (PERSONAL, COPY, FALLBACK)
 
 
 def is_call(post: Post) -> bool:
     """Whether it calls somebody to one turn, and tells of nothing else."""
-    return [item.kind for item in post.about] == [TURN]
+    return [item.kind for item in post.about] == [PostKind.TURN]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +47,7 @@ class TurnNotice:
     @property
     def item(self) -> NoticeItem:
         """The turn, as a call tells of it."""
-        return NoticeItem(self.match, self.seq, TURN)
+        return NoticeItem(self.match, self.seq, PostKind.TURN)
 
 
 class HeldMention(NamedTuple):
@@ -85,7 +71,7 @@ class Told(NamedTuple):
     item: NoticeItem
     at: datetime
     settled: bool
-    direct: str | None = None
+    direct: PostKind | None = None
     next_at: datetime | None = None
 
 
@@ -100,7 +86,7 @@ class NoticePlan(NamedTuple):
 
 
 def personal_post(
-    kind: str, person: int, about: Sequence[NoticeItem], now: datetime, *, direct: bool
+    kind: PostKind, person: int, about: Sequence[NoticeItem], now: datetime, *, direct: bool
 ) -> Post:
     """A post for one person. It stands with the posts of the first match it is about."""
     first = about[0]

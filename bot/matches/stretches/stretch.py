@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from bot.matches.decide.takebacks import LEFT
 from bot.matches.match import Match, Ply
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, Post, Status
 
 QUICK_TURNS = 3
@@ -17,10 +18,6 @@ QUICK = timedelta(minutes=3)
 
 PAUSE = timedelta(minutes=10)
 """How long no turn comes until a stretch is over. The database puts it off by as much."""
-
-PAUSED, SUMMARY = "pause", "stretch"
-"""Kinds of the post that sums a stretch up: of one while the match runs, with its board and the
-call to the turn; and of one that ended with its match, behind the post of the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +87,10 @@ def may_play_on(match: Match, robot: int | None, now: datetime) -> bool:
 
 
 def posts_after(stretch: FastStretch, match: Match) -> list[Post]:
-    """The post that sums up a stretch which ends as the match stands now, if there is anything."""
+    """The post that sums up a stretch which ends as the match stands now, if there is anything:
+    with the board and the call to the turn, or behind the post of the match's end."""
     if match.status is Status.RUNNING:
-        return [Post(match.id, match.seq, PAUSED)] if is_news(stretch, match) else []
-    return [Post(match.id, match.seq, SUMMARY)] if was_played(plies_of(stretch, match)) else []
+        is_told, kind = is_news(stretch, match), PostKind.PAUSE
+    else:
+        is_told, kind = was_played(plies_of(stretch, match)), PostKind.STRETCH
+    return [Post(match.id, match.seq, kind)] if is_told else []

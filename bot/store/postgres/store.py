@@ -20,7 +20,7 @@ from bot.store.postgres.statements.matches import APPEND, IS_RECORDED
 from bot.store.postgres.wakeups import Wakeups
 from bot.store.privacy.deletions import deletion_from
 from bot.store.privacy.servers import server_from
-from bot.store.rows import post_from, summary_columns, time_from, time_text
+from bot.store.rows import summary_columns, time_from, time_text
 from bot.store.schema import PLACES
 from bot.store.tables import Tables
 
@@ -69,7 +69,7 @@ class PostgresStore(Tables, Wakeups, SharedBudgets):
 
     async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
         found = await self._take(claims.PENDING, now, limit, for_good=True)
-        return [post_from(*each) for each in found]
+        return await self._legible(found, now)
 
     async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
         return [standing_from(*each) for each in await self._take(claims.OUTDATED, now, limit)]

@@ -21,6 +21,7 @@ from bot.matches.events import Person
 from bot.matches.inbox.changes import Changes
 from bot.matches.inbox.pages import PAGE, InboxPage, Kind
 from bot.matches.personal.preferences import USUAL
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import Delivered, MatchId, Post
 from tests.front.conftest import World
 
@@ -62,7 +63,7 @@ async def _at_worst(world: World, number: int, row: Any) -> InboxEntry:
         channel=LARGE,
     )
     changes = Changes(match.plies[-1:], 99, True, ("draw", "takeback", "time"))
-    board = Delivered(Post(FAR, 1, "turn"), LARGE, LARGE)
+    board = Delivered(Post(FAR, 1, PostKind.TURN), LARGE, LARGE)
     return InboxEntry(number, far, match, changes, board)
 
 

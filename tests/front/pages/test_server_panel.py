@@ -17,6 +17,7 @@ from bot.matches.clock.time_control import (
 )
 from bot.matches.events import Ended, Played, Resigned
 from bot.matches.fold import fold, record_events
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, Post
 from tests.front.conftest import World, labels, said
 from tests.front.test_preferences import menus
@@ -233,7 +234,7 @@ async def test_a_quiet_server_posts_the_move_alone(world: World) -> None:
 @pytest.mark.parametrize("kind", ["turn", "thinking"])
 def test_a_quiet_post_keeps_whose_turn_it_is(kind: str) -> None:
     match = fold(record_events((*BEGUN, Played(1, "2")), 0, NOW), MatchId(8)).timed((), NOW)
-    post = Post(MatchId(8), match.seq, kind)
+    post = Post(MatchId(8), match.seq, PostKind(kind))
     whole, quiet = (post_content(post, match, quiet=each).text for each in (False, True))
     assert whole.splitlines()[0] == "`2` **Ada** takes 2."
     assert quiet.splitlines()[0] == "**Ada**: `2`"
@@ -243,11 +244,11 @@ def test_a_quiet_post_keeps_whose_turn_it_is(kind: str) -> None:
 def test_a_quiet_end_has_its_result_and_who_leaves_is_still_named() -> None:
     ended = (*BEGUN, Played(1, "3"), Played(2, "2"), Ended((2,), "last_taken"))
     match = fold(record_events(ended, 0, NOW), MatchId(8)).timed((), NOW)
-    text = post_content(Post(MatchId(8), match.seq, "end"), match, quiet=True).text
+    text = post_content(Post(MatchId(8), match.seq, PostKind.END), match, quiet=True).text
     assert text.splitlines()[0] == "**Grace**: `2`"
     assert "🏆 **Grace** wins!" in text
     left = fold(record_events((*THREE, Resigned(1)), 0, NOW), MatchId(8)).timed((), NOW)
-    text = post_content(Post(MatchId(8), left.seq, "turn"), left, quiet=True).text
+    text = post_content(Post(MatchId(8), left.seq, PostKind.TURN), left, quiet=True).text
     assert text.splitlines()[0] == "**Ada** resigned."
 
 

@@ -9,7 +9,7 @@ import pytest
 from bot.front.text.challenges import answered_text
 from bot.front.text.clock_text import private_terms
 from bot.front.text.parts import PostContent
-from bot.front.text.posts import CONTENTS, post_content
+from bot.front.text.posts import CONTENTS, OF_MOVES, post_content
 from bot.front.text.turns import standing_line
 from bot.games.phrases import counted
 from bot.matches.clock.running import Cause, Standing
@@ -48,6 +48,7 @@ from bot.matches.events import (
     Withdrawn,
 )
 from bot.matches.fold import fold, record_events
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, Post
 from bot.matches.standing import waits_sentence
 
@@ -63,7 +64,7 @@ GATHERED = (OF_THREE, Accepted(GRACE), Accepted(LINUS), Mustered(NOW + timedelta
 
 def content_of(kind: str, *events: Event) -> PostContent:
     match = fold(record_events(events, 0, NOW), MatchId(8)).timed((), NOW)
-    return post_content(Post(MatchId(8), match.seq, kind), match)
+    return post_content(Post(MatchId(8), match.seq, PostKind(kind)), match)
 
 
 def test_a_challenge_that_was_answered_keeps_its_terms_and_says_what_became_of_it() -> None:
@@ -73,8 +74,8 @@ def test_a_challenge_that_was_answered_keeps_its_terms_and_says_what_became_of_i
         ((Accepted(GRACE), Withdrawn(1)), "taken back"),
     ):
         match = fold(record_events((ASKED, *events), 0, NOW), MatchId(8))
-        assert answered_text("challenge", match) == f"{terms} · {became}"
-        assert answered_text("muster", match) == (
+        assert answered_text(PostKind.CHALLENGE, match) == f"{terms} · {became}"
+        assert answered_text(PostKind.MUSTER, match) == (
             f"In: **Ada** and **Grace**.\n-# Heap · match 8 · {became}"
         )
 
@@ -83,7 +84,7 @@ def test_a_challenge_that_was_accepted_gives_everybody_their_own_reserve() -> No
     asked = replace(ASKED, game="bump", options={"reserve": [2, 0]}, first="guest")
     started = Started((GRACE, ADA), {"reserve": [0, 2]})
     match = fold(record_events((asked, Accepted(GRACE), started), 0, NOW), MatchId(8))
-    text = answered_text("challenge", match)
+    text = answered_text(PostKind.CHALLENGE, match)
     assert "\n7 days a move · **Grace** begins · reserve: **Grace** 0, **Ada** 2\n" in text
 
 
@@ -172,7 +173,7 @@ def test_the_end_says_who_won_and_why_and_tells_who_did_not_act(
 
 def test_the_end_adds_only_the_names_of_those_it_calls() -> None:
     match = fold(record_events((*BEGUN, Ended((), "agreed")), 0, NOW), MatchId(8)).timed((), NOW)
-    said = post_content(Post(MatchId(8), match.seq, "end"), match, {1})
+    said = post_content(Post(MatchId(8), match.seq, PostKind.END), match, {1})
     assert said.text.startswith("The players agreed on a draw. Nobody wins. <@1>\n-# Heap")
     assert said.pings == (1,)
 
@@ -240,7 +241,7 @@ def test_a_board_says_until_when_the_clock_stands_and_why(cause: Cause, why: str
     asleep = replace(match, time=TurnTime(NOW + timedelta(days=9), standing, timedelta(hours=30)))
 
     until = f"clock stands until <t:1767254400:f> ({why})."
-    assert f"Your {until}" in post_content(Post(MatchId(8), match.seq, "turn"), asleep).text
+    assert f"Your {until}" in post_content(Post(MatchId(8), match.seq, PostKind.TURN), asleep).text
     assert standing_line(asleep, reader=2).endswith(f"**Ada**'s {until}")
     assert standing_line(asleep, reader=1).endswith(f"Your {until}")
     assert private_terms(asleep) == "7 days a move · vacation left: **Ada** 1 d 6 h"
@@ -287,7 +288,7 @@ def test_a_board_after_a_takeback_tells_of_it_and_calls_only_who_does_not_know()
 
 def test_a_challenge_that_was_declined_still_says_whom_it_was_for() -> None:
     declined = fold(record_events((ASKED, Declined(2)), 0, NOW), MatchId(8))
-    assert answered_text("challenge", declined).startswith("<@2>: **Ada** challenges you to")
+    assert answered_text(PostKind.CHALLENGE, declined).startswith("<@2>: **Ada** challenges you to")
 
 
 def test_a_challenge_that_came_to_nothing_is_told_to_the_host() -> None:
@@ -406,29 +407,14 @@ def test_every_kind_of_post_mentions_only_whom_it_pings() -> None:
     ):
         assert all(f"<@{p}>" in said.text for p in said.pings)
         assert said.text.count("<@") == len(said.pings)
-    told = {
-        "challenge",
-        "turn",
-        "thinking",
-        "end",
-        "result",
-        "notice",
-        "takeback",
-        "reminder",
-        "grace",
-        "vacation",
-        "overdue",
-        "closed",
-        "ask_time",
-        "time_given",
-        "time_declined",
-        "muster",
-        "reopened",
-        "abandon",
-        "replacement",
-        "replacement_off",
-    }
-    assert set(CONTENTS) == told
+
+
+def test_each_post_to_all_has_its_words() -> None:
+    of_stretches = {PostKind.PAUSE, PostKind.STRETCH}
+    to_one = {PostKind.PERSONAL, PostKind.COPY, PostKind.FALLBACK, PostKind.FOLLOWED}
+    to_one |= {PostKind.LAST_REMINDER, PostKind.WARNING}
+    told = {PostKind.CHALLENGE, *OF_MOVES, *CONTENTS}
+    assert told == set(PostKind) - of_stretches - to_one
 
 
 def test_things_are_counted_in_english() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from bot.front.board import pictures
 from bot.front.workers.stamps import nonce
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, Post
 from tests.front.conftest import World, labels, said
 
@@ -490,7 +491,7 @@ async def test_every_post_carries_a_nonce_of_its_own_that_a_retry_repeats(world:
 
 def test_a_nonce_has_at_most_25_characters() -> None:
     far = discord.utils.utcnow().replace(year=9999)
-    assert len(nonce(Post(MatchId(1), 1, "turn", id=2**63), far)) <= 25
+    assert len(nonce(Post(MatchId(1), 1, PostKind.TURN, id=2**63), far)) <= 25
 
 
 async def test_a_damaged_match_holds_up_no_other(

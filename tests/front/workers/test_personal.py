@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.front.workers.personal import is_still_true
 from bot.matches.events import (
     AbandonWarned,
     Accepted,
@@ -25,6 +24,8 @@ from bot.matches.events import (
     Withdrawn,
 )
 from bot.matches.fold import fold, record_events
+from bot.matches.notices.holding import holds_for
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, NoticeItem
 from tests.front.text.test_posts import ADA, ASKED, BEGUN, GATHERED, GRACE, LINUS, NOW
 
@@ -38,7 +39,7 @@ def holds(kind: str, person: int, told: Sequence[Event], since: Sequence[Event])
     """Whether what was told of the last of the events `told` is true after those `since`."""
     events = [*told, *since]
     match = fold(record_events(events, 0, NOW), MatchId(8))
-    return is_still_true(NoticeItem(match.id, len(told), kind), match, person)
+    return holds_for(NoticeItem(match.id, len(told), PostKind(kind)), match, person)
 
 
 TOLD: list[tuple[str, int, Sequence[Event]]] = [

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from bot.matches.following.planning import both_plans, plan_followed
 from bot.matches.notices.notice_settings import NoticeSettings
 from bot.matches.notices.planning import Reader
-from bot.matches.notices.records import FOLLOWED, HeldMention, NoticePlan
+from bot.matches.notices.records import HeldMention, NoticePlan
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, NoticeItem
 from tests.store.contract import NOW
 
@@ -19,7 +20,7 @@ NIGHT = Reader(NoticeSettings(quiet_from=11, quiet_to=14), ())
 
 
 def mention(number: int, after: timedelta) -> HeldMention:
-    item = NoticeItem(MatchId(number), 5, FOLLOWED)
+    item = NoticeItem(MatchId(number), 5, PostKind.FOLLOWED)
     return HeldMention(number, item, 7, NOW + after)
 
 
@@ -27,7 +28,7 @@ def test_all_that_is_held_is_told_once_something_is_due() -> None:
     held = [mention(1, -MINUTE), mention(2, MINUTE)]
     plan = plan_followed(9, READER, held, None, NOW)
     (post,) = plan.posts
-    assert (post.kind, post.person, post.direct, post.written) == (FOLLOWED, 9, True, NOW)
+    assert (post.kind, post.person, post.direct, post.written) == (PostKind.FOLLOWED, 9, True, NOW)
     assert post.about == (held[0].item, held[1].item)
     assert plan.done == (1, 2)
     assert plan_followed(9, READER, held[1:], None, NOW) == NoticePlan()

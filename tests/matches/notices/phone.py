@@ -13,7 +13,7 @@ from bot.matches.clock.running import Segment
 from bot.matches.events import Accepted, Challenged, Person, Played
 from bot.matches.notices.book import NoticeBook
 from bot.matches.notices.notice_settings import Destination, NoticeSettings
-from bot.matches.notices.records import FALLBACK
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import CalendarChange, MatchId, MatchSummary, NoticeItem, Post, Status
 from tests.store.memory import MemoryStore
 
@@ -61,7 +61,9 @@ class Phone:
         asked = Challenged("bump", {}, first, (second,), channel, None, "host", 7, self.now)
 
         def summarize(number: MatchId) -> tuple[MatchSummary, list[Post]]:
-            return self._summary(number, 2, channel, first, second), [Post(number, 2, "turn")]
+            return self._summary(number, 2, channel, first, second), [
+                Post(number, 2, PostKind.TURN)
+            ]
 
         number = await self.store.create([asked, Accepted(second)], self.now, summarize)
         await self._note_unwanted()
@@ -75,7 +77,7 @@ class Phone:
         new = replace(new, turn_known=known)
         events = [Played(1, "a")]
         await self.store.append(
-            match, old.seq, events, self.now, new, [Post(match, new.seq, "turn")]
+            match, old.seq, events, self.now, new, [Post(match, new.seq, PostKind.TURN)]
         )
         if known:
             self.known.add((match, new.seq))
@@ -158,18 +160,18 @@ class Phone:
                 await self.store.failed(replace(post, refused=True), "403", later, told=told)
             return
         people = [summary.turn or 0] if summary.seq == post.seq else []
-        pinged, turn = await self.book.called_by(post.match, "turn", people)
+        pinged, turn = await self.book.called_by(post.match, PostKind.TURN, people)
         if found:
             pinged = frozenset(sent.person for sent in found if sent.person)
         else:
-            item = NoticeItem(post.match, post.seq, "turn")
+            item = NoticeItem(post.match, post.seq, PostKind.TURN)
             for person in pinged or [0]:
                 self.sent.append(Sent(post.id, person, summary.channel, (item,), self.now))
         if crash:
             return
         told = ()
         if people:
-            item = NoticeItem(post.match, post.seq, "turn")
+            item = NoticeItem(post.match, post.seq, PostKind.TURN)
             told = await self.book.told_by(item, people, pinged, turn)
         await self.store.delivered(post, summary.channel, 1000 + post.id, told=told)
 
@@ -195,7 +197,7 @@ class Phone:
     async def _refused(self, post: Post) -> None:
         instead = await self.book.instead_of(post)
         if instead or post.direct:
-            again = self.now + CHECK if post.direct and post.kind == FALLBACK else None
+            again = self.now + CHECK if post.direct and post.kind == PostKind.FALLBACK else None
             await self.store.failed(post, "403", None, instead=instead, call_again_at=again)
         else:
             later = self.now + CHECK

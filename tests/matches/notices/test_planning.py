@@ -11,6 +11,7 @@ from bot.matches.notices.notice_settings import MOST_REMINDERS, Destination, Not
 from bot.matches.notices.planning import HOUR, LONGEST_LEAD, Reader, next_time, plan, warning_at
 from bot.matches.notices.quiet import quiet_between, quiet_until
 from bot.matches.notices.records import HeldMention, TurnNotice
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, NoticeItem
 from tests.matches.notices.test_quiet import calendars, history_of, instants, wishes
 
@@ -79,9 +80,9 @@ def test_time_tells_of_a_turn_five_times_and_once_more_and_never_in_the_quiet(
         raise AssertionError("it never ends")
     kinds = [(item.match, item.kind) for item in said]
     for turn in turns:
-        assert kinds.count((turn.match, "warning")) <= 1
-        assert kinds.count((turn.match, "reminder")) <= MOST_REMINDERS - 1
-        assert kinds.count((turn.match, "last")) <= 1
+        assert kinds.count((turn.match, PostKind.WARNING)) <= 1
+        assert kinds.count((turn.match, PostKind.REMINDER)) <= MOST_REMINDERS - 1
+        assert kinds.count((turn.match, PostKind.LAST_REMINDER)) <= 1
 
 
 def test_all_that_is_due_is_one_message_a_channel_or_one_at_all() -> None:
@@ -90,7 +91,7 @@ def test_all_that_is_due_is_one_message_a_channel_or_one_at_all() -> None:
         replace(turn_of(now, 9 * LONGEST_LEAD), match=MatchId(n), channel=channel, called_at=None)
         for n, channel in enumerate((7, 8, 7), 1)
     ]
-    held = [HeldMention(1, NoticeItem(MatchId(4), 9, "end"), 8, now)]
+    held = [HeldMention(1, NoticeItem(MatchId(4), 9, PostKind.END), 8, now)]
     for place, groups in (
         (Destination.CHANNEL, [[1, 3], [2, 4]]),
         (Destination.DIRECT, [[1, 2, 3, 4]]),

@@ -13,6 +13,7 @@ import pytest
 from bot.matches.events import Played
 from bot.matches.invitations.records import LobbyPost
 from bot.matches.places.place import Place
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, Post
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.claims import Pace
@@ -67,9 +68,9 @@ async def an_old_post_has_buttons(store: PostgresStore) -> None:
     (post,) = [each for each in await store.pending(NOW) if each.match == match]
     await store.delivered(post, 7, 1, has_buttons=True)
     row = row_of(match, 2, due=None)
-    await store.append(match, 1, [Played(1, "a")], NOW, row, [Post(match, 2, "turn")])
+    await store.append(match, 1, [Played(1, "a")], NOW, row, [Post(match, 2, PostKind.TURN)])
     (post,) = [each for each in await store.pending(NOW) if each.match == match]
-    await store.delivered(post, 7, 2, at=NOW, outdates=["challenge"])
+    await store.delivered(post, 7, 2, at=NOW, outdates=[PostKind.CHALLENGE])
 
 
 async def a_lobby_is_stale(store: PostgresStore) -> None:

@@ -14,6 +14,7 @@ from bot.matches.events import Played
 from bot.matches.personal.preferences import PreferenceBook
 from bot.matches.places.book import PlaceBook
 from bot.matches.places.place import Place
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import CalendarChange, Draft, MatchId, Post
 from bot.matches.refusals import StaleMatch, StoreTrouble
 from bot.store.postgres import PostgresStore, connection, wakeups
@@ -93,7 +94,7 @@ async def test_a_turn_with_calendars_is_played_once(
     change = CalendarChange(ADA.id, FIRST, ())
 
     await far.append(
-        match, 1, [Played(1, "a")], NOW, row_of(match, 2), [Post(match, 2, "turn")], change
+        match, 1, [Played(1, "a")], NOW, row_of(match, 2), [Post(match, 2, PostKind.TURN)], change
     )
 
     assert proxy.cut == 1

@@ -16,6 +16,7 @@ from bot.matches.personal.calendars import CalendarBook, wished
 from bot.matches.personal.preferences import PERSON, PreferenceBook, Preferences
 from bot.matches.places.book import PlaceBook
 from bot.matches.places.place import Mode, Place
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import CalendarChange, Draft, MatchId, MovedDeadline, Status
 from bot.matches.refusals import StaleCalendar, StaleMatch, StaleNotice
 from bot.matches.service import Matches
@@ -287,7 +288,7 @@ async def test_a_turn_and_what_becomes_of_the_post_before_it_never_wait_for_each
     for after in range(1, ROUNDS):
         (post,) = await store.pending(LATER)
         answers = await race(
-            store.delivered(post, 7, 1000 + after, outdates=["thinking", "turn"]),
+            store.delivered(post, 7, 1000 + after, outdates=[PostKind.THINKING, PostKind.TURN]),
             play(other, match, after, "a", "thinking"),
         )
         assert answers == [[], None]

@@ -16,7 +16,8 @@ from bot.matches.commands import (
 )
 from bot.matches.events import Accepted, Challenged, Declined, Mustered, Person
 from bot.matches.match import Match
-from bot.matches.notices.records import FOLLOWED, NoticePlan, personal_post
+from bot.matches.notices.records import NoticePlan, personal_post
+from bot.matches.post_kinds import PostKind
 from bot.matches.records import Draft, MatchId, NoticeItem, Premove, Status
 from bot.matches.service import Matches
 from bot.matches.store import Store
@@ -94,9 +95,10 @@ async def _others(store: Store, matches: Matches) -> None:
     followed = await begun(matches, GRACE, LINUS)
     await matches.following.follow(followed, ME.id)
     await moved(matches, followed)
-    item = NoticeItem(followed.id, followed.seq, FOLLOWED)
+    item = NoticeItem(followed.id, followed.seq, PostKind.FOLLOWED)
     posts = tuple(
-        personal_post(FOLLOWED, person.id, (item,), START, direct=True) for person in (ME, GRACE)
+        personal_post(PostKind.FOLLOWED, person.id, (item,), START, direct=True)
+        for person in (ME, GRACE)
     )
     await store.write_notices(NoticePlan(posts=posts))
     await matches.challenge(

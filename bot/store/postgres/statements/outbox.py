@@ -1,5 +1,6 @@
 """Posts and the places they go to, as PostgreSQL says it."""
 
+from bot.matches.post_kinds import CALLS_TO_TURN
 from bot.store import outbox, places, stretches
 
 NUMBERS = """ANY (ARRAY(
@@ -29,7 +30,7 @@ RETRY_IN = f"""{outbox.RETRY} AND match_id = ANY (ARRAY(
 )) RETURNING id"""
 BOARDS_DUE = f"""SELECT DISTINCT match_id FROM outbox AS post
 WHERE match_id = {NUMBERS.format("?2")}
-    AND retry_at IS NOT NULL AND retry_at <= ?1 AND kind IN ('turn', 'pause') AND NOT EXISTS (
+    AND retry_at IS NOT NULL AND retry_at <= ?1 AND kind IN {CALLS_TO_TURN} AND NOT EXISTS (
         SELECT 1 FROM outbox AS earlier
         WHERE earlier.match_id = post.match_id AND earlier.retry_at IS NOT NULL
             AND earlier.person IS NULL AND earlier.id < post.id
