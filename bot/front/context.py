@@ -59,8 +59,7 @@ Message: TypeAlias = tuple[str, list[discord.File], discord.ui.View]
 
 
 SettingsPage: TypeAlias = Callable[..., Awaitable[Message]]
-"""Makes a page of the settings, as it is for the person who looks at it. It gets the interaction,
-and a page on which preferences are set what was said, where that has just been read."""
+"""Builds a settings page for whoever looks at it; takes loaded preferences if there are any."""
 
 
 class PrivateReply(Exception):

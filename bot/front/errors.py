@@ -29,18 +29,17 @@ OUTDATED = (
     "Please restart Discord (Ctrl+R on a computer) and try again."
 )
 SORRY = (
-    "Something went wrong on my side, and I have noted it as error `{id}`. Nothing that was "
-    "answered before is lost. Please look at the board and try again; if it goes on, tell whoever "
-    "runs the bot that number."
+    "Something went wrong on my side, and I have noted it as error `{id}`. Everything already "
+    "confirmed is safe. Please look at the board and try again; if it goes on, tell whoever runs "
+    "the bot that number."
 )
 CUT_OFF = (
-    "The line to Discord broke while I answered. What you asked for may be done all the same: "
+    "The line to Discord broke while I answered. It may have worked: "
     "`/board` and `/games` show how your matches stand."
 )
 
 GONE = (
-    "The message that this was about is gone. What you asked for may be done all the same: give "
-    "the command anew to see."
+    "The message that this was about is gone. It may have worked; run the command again to check."
 )
 NO_MESSAGE = 10008
 """Discord's code for a message that is not there, or no more."""

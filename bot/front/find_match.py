@@ -130,8 +130,7 @@ async def _matches_of_others(interaction: Interaction, channel: int) -> list[Mat
 
 
 async def find_to_replace(interaction: Interaction, number: int | None, leaving: int) -> Match:
-    """The match named, the one of this thread, or the only one here of a player who leaves, where
-    several are theirs the one with whoever asks."""
+    """By number, by thread, or the leaver's only match here; prefers the asker's."""
     if number is not None:
         return await find_visible(interaction, number)
     place, matches = await here(interaction), interaction.client.matches

@@ -109,8 +109,8 @@ async def require_place(interaction: Interaction, channel: int, guild: int | Non
         return
     seen = [f"<#{each}>" for each in places if person_permissions(interaction, each).view_channel]
     raise PrivateReply(
-        "Whoever manages this server lets matches be begun in certain channels only. "
-        + (f"Do it in {' or '.join(seen)}." if seen else NO_PLACE)
+        "New matches are allowed only in certain channels of this server. "
+        + (f"Start one in {' or '.join(seen)}." if seen else NO_PLACE)
     )
 
 
@@ -124,7 +124,7 @@ async def require_place_for(client: Client, channel: int, guild: int | None) -> 
     named = {each for each in of_server.channels or () if server and server.get_channel(each)}
     parent = place.parent_id if isinstance(place, discord.Thread) else channel
     if named and place is not None and not {channel, parent} & named:
-        raise Refused("Whoever manages the server lets matches be begun in other channels only.")
+        raise Refused("New matches are allowed only in other channels of this server.")
 
 
 def require_manager(interaction: Interaction, channel: int) -> None:
@@ -212,7 +212,7 @@ async def fetch_member(client: Client, guild: int, person: int) -> discord.Membe
 
 
 async def is_no_member(client: Client, guild: int, person: int) -> bool:
-    """Whether Discord says that somebody is no member of the server; where it says nothing, not."""
+    """True only if Discord confirms that they have left the server."""
     try:
         server = await guild_of(client, guild)
         if server is None:

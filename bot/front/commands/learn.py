@@ -25,8 +25,7 @@ FIRST_STEPS = (
     "**More…** below the board asks for time, or gives it.",
     "5. **Take back** undoes a slip: at once until they have seen it, later if they agree.",
     "6. **Replay** shows a turn again, and `/settings` is for colors, large text, text boards, and "
-    "all of your own that the other commands set. Managers say with its `server` where matches are "
-    "begun.",
+    "all your other settings. Managers say with its `server` where new matches are allowed.",
     "7. In a busy channel each match gets a thread of its own; `/quiet` says where for one.",
     "8. When you both answer within minutes, **Play on now** lets the board change in place "
     "without a call for every turn.",

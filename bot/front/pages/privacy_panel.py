@@ -54,8 +54,8 @@ BEGUN = (
 )
 DONE = (
     "Everything that was stored about you is deleted. Messages that stand in Discord and backups "
-    "of whoever runs me are another matter: backups go as they are replaced. You are welcome anew "
-    "at any time."
+    "of whoever runs me are another matter: backups go as they are replaced. You can start "
+    "again any time."
 )
 HERE = "Here is all that I store about you: once for programs (JSON), once to read (text)."
 MORE = "Part {number} of {of}. Each archive holds a JSON file and a text."

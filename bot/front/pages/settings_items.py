@@ -44,7 +44,7 @@ class Scope:
         return await interaction.client.matches.preferences.said(*self.owner(interaction))
 
     async def holds(self, interaction: Interaction, said: Preferences | None) -> Preferences:
-        """What holds where this was said, which is read where it is not at hand."""
+        """Effective preferences; loads them unless given."""
         said = await self.said(interaction) if said is None else said
         if self.server:
             return said.over(USUAL)

@@ -122,7 +122,7 @@ def preferences_said(said: Preferences, name: str, value: str, scope: str = "me"
 
 
 def without_page(said: Preferences, page: str) -> Preferences:
-    """What is said once a page is as it is without a word, or everything is."""
+    """Preferences after resetting a page, or all."""
     if page not in (EVERYTHING, *PAGE_OF.values()):
         raise PrivateReply(GONE)
     taken: dict[str, Any] = {name: None for name, of in PAGE_OF.items() if page in (EVERYTHING, of)}

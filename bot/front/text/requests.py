@@ -91,8 +91,8 @@ def long_terms(match: Match) -> Iterator[str]:
     if is_long(match.control):
         hours = TERM // timedelta(hours=1)
         yield (
-            f"-# Turns may be long here: whoever was in over an hour before the last one came has "
-            f"{hours} hours to press **I'm ready** then."
+            f"-# Turns may be long here: if you joined over an hour before the last player, press "
+            f"**I'm ready** within {hours} hours."
         )
 
 

@@ -50,7 +50,7 @@ class PrivacyWorker:
             times = [await matches.privacy.tick(), await matches.servers.tick()]
             self._client.leaving = await matches.privacy.under_way()
         except Exception:
-            log.exception("it can't be read what is to be deleted; trying again in a while")
+            log.exception("cannot read pending deletions; retrying")
             return AFTER_TROUBLE
         due = min((at for at in times if at), default=None)
         return None if due is None else max(0.0, (due - utcnow()).total_seconds())

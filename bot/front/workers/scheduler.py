@@ -34,6 +34,6 @@ class Scheduler:
         try:
             due = await self._client.matches.tick()
         except Exception:
-            log.exception("what was due could not be done; trying again in a while")
+            log.exception("scheduler tick failed; retrying")
             return AFTER_TROUBLE
         return None if due is None else max(0.0, (due - utcnow()).total_seconds())

@@ -35,7 +35,7 @@ def prepared_premove(match: Match, person: int, when: str, then: str) -> Premove
     _require_waiting(match, person)
     if not when.strip():
         if not then.strip() or len(then) > LONGEST:
-            raise Refused("Name the move you want to answer with, such as one you often make.")
+            raise Refused("Enter your answer as you would type the move.")
         return _premove(match, person, "", then.strip())
     theirs = resolve_text(match.rules, match.position, when)
     if match.rules.outcome(theirs.turn.position):

@@ -41,9 +41,9 @@ from bot.store.sqlite.migrator import (
 log = logging.getLogger(__name__)
 
 KEPT = (
-    "%s is of an older version (schema %s) and is brought up to date; as it was it is kept as %s. "
-    "To go back: stop the bot, install the older version, and say bumpbot restore --overwrite with "
-    "that file"
+    "%s is of an older version (schema %s) and is brought up to date; a copy of the old file is at "
+    "%s. To go back: stop the bot, install the older version, and run bumpbot restore --overwrite "
+    "with that file"
 )
 
 LOOK = 10.0

@@ -65,8 +65,8 @@ async def test_matches_are_begun_in_the_channels_of_the_server_alone(world: Worl
     assert {str(arena.id), str(attic.id)} == set(map(str, picked(shown)))
 
     refusal = (
-        "Whoever manages this server lets matches be begun in certain channels only. "
-        f"Do it in <#{arena.id}> or <#{attic.id}>."
+        "New matches are allowed only in certain channels of this server. "
+        f"Start one in <#{arena.id}> or <#{attic.id}>."
     )
     assert await challenge(world) == refusal
     assert await challenge(world, opponent=world.robot) == refusal
@@ -96,7 +96,7 @@ async def test_a_thread_goes_with_its_channel(world: World) -> None:
     arena = world.guild.create_text_channel("arena")
     inside, outside = await thread(world, arena), await thread(world, world.channel)
     await set_server(world, "play", CHANNELS, arena)
-    assert f"Do it in <#{arena.id}>." in await challenge(world, outside)
+    assert f"Start one in <#{arena.id}>." in await challenge(world, outside)
     assert "Your challenge is match 1." in await challenge(world, inside)
 
 
@@ -117,7 +117,7 @@ async def test_channels_that_are_gone_do_not_count_and_hidden_ones_are_not_named
     hidden = world.guild.create_text_channel("hidden", overwrites={world.ada: denied})
     arena = world.guild.create_text_channel("arena")
     await set_server(world, "play", CHANNELS, hidden, arena)
-    assert f"Do it in <#{arena.id}>." in await challenge(world)
+    assert f"Start one in <#{arena.id}>." in await challenge(world)
     assert str(hidden.id) not in await challenge(world)
     await delete(world, arena)
     assert "You can't see any of them: ask somebody who manages the server." in await challenge(
@@ -147,7 +147,7 @@ async def test_what_stands_and_runs_goes_on_where_no_more_may_begin(world: World
     asked = await world.ada.slash(world.channel, "resign")
     await world.ada.click(asked.response, label="Yes, resign")
     refused = await world.grace.click(world.last, label="Rematch")
-    assert f"Do it in <#{arena.id}>." in said(refused)
+    assert f"Start one in <#{arena.id}>." in said(refused)
 
 
 async def test_no_channel_of_another_server_is_kept(world: World) -> None:
