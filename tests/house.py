@@ -56,6 +56,7 @@ GAME_ORDER = (("board",), ("chain", "paths"), ("moves",), ("notation",))
 """Parts of a game in the order in which they may import each other; all others come after."""
 
 FRONT_ORDER: tuple[tuple[str, ...], ...] = (
+    ("discord",),
     ("context", "text.markdown", "lanes", "sharding", "request_budget"),
     (
         *("errors", "elsewhere", "permissions", "preferences", "find_match", "notes"),
@@ -78,6 +79,9 @@ FRONT_ORDER: tuple[tuple[str, ...], ...] = (
     ("client",),
 )
 """Parts of the front in the order in which they may import each other."""
+
+INSIDES = ("discord.http", "discord.gateway", "discord.state", "discord.shard", "discord.client")
+"""Modules of discord.py that are its own affair."""
 
 BELOW_FRONT = ("bot.games", "bot.matches", "bot.store")
 
@@ -215,6 +219,29 @@ def front_out_of_order(checkout: Checkout) -> list[str]:
             if within(other, ("bot.front",)) and mine < _place(other, "bot.front", FRONT_ORDER)
         ]
     return found
+
+
+def reaching_into_discord(checkout: Checkout) -> list[str]:
+    """What is reached for inside other things in the front, but for the one place that may."""
+    front = [name for name in checkout.modules if within(name, ("bot.front", "bot.table.serve"))]
+    return [
+        f"{module} reaches for {inside}"
+        for module in sorted(set(front) - {"bot.front.discord.private_api"})
+        for inside in sorted(
+            {each for each in checkout.imports(module) if each.startswith(INSIDES)}
+            | set(_private_parts(checkout.modules[module]))
+        )
+    ]
+
+
+def _private_parts(tree: ast.Module) -> Iterator[str]:
+    """Private names of others that are read or set, but for what named tuples offer so."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Attribute) or not re.match(r"_[a-z]|http$", node.attr):
+            continue
+        whose = ast.unparse(node.value)
+        if node.attr != "_replace" and (whose not in ("self", "cls") or node.attr == "http"):
+            yield f"{whose}.{node.attr}"
 
 
 def circles(checkout: Checkout) -> list[str]:
@@ -364,6 +391,7 @@ INVARIANTS = (
     games_that_know_another,
     games_out_of_order,
     front_out_of_order,
+    reaching_into_discord,
     circles,
     crowded_folders,
     strangers_with_a_store,

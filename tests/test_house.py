@@ -84,6 +84,8 @@ PLANTED: list[tuple[Invariant, dict[str, str]]] = [
             for layer in ("front", "matches")
         },
     ),
+    (house.reaching_into_discord, {"bot/front/client.py": "discord.Client._connection.parsers"}),
+    (house.reaching_into_discord, {"bot/front/client.py": "from discord.http import Route"}),
     (house.nameless_functions, {"bot/matches/challenge.py": "def _(): ..."}),
     (house.outsiders_that_name_a_game, {"bot/matches/challenge.py": 'GAMES = ["bump"]'}),
 ]

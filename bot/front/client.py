@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
-from discord.http import Route
 from discord.utils import utcnow
 
 from bot.front import context, permissions, sharding
@@ -22,6 +21,7 @@ from bot.front.components.base import UNKNOWN
 from bot.front.components.forms import answer_form
 from bot.front.components.options import require_fitting
 from bot.front.context import Interaction, PrivateReply, person_of
+from bot.front.discord import private_api
 from bot.front.errors import OF_COMPLETIONS, report
 from bot.front.invitations.lobby_worker import LobbyWorker
 from bot.front.observing.repeated import handle_each_once
@@ -48,9 +48,6 @@ from bot.telemetry.requests import watch
 from bot.telemetry.server import serving
 
 log = logging.getLogger(__name__)
-
-HANDLERS = ("CommandTree-invoker", "discord-ui-", "discord.py: ")
-"""How discord.py names its tasks for what people do and what happens in servers."""
 
 LEAVING, ANSWERING = 4.0, 10.0
 """Seconds that a stopping bot gives to taking its leave of Discord, and to what people have just
@@ -84,7 +81,7 @@ class Tree(app_commands.CommandTree[context.Client]):
 
     def __init__(self, client: context.Client) -> None:
         super().__init__(client)
-        logging.getLogger(app_commands.tree.__name__).addFilter(OF_COMPLETIONS)
+        private_api.tree_log.addFilter(OF_COMPLETIONS)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Whether the person may use commands now, and this one is known as they have it.
@@ -134,8 +131,7 @@ class Bumpbot(context.Client):
         self.requests, self._has_proxy = RequestBudget(), has_proxy
         self.requests.on_refused = self._stop
         self._closing: asyncio.Task[None] | None = None
-        # The bot neither speaks nor listens, so what that would need is not missed.
-        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+        private_api.expect_no_voice()
         super().__init__(
             http_trace=watch(self.requests.trace()),
             intents=intents,
@@ -179,7 +175,7 @@ class Bumpbot(context.Client):
 
     async def setup_hook(self) -> None:
         """Open the store, offer the commands and start the workers."""
-        self.requests.ask_again = lambda: self.http.request(Route("GET", OWN_ACCOUNT))
+        self.requests.ask_again = lambda: private_api.ask(self, OWN_ACCOUNT)
         await self._open()
         DISCORD.count_waiting = DATABASE.count_waiting = count_waiting_posts(self.store)
         self.reserve, self.hold_shards = self.store.reserve, self.store.hold_shards
@@ -323,7 +319,7 @@ class Bumpbot(context.Client):
         try:
             await asyncio.gather(*self._workers, return_exceptions=True)
             await self._hear_no_more()
-            await end_within(ANSWERING, _handlers())
+            await end_within(ANSWERING, private_api.handlers())
             if hasattr(self, "outbox"):
                 await self.outbox.finish()
             # One that never began has nothing to leave.
@@ -347,28 +343,17 @@ def _note_end(worker: asyncio.Task[Any]) -> None:
         log.critical("%s has ended; restart the bot", name, exc_info=error)
 
 
-def _handlers() -> list[asyncio.Task[Any]]:
-    """What people have asked for and what happened in servers, as far as it is under way."""
-    found = asyncio.all_tasks() - {asyncio.current_task()}
-    return [each for each in found if each.get_name().startswith(HANDLERS)]
-
-
 async def end_within(seconds: float, tasks: Sequence[asyncio.Task[Any]]) -> None:
     """Let the tasks come to their end, for so many seconds at most."""
     if not tasks:
         return
     done, late = await asyncio.wait(tasks, timeout=seconds)
     for task in late:
-        log.warning("%s did not end in time", _kind_of(task))
+        log.warning("%s did not end in time", private_api.kind_of(task))
         task.cancel()
     for task in done:
         if not task.cancelled() and (error := task.exception()):
-            log.debug("%s: %s", _kind_of(task), error)
-
-
-def _kind_of(task: asyncio.Task[Any]) -> str:
-    """What the task handles. Its whole name may hold a custom id, and that what somebody typed."""
-    return next((each for each in HANDLERS if task.get_name().startswith(each)), "a task")
+            log.debug("%s: %s", private_api.kind_of(task), error)
 
 
 async def play_until_stopped(bot: Bumpbot, token: str) -> None:

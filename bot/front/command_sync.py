@@ -6,6 +6,7 @@ from typing import Any
 import discord
 
 from bot.front.context import Client
+from bot.front.discord import private_api
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +27,7 @@ async def sync_commands(client: Client, guild: int | None) -> None:
     if place:
         client.tree.copy_global_to(guild=place)
     try:
-        standing = await _standing(client, guild)
+        standing = await private_api.commands_known(client, guild)
         ours = [command.to_dict(client.tree) for command in client.tree.get_commands(guild=place)]
         if same_commands(standing, ours) or not client.is_first:
             client.command_ids = {command["name"]: int(command["id"]) for command in standing}
@@ -37,13 +38,6 @@ async def sync_commands(client: Client, guild: int | None) -> None:
         log.info("%s commands offered %s", len(made), where)
     except discord.HTTPException as error:
         log.error("Discord did not take the commands, so people see the old ones: %s", error)
-
-
-async def _standing(client: Client, guild: int | None) -> list[Any]:
-    me = client.application_id or 0
-    if guild:
-        return list(await client.http.get_guild_commands(me, guild))
-    return list(await client.http.get_global_commands(me))
 
 
 def same_commands(standing: list[Any], ours: list[Any]) -> bool:

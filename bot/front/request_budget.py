@@ -19,8 +19,8 @@ from typing import TypeAlias
 
 import aiohttp
 import discord
-from discord.http import Route
 
+from bot.front.discord import private_api
 from bot.front.sharding import Reserve
 from bot.matches.refusals import StoreTrouble
 
@@ -301,12 +301,12 @@ class RequestBudget:
 
 def is_to_discord(params: Params) -> bool:
     """Whether that request is one of Discord's interface, and not for a file."""
-    return str(params.url).startswith(Route.BASE)
+    return str(params.url).startswith(private_api.api())
 
 
 def is_counted(params: Params) -> bool:
     """Whether Discord counts that request."""
-    path = str(params.url).removeprefix(Route.BASE)
+    path = str(params.url).removeprefix(private_api.api())
     return is_to_discord(params) and not path.startswith(UNCOUNTED)
 
 

@@ -10,10 +10,9 @@ from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 import discord
-from discord.gateway import DiscordWebSocket
-from discord.http import Route
 from yarl import URL
 
+from bot.front.discord import private_api
 from bot.matches.refusals import StoreTrouble
 
 log = logging.getLogger(__name__)
@@ -50,7 +49,7 @@ FEW_STARTS = 50
 
 def use_base(address: str) -> None:
     """Ask for all of Discord's HTTP API at that address, such as http://localhost:8080."""
-    Route.BASE = f"{address}{API}"
+    private_api.use_api(f"{address}{API}")
 
 
 class ShardedClient(discord.AutoShardedClient):
@@ -85,8 +84,8 @@ class ShardedClient(discord.AutoShardedClient):
 
     async def launch_shards(self) -> None:
         """Connect to where Discord's HTTP API says, also when it is not asked how many shards."""
-        advised, address, limits = await self.http.get_bot_gateway()
-        DiscordWebSocket.DEFAULT_GATEWAY = URL(address)
+        advised, address, limits = await private_api.ask_gateway(self)
+        private_api.use_gateway(address)
         if self.shard_count is None:
             self.shard_count = advised
         self._at_once = limits["max_concurrency"]

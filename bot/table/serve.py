@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-import discord
 import simcord
 from simcord.backend.errors import SetupError
 
 from bot.front.client import Bumpbot, build
+from bot.front.discord import private_api
 from bot.games.core import PlayerError
 from bot.matches.match import OPEN
 from bot.settings import Settings
@@ -43,7 +43,7 @@ def serve(settings: Settings, port: int, say: Callable[[str], None] = print) -> 
     database = settings.database
     if not isinstance(database, Path):
         raise PlayerError(NO_FILE)
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    private_api.expect_no_voice()
     with suppress(KeyboardInterrupt):
         asyncio.run(until_told(_sit(database, port, say)))
     say("The table is closed.")

@@ -143,9 +143,9 @@ async def _made() -> Forge:
 
 
 def _handlers() -> list[asyncio.Task[Any]]:
-    from bot.front.client import HANDLERS
+    from bot.front.discord.private_api import handlers
 
-    return [task for task in asyncio.all_tasks() if task.get_name().startswith(HANDLERS)]
+    return handlers()
 
 
 async def _posted(made: Forge) -> None:

@@ -6,10 +6,10 @@ answered meanwhile, and the same move is legal again, it would be played a secon
 """
 
 from collections import deque
-from collections.abc import Callable, Mapping
-from typing import Any
 
 import discord
+
+from bot.front.discord.private_api import Parse, around_interactions
 
 REMEMBERED = 10_000
 """Interactions that are known again: far more than come while a connection is mended."""
@@ -36,11 +36,9 @@ class SeenBefore:
 
 def handle_each_once(client: discord.Client) -> None:
     """Let commands, buttons, forms and completions that come again lead to nothing."""
-    parsers: dict[str, Callable[[Any], None]] = client._connection.parsers
-    parse, seen = parsers["INTERACTION_CREATE"], SeenBefore()
+    seen = SeenBefore()
 
-    def parse_once(data: Mapping[str, Any]) -> None:
-        if not seen.note(str(data["id"])):
-            parse(data)
+    def once(parse: Parse) -> Parse:
+        return lambda data: None if seen.note(str(data["id"])) else parse(data)
 
-    parsers["INTERACTION_CREATE"] = parse_once
+    around_interactions(client, once)

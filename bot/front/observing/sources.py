@@ -1,12 +1,13 @@
 """What the bot tells of itself: what was done, and how the gateway and the store are."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Any
 
 import discord
 from discord.utils import utcnow
 
+from bot.front.discord.private_api import Parse, around_interactions
 from bot.front.observing.asked import read_asked
 from bot.front.observing.writing import WriteWatch
 from bot.matches.events import Event
@@ -58,15 +59,12 @@ def _note_failed(post: Post, error: str, retry_at: datetime | None, **_: Any) ->
 
 
 def observe_interactions(client: discord.Client, commands: Callable[[], set[str]]) -> None:
-    """Handle every interaction as one thing: commands, buttons, forms and completions all come in
-    by one parser, and every task that one leads to is begun inside it."""
-    parsers: dict[str, Callable[[Any], None]] = client._connection.parsers
-    parse = parsers["INTERACTION_CREATE"]
+    """Handle every interaction as one thing: every task that one leads to is begun inside it."""
 
-    def observed_parse(data: Mapping[str, Any]) -> None:
-        handle(read_asked(data, commands()), lambda: parse(data))
+    def observed(parse: Parse) -> Parse:
+        return lambda data: handle(read_asked(data, commands()), lambda: parse(data))
 
-    parsers["INTERACTION_CREATE"] = observed_parse
+    around_interactions(client, observed)
 
 
 def sources_of(
