@@ -73,6 +73,16 @@ class Run:
         """What was found of a target so far, that of the checkout aside."""
         return self.folder / "corpus" / target.name
 
+    def known(self, target: Target) -> Path:
+        """The corpus of the checkout, a file for each input."""
+        return self.folder / "known" / target.name
+
+    def unpack(self, target: Target) -> None:
+        """Make the files of the corpus of the checkout."""
+        self.known(target).mkdir(parents=True)
+        for number, each in enumerate(target.inputs()):
+            (self.known(target) / str(number)).write_bytes(each)
+
 
 def shares(inputs: int) -> Iterator[tuple[Target, int]]:
     """The targets with their inputs, in pieces, those that take longest first."""
@@ -112,7 +122,7 @@ def _command(run: Run, target: Target, inputs: int, seconds: int, seed: int) -> 
         "artifact_prefix": f"{run.failures}/{target.name}-",
     }
     own = ["--failures", str(run.failures), "--dictionary", str(run.folder / f"{target.name}.dict")]
-    folders = [run.corpus(target), target.corpus, target.regressions]
+    folders = [run.corpus(target), run.known(target), target.regressions]
     return [
         *(sys.executable, "-m", "tests.fuzz.child", target.name, *own),
         *(f"-{name}={value}" for name, value in fuzzer.items()),
@@ -166,7 +176,9 @@ def keep(run: Run, target: Target) -> None:
     dictionary = run.folder / f"{target.name}.dict"
     own = ["--failures", str(run.failures), "--dictionary", str(dictionary)]
     command = [sys.executable, "-m", "tests.fuzz.child", target.name, *own, "-merge=1"]
-    subprocess.run([*command, str(target.corpus), str(source)], capture_output=True)
+    known = run.known(target)
+    subprocess.run([*command, str(known), str(source)], capture_output=True)
+    target.keep(each.read_bytes() for each in known.iterdir())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -189,6 +201,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     folder = Path(tempfile.mkdtemp(prefix="bumpbot-fuzz-"))
     run = Run(folder, time.monotonic() + seconds, each)
     run.failures.mkdir()
+    targets = {target.name: target for target, _ in work}
+    for target in targets.values():
+        run.unpack(target)
     with (
         ThreadPoolExecutor(said.processes) as pool,
         tqdm(total=sum(n for _, n in work), unit=" inputs", disable=None) as bar,
@@ -197,7 +212,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for taken in pool.map(lambda job, seed: fuzz(run, job[0], job[1], seed), work, seeds):
             bar.update(taken)
         if said.keep:
-            targets = {target.name: target for target, _ in work}
             list(pool.map(lambda target: keep(run, target), targets.values()))
     print("\n".join(table(run)))
     if not any(run.failures.iterdir()):

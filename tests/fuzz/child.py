@@ -96,8 +96,8 @@ def main() -> None:
     target = TARGETS[said.target]
     logging.disable(logging.WARNING)
     # What is made once is no part of the time that an input takes.
-    for each in sorted(target.corpus.iterdir())[:1]:
-        failure(target.run, each.read_bytes())
+    for each in target.inputs()[:1]:
+        failure(target.run, each)
     said.dictionary.write_text("\n".join(map(_entry, target.words)) + "\n", encoding="ascii")
     limits = [f"-dict={said.dictionary}", f"-max_len={target.longest}"]
     atheris.Setup([sys.argv[0], *limits, *fuzzer], Noting(target.run, target.name, said.failures))

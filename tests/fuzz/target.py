@@ -1,6 +1,7 @@
 """What a target of the fuzzing is, and what several of them need."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,8 +25,19 @@ class Target:
 
     @property
     def corpus(self) -> Path:
-        """The folder of its inputs."""
-        return CORPUS / self.name
+        """The file of its inputs: a line each, a JSON string with a character for each byte."""
+        return CORPUS / f"{self.name}.jsonl"
+
+    def inputs(self) -> list[bytes]:
+        """The corpus."""
+        return [
+            json.loads(line).encode("latin-1") for line in self.corpus.read_bytes().splitlines()
+        ]
+
+    def keep(self, inputs: Iterable[bytes]) -> None:
+        """Write the corpus anew."""
+        lines = (json.dumps(each.decode("latin-1")) + "\n" for each in sorted(inputs))
+        self.corpus.write_text("".join(lines), "ascii")
 
     @property
     def regressions(self) -> Path:
