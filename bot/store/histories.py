@@ -15,9 +15,10 @@ log = logging.getLogger(__name__)
 
 HISTORIES = """SELECT events.match_id, events.seq, kind, payload, at
 FROM json_each(?1) AS wanted
-    CROSS JOIN matches ON matches.id = wanted.value
+    CROSS JOIN matches ON matches.id = wanted.value/*::bigint*/
     CROSS JOIN events ON events.match_id = matches.id
-WHERE kind <> 'played' OR events.seq > matches.seq - ?2"""
+WHERE kind <> 'played' OR events.seq > matches.seq - ?2
+/*ORDER BY wanted.key, events.seq*/"""
 
 ABSENCES = f"""{SUMMARY}
 FROM absences CROSS JOIN matches ON matches.id = absences.match_id

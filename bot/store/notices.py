@@ -51,39 +51,50 @@ UNION ALL SELECT 1 FROM followers WHERE person = ?1 AND match_id = ?2"""
 HELD_MENTION = """INSERT INTO mentions (person, match_id, seq, kind, next_at)
 VALUES (?, ?, ?, ?, ?)"""
 POST_ONE = """INSERT INTO outbox (match_id, seq, kind, retry_at, person, direct, about, written)
-SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
-    value ->> 3
+SELECT (value ->> 0)/*::bigint*/, (value ->> 1)/*::integer*/, value ->> 2,
+    (value ->> 3)/*::timestamptz*/, (value ->> 4)/*::bigint*/, (value ->> 5)/*::integer*/,
+    (value ->> 6)/*::jsonb*/, (value ->> 3)/*::timestamptz*/
 FROM json_each(?) ORDER BY key"""
 CHANGE = """UPDATE notices SET called_at = new.called_at, last_at = new.last_at,
     reminders = new.reminders, warned = new.warned, next_at = new.next_at
 FROM (
-    SELECT CAST(value ->> 0 AS INTEGER) AS id, value ->> 1 AS seq, value ->> 2 AS was_called,
-        value ->> 3 AS had_reminders, value ->> 4 AS was_warned, value ->> 5 AS was_muted,
-        value ->> 6 AS was_next, value ->> 7 AS called_at, value ->> 8 AS last_at,
-        value ->> 9 AS reminders, value ->> 10 AS warned, value ->> 11 AS next_at,
-        value ->> 12 AS was_deadline
-    FROM json_each(?)
+    SELECT CAST(value ->> 0 AS bigint) AS id, (value ->> 1)/*::integer*/ AS seq,
+        (value ->> 2)/*::timestamptz*/ AS was_called, (value ->> 3)/*::integer*/ AS had_reminders,
+        (value ->> 4)/*::integer*/ AS was_warned, (value ->> 5)/*::integer*/ AS was_muted,
+        (value ->> 6)/*::timestamptz*/ AS was_next, (value ->> 7)/*::timestamptz*/ AS called_at,
+        (value ->> 8)/*::timestamptz*/ AS last_at, (value ->> 9)/*::integer*/ AS reminders,
+        (value ->> 10)/*::integer*/ AS warned, (value ->> 11)/*::timestamptz*/ AS next_at,
+        (value ->> 12)/*::timestamptz*/ AS was_deadline
+    FROM json_each(?1)
 ) AS new
-WHERE match_id = new.id AND notices.seq = new.seq AND notices.called_at IS was_called
+WHERE /*match_id IN (SELECT value ->> 0 FROM json_each(?1)) AND*/
+    match_id = new.id AND notices.seq = new.seq
+    AND notices.called_at IS /*NOT DISTINCT FROM*/ was_called
     AND notices.reminders = had_reminders AND notices.warned = was_warned
-    AND notices.muted = was_muted AND notices.next_at IS was_next
-    AND (SELECT deadline FROM matches WHERE id = match_id) IS was_deadline
+    AND notices.muted = was_muted AND notices.next_at IS /*NOT DISTINCT FROM*/ was_next
+    AND (SELECT deadline FROM matches WHERE id = match_id) IS /*NOT DISTINCT FROM*/ was_deadline
 RETURNING match_id"""
 DROP_MENTIONS = "DELETE FROM mentions WHERE id IN (SELECT value FROM json_each(?))"
 MOVE_MENTIONS = """UPDATE mentions SET next_at = moved.at
-FROM (SELECT CAST(value ->> 0 AS INTEGER) AS number, value ->> 1 AS at FROM json_each(?)) AS moved
-WHERE id = number"""
+FROM (
+    SELECT CAST(value ->> 0 AS bigint) AS number, (value ->> 1)/*::timestamptz*/ AS at
+    FROM json_each(?1)
+) AS moved
+WHERE /*id IN (SELECT value ->> 0 FROM json_each(?1)) AND*/ id = number"""
 ABOUT = """SELECT about FROM outbox INDEXED BY outbox_standing
 WHERE match_id = ? AND message = ? AND about IS NOT NULL"""
-MUTE = """UPDATE notices SET muted = 1, next_at = ?
-WHERE person = ? AND (match_id, seq) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))
+TURNS_GIVEN = """(match_id, seq) IN (
+    SELECT (value ->> 0)/*::bigint*/, (value ->> 1)/*::integer*/ FROM json_each({})
+)"""
+MUTE = f"""UPDATE notices SET muted = 1, next_at = ?
+WHERE person = ? AND {TURNS_GIVEN.format("?")}
 RETURNING match_id"""
 PLAN_ANEW = """UPDATE notices SET next_at = ?1
 WHERE person = ?2 AND (called_at IS NOT NULL OR next_at IS NOT NULL)"""
 MENTIONS_ANEW = "UPDATE mentions SET next_at = ? WHERE person = ?"
-CALL_AGAIN = """UPDATE notices SET called_at = NULL, last_at = NULL, next_at = ?1
+CALL_AGAIN = f"""UPDATE notices SET called_at = NULL, last_at = NULL, next_at = ?1
 WHERE match_id IN (SELECT value ->> 0 FROM json_each(?2))
-    AND (match_id, seq) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?2))"""
+    AND {TURNS_GIVEN.format("?2")}"""
 
 
 class PersonalPosts(Database):

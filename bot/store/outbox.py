@@ -26,13 +26,16 @@ COLUMNS = POSTS.listed
 
 # Without INDEXED BY the order by id tempts SQLite to walk through all that was ever delivered.
 # A refused post holds up another of its match only while it is due itself: it goes first then.
-# What is for one person holds up only what else is for them there.
+# What is for one person holds up only what else is for them there. OFFSET 0 keeps PostgreSQL from
+# joining all that waits with all that waits: what statistics say of the few posts that wait is
+# wrong just when there are many.
 FIRST = """FROM outbox AS post INDEXED BY outbox_waiting
 WHERE retry_at IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM outbox AS earlier
     WHERE earlier.match_id = post.match_id AND earlier.retry_at IS NOT NULL
-        AND earlier.person IS post.person AND earlier.direct = post.direct
+        AND earlier.person IS /*NOT DISTINCT FROM*/ post.person AND earlier.direct = post.direct
         AND earlier.id < post.id AND (earlier.refused = 0 OR earlier.retry_at <= ?1)
+    /*OFFSET 0*/
 )"""
 PENDING = f"SELECT {COLUMNS} {FIRST} AND retry_at <= ?1 ORDER BY id LIMIT ?2"
 NEXT_RETRY = f"""SELECT min(at) FROM (
@@ -41,25 +44,32 @@ NEXT_RETRY = f"""SELECT min(at) FROM (
     UNION ALL SELECT min(due_at) FROM places WHERE due_at IS NOT NULL
     UNION ALL SELECT min(due_at) FROM stretches WHERE due_at IS NOT NULL
 )"""
-DELIVERED = """UPDATE outbox SET channel = ?, message = ?, has_buttons = ?, retry_at = NULL,
-    error = NULL, refused = 0
-WHERE id = ? RETURNING id"""
+GIVEN_BACK = """/*WITH given_back AS (
+    DELETE FROM claims WHERE kind = 'post' AND id = {post}
+)*/
+"""
+# With what becomes of a post it is given back.
+DELIVERED = f"""{GIVEN_BACK.format(post="?4")}UPDATE outbox
+SET channel = ?1, message = ?2, has_buttons = ?3, retry_at = NULL, error = NULL, refused = 0
+WHERE id = ?4 RETURNING id"""
 # The message of a board that changes in place is that of the post, whose buttons hold.
 OUTDATE = f"""UPDATE outbox
-SET has_buttons = 0, remove_at = CASE WHEN message IS NOT ? THEN ? END, tries = 0
+SET has_buttons = 0, tries = 0, remove_at = CASE
+    WHEN NOT (message IS /*NOT DISTINCT FROM*/ ?) THEN ?/*::timestamptz*/ END
 WHERE match_id = ? AND id < ? AND has_buttons = 1
-    AND kind IN (SELECT value FROM json_each(?))
+    AND kind IN (SELECT value /*#>> '{{}}'*/ FROM json_each(?))
 RETURNING {COLUMNS}, channel, message"""
 OUTDATED = f"""SELECT {COLUMNS}, channel, message FROM outbox
 WHERE remove_at <= ? ORDER BY remove_at LIMIT ?"""
 REMOVED = "UPDATE outbox SET remove_at = ?, tries = tries + 1 WHERE id = ?"
 # A post that another has come to stand for meanwhile does not wait any more.
-FAILED = """UPDATE outbox
-SET tries = tries + 1, error = ?, retry_at = ?, refusals = ?, refused = ?, clear_at = ?
-WHERE id = ? AND retry_at IS NOT NULL RETURNING id"""
+FAILED = f"""{GIVEN_BACK.format(post="?6")}UPDATE outbox
+SET tries = tries + 1, error = ?1, retry_at = ?2, refusals = ?3, refused = ?4, clear_at = ?5
+WHERE id = ?6 AND retry_at IS NOT NULL RETURNING id"""
 # As a new post does: what was refused before it goes first, whenever this one is tried again.
 EARLIER_TOO = """UPDATE outbox SET retry_at = ?1
-WHERE match_id = ?2 AND refused = 1 AND retry_at > ?1 AND id < ?3 AND person IS ?4 AND direct = ?5
+WHERE match_id = ?2 AND refused = 1 AND retry_at > ?1 AND id < ?3
+    AND person IS /*NOT DISTINCT FROM*/ ?4/*::bigint*/ AND direct = ?5
 RETURNING id"""
 RETRY = "UPDATE outbox SET retry_at = ?1 WHERE refused = 1 AND retry_at IS NOT NULL"
 RETRY_ALL = f"{RETRY} RETURNING id"
@@ -90,11 +100,12 @@ WHERE match_id IN (SELECT value FROM json_each(?2))
         WHERE earlier.match_id = post.match_id AND earlier.retry_at IS NOT NULL
             AND earlier.person IS NULL AND earlier.id < post.id
             AND earlier.refused = 0 AND earlier.retry_at > ?1
+        /*OFFSET 0*/
     )"""
 LAST_BOARD = f"""SELECT {COLUMNS}, channel, message FROM outbox
 WHERE match_id = :match AND message IS NOT NULL
     AND kind IN {BOARDS}
-    AND (:before IS NULL OR id < :before)
+    AND (:before/*::bigint*/ IS NULL OR id < :before)
 ORDER BY id DESC LIMIT 1"""
 
 

@@ -15,14 +15,16 @@ PLACE = f"{SELECT} WHERE match_id = ?"
 OF_THREAD = f"{SELECT} WHERE thread = ?"
 DUE_PLACES = f"{SELECT} WHERE due_at <= ? ORDER BY due_at LIMIT ?"
 # In the place of what stood there before, or of nothing at all where nothing was said.
-SAVE_PLACE = """INSERT INTO places (match_id, mode, thread, state, note, due_at, tries, told)
-SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
-WHERE ?9 OR EXISTS (SELECT 1 FROM places WHERE match_id = ?1)
+SAVE_PLACE = f"""INSERT INTO places ({PLACES.listed})
+SELECT ?1/*::bigint*/, ?2/*::text*/, ?3/*::bigint*/, ?4/*::text*/, ?5/*::text*/,
+    ?6/*::timestamptz*/, ?7/*::integer*/, ?8/*::integer*/
+WHERE ?9/*::integer*/ = 1 OR EXISTS (SELECT 1 FROM places WHERE match_id = ?1)
 ON CONFLICT (match_id) DO UPDATE SET mode = excluded.mode, thread = excluded.thread,
     state = excluded.state, note = excluded.note, due_at = excluded.due_at,
     tries = excluded.tries, told = excluded.told
-WHERE places.mode IS ?10 AND places.thread IS ?11 AND places.state = ?12 AND places.note = ?13
-    AND places.due_at IS ?14 AND places.tries = ?15 AND places.told = ?16
+WHERE places.mode IS /*NOT DISTINCT FROM*/ ?10 AND places.thread IS /*NOT DISTINCT FROM*/ ?11
+    AND places.state = ?12 AND places.note = ?13
+    AND places.due_at IS /*NOT DISTINCT FROM*/ ?14 AND places.tries = ?15 AND places.told = ?16
 RETURNING match_id"""
 POST_BESIDE = "INSERT INTO outbox (match_id, seq, kind, retry_at) VALUES (?, ?, ?, ?)"
 

@@ -7,8 +7,10 @@ from bot.matches.records import MatchId
 from bot.store.database import Database
 
 POSITIONS = "SELECT seq, position FROM positions WHERE match_id = ? AND rules = ?"
-SAVE = """INSERT OR REPLACE INTO positions (match_id, seq, rules, position)
-SELECT ?1, value ->> 0, ?2, value ->> 1 FROM json_each(?3)"""
+SAVE = """INSERT INTO positions (match_id, seq, rules, position)
+SELECT ?1/*::bigint*/, (value ->> 0)/*::integer*/, ?2/*::text*/, (value ->> 1)/*::json*/
+FROM json_each(?3) WHERE TRUE
+ON CONFLICT (match_id, seq) DO UPDATE SET rules = excluded.rules, position = excluded.position"""
 
 
 class PositionTable(Database):

@@ -11,15 +11,17 @@ from bot.store.rows import time_text
 from bot.store.schema import STRETCHES
 
 STRETCH = f"SELECT {STRETCHES.listed} FROM stretches WHERE match_id = ?"
-BEGIN = """INSERT OR REPLACE INTO stretches (match_id, began, person, due_at, ended)
-SELECT id, ?2, ?3, ?4, NULL FROM matches
+BEGIN = """INSERT INTO stretches (match_id, began, person, due_at, ended)
+SELECT id, ?2/*::integer*/, ?3/*::bigint*/, ?4/*::timestamptz*/, NULL FROM matches
 WHERE id = ?1 AND seq = ?2 AND status = 'running'
-    AND NOT EXISTS (SELECT 1 FROM stretches WHERE match_id = ?1 AND ended IS NULL)
+ON CONFLICT (match_id) DO UPDATE SET began = excluded.began, person = excluded.person,
+    due_at = excluded.due_at, ended = NULL
+WHERE stretches.ended IS NOT NULL
 RETURNING match_id"""
 # Whoever was called before it is reminded of nothing in it.
-HOLD_NOTICE = """UPDATE notices SET next_at = max(next_at, ?)
+HOLD_NOTICE = """UPDATE notices SET next_at = MAX(next_at, ?)
 WHERE match_id = ? AND next_at IS NOT NULL"""
-FINISH = """UPDATE stretches SET due_at = min(due_at, ?)
+FINISH = """UPDATE stretches SET due_at = MIN(due_at, ?)
 WHERE match_id = ? AND due_at IS NOT NULL RETURNING match_id"""
 END = """UPDATE stretches SET ended = ?2, due_at = NULL
 WHERE match_id = ?1 AND ended IS NULL

@@ -399,15 +399,15 @@ STANDING = "SEARCH standing_challenges USING"
             blocks.BLOCKERS,
             (1, "[]"),
             [
-                "SCAN among VIRTUAL TABLE INDEX 1:",
-                "SEARCH blocks USING PRIMARY KEY (person=? AND blocked=?)",
+                "SCAN json_each VIRTUAL TABLE INDEX 1:",
+                "SEARCH blocks USING COVERING INDEX blocks_by_blocked (blocked=? AND person=?)",
             ],
         ),
         (blocks.PLAYED, (1, 2), ["SCAN CONSTANT ROW", *[SEATS] * 4, "SCAN leap", "SCAN leap"]),
         (
             standing_challenges.STANDING,
             ("[]",),
-            ["SCAN wanted VIRTUAL TABLE INDEX 1:", f"{STANDING} INTEGER PRIMARY KEY (rowid=?)"],
+            ["SCAN json_each VIRTUAL TABLE INDEX 1:", f"{STANDING} INTEGER PRIMARY KEY (rowid=?)"],
         ),
         (
             standing_challenges.OF_HOST,
@@ -654,7 +654,7 @@ async def test_no_stretch_is_looked_for_among_all_of_them(
             ["drafts USING PRIMARY KEY", "matches USING INTEGER PRIMARY KEY"],
         ),
         (limits.TAKE, ("pictures", 1, "[]"), ["held USING PRIMARY KEY"]),
-        (limits.FULL, ("pictures", "[]"), ["allowances USING PRIMARY KEY"]),
+        (limits.FULL, ("pictures", "[]"), ["held USING PRIMARY KEY"]),
         (limits.SWEEP, (1,), ["allowances USING COVERING INDEX allowances_by_time"]),
     ],
 )

@@ -18,10 +18,11 @@ UNTELL = "DELETE FROM mentions WHERE match_id = ? AND person = ? AND kind = 'fol
 FOLLOWED = "SELECT match_id FROM followers WHERE person = ? ORDER BY match_id"
 TOLD = "SELECT at FROM followers_told WHERE person = ?"
 LEAVE_NOTES = """INSERT INTO told_later (person, match_id, text)
-SELECT ?1, match_id, ?2 FROM (
-    SELECT match_id FROM followers WHERE person = ?1 UNION SELECT value FROM json_each(?3)
+SELECT ?1/*::bigint*/, match_id, ?2/*::text*/ FROM (
+    SELECT match_id FROM followers WHERE person = ?1/*::bigint*/
+    UNION SELECT value/*::bigint*/ FROM json_each(?3)
 ) WHERE TRUE
-ON CONFLICT (person, match_id) DO UPDATE SET text = text || ' ' || excluded.text"""
+ON CONFLICT (person, match_id) DO UPDATE SET text = told_later.text || ' ' || excluded.text"""
 END_ALL = "DELETE FROM followers WHERE person = ?"
 UNTELL_ALL = "DELETE FROM mentions WHERE person = ? AND kind = 'followed'"
 

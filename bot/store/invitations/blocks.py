@@ -10,11 +10,11 @@ BLOCK = """INSERT INTO blocks (person, blocked, name) VALUES (?, ?, ?)
 ON CONFLICT (person, blocked) DO UPDATE SET name = excluded.name"""
 UNBLOCK = "DELETE FROM blocks WHERE person = ? AND blocked = ? RETURNING blocked"
 BLOCKED = "SELECT blocked, name FROM blocks WHERE person = ?"
-BLOCKERS = """SELECT person FROM json_each(?2) AS among
-    CROSS JOIN blocks ON person = among.value AND blocked = ?1"""
+BLOCKERS = """SELECT person FROM blocks
+WHERE blocked = ?1 AND person IN (SELECT value FROM json_each(?2))"""
 
 NEWEST = """SELECT match_id FROM seats
-WHERE person = {person} AND status IN ('running', 'ended') AND match_id <= {most}
+WHERE person = {person}/*::bigint*/ AND status IN ('running', 'ended') AND match_id <= {most}
 ORDER BY match_id DESC LIMIT 1"""
 """The newest match of somebody that is played, up to a number."""
 

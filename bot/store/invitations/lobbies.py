@@ -10,7 +10,10 @@ COLUMNS = "channel, guild, message, changes"
 LOBBY = f"SELECT {COLUMNS} FROM lobbies WHERE channel = ?"
 STALE = f"SELECT {COLUMNS} FROM lobbies WHERE shown <> changes ORDER BY channel"
 # What happened while the list was made is not known: it is looked at once more.
-SAVE = """INSERT INTO lobbies (channel, guild, message, changes) VALUES (?, ?, ?, 1)
+# Challenges of the channel that are just being saved on a server don't see the list yet: it waits.
+SAVE = """/*WITH others AS MATERIALIZED (SELECT pg_advisory_xact_lock(?1::bigint))*/
+INSERT INTO lobbies (channel, guild, message, changes)
+SELECT ?1/*::bigint*/, ?2/*::bigint*/, ?3/*::bigint*/, 1 /*FROM others*/ WHERE TRUE
 ON CONFLICT (channel) DO UPDATE
 SET guild = excluded.guild, message = excluded.message, changes = lobbies.changes + 1"""
 SHOWN = "UPDATE lobbies SET shown = ? WHERE channel = ? AND message = ?"

@@ -13,8 +13,8 @@ from bot.matches.refusals import StaleMatch
 from bot.store.database import Database
 from bot.store.rows import time_text
 
-STANDING = """SELECT match_id, until FROM json_each(?) AS wanted
-    CROSS JOIN standing_challenges ON match_id = wanted.value"""
+STANDING = """SELECT match_id, until FROM standing_challenges
+WHERE match_id IN (SELECT value FROM json_each(?))"""
 OF_HOST = """SELECT match_id FROM standing_challenges
 WHERE host = ? AND channel = ? ORDER BY match_id"""
 TAKEN = "SELECT match_id FROM standing_challenges WHERE taken = 1 ORDER BY match_id"

@@ -16,7 +16,7 @@ from bot.store.rows import legible, time_from, time_text
 HISTORY = "SELECT since, calendar FROM calendars WHERE person = ? ORDER BY since"
 DROP = "DELETE FROM calendars WHERE person = ?"
 SAVE = """INSERT INTO calendars (person, since, calendar)
-SELECT ?, value ->> 0, value ->> 1 FROM json_each(?)"""
+SELECT ?/*::bigint*/, (value ->> 0)/*::timestamptz*/, (value ->> 1)/*::json*/ FROM json_each(?)"""
 # INDEXED BY: no other index is led by the person to move.
 CLOCKS = """SELECT id, seq, clock_since, clock_budget, due_otherwise
 FROM matches INDEXED BY matches_by_turn
@@ -24,8 +24,8 @@ WHERE turn = ? AND clock_since IS NOT NULL ORDER BY id"""
 # CROSS JOIN keeps the list outside: each match of it is found by its number.
 MOVE = """UPDATE matches SET deadline = moved.deadline, due = moved.due
 FROM (
-    SELECT CAST(value ->> 0 AS INTEGER) AS id, value ->> 1 AS seq, value ->> 2 AS deadline,
-        value ->> 3 AS due
+    SELECT CAST(value ->> 0 AS bigint) AS id, (value ->> 1)/*::integer*/ AS seq,
+        (value ->> 2)/*::timestamptz*/ AS deadline, (value ->> 3)/*::timestamptz*/ AS due
     FROM json_each(?)
 ) AS moved
 WHERE matches.id = moved.id AND matches.seq = moved.seq AND matches.clock_since IS NOT NULL"""

@@ -25,22 +25,34 @@ OPEN_COUNTS = """SELECT
 # CROSS JOIN keeps the drafts outside: somebody has few, and each has its match.
 DRAFTS = """SELECT count(*) FROM drafts CROSS JOIN matches ON matches.id = drafts.match_id
 WHERE drafts.person = ? AND matches.status = 'running'
-    AND (drafts.keys <> '[]' OR drafts.move IS NOT NULL OR drafts.offers <> '[]')"""
+    AND (
+        drafts.keys/*::text*/ <> '[]' OR drafts.move IS NOT NULL OR drafts.offers/*::text*/ <> '[]'
+    )"""
 
-# All or nothing: none is written where one of them is refused.
-TAKE = """INSERT INTO allowances (scope, owner, name, full_at)
-SELECT value ->> 0, value ->> 1, ?1, ?2 + (value ->> 2) FROM json_each(?3) AS asked
+ASKED = """(
+    SELECT value ->> 0 AS scope, (value ->> 1)/*::bigint*/ AS owner,
+        (value ->> 2)/*::bigint*/ AS cost, (value ->> 3)/*::bigint*/ AS most
+    FROM json_each({})
+) AS asked"""
+HELD = """(
+    SELECT full_at FROM allowances AS held
+    WHERE held.scope = asked.scope AND held.owner = asked.owner AND held.name = ?1/*::text*/
+)"""
+# All or nothing: none is written where one of them is refused. The condition is asked again of each
+# row as it is by then: others may write at the same time.
+TAKE = f"""INSERT INTO allowances (scope, owner, name, full_at)
+SELECT asked.scope, asked.owner, ?1/*::text*/, ?2/*::bigint*/ + cost FROM {ASKED.format("?3")}
 WHERE NOT EXISTS (
-    SELECT 1 FROM json_each(?3) AS other CROSS JOIN allowances AS held
-    ON scope = (other.value ->> 0) AND owner = (other.value ->> 1) AND name = ?1
-    WHERE full_at + (other.value ->> 2) > ?2 + (other.value ->> 3)
+    SELECT 1 FROM {ASKED.format("?3")} WHERE {HELD} + cost > ?2/*::bigint*/ + most
 )
+ORDER BY asked.scope
 ON CONFLICT (scope, owner, name) DO UPDATE
-SET full_at = max(allowances.full_at, ?2) + excluded.full_at - ?2
+SET full_at = MAX(allowances.full_at, ?2/*::bigint*/) + excluded.full_at - ?2/*::bigint*/
+WHERE allowances.full_at + excluded.full_at - ?2/*::bigint*/ <= ?2/*::bigint*/ + (
+    SELECT most FROM {ASKED.format("?3")} WHERE asked.scope = excluded.scope
+)
 RETURNING scope"""
-FULL = """SELECT max(full_at + (asked.value ->> 2) - (asked.value ->> 3))
-FROM json_each(?2) AS asked CROSS JOIN allowances
-ON scope = (asked.value ->> 0) AND owner = (asked.value ->> 1) AND name = ?1"""
+FULL = f"SELECT max({HELD} + cost - most) FROM {ASKED.format('?2')}"
 SWEEP = "DELETE FROM allowances WHERE full_at <= ?"
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

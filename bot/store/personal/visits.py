@@ -10,7 +10,7 @@ VISITED = "SELECT seq FROM visits WHERE person = ? AND match_id = ?"
 # Two looks at once may end in either order; the later board is the one that was seen.
 VISIT = """INSERT INTO visits (person, match_id, seq, at) VALUES (?, ?, ?, ?)
 ON CONFLICT (person, match_id)
-DO UPDATE SET seq = max(seq, excluded.seq), at = coalesce(excluded.at, at)"""
+DO UPDATE SET seq = MAX(visits.seq, excluded.seq), at = coalesce(excluded.at, visits.at)"""
 
 
 class VisitTable(Database):

@@ -1,7 +1,8 @@
 """Statements of SQLite as PostgreSQL takes them.
 
-Most need other placeholders only. Those that PostgreSQL says in another way are written out in
-`statements`, by the statement that they replace, with the placeholders of SQLite.
+What stands between `/*` and `*/` in a statement is for PostgreSQL alone: the type of a value, and
+what it has to be told besides. The rest is put in its words here, but for a few statements that are
+written out in `statements`, by the statement that they replace.
 """
 
 import re
@@ -16,7 +17,36 @@ Bind: TypeAlias = Callable[[Values], list[Any]]
 """Puts values in the order of a statement's placeholders."""
 
 PLACEHOLDER = re.compile(r"\?(\d*)|(?<!:):([a-z_]+)")
+ASIDE = re.compile(r"/\*(.*?)\*/", re.DOTALL)
 HINT = re.compile(r" ?INDEXED BY \w+")
+
+NUMBERS = """= ANY (ARRAY(
+    SELECT value::bigint FROM jsonb_array_elements_text({}::jsonb) AS each (value)
+))"""
+"""One of the numbers of a JSON list, as an array: of that the planner knows that it is short."""
+
+IN_ITS_WORDS = (
+    # SQLite is told by these words which way to go; PostgreSQL finds it by itself.
+    (HINT, ""),
+    (re.compile("CROSS JOIN"), "JOIN"),
+    (re.compile(r"IN \(SELECT value FROM json_each\((\S+)\)\)"), NUMBERS.format(r"\1")),
+    (
+        re.compile(r"IN \(SELECT value ->> 0 FROM json_each\((\S+)\)\)"),
+        r"""= ANY (ARRAY(
+    SELECT (value ->> 0)::bigint FROM jsonb_array_elements(\1::jsonb) AS each (value)
+))""",
+    ),
+    (
+        re.compile(r"json_each\(([^()]+)\)(?: AS (\w+))?"),
+        lambda found: (
+            f"jsonb_array_elements({found[1]}::jsonb) WITH ORDINALITY"
+            f" AS {found[2] or 'each'} (value, key)"
+        ),
+    ),
+    (re.compile(r"\bMAX\("), "greatest("),
+    (re.compile(r"\bMIN\("), "least("),
+)
+"""What PostgreSQL says in other words, and those. In capitals the functions are of two values."""
 
 
 @cache
@@ -32,10 +62,9 @@ def translated(sql: str) -> tuple[str, Bind]:
         places[key] = at
         return f"${at}"
 
-    said = IN_OTHER_WORDS.get(sql)
-    if said is None:
-        # SQLite is told by these words which way to go; PostgreSQL finds it by itself.
-        said = HINT.sub("", sql).replace("CROSS JOIN", "JOIN")
+    said = IN_OTHER_WORDS.get(sql) or ASIDE.sub(r"\1", sql)
+    for words, others in IN_ITS_WORDS:
+        said = words.sub(others, said)
     text = PLACEHOLDER.sub(place, said)
     named = {name: at for name, at in places.items() if name.isidentifier()}
     return text, _by_name(named) if named else list

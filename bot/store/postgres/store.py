@@ -15,7 +15,7 @@ from bot.store.matches import overtaken
 from bot.store.outbox import standing_from
 from bot.store.postgres.budgets import SharedBudgets
 from bot.store.postgres.dialect import translated
-from bot.store.postgres.statements import claims, privacy
+from bot.store.postgres.statements import claims
 from bot.store.postgres.statements.matches import APPEND, IS_RECORDED
 from bot.store.postgres.wakeups import Wakeups
 from bot.store.privacy.deletions import deletion_from
@@ -92,14 +92,14 @@ class PostgresStore(Tables, Wakeups, SharedBudgets):
         return [LobbyPost(*each) for each in found]
 
     async def due_deletions(self, now: datetime, limit: int) -> list[Deletion]:
-        found = await self._take(privacy.DUE_DELETIONS, now, limit)
+        found = await self._take(claims.DUE_DELETIONS, now, limit)
         return [deletion_from(*each) for each in found]
 
     async def due_servers(self, now: datetime, limit: int) -> list[ServerLeft]:
-        return [server_from(*each) for each in await self._take(privacy.DUE_SERVERS, now, limit)]
+        return [server_from(*each) for each in await self._take(claims.DUE_SERVERS, now, limit)]
 
     async def _drop_claims(self, person: int) -> None:
-        await self._write(privacy.DROP_CLAIMS, (person,))
+        await self._write(claims.DROP_CLAIMS, (person,))
 
     async def next_due(self) -> datetime | None:
         found = await self._read(claims.NEXT_DUE, (self.process,))

@@ -37,20 +37,23 @@ NAMING = f"""SELECT match_id FROM (
 OPEN_NAMING = """SELECT match_id FROM involvements CROSS JOIN matches ON id = match_id
 WHERE person = ? AND status IN ('invited', 'running') ORDER BY match_id"""
 EVENTS_NAMING = """SELECT match_id, seq, kind, payload FROM json_each(?1) AS wanted
-    CROSS JOIN events ON match_id = wanted.value
+    CROSS JOIN events ON match_id = wanted.value/*::bigint*/
 WHERE kind IN ('challenged', 'accepted', 'declined', 'withdrawn', 'ready', 'started',
     'replacement_asked', 'replacement_agreed', 'replacement_declined', 'replacement_withdrawn',
     'replaced')"""
 ROWS_NAMING = """SELECT matches.id, people, turn, awaited FROM json_each(?1) AS wanted
-    CROSS JOIN matches ON matches.id = wanted.value"""
-REWRITE_EVENTS = """UPDATE events SET payload = each.value ->> 2 FROM json_each(?1) AS each
-WHERE match_id = each.value ->> 0 AND seq = each.value ->> 1"""
+    CROSS JOIN matches ON matches.id = wanted.value/*::bigint*/"""
+REWRITE_EVENTS = """UPDATE events SET payload = (each.value ->> 2)/*::jsonb*/
+FROM json_each(?1) AS each
+WHERE match_id = (each.value ->> 0)/*::bigint*/ AND seq = (each.value ->> 1)/*::integer*/"""
 REWRITE_ROWS = """UPDATE matches
-SET people = each.value ->> 1, turn = each.value ->> 2, awaited = each.value ->> 3,
-    edition = edition + 1
-FROM json_each(?1) AS each WHERE matches.id = each.value ->> 0"""
-REWRITE_STRETCHES = """UPDATE stretches SET person = each.value ->> 1 FROM json_each(?1) AS each
-WHERE match_id = each.value ->> 0 AND person = ?2"""
+SET people = (each.value ->> 1)/*::jsonb*/, turn = (each.value ->> 2)/*::bigint*/,
+    awaited = (each.value ->> 3)/*::jsonb*/, edition = edition + 1
+FROM json_each(?1) AS each WHERE matches.id = (each.value ->> 0)/*::bigint*/"""
+REWRITE_STRETCHES = """UPDATE stretches SET person = (each.value ->> 1)/*::bigint*/
+FROM json_each(?1) AS each
+WHERE match_id = (each.value ->> 0)/*::bigint*/ AND person = ?2/*::bigint*/
+    /*AND match_id IN (SELECT value ->> 0 FROM json_each(?1))*/"""
 UNTRACE = {table: f"DELETE FROM {table} WHERE person = ?2 AND match_id {GIVEN}" for table in TRACES}
 DELETE_OF_MATCH = {table: f"DELETE FROM {table} WHERE match_id {GIVEN}" for table in OF_MATCH}
 DELETE_MATCHES = f"DELETE FROM matches WHERE id {GIVEN}"

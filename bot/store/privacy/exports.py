@@ -10,7 +10,7 @@ from bot.store.database import Database
 from bot.store.schema import SHOWN
 
 EVENTS_OF = """SELECT match_id, seq, kind, at, payload FROM json_each(?1) AS wanted
-    CROSS JOIN events ON match_id = wanted.value ORDER BY match_id, seq"""
+    CROSS JOIN events ON match_id = wanted.value/*::bigint*/ ORDER BY match_id, seq"""
 STRETCHES_OF = """SELECT stretches.match_id, began, due_at, ended
 FROM seats CROSS JOIN stretches ON stretches.match_id = seats.match_id
 WHERE seats.person = ?1 AND stretches.person = ?1 ORDER BY stretches.match_id"""

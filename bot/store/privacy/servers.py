@@ -9,22 +9,24 @@ from bot.store.privacy.deletions import DeletionTables
 from bot.store.rows import time_from, time_text
 
 SERVERS = "SELECT guild, left_at FROM servers"
-PRESENT = """INSERT INTO servers (guild) SELECT value FROM json_each(?1) WHERE TRUE
+PRESENT = """INSERT INTO servers (guild) SELECT value/*::bigint*/ FROM json_each(?1) WHERE TRUE
 ON CONFLICT (guild) DO UPDATE SET left_at = NULL, due_at = NULL
 WHERE servers.left_at IS NOT NULL"""
 LEFT = """INSERT INTO servers (guild, left_at, due_at)
-SELECT value, ?2, ?3 FROM json_each(?1) WHERE TRUE
+SELECT value/*::bigint*/, ?2/*::timestamptz*/, ?3/*::timestamptz*/ FROM json_each(?1) WHERE TRUE
 ON CONFLICT (guild) DO UPDATE SET left_at = excluded.left_at, due_at = excluded.due_at
 WHERE servers.left_at IS NULL"""
 DUE = "SELECT guild, left_at FROM servers WHERE due_at <= ? ORDER BY due_at LIMIT ?"
 NEXT = "SELECT min(due_at) FROM servers WHERE due_at IS NOT NULL"
-STILL_LEFT = "SELECT guild FROM servers WHERE guild = ?1 AND left_at IS NOT NULL"
+# Nobody lets the bot in, or plays, between the question and the answer.
+STILL_LEFT = "SELECT guild FROM servers WHERE guild = ?1 AND left_at IS NOT NULL /*FOR UPDATE*/"
 FORSAKEN = """SELECT id FROM matches WHERE guild = ?1 AND (
     updated <= ?2 OR NOT EXISTS (
         SELECT 1 FROM events WHERE match_id = matches.id AND at > ?2
             AND kind IN ('challenged', 'accepted', 'started', 'played')
+        /*OFFSET 0*/
     )
-) ORDER BY id LIMIT ?3"""
+) ORDER BY id LIMIT ?3 /*FOR UPDATE OF matches*/"""
 DELETE_PREFERENCES = "DELETE FROM preferences WHERE scope = 'guild' AND owner = ?1"
 DELETE_LOBBIES = "DELETE FROM lobbies WHERE guild = ?1"
 ANY_MATCH = "SELECT id FROM matches WHERE guild = ?1 ORDER BY id LIMIT 1"

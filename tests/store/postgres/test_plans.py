@@ -23,17 +23,16 @@ from bot.store.postgres.statements import IN_OTHER_WORDS, claims
 from bot.store.privacy import deletions, exports
 from bot.store.schema import GOING
 
-STATEMENT = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
+STATEMENT = re.compile(r"\s*(?:/\*)?(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
 
 FRAGMENTS = {
     "bot.store.lists.SUMMARY",
     "bot.store.notices.TURNS",
-    "bot.store.places.PLACES",
+    "bot.store.places.SELECT",
     "bot.store.invitations.blocks.NEWEST",
     "bot.store.postgres.statements.claims.TAKE",
     "bot.store.privacy.deletions.NAMING_ONE",
-    "bot.store.postgres.statements.notices.TURNS",
-    "bot.store.postgres.statements.outbox.GIVEN_BACK",
+    "bot.store.outbox.GIVEN_BACK",
 }
 """What only stands inside of other statements."""
 

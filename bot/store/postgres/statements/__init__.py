@@ -1,17 +1,26 @@
 """What PostgreSQL says in another way than SQLite, by the statement of SQLite."""
 
-from bot.store import places
+from bot.store import outbox, places
 from bot.store.invitations import blocks
-from bot.store.personal import drafts, premoves
-from bot.store.postgres.statements import limits, matches, notices, outbox, people, privacy
+from bot.store.personal import drafts, limits, premoves
+from bot.store.postgres.statements import matches
+
+OPEN_COUNTS = """SELECT
+    (SELECT count(*) FROM matches
+        WHERE status = 'invited' AND (people -> 0 ->> 'id') = ?1::bigint::text),
+    (SELECT count(*) FROM seats WHERE status = 'running' AND person = ?1::bigint),
+    (SELECT count(*) FROM matches WHERE status = 'invited' AND guild = ?2::bigint),
+    (SELECT count(*) FROM matches WHERE status = 'running' AND guild = ?2::bigint)"""
+# As an array: of that the planner knows that it is short.
+RETRY_IN = f"""{outbox.RETRY} AND match_id = ANY (ARRAY(
+    SELECT id FROM matches WHERE channel IN (SELECT value FROM json_each(?2))
+    UNION SELECT match_id FROM places WHERE thread IN (SELECT value FROM json_each(?2))
+)) RETURNING id"""
 
 IN_OTHER_WORDS = {
-    **limits.IN_OTHER_WORDS,
+    limits.OPEN_COUNTS: OPEN_COUNTS,
+    outbox.RETRY_IN: RETRY_IN,
     **matches.IN_OTHER_WORDS,
-    **notices.IN_OTHER_WORDS,
-    **outbox.IN_OTHER_WORDS,
-    **people.IN_OTHER_WORDS,
-    **privacy.IN_OTHER_WORDS,
 }
 
 ANSWERED_ONCE = frozenset({drafts.SAVE, premoves.TAKE, blocks.UNBLOCK, places.SAVE_PLACE})

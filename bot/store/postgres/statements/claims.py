@@ -5,7 +5,7 @@ finds again what it has taken on itself.
 """
 
 from bot.store import outbox, places
-from bot.store.postgres.statements.outbox import FIRST, NUMBERS
+from bot.store.outbox import FIRST
 
 HELD = """EXISTS (
         SELECT 1 FROM claims WHERE claims.kind = '{kind}' AND claims.id = {number}
@@ -118,6 +118,22 @@ WHERE channel = {GOT} ORDER BY channel""",
     until=SOME_TIME.format("?2::float8"),
 )
 
+DUE_DELETIONS = taken(
+    "deletion",
+    f"""SELECT person FROM deletions WHERE asked_at <= ?1 AND {free("deletion", "person")}
+    ORDER BY asked_at, person LIMIT ?2 FOR UPDATE SKIP LOCKED""",
+    f"SELECT person, asked_at FROM deletions WHERE person = {GOT} ORDER BY asked_at",
+    number="person",
+)
+DUE_SERVERS = taken(
+    "server",
+    f"""SELECT guild FROM servers WHERE due_at <= ?1 AND {free("server", "guild")}
+    ORDER BY due_at LIMIT ?2 FOR UPDATE SKIP LOCKED""",
+    f"SELECT guild, left_at FROM servers WHERE guild = {GOT} ORDER BY due_at",
+    number="guild",
+)
+DROP_CLAIMS = "DELETE FROM claims WHERE kind IN ('person', 'deletion') AND id = ?"
+
 # When there is next something to do that no other process does already.
 NEXT_DUE = f"""SELECT due FROM matches
 WHERE due IS NOT NULL AND {free("match", "matches.id", "?1")} ORDER BY due LIMIT 1"""
@@ -163,5 +179,5 @@ DELETE FROM processes WHERE id IN (SELECT id FROM dead)"""
 LEAVE = "DELETE FROM processes WHERE id = ?"
 HOLD_CALENDARS = "SELECT pg_advisory_xact_lock(?)"
 # In one order, so that no two wait for each other.
-HOLD_MATCHES = f"""SELECT id FROM matches
-WHERE id = {NUMBERS.format("?")} ORDER BY id FOR NO KEY UPDATE"""
+HOLD_MATCHES = """SELECT id FROM matches
+WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id FOR NO KEY UPDATE"""

@@ -1,8 +1,6 @@
-"""Matches, their events and their positions, as PostgreSQL says it."""
+"""Matches and their events, as PostgreSQL says it."""
 
-from bot.store import histories, matches, positions
-from bot.store.invitations import standing_challenges
-from bot.store.postgres.statements.outbox import NUMBERS
+from bot.store import matches
 
 NEXT_ID = "UPDATE match_numbers SET last = last + 1 RETURNING last"
 RECORD = """INSERT INTO events (match_id, seq, kind, payload, at)
@@ -11,18 +9,6 @@ FROM jsonb_array_elements(?4::jsonb) WITH ORDINALITY AS each (value, number) ORD
 POST = """INSERT INTO outbox (match_id, seq, kind, retry_at)
 SELECT ?1::bigint, (value ->> 0)::integer, value ->> 1, (value ->> 2)::timestamptz
 FROM jsonb_array_elements(?2::jsonb) WITH ORDINALITY AS each (value, number) ORDER BY number"""
-HISTORIES = """SELECT events.match_id, events.seq, kind, payload, at
-FROM jsonb_array_elements_text(?1::jsonb) WITH ORDINALITY AS wanted (value, number)
-    JOIN matches ON matches.id = wanted.value::bigint
-    JOIN events ON events.match_id = matches.id
-WHERE kind <> 'played' OR events.seq > matches.seq - ?2
-ORDER BY number, events.seq"""
-SAVE_POSITIONS = """INSERT INTO positions (match_id, seq, rules, position)
-SELECT ?1::bigint, (value ->> 0)::integer, ?2::text, (value ->> 1)::json
-FROM jsonb_array_elements(?3::jsonb) AS each (value)
-ON CONFLICT (match_id, seq) DO UPDATE SET rules = excluded.rules, position = excluded.position"""
-STANDING = f"""SELECT match_id, until FROM standing_challenges
-WHERE match_id = {NUMBERS.format("?")}"""
 
 # A turn as one statement, and so one way to the server and back. Nothing is written where the match
 # has gone on.
@@ -48,7 +34,4 @@ IN_OTHER_WORDS = {
     matches.NEXT_ID: NEXT_ID,
     matches.RECORD: RECORD,
     matches.POST: POST,
-    histories.HISTORIES: HISTORIES,
-    positions.SAVE: SAVE_POSITIONS,
-    standing_challenges.STANDING: STANDING,
 }
