@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from bot.matches.notices.records import HeldMention, NoticePlan, Told, TurnNotice, personal_post
@@ -10,8 +10,9 @@ from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, NoticeItem, Post
 from bot.matches.refusals import StaleNotice
 from bot.store.database import Database
-from bot.store.rows import items_from, legible, time_from, time_text
+from bot.store.rows import Rows, column_of, items_from, legible, time_from, time_text
 
+TURN_NOTICES = Rows(TurnNotice, "a turn")
 TURNS = """SELECT notices.match_id, notices.seq, notices.person, notices.began, matches.channel,
     matches.deadline, matches.clock_budget, visits.at, called_at, last_at, reminders, warned, muted,
     next_at
@@ -139,10 +140,10 @@ class NoticeTables(PersonalPosts):
     """The turns that people have to make, and what is held for them."""
 
     async def turn_notice(self, match: MatchId) -> TurnNotice | None:
-        return next((_turn(*each) for each in await self._read(OF_MATCH, (match,))), None)
+        return next((TURN_NOTICES.of(*each) for each in await self._read(OF_MATCH, (match,))), None)
 
     async def turn_notices(self, person: int) -> list[TurnNotice]:
-        return [_turn(*each) for each in await self._read(OF_PERSON, (person,))]
+        return [TURN_NOTICES.of(*each) for each in await self._read(OF_PERSON, (person,))]
 
     async def held_mentions(self, person: int) -> list[HeldMention]:
         return [_mention(*each) for each in await self._read(MENTIONS, (person,))]
@@ -195,58 +196,11 @@ def _mention(
     return HeldMention(number, item, channel, datetime.fromisoformat(next_at))
 
 
-@legible("a turn")
-def _turn(
-    match: int,
-    seq: int,
-    person: int,
-    began: str,
-    channel: int,
-    deadline: str | None,
-    budget: int | None,
-    looked_at: str | None,
-    called_at: str | None,
-    last_at: str | None,
-    reminders: int,
-    warned: int,
-    muted: int,
-    next_at: str | None,
-) -> TurnNotice:
-    """A turn of its columns."""
-    return TurnNotice(
-        MatchId(match),
-        seq,
-        person,
-        datetime.fromisoformat(began),
-        channel,
-        time_from(deadline),
-        None if budget is None else timedelta(microseconds=budget),
-        time_from(looked_at),
-        time_from(called_at),
-        time_from(last_at),
-        reminders,
-        bool(warned),
-        bool(muted),
-        time_from(next_at),
-    )
-
-
-def _change_values(before: TurnNotice, after: TurnNotice) -> tuple[Any, ...]:
-    return (
-        before.match,
-        before.seq,
-        time_text(before.called_at),
-        before.reminders,
-        int(before.warned),
-        int(before.muted),
-        time_text(before.next_at),
-        time_text(after.called_at),
-        time_text(after.last_at),
-        after.reminders,
-        int(after.warned),
-        time_text(after.next_at),
-        time_text(before.deadline),
-    )
+def _change_values(before: TurnNotice, after: TurnNotice) -> list[Any]:
+    was = (before.called_at, before.reminders, before.warned, before.muted, before.next_at)
+    to_be = (after.called_at, after.last_at, after.reminders, after.warned, after.next_at)
+    values = (before.match, before.seq, *was, *to_be, before.deadline)
+    return [column_of(value) for value in values]
 
 
 def _post_values(post: Post) -> tuple[Any, ...]:

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from bot.matches.places.place import Place
-from bot.matches.records import Draft
+from bot.matches.records import Draft, Premove
 from bot.matches.stretches.stretch import FastStretch
 from bot.store.rows import SUMMARIES, Kind, Rows
 
+PREMOVES = Rows(Premove, "a prepared answer", when="when_played", then="answer")
 DRAFTS = Rows(Draft, "a move in the making")
 PLACES = Rows(Place, "the place of a match", due="due_at")
 STRETCHES = Rows(FastStretch, "a fast stretch", due="due_at")
@@ -66,6 +67,27 @@ class Table:
         order = self._told_apart_by or self.shown[0]
         columns = ", ".join(self.shown)
         return f"SELECT {columns} FROM {self.name} WHERE {self.condition} ORDER BY {order}"
+
+    def find(self, *columns: str) -> str:
+        """The rows with these values, in the order of the key."""
+        order = ", ".join(self.key)
+        return f"SELECT {', '.join(self.columns)} {self._with(columns)} ORDER BY {order}"
+
+    def drop(self, *columns: str) -> str:
+        """Deletes the rows with these values."""
+        return f"DELETE {self._with(columns)}"
+
+    @property
+    def put(self) -> str:
+        """Writes a row, in the place of one with the same key."""
+        names, places = ", ".join(self.columns), ", ".join("?" * len(self.columns))
+        rest = [f"{name} = excluded.{name}" for name in self.columns if name not in self.key]
+        then = f"UPDATE SET {', '.join(rest)}" if rest else "NOTHING"
+        into = f"INSERT INTO {self.name} ({names}) VALUES ({places})"
+        return f"{into} ON CONFLICT ({', '.join(self.key)}) DO {then}"
+
+    def _with(self, columns: tuple[str, ...]) -> str:
+        return f"FROM {self.name} WHERE {' AND '.join(f'{name} = ?' for name in columns)}"
 
     @property
     def delete(self) -> str:
@@ -130,12 +152,7 @@ TABLES = (
         *("mentions", "id person match_id seq kind:text next_at:time", "id", "person"), hidden="id"
     ),
     _table("drafts", DRAFTS.columns, "person match_id", "person"),
-    _table(
-        "premoves",
-        "person match_id plies when_played:text answer:text board_seq",
-        "person match_id when_played",
-        "person",
-    ),
+    _table("premoves", PREMOVES.columns, "person match_id when_played", "person"),
     _table("told_later", "person match_id text:text", "person match_id", "person"),
     _table("visits", "person match_id seq at:time", "person match_id", "person"),
     _table("private_notes", "person match_id text:text", "person match_id", "person"),
@@ -160,6 +177,8 @@ TABLES = (
     _table("lobbies", "channel guild message changes shown", "channel"),
 )
 """All tables, each behind those that its rows point to."""
+
+TABLE = {table.name: table for table in TABLES}
 
 OF_DATABASE = {
     "migrations": "each database has its own",

@@ -1,19 +1,20 @@
 """All tables of a store, whatever database they stand in."""
 
-from bot.store.following import FollowingTables, PrivateNoteTable
+from bot.store.following.followers import FollowingTables
 from bot.store.histories import HistoryTables
-from bot.store.invitations import InvitationTables
+from bot.store.invitations.blocks import BlockTable
+from bot.store.invitations.lobbies import LobbyTable
+from bot.store.invitations.standing_challenges import StandingChallengeTable
 from bot.store.matches import MatchTables
 from bot.store.notices import NoticeTables
 from bot.store.outbox import OutboxTables
 from bot.store.personal.calendars import CalendarTable
-from bot.store.personal.drafts import DraftTable
 from bot.store.personal.limits import LimitTables
+from bot.store.personal.of_match import OfMatchTables
 from bot.store.personal.preferences import PreferenceTable
-from bot.store.personal.premoves import PremoveTables
-from bot.store.personal.visits import VisitTable
 from bot.store.positions import PositionTable
-from bot.store.privacy import PrivacyTables
+from bot.store.privacy.exports import ExportTables
+from bot.store.privacy.servers import ServerTable
 from bot.store.stretches import StretchTable
 
 
@@ -21,18 +22,18 @@ class Tables(
     MatchTables,
     OutboxTables,
     NoticeTables,
-    DraftTable,
+    OfMatchTables,
     HistoryTables,
     PositionTable,
     PreferenceTable,
-    PremoveTables,
-    VisitTable,
     CalendarTable,
-    InvitationTables,
+    BlockTable,
+    StandingChallengeTable,
+    LobbyTable,
     FollowingTables,
-    PrivateNoteTable,
     StretchTable,
     LimitTables,
-    PrivacyTables,
+    ServerTable,
+    ExportTables,
 ):
     """A Store, but for the database itself."""

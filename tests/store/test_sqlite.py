@@ -13,10 +13,10 @@ from bot.matches.events import Played
 from bot.matches.records import Status
 from bot.matches.refusals import BrokenMatch, StaleMatch, StoreTrouble
 from bot.store import histories, matches, notices, outbox, places, stretches
-from bot.store.following import followers, private_notes
+from bot.store.following import followers
 from bot.store.invitations import blocks, lobbies, standing_challenges
 from bot.store.lists import listing
-from bot.store.personal import calendars, limits
+from bot.store.personal import calendars, limits, of_match
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.migrator import connect
 from tests.store.contract import (
@@ -470,8 +470,8 @@ MENTION = "SEARCH mentions USING INDEX"
         ),
         (followers.END_ALL, (1,), [f"{FOLLOWER} COVERING INDEX followers_by_person (person=?)"]),
         (followers.UNTELL_ALL, (1,), [f"{MENTION} mentions_by_person (person=?)"]),
-        (private_notes.NOTE, (1, 2), [NOTE]),
-        (private_notes.DROP, (1, 2), [NOTE]),
+        (of_match.PRIVATE_NOTE, (1, 2), [NOTE]),
+        (of_match.DROP_NOTE, (1, 2), [NOTE]),
     ],
 )
 async def test_followers_and_notes_are_read_off_their_keys(

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 
 from bot.matches.events import Person
 from bot.store.database import Database
+from bot.store.schema import TABLE
 
-BLOCK = """INSERT INTO blocks (person, blocked, name) VALUES (?, ?, ?)
-ON CONFLICT (person, blocked) DO UPDATE SET name = excluded.name"""
-UNBLOCK = "DELETE FROM blocks WHERE person = ? AND blocked = ? RETURNING blocked"
-BLOCKED = "SELECT blocked, name FROM blocks WHERE person = ?"
+BLOCK, BLOCKED = TABLE["blocks"].put, TABLE["blocks"].find("person")
+UNBLOCK = f"{TABLE['blocks'].drop('person', 'blocked')} RETURNING blocked"
 BLOCKERS = """SELECT person FROM blocks
 WHERE blocked = ?1 AND person IN (SELECT value FROM json_each(?2))"""
 
@@ -43,7 +42,7 @@ class BlockTable(Database):
 
     async def blocked(self, person: int) -> list[Person]:
         found = await self._read(BLOCKED, (person,))
-        people = [Person(other, name) for other, name in found]
+        people = [Person(other, name) for _, other, name in found]
         return sorted(people, key=lambda each: (each.name.casefold(), each.id))
 
     async def blockers(self, person: int, among: Sequence[int]) -> set[int]:

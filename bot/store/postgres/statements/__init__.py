@@ -2,7 +2,7 @@
 
 from bot.store import outbox, places
 from bot.store.invitations import blocks
-from bot.store.personal import drafts, limits, premoves
+from bot.store.personal import limits, of_match
 from bot.store.postgres.statements import matches
 
 OPEN_COUNTS = """SELECT
@@ -23,6 +23,8 @@ IN_OTHER_WORDS = {
     **matches.IN_OTHER_WORDS,
 }
 
-ANSWERED_ONCE = frozenset({drafts.SAVE, premoves.TAKE, blocks.UNBLOCK, places.SAVE_PLACE})
+ANSWERED_ONCE = frozenset(
+    {of_match.SAVE_DRAFT, of_match.TAKE_NOTE, blocks.UNBLOCK, places.SAVE_PLACE}
+)
 """What would answer something else if it were sent again: each is a transaction, of which it can be
 asked what became of it."""
