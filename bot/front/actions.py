@@ -33,9 +33,9 @@ AGREED = "You agree: the match is a draw."
 async def ask_to_draw(interaction: Interaction, match: Match) -> None:
     """Ask whether the person means to offer a draw; where one is on offer, ask for the answer."""
     seat = require_seat(match, interaction.user.id)
-    if match.draw_offer and match.draw_offer != seat:
+    if match.draw.is_for(seat):
         question, actions = draw_question(match), DRAW_BUTTONS
-    elif match.draw_offer or len(match.playing) != 2:
+    elif match.draw.offer or len(match.playing) != 2:
         # It is refused anyway, so there is nothing to ask.
         await offer_draw(interaction, match)
         return
@@ -75,8 +75,7 @@ def takeback_button(match: Match, person: int) -> MatchButton | None:
 
 async def take_back_or_answer(interaction: Interaction, match: Match) -> None:
     """Take the person's last move back; where the other side asks to, ask for the answer."""
-    seat, asked = require_seat(match, interaction.user.id), match.takeback_asked
-    if asked is None or asked.seat == seat:
+    if not match.takeback.is_for(require_seat(match, interaction.user.id)):
         await take_last_move_back(interaction, match)
         return
     view = button_row(TAKEBACK_BUTTONS, Address(match.id, match.seq))
@@ -87,7 +86,7 @@ async def take_last_move_back(interaction: Interaction, match: Match) -> None:
     """Take the person's last move back where that is free, or else ask the other side."""
     person = interaction.user.id
     after = await interaction.client.matches.do(match, TakeBack(person), seq=match.board_seq)
-    if after.takeback_asked is None:
+    if after.takeback.asked is None:
         what = named(after.undone[-1].plies, "the", "went")
         text = f"You took back {what}. {standing_line(after, person)}"
         at = Address(after.id, after.seq)
@@ -96,7 +95,7 @@ async def take_last_move_back(interaction: Interaction, match: Match) -> None:
         await record_visit(interaction, after)
         return
     asked = comma_list([bold(after.person(s)) for s in after.playing if s != after.seat_of(person)])
-    what = named(after.plies[-after.takeback_asked.plies :], "their")
+    what = named(after.plies[-after.takeback.asked.plies :], "their")
     text = f"You ask {asked} to let you take back {what}. It stands until the next move."
     await reply_with_notes(interaction, after, text)
 

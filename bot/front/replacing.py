@@ -54,12 +54,13 @@ async def ask_replacement(
     )
     after = await interaction.client.matches.do(match, command)
     who, whom = bold(command.successor), bold(command.leaving)
-    if after.replacement is None:
+    asked = after.replacing.asked
+    if asked is None:
         text = f"{who} plays on for {whom} in match {match.id} from now on."
     else:
         text = (
             f"{_wish(command)} in match {match.id}. It waits for the word of "
-            f"{waits_for_word(after)}, until {relative_time(after.replacement.until)}; play goes "
+            f"{waits_for_word(after)}, until {relative_time(asked.until)}; play goes "
             "on meanwhile, and **Withdraw** below the request ends it."
         )
     await reply_with_notes(interaction, after, text)
@@ -118,7 +119,7 @@ async def _has_left(interaction: Interaction, match: Match, leaving: User) -> bo
 async def take_over(interaction: Interaction, at: Address) -> None:
     """Agree as the successor."""
     match = await _asked(interaction, at)
-    asked = match.replacement
+    asked = match.replacing.asked
     if asked and interaction.user.id != asked.person.id:
         raise PrivateReply(
             f"**Take over** is for {bold(asked.person)} alone. If you are asked to agree, press "
@@ -131,7 +132,7 @@ async def take_over(interaction: Interaction, at: Address) -> None:
 async def agree(interaction: Interaction, at: Address) -> None:
     """Agree as one who plays in the match."""
     match = await _asked(interaction, at)
-    asked = match.replacement
+    asked = match.replacing.asked
     if asked and interaction.user.id == asked.person.id and asked.person.id in asked.awaited:
         raise PrivateReply("It is you who would play on: press **Take over** to agree.")
     await _answer(
@@ -158,7 +159,7 @@ async def _asked(interaction: Interaction, at: Address) -> Match:
     """The match of the button, if its request still stands. The buttons of another go."""
     await defer_update(interaction)
     match = await find_match.find_visible(interaction, at.match)
-    if match.replacement and at.seq < match.replacement.seq:
+    if match.replacing.asked and at.seq < match.replacing.asked.seq:
         await _take_off(interaction)
         raise Refused(
             "That request no longer stands; somebody has asked anew since. Answer the newest one.",
@@ -174,13 +175,13 @@ async def _answer(interaction: Interaction, match: Match, command: Command, said
         if refused.reason in NO_LONGER:
             await _take_off(interaction)
         raise
-    if after.replacement is None or is_private(interaction):
+    if after.replacing.asked is None or is_private(interaction):
         await remove_buttons(interaction)
     else:
-        at = Address(after.id, after.replacement.seq)
+        at = Address(after.id, after.replacing.asked.seq)
         view = button_row(request_buttons(after), at)
         await change_post(interaction, replacement_post(after).text, view=view)
-    waits = f" It still waits for {waits_for_word(after)}." if after.replacement else ""
+    waits = f" It still waits for {waits_for_word(after)}." if after.replacing.asked else ""
     await reply_and_lead_on(interaction, after, f"{said}{waits}")
 
 

@@ -53,7 +53,7 @@ async def answer_time(interaction: Interaction, match: Match, *, yes: bool) -> N
 
 def require_asked(then: Match, now: Match) -> None:
     """Refuse the answer to another request than the one that stands. Raises Refused."""
-    if then.time_asked != now.time_asked or now.time_asked is None:
+    if then.more_time.asked != now.more_time.asked or now.more_time.asked is None:
         raise Refused(
             "That request for time no longer stands: it was answered.", Reason.NO_TIME_REQUEST
         )

@@ -10,7 +10,6 @@ from typing import Any
 from bot.catalog import Entry, entry
 from bot.matches.clock.time_control import TimeControl, days_a_move
 from bot.matches.events import Challenged, Person, Started
-from bot.matches.fold.apply import arrange_seats
 from bot.matches.match import Match
 from bot.matches.profiles.wanted import Wanted
 from bot.matches.records import Status
@@ -134,3 +133,14 @@ def rematch_event(match: Match, person_id: int, now: datetime) -> Challenged:
         match.wanted,
     )
     return replace(asked, rematch_of=match.id)
+
+
+def arrange_seats(key: str, options: Mapping[str, Any], order: Sequence[int]) -> dict[str, Any]:
+    """The options with every value that is given per seat put into a new order of seats."""
+    per_seat = {option.name for option in entry(key).options if option.kind == "per_seat"}
+    return {
+        name: [value[place] for place in order]
+        if name in per_seat and isinstance(value, list | tuple)
+        else value
+        for name, value in options.items()
+    }

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
 from bot.catalog import entry
 from bot.games.core import Effect, Outcome, Position, Turn
@@ -13,9 +13,10 @@ from bot.matches.clock.clock_state import ClockState, start_turn
 from bot.matches.clock.running import Standing
 from bot.matches.clock.time_control import TimeControl
 from bot.matches.clock.turn_time import TurnTime, turn_time
-from bot.matches.events import Person, TakebackAsked, TimeAsked, TimeGiven, VacationUsed
 from bot.matches.profiles.wanted import Wanted
-from bot.matches.records import MatchId, Status
+from bot.matches.records import MatchId, Person, Status
+
+Clocks: TypeAlias = tuple[ClockState, ...]
 
 OPEN = (Status.INVITED, Status.RUNNING)
 
@@ -39,7 +40,7 @@ class Ply:
     earlier: "Ply | Position"
     known: Position | None = None
     used: timedelta = timedelta(0)
-    clocks: tuple[ClockState, ...] = ()
+    clocks: Clocks = ()
     _turn: Turn[Any] | None = field(default=None, init=False)
 
     @property
@@ -149,6 +150,132 @@ class Succession:
 
 
 @dataclass(frozen=True, slots=True)
+class Muster:
+    """Whether everybody is there before the start.
+
+    `heard` is when each who is in last made, accepted or confirmed something. Where everybody has
+    to say that they are `ready`, they have until `until`; `absent` are those who lost their seat
+    because they had not said so by then.
+    """
+
+    until: datetime | None = None
+    ready: frozenset[int] = frozenset()
+    absent: tuple[Person, ...] = ()
+    heard: Mapping[int, datetime] = field(default_factory=dict)
+
+    def with_ready(self, person: int, at: datetime) -> "Muster":
+        """With the word of one who is there."""
+        heard = {**self.heard, person: at}
+        return replace(self, ready=self.ready | {person}, heard=heard)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The seat whose `offer` of a draw stands, and the one that `declined` one in this turn."""
+
+    offer: int | None = None
+    declined: int | None = None
+
+    def is_for(self, seat: int | None) -> bool:
+        """Whether somebody else's offer waits for that seat's answer."""
+        return self.offer not in (None, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRequest:
+    """The player on `seat` asks the other side for so many hours more."""
+
+    seat: int
+    hours: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """The player on `seat` got so many hours more from the one on `giver`, `late` microseconds
+    after their time was over."""
+
+    seat: int
+    giver: int
+    hours: int
+    late: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MoreTime:
+    """What was `asked` and stands, until it is answered or the turn is over; the newest gift in the
+    turn; and the requests that the other side said no to in it."""
+
+    asked: TimeRequest | None = None
+    given: Gift | None = None
+    declined: tuple[TimeRequest, ...] = ()
+
+    def is_for(self, seat: int | None) -> bool:
+        """Whether somebody else's request waits for that seat's answer."""
+        return self.asked is not None and self.asked.seat != seat
+
+    def refused(self) -> "MoreTime":
+        """With a no to the request."""
+        asked = (self.asked,) if self.asked else ()
+        return replace(self, asked=None, declined=(*self.declined, *asked))
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackRequest:
+    """The player on `seat` asks to take back the `plies` last moves of the match."""
+
+    seat: int
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Takeback:
+    """What was `asked` and stands, until it is answered or the turn is over, and the seat that
+    `declined` a request in this turn."""
+
+    asked: TakebackRequest | None = None
+    declined: int | None = None
+
+    def is_for(self, seat: int | None) -> bool:
+        """Whether somebody else's request waits for that seat's answer."""
+        return self.asked is not None and self.asked.seat != seat
+
+
+@dataclass(frozen=True, slots=True)
+class SpentVacation:
+    """Vacation that was spent by itself from `start` to `end` for the player on `seat`, with so
+    many hours of it left, `late` microseconds after their time was over."""
+
+    seat: int
+    start: datetime
+    end: datetime
+    left: int
+    late: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Replacing:
+    """The request for a replacement that was `asked` and stands, the last one that is `off`, and
+    the seats and successors that were said no to in this turn."""
+
+    asked: Replacement | None = None
+    off: CalledOff | None = None
+    declined: frozenset[tuple[int, int]] = frozenset()
+
+    def agreed(self, person: int) -> "Replacing":
+        """With the word of one who had to agree."""
+        assert self.asked is not None, "what is agreed to was asked for"
+        left = tuple(each for each in self.asked.awaited if each != person)
+        return replace(self, asked=replace(self.asked, awaited=left))
+
+    def called_off(self, how: str, by: int | None = None) -> "Replacing":
+        """Without the request: see `CalledOff`."""
+        asked = self.asked
+        assert asked is not None, "what is off was asked for"
+        declined = {(asked.seat, asked.person.id)} if how == "declined" else set()
+        return Replacing(None, CalledOff(asked, how, by), self.declined | declined)
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """A match as it stands after the event `seq`. Seats count from 1, in order of play.
 
@@ -162,29 +289,18 @@ class Match:
     `control` is the time agreed on, `clocks` what each seat has of it, in order of play; both are
     empty without a limit. `since` is when the time of the running turn began, None also while the
     clock is `held`, because the turn was never announced.
-    `draw_offer` is the seat whose offer stands, `declined_draw` the one that said no to an offer in
-    this turn.
     `rematch_of` is the number of the ended match that this one repeats, if any. `wanted` is what is
     asked of whoever takes a seat that is open to anyone.
-    Before the start `heard` is when each who is in last made, accepted or confirmed something.
-    Where everybody has to say that they are `ready`, they have until `muster_until`; `absent` are
-    those who lost their seat because they had not said so by then.
     `last_move` is when the running turn began, by a move, a start or a move taken back; `warned` is
     when the players were told since then that the match is about to end as abandoned.
-    `time_asked` and `takeback_asked` are requests that stand, until they are answered or the turn
-    is over. `time_given` is the newest gift of time in the turn, `time_declined` are the requests
-    for time that the other side said no to in it, `declined_takeback` is the seat that said no to
-    a takeback, and `acted` are the seats that have asked or answered anything in it. `gifts` is all
-    time that was ever given, with the numbers of the events.
-    `plies` is the line that stands and `undone` what was taken back, in order. `free_takeback` is
-    how many moves had been made before the last move that was taken back without asking.
+    `draw`, `more_time`, `takeback` and `replacing` are what is asked; `acted` are the seats that
+    have asked or answered anything in this turn. `gifts` is all time that was ever given, with the
+    numbers of the events.
+    `plies` is the line that stands and `undone` what was taken back, in order.
     `vacation_used` is the vacation that was last spent by itself in this turn. `time` is how the
     running turn stands by the calendars of whoever is to move. It is no part of the record: None
     for a match that was only folded.
-    `replacement` is the request for one that stands, `replacement_off` the last one that came to
-    nothing, and `declined_replacements` are the seats and successors that were said no to in this
-    turn. `successions` are the replacements that came about, in order; `seats` are those who play
-    now.
+    `successions` are the replacements that came about, in order; `seats` are those who play now.
     `edition` is that of the events it was folded of, as the store counts them.
     """
 
@@ -211,35 +327,25 @@ class Match:
     opening: Position | None = None
     plies: tuple[Ply, ...] = ()
     outcome: Outcome | None = None
-    draw_offer: int | None = None
-    declined_draw: int | None = None
-    clocks: tuple[ClockState, ...] = ()
+    clocks: Clocks = ()
     since: datetime | None = None
     overdue: bool = False
     rematch_of: int | None = None
     wanted: Wanted | None = None
     held: bool = False
-    heard: Mapping[int, datetime] = field(default_factory=dict)
-    muster_until: datetime | None = None
-    ready: frozenset[int] = frozenset()
-    absent: tuple[Person, ...] = ()
+    muster: Muster = Muster()
+    draw: Draw = Draw()
+    more_time: MoreTime = MoreTime()
+    takeback: Takeback = Takeback()
+    replacing: Replacing = Replacing()
     last_move: datetime | None = None
     warned: datetime | None = None
-    time_asked: TimeAsked | None = None
-    time_given: TimeGiven | None = None
-    time_declined: tuple[TimeAsked, ...] = ()
-    takeback_asked: TakebackAsked | None = None
-    free_takeback: int | None = None
-    vacation_used: VacationUsed | None = None
+    vacation_used: SpentVacation | None = None
     time: TurnTime | None = field(default=None, compare=False)
-    declined_takeback: int | None = None
     acted: frozenset[int] = frozenset()
-    gifts: tuple[tuple[int, TimeGiven], ...] = ()
+    gifts: tuple[tuple[int, Gift], ...] = ()
     undone: tuple[Undone, ...] = ()
     turn_seq: int = 0
-    replacement: Replacement | None = None
-    replacement_off: CalledOff | None = None
-    declined_replacements: frozenset[tuple[int, int]] = frozenset()
     successions: tuple[Succession, ...] = ()
     edition: int = field(default=0, compare=False)
 
@@ -272,9 +378,9 @@ class Match:
     @property
     def awaited(self) -> tuple[Person, ...]:
         """Those who still have to say that they are ready; nobody where nobody has to."""
-        if self.muster_until is None:
+        if self.muster.until is None:
             return ()
-        return tuple(p for p in self.gathered if p.id not in self.ready)
+        return tuple(p for p in self.gathered if p.id not in self.muster.ready)
 
     @property
     def names(self) -> dict[int, str]:
@@ -330,6 +436,15 @@ class Match:
     def history(self) -> History:
         """The calendars of whoever is to move, as they were read; none where no clock runs."""
         return self.time.history if self.time else ()
+
+    @property
+    def asking(self) -> dict[str, Draw | MoreTime | Takeback]:
+        """What one player may ask the others for, by a word."""
+        return {"draw": self.draw, "takeback": self.takeback, "time": self.more_time}
+
+    def acting(self, seat: int, **changes: Any) -> "Match":
+        """The match once that seat has asked or answered something in the running turn."""
+        return replace(self, acted=self.acted | {seat}, **changes)
 
     def timed(self, history: History, now: datetime) -> "Match":
         """The match with its time as it stands now by the calendars of whoever is to move."""

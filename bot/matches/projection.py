@@ -3,33 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from bot.matches.events import (
-    AbandonWarned,
-    Accepted,
-    Challenged,
-    Declined,
-    DrawDeclined,
-    DrawOffered,
-    Event,
-    GraceUsed,
-    Mustered,
-    Overdue,
-    Played,
-    Replaced,
-    ReplacementAsked,
-    ReplacementDeclined,
-    ReplacementExpired,
-    ReplacementWithdrawn,
-    Resigned,
-    Started,
-    TakebackAsked,
-    TakebackDeclined,
-    TakenBack,
-    TimeAsked,
-    TimeDeclined,
-    TimeGiven,
-    VacationUsed,
-)
+from bot.matches.events import Event
 from bot.matches.inbox.awaited import awaited
 from bot.matches.match import OPEN, Match
 from bot.matches.post_kinds import PostKind
@@ -54,12 +28,12 @@ def due_otherwise(match: Match, robot: int | None = None) -> datetime | None:
     when a challenge, the readiness for it or a request for a replacement runs out, or when a match
     counts as abandoned."""
     if match.status is Status.INVITED:
-        return match.muster_until or match.expires
+        return match.muster.until or match.expires
     if match.status is not Status.RUNNING:
         return None
     if robot is not None and waits_for(match, robot):
         return match.updated
-    until = match.replacement.until if match.replacement else None
+    until = match.replacing.asked.until if match.replacing.asked else None
     return min((at for at in (abandoned_at(match), until) if at), default=None)
 
 
@@ -84,8 +58,7 @@ def waits_for(match: Match, person_id: int) -> bool:
     seat = match.seat_of(person_id)
     if seat is None or match.status is not Status.RUNNING:
         return False
-    asked = match.time_asked is not None and match.time_asked.seat != seat
-    return asked or match.turn == seat or match.draw_offer not in (None, seat)
+    return match.turn == seat or match.more_time.is_for(seat) or match.draw.is_for(seat)
 
 
 def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
@@ -131,35 +104,6 @@ def urgency(summary: MatchSummary, person_id: int) -> tuple[bool, bool, bool, bo
     )
 
 
-SAID: dict[type[Event], PostKind] = {
-    Challenged: PostKind.CHALLENGE,
-    Accepted: PostKind.NOTICE,
-    Declined: PostKind.NOTICE,
-    Started: PostKind.TURN,
-    Played: PostKind.TURN,
-    Resigned: PostKind.TURN,
-    DrawOffered: PostKind.NOTICE,
-    DrawDeclined: PostKind.NOTICE,
-    TakebackAsked: PostKind.TAKEBACK,
-    TakebackDeclined: PostKind.TAKEBACK,
-    TakenBack: PostKind.TURN,
-    Mustered: PostKind.MUSTER,
-    TimeAsked: PostKind.ASK_TIME,
-    TimeGiven: PostKind.TIME_GIVEN,
-    TimeDeclined: PostKind.TIME_DECLINED,
-    AbandonWarned: PostKind.ABANDON,
-    GraceUsed: PostKind.GRACE,
-    VacationUsed: PostKind.VACATION,
-    Overdue: PostKind.OVERDUE,
-    ReplacementAsked: PostKind.REPLACEMENT,
-    ReplacementDeclined: PostKind.REPLACEMENT_OFF,
-    ReplacementWithdrawn: PostKind.REPLACEMENT_OFF,
-    ReplacementExpired: PostKind.REPLACEMENT_OFF,
-    Replaced: PostKind.TURN,
-}
-"""The post that follows an event, while the match is open."""
-
-
 THINKING = timedelta(seconds=20)
 """How long the post of what the robot answers waits for the answer, which stands for both."""
 
@@ -171,7 +115,7 @@ def posts_for(
 
     Where the robot comes next, the post waits for its answer, and is made only without one.
     """
-    said = [SAID[type(event)] for event in events if type(event) in SAID]
+    said = [event.says for event in events if event.says]
     if not events:
         return []
     if after.status is Status.ENDED:
@@ -181,7 +125,7 @@ def posts_for(
     elif before is None and after.status is Status.INVITED:
         # The bot may have accepted already; the others need the buttons.
         said = [PostKind.CHALLENGE]
-    elif before and before.muster_until and after.status is Status.INVITED and not after.awaited:
+    elif before and before.muster.until and after.status is Status.INVITED and not after.awaited:
         said = [PostKind.REOPENED]
     elif said and said[-1].traits.awaits_robot and robot is not None and waits_for(after, robot):
         return [Post(after.id, after.seq, PostKind.THINKING, delay=THINKING)]

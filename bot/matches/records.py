@@ -6,7 +6,6 @@ from enum import StrEnum
 from typing import NamedTuple, NewType
 
 from bot.matches.clock.changes import History
-from bot.matches.events import Event, Person
 from bot.matches.post_kinds import PostKind
 
 MatchId = NewType("MatchId", int)
@@ -24,12 +23,20 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
-    """An event where it stands in its match: `seq` counts from 1, `at` is in UTC."""
+class Person:
+    """Somebody by Discord id, and the name they went by at the time.
 
-    seq: int
-    event: Event
-    at: datetime
+    Whoever had their data deleted has a number below zero instead, which tells them apart from
+    other deleted people of the same match, and means something else in every other match.
+    """
+
+    id: int
+    name: str
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether it is not known any more who that was."""
+        return self.id < 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,9 +32,9 @@ def robot_command(match: Match, robot: int, chance: Random) -> Command:
     position = match.position
     assert seat is not None, "the robot sits in the match"
     assert position is not None, "the match is running"
-    if match.time_asked is not None and match.time_asked.seat != seat:
+    if match.more_time.is_for(seat):
         return AnswerTime(robot, yes=True)
-    if match.draw_offer not in (None, seat):
+    if match.draw.is_for(seat):
         return AnswerDraw(robot, yes=match.rules.evaluate(position, seat) < 0)
     move = choose_move(match.rules, position, chance, time.perf_counter)
     return Play(robot, match.rules.format(position, move))

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from bot.matches.clock.changes import History
-from bot.matches.events import Event
+from bot.matches.events import Event, Recorded
 from bot.matches.following.records import Following, PrivateNotes
 from bot.matches.invitations.records import Invitations, StandingTerm
 from bot.matches.limits.records import Limits
@@ -23,7 +23,6 @@ from bot.matches.records import (
     NoticeItem,
     Post,
     Premove,
-    Recorded,
     RunningClock,
     Status,
 )

@@ -5,7 +5,8 @@ import json
 import logging
 from collections.abc import Sequence
 
-from bot.matches.records import MatchId, MatchSummary, Recorded
+from bot.matches.events import Recorded
+from bot.matches.records import MatchId, MatchSummary
 from bot.matches.refusals import BrokenMatch
 from bot.store.database import Database, Found
 from bot.store.lists import SUMMARY

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from bot.matches.records import MatchId, Recorded
+from bot.matches.events import Recorded
+from bot.matches.records import MatchId
 from bot.matches.refusals import StoreTrouble
 
 Replay = Callable[[Sequence[Recorded], MatchId], object]

@@ -5,16 +5,9 @@ import json
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from bot.matches.events import Event
+from bot.matches.events import Event, Recorded
 from bot.matches.invitations.records import StandingTerm
-from bot.matches.records import (
-    CalendarChange,
-    MatchId,
-    MatchSummary,
-    Post,
-    Recorded,
-    Status,
-)
+from bot.matches.records import CalendarChange, MatchId, MatchSummary, Post, Status
 from bot.matches.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
 from bot.store.database import Found
 from bot.store.invitations.standing_challenges import StandingChallengeTable

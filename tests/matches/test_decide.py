@@ -176,7 +176,7 @@ def test_leaving_out_of_turn_leaves_the_turn_and_its_time_alone() -> None:
 
 def test_a_draw_is_offered_and_taken() -> None:
     offered = after(begun(), OfferDraw(ADA.id))
-    assert offered.draw_offer == 1
+    assert offered.draw.offer == 1
 
     assert answers(offered, AnswerDraw(GRACE.id, True)) == [Ended((), "agreed")]
 
@@ -186,7 +186,7 @@ def test_a_draw_is_offered_and_declined() -> None:
     assert answers(offered, AnswerDraw(ADA.id, False)) == [DrawDeclined(1)]
 
     declined = after(offered, AnswerDraw(ADA.id, False))
-    assert declined.draw_offer is None
+    assert declined.draw.offer is None
     assert declined.status is Status.RUNNING
 
 
@@ -199,8 +199,8 @@ def test_two_offers_are_an_agreement() -> None:
 def test_an_offer_lapses_when_the_other_side_moves_not_when_ones_own_does() -> None:
     offered = after(begun(), OfferDraw(ADA.id))
 
-    assert play_all(offered, "1").draw_offer == 1
-    assert play_all(offered, "1 1").draw_offer is None
+    assert play_all(offered, "1").draw.offer == 1
+    assert play_all(offered, "1 1").draw.offer is None
 
 
 def test_an_offer_is_answered_by_the_other_side_only() -> None:

@@ -5,13 +5,13 @@ from datetime import timedelta
 
 import pytest
 
+from bot.matches.challenge import arrange_seats
 from bot.matches.commands import Accept, AnswerDraw, Decline, OfferDraw, Resign, Tick, Withdraw
-from bot.matches.events import Event, Played, Started
+from bot.matches.events import Event, Played, Recorded, Started
 from bot.matches.fold import fold, record_events
-from bot.matches.fold.apply import arrange_seats
 from bot.matches.match import Match
 from bot.matches.projection import due_at, posts_for, summary_of, waits_for
-from bot.matches.records import MatchId, Recorded, Status
+from bot.matches.records import MatchId, Status
 from bot.matches.refusals import BrokenMatch
 from tests.matches.conftest import START
 from tests.matches.people import (

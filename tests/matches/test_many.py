@@ -21,11 +21,11 @@ from bot.matches.commands import (
     Tick,
 )
 from bot.matches.decide import decide
-from bot.matches.events import Declined, DrawOffered, Ended, Person, Resigned, event
+from bot.matches.events import Declined, DrawOffered, Ended, Person, Recorded, Resigned, event
 from bot.matches.fold import evolve, fold, record_events
 from bot.matches.match import Match
 from bot.matches.projection import summary_of
-from bot.matches.records import MatchId, Recorded, Status
+from bot.matches.records import MatchId, Status
 from bot.matches.service import WEEK, Matches
 from tests.matches.conftest import START, Clock
 from tests.matches.people import (
@@ -176,9 +176,9 @@ def test_who_still_plays_is_known() -> None:
 
 def test_an_offer_of_a_draw_is_gone_when_somebody_leaves() -> None:
     two = after(begun(GRACE, LINUS), Resign(ADA.id), OfferDraw(GRACE.id))
-    assert two.draw_offer == 2
+    assert two.draw.offer == 2
 
-    assert after(two, Resign(LINUS.id)).draw_offer is None
+    assert after(two, Resign(LINUS.id)).draw.offer is None
 
 
 def test_a_draw_among_many_is_refused_with_what_can_be_done() -> None:

@@ -32,7 +32,7 @@ from bot.matches.commands import (
 from bot.matches.decide.replacing import ASKED_FOR
 from bot.matches.decide.takebacks import may_take_back
 from bot.matches.events import Person, Replaced
-from bot.matches.match import Match
+from bot.matches.match import Draw, Match, MoreTime, Takeback
 from bot.matches.personal import recap
 from bot.matches.personal.preferences import PERSON, Preferences
 from bot.matches.profiles.profile import conduct
@@ -74,8 +74,8 @@ OVER = START + timedelta(days=8)
 
 def awaited(match: Match) -> tuple[int, ...]:
     """Those whose word the request waits for."""
-    assert match.replacement
-    return match.replacement.awaited
+    assert match.replacing.asked
+    return match.replacing.asked.awaited
 
 
 def handed_over(match: Match | None = None) -> Match:
@@ -212,7 +212,7 @@ def test_only_those_who_are_asked_answer() -> None:
 def test_a_no_ends_it_and_holds_for_the_turn() -> None:
     match = after(begun(), ADA_LEAVES, LINUS_NO)
 
-    assert (match.replacement, match.seats) == (None, (ADA, GRACE))
+    assert (match.replacing.asked, match.seats) == (None, (ADA, GRACE))
     assert "declined in this turn already" in refusal(match, ADA_LEAVES)
     assert awaited(after(match, replace(ADA_LEAVES, successor=EDSGER)))
     assert awaited(after(match, MANAGED)) == (LINUS.id,)
@@ -225,7 +225,7 @@ def test_who_asked_or_a_manager_takes_it_back() -> None:
     assert "Only Ada" in refusal(match, WithdrawReplacement(GRACE.id))
     for command in (WithdrawReplacement(ADA.id), WithdrawReplacement(MANAGER.id, manager=True)):
         off = after(match, command)
-        assert off.replacement is None
+        assert off.replacing.asked is None
         assert [p.kind for p in posts_for(match, off, answers(match, command))] == [
             "replacement_off"
         ]
@@ -246,23 +246,23 @@ def test_it_runs_out_by_itself_and_is_due_then() -> None:
 def test_moves_go_on_meanwhile_and_end_nothing() -> None:
     match = play_all(after(begun(), ADA_LEAVES), "1 1 1")
 
-    assert match.replacement
+    assert match.replacing.asked
     assert after(match, LINUS_YES, GRACE_YES).seats == (LINUS, GRACE)
 
 
 def test_a_move_of_who_was_thought_gone_shows_that_they_are_there() -> None:
     asking = AskReplacement(GRACE, ADA, LINUS, gone=True)
 
-    assert play_all(after(begun(), asking), "1").replacement is None
+    assert play_all(after(begun(), asking), "1").replacing.asked is None
     moved = play_all(after(play_all(begun(), "1"), asking), "1")
-    assert moved.replacement
+    assert moved.replacing.asked
 
 
 def test_it_is_void_once_somebody_leaves_or_the_match_ends() -> None:
     three = after(begun(GRACE, EDSGER), ADA_LEAVES)
 
-    assert after(three, Resign(EDSGER.id)).replacement is None
-    assert after(after(begun(), ADA_LEAVES), Resign(GRACE.id)).replacement is None
+    assert after(three, Resign(EDSGER.id)).replacing.asked is None
+    assert after(after(begun(), ADA_LEAVES), Resign(GRACE.id)).replacing.asked is None
 
 
 # What the successor gets
@@ -325,11 +325,11 @@ def test_the_calendar_of_the_successor_decides_the_deadline() -> None:
 
 def test_what_was_asked_among_the_players_before_is_off() -> None:
     match = after(play_all(begun(), "1"), OfferDraw(ADA.id), AskTime(GRACE.id, 24))
-    assert match.draw_offer
-    assert match.time_asked
+    assert match.draw.offer
+    assert match.more_time.asked
 
     changed = handed_over(match)
-    assert (changed.draw_offer, changed.time_asked, changed.takeback_asked) == (None, None, None)
+    assert (changed.draw, changed.more_time, changed.takeback) == (Draw(), MoreTime(), Takeback())
     with pytest.raises(Refused, match="no offer of a draw"):
         answers(changed, AnswerDraw(GRACE.id, yes=True))
 
@@ -504,7 +504,7 @@ async def test_only_those_they_have_played_are_taken_over_from(matches: Matches)
         game="pile", options={}, host=GRACE, invited=(None,), channel=7, guild=70
     )
     await matches.do(played.id, Accept(LINUS))
-    assert (await matches.do(number, ADA_LEAVES)).replacement
+    assert (await matches.do(number, ADA_LEAVES)).replacing.asked
 
 
 async def test_a_newcomer_takes_over_no_more_matches_than_the_server_lets_them(
@@ -541,6 +541,6 @@ async def test_time_ends_a_request_in_the_store(matches: Matches, clock: Clock) 
     await matches.tick()
     await matches.tick()
     match = await matches.match(number)
-    assert match.replacement is None
-    assert match.replacement_off
-    assert match.replacement_off.how == "expired"
+    assert match.replacing.asked is None
+    assert match.replacing.off
+    assert match.replacing.off.how == "expired"

@@ -35,11 +35,11 @@ from bot.matches.commands import (
 )
 from bot.matches.decide import decide
 from bot.matches.decide.takebacks import LEFT
-from bot.matches.events import Event, event
+from bot.matches.events import Event, Recorded, event
 from bot.matches.fold import evolve, fold, record_events
 from bot.matches.match import OPEN, Match
 from bot.matches.projection import due_at, posts_for, summary_of
-from bot.matches.records import Recorded, Status
+from bot.matches.records import Status
 from tests.matches.conftest import START
 from tests.matches.people import ADA, EDSGER, GRACE, LINUS, after, answers, asked, challenge, kinds
 
@@ -96,14 +96,14 @@ def asked_of(match: Match, step: Command | str) -> Command:
         last = match.person(match.plies[-1].seat).id if match.plies else ADA.id
         return TakeBack(last, free=step == "undo")
     if step == "let":
-        asker = match.takeback_asked.seat if match.takeback_asked else 1
+        asker = match.takeback.asked.seat if match.takeback.asked else 1
         return AnswerTakeback(match.people[asker % len(match.people)].id, yes=True)
     mover = match.turn_person or ADA
     if step == "leave":
         free = [p for p in (ADA, GRACE, LINUS, EDSGER) if p not in match.people]
         return AskReplacement(mover, mover, (*free, ADA)[0])
     if step == "agree":
-        awaited = match.replacement.awaited if match.replacement else (ADA.id,)
+        awaited = match.replacing.asked.awaited if match.replacing.asked else (ADA.id,)
         return AnswerReplacement(awaited[0], yes=True)
     return Play(match.turn_person.id if match.turn_person else ADA.id, step)
 
@@ -124,7 +124,7 @@ def check(match: Match, recorded: list[Recorded]) -> None:
     assert (match.status is Status.ENDED) == (match.outcome is not None)
     assert match.status in OPEN or standing.due is None
     assert match.status is not Status.INVITED or standing.due is not None
-    assert (match.muster_until is not None) == bool(match.awaited)
+    assert (match.muster.until is not None) == bool(match.awaited)
     assert not match.awaited or match.status is not Status.RUNNING
     if match.turn is not None:
         assert match.turn in match.playing
@@ -147,9 +147,9 @@ def check_line(match: Match) -> None:
     assert seqs == sorted(seqs)
     gone = {ply.seq for undone in match.undone for ply in undone.plies}
     assert not gone & set(seqs)
-    if match.takeback_asked:
+    if match.takeback.asked:
         assert len(match.playing) == 2
-        assert match.plies[-match.takeback_asked.plies].seat == match.takeback_asked.seat
+        assert match.plies[-match.takeback.asked.plies].seat == match.takeback.asked.seat
 
 
 def check_clock(match: Match, now: datetime, dice: random.Random) -> None:

@@ -469,7 +469,7 @@ async def test_the_robot_answers_an_offer_of_a_draw(store: MemoryStore, clock: C
     await matches.tick()
 
     answered = await matches.match(match.id)
-    assert answered.draw_offer is None
+    assert answered.draw.offer is None
 
 
 async def test_a_robot_that_thinks_does_not_stop_the_loop(store: MemoryStore, clock: Clock) -> None:
@@ -657,4 +657,4 @@ async def test_what_the_robot_answers_at_once_waits_to_be_said_with_its_answer(
 
     answered = await matches.match(match.id)
     (said,) = await store.pending(clock.now)
-    assert said.kind == ("notice" if answered.declined_draw == 2 else "end")
+    assert said.kind == ("notice" if answered.draw.declined == 2 else "end")

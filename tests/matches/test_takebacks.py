@@ -78,14 +78,14 @@ def test_by_consent_the_others_answer_is_undone_with_it() -> None:
 
     back = after(asked, YES)
 
-    assert (texts(back), back.turn_person, back.takeback_asked) == ([], ADA, None)
+    assert (texts(back), back.turn_person, back.takeback.asked) == ([], ADA, None)
     # Who asked may have done so days ago: they are called to their turn like anybody.
     assert not back.turn_known
 
 
 def test_a_no_holds_for_the_turn() -> None:
     declined = after(play_all(begun(), "1"), MINE, NO)
-    assert (texts(declined), declined.takeback_asked) == (["1"], None)
+    assert (texts(declined), declined.takeback.asked) == (["1"], None)
     assert (
         "Grace has said no to that in this turn already. Play on: after the next move"
         in refusal(declined, MINE)
@@ -102,7 +102,7 @@ def test_a_request_is_gone_with_the_next_move() -> None:
 
     moved = after(asked, Play(GRACE.id, "1"))
     late = refused(moved, YES)
-    assert (late.reason, moved.takeback_asked) == (Reason.NO_TAKEBACK, None)
+    assert (late.reason, moved.takeback.asked) == (Reason.NO_TAKEBACK, None)
 
 
 def test_who_is_asked_answers_before_they_ask_themselves() -> None:
@@ -382,6 +382,6 @@ async def test_everything_comes_back_from_the_file(tmp_path: Path, clock: Clock)
     assert await opened.match(match.id) == answered
     assert await opened.at(match.id, match.seq) == match
     assert await opened.at(match.id, back.seq) == back
-    assert (await opened.at(match.id, asked.seq)).takeback_asked == asked.takeback_asked
+    assert (await opened.at(match.id, asked.seq)).takeback.asked == asked.takeback.asked
     assert (await opened.summary(match.id)).turn == ADA.id
     await again.close()

@@ -15,13 +15,14 @@ from bot.matches.events import (
     GraceUsed,
     Overdue,
     Played,
+    Recorded,
     Resigned,
     event,
 )
 from bot.matches.fold import evolve, fold, record_events
 from bot.matches.match import Match
 from bot.matches.projection import due_at, summary_of
-from bot.matches.records import Recorded, Status
+from bot.matches.records import Status
 from bot.matches.refusals import Refused
 from bot.matches.service import Matches
 from tests.matches.conftest import START, Clock

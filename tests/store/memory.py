@@ -9,7 +9,7 @@ from typing import Any
 from bot.matches.clock.calendar import Calendar
 from bot.matches.clock.changes import History
 from bot.matches.clock.running import Segment
-from bot.matches.events import Declined, Event, Expired, Replaced, event
+from bot.matches.events import Declined, Event, Expired, Recorded, Replaced, event
 from bot.matches.invitations.records import StandingTerm
 from bot.matches.match import OPEN
 from bot.matches.notices.records import Told
@@ -25,7 +25,6 @@ from bot.matches.records import (
     NoticeItem,
     Post,
     Premove,
-    Recorded,
     RunningClock,
     Status,
 )

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from bot.matches.events import Person, event
+from bot.matches.events import Person, Recorded, event
 from bot.matches.events.base import DELETED
 from bot.matches.privacy.anonymous import event_without, named_in
 from bot.matches.privacy.records import Deletion, ExportedEvent, Rows, ServerLeft
-from bot.matches.records import MatchId, MatchSummary, Recorded, Status
+from bot.matches.records import MatchId, MatchSummary, Status
 
 ACTED = ("challenged", "accepted", "started", "played")
 

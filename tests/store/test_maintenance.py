@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.matches.events import Recorded
 from bot.matches.fold import fold
-from bot.matches.records import MatchId, Recorded, Status
+from bot.matches.records import MatchId, Status
 from bot.matches.refusals import BrokenMatch, StoreTrouble
 from bot.store.maintenance import COUNTS, POST_COUNTS
 from bot.store.sqlite import SqliteStore, maintenance

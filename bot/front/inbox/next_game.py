@@ -81,9 +81,9 @@ def question(match: Match, person: int) -> tuple[str, tuple[str, ...]]:
 
     Where there are several questions each comes when the one before it is answered.
     """
-    asks = asked_for(match, match.seat_of(person))
+    asks, request = asked_for(match, match.seat_of(person)), match.replacing.asked
     ask, answers = QUESTIONS[asks[0]] if asks else (None, ())
-    if match.replacement and person == match.replacement.person.id in match.replacement.awaited:
+    if request and person == request.person.id in request.awaited:
         ask, answers = successor_question, SUCCESSOR_BUTTONS
     lines = [*([ask(match)] if ask else []), state_lines(match, person), f"-# {match_title(match)}"]
     move = ("move",) if is_turn(match, person) else ()

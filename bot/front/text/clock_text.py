@@ -4,8 +4,8 @@ from bot.front.text.markdown import bold, full_time, relative_time
 from bot.matches.clock.running import Standing
 from bot.matches.clock.time_control import control_text, left_text
 from bot.matches.clock.vacation import HOUR
-from bot.matches.events import Person, VacationUsed
-from bot.matches.match import Match
+from bot.matches.events import Person
+from bot.matches.match import Match, SpentVacation
 from bot.matches.records import Status
 from bot.matches.standing import STANDS
 
@@ -19,7 +19,8 @@ def runs_out(match: Match, whose: str = "The") -> str:
     """When the time of the turn runs out, in a sentence; nothing when it is not limited."""
     if match.deadline is None:
         return ""
-    is_grace = match.clock and match.clock.extra and not (match.vacation_used or match.time_given)
+    excused = match.vacation_used or match.more_time.given
+    is_grace = match.clock and match.clock.extra and not excused
     what = "grace" if is_grace else "time"
     return f" {whose} {what} runs out {relative_time(match.deadline)}."
 
@@ -62,7 +63,7 @@ def vacation_terms(match: Match) -> str:
     return f" · vacation left: {bold(match.turn_person)} {left}"
 
 
-def spent_text(player: Person, spent: VacationUsed) -> str:
+def spent_text(player: Person, spent: SpentVacation) -> str:
     """What became of somebody's vacation, said to them while the others read it."""
     hours, left = (spent.end - spent.start) // HOUR, left_text(spent.left * HOUR)
     return (

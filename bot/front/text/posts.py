@@ -51,7 +51,7 @@ def calling_only(
 ) -> PostContent:
     """The content of a post of that kind, which pings only those `called`."""
     text = content.text
-    successor = (match.replacement.person,) if match.replacement else ()
+    successor = (match.replacing.asked.person,) if match.replacing.asked else ()
     for person in (*match.participants, *successor):
         if person.id not in called and not person.is_deleted:
             # The end has named everybody in its sentence: the mentions behind it only call.
@@ -102,17 +102,17 @@ def notice_post(match: Match) -> PostContent:
     """A post between two boards: an answer to a challenge of many, a draw offered or declined."""
     if match.status is Status.INVITED:
         return gathering_post(match)
-    if match.draw_offer is None:
+    if match.draw.offer is None:
         return PostContent(f"{draw_declined(match)}\n-# {match_title(match)}")
-    asked = [match.person(s) for s in match.playing if s != match.draw_offer]
+    asked = [match.person(s) for s in match.playing if s != match.draw.offer]
     whom = comma_list([mention(p.id) for p in asked])
-    text = f"{whom}: {bold(match.person(match.draw_offer))} offers a draw.\n-# {match_title(match)}"
+    text = f"{whom}: {bold(match.person(match.draw.offer))} offers a draw.\n-# {match_title(match)}"
     return PostContent(text, tuple(p.id for p in asked), requests.DRAW_BUTTONS)
 
 
 def draw_declined(match: Match) -> str:
     """Who said no to whose offer of a draw."""
-    names, no = bold_names(match), match.declined_draw
+    names, no = bold_names(match), match.draw.declined
     if no is None:
         return "The draw is declined; the match goes on."
     offered = comma_list([names[seat] for seat in match.playing if seat != no])
@@ -121,7 +121,7 @@ def draw_declined(match: Match) -> str:
 
 def takeback_post(match: Match) -> PostContent:
     """The request to take a move back, with the turns that would be undone; or the no to it."""
-    asked = match.takeback_asked
+    asked = match.takeback.asked
     if asked is None:
         return PostContent(f"{takebacks.declined_line(match)}\n-# {match_title(match)}")
     whom = tuple(match.person(seat).id for seat in match.playing if seat != asked.seat)

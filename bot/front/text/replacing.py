@@ -14,17 +14,19 @@ SUCCESSOR_BUTTONS = ("takeover", "noreplace")
 
 def replacement_question(match: Match) -> str:
     """The question to a player; nothing where nobody asks."""
-    return f"{_wish(match, match.replacement)} Do you agree?" if match.replacement else ""
+    asked = match.replacing.asked
+    return f"{_wish(match, asked)} Do you agree?" if asked else ""
 
 
 def successor_question(match: Match) -> str:
     """The question to whoever would play on; nothing where nobody asks them."""
-    return f"{_wish(match, match.replacement)} Will you take over?" if match.replacement else ""
+    asked = match.replacing.asked
+    return f"{_wish(match, asked)} Will you take over?" if asked else ""
 
 
 def replacement_post(match: Match) -> PostContent:
     """The request, with the board as it stands and buttons for all who have to agree."""
-    asked = match.replacement
+    asked = match.replacing.asked
     if asked is None:
         return PostContent(f"The match goes on.\n-# {match_title(match)}")
     successor = asked.person.id in asked.awaited
@@ -53,7 +55,7 @@ def _told(leaving: Person, asked: Replacement) -> str:
 
 def request_buttons(match: Match) -> tuple[str, ...]:
     """The buttons below the request, for those whose word it still waits for."""
-    asked = match.replacement
+    asked = match.replacing.asked
     if asked is None:
         return ()
     successor = ("takeover",) if asked.person.id in asked.awaited else ()
@@ -63,7 +65,7 @@ def request_buttons(match: Match) -> tuple[str, ...]:
 
 def waits_for_word(match: Match) -> str:
     """Whose word the request still waits for."""
-    asked = match.replacement
+    asked = match.replacing.asked
     if asked is None:
         return ""
     people = [asked.person, *_playing(match)]
@@ -72,7 +74,7 @@ def waits_for_word(match: Match) -> str:
 
 def replacement_off_post(match: Match) -> PostContent:
     """That a request came to nothing, and why."""
-    off, small = match.replacement_off, f"-# {match_title(match)}"
+    off, small = match.replacing.off, f"-# {match_title(match)}"
     if off is None:
         return PostContent(f"The match goes on.\n{small}")
     who, leaving = bold(off.asked.person), bold(match.person(off.asked.seat))
@@ -116,7 +118,7 @@ def successions_after(match: Match, seq: int) -> list[str]:
 def asked_text(match: Match) -> str:
     """What stays of a request that nobody can answer any more."""
     small = f"-# {match_title(match)} · answered, or no longer asked"
-    return f"{_wish(match, match.replacement)}\n{small}" if match.replacement else small
+    return f"{_wish(match, match.replacing.asked)}\n{small}" if match.replacing.asked else small
 
 
 def _wish(match: Match, asked: Replacement) -> str:

@@ -32,9 +32,9 @@ DRAW_BUTTONS = ("agree", "refuse")
 
 def draw_question(match: Match) -> str:
     """The question to somebody who is offered a draw; nothing where none is on offer."""
-    if match.draw_offer is None:
+    if match.draw.offer is None:
         return ""
-    return f"{bold(match.person(match.draw_offer))} offers a draw. Do you agree?"
+    return f"{bold(match.person(match.draw.offer))} offers a draw. Do you agree?"
 
 
 # More time
@@ -44,7 +44,7 @@ TIME_BUTTONS = ("grant", "notnow")
 
 def time_question(match: Match) -> str:
     """The question to somebody who is asked for time; nothing where nobody asks."""
-    asked = match.time_asked
+    asked = match.more_time.asked
     if asked is None:
         return ""
     who, amount = bold(match.person(asked.seat)), amount_text(asked.hours)
@@ -53,7 +53,7 @@ def time_question(match: Match) -> str:
 
 def ask_time_post(match: Match) -> PostContent:
     """The request for more time, with buttons for the answer."""
-    asked = match.time_asked
+    asked = match.more_time.asked
     if asked is None:
         return PostContent(f"The match goes on.\n-# {match_title(match)}")
     others = [match.person(seat) for seat in match.playing if seat != asked.seat]
@@ -65,7 +65,7 @@ def ask_time_post(match: Match) -> PostContent:
 
 def time_given_post(match: Match) -> PostContent:
     """Who gave whom how much time, and when it runs out now."""
-    given, names = match.time_given, bold_names(match)
+    given, names = match.more_time.given, bold_names(match)
     if given is None:
         return PostContent(f"Time was given.\n-# {match_title(match)}")
     until = f" The time runs out {relative_time(match.deadline)}." if match.deadline else ""
@@ -75,9 +75,9 @@ def time_given_post(match: Match) -> PostContent:
 
 def time_declined_post(match: Match) -> PostContent:
     """That a request for time was declined."""
-    if not match.time_declined:
+    if not match.more_time.declined:
         return PostContent(f"The match goes on.\n-# {match_title(match)}")
-    asked, names = match.time_declined[-1], bold_names(match)
+    asked, names = match.more_time.declined[-1], bold_names(match)
     others = comma_list([names[seat] for seat in match.playing if seat != asked.seat])
     text = f"{others} can't give {names[asked.seat]} {amount_text(asked.hours)} now; the time stays"
     return PostContent(f"{text} as it is.\n-# {match_title(match)}")
@@ -111,13 +111,13 @@ def muster_post(match: Match) -> PostContent:
 
 
 def _until(match: Match) -> str:
-    return relative_time(match.muster_until) if match.muster_until else "soon"
+    return relative_time(match.muster.until) if match.muster.until else "soon"
 
 
 def reopened_post(match: Match) -> PostContent:
     """That a seat is free again, because somebody was not ready in time or gave it back."""
-    who = comma_list([bold(person) for person in match.absent])
-    why = f"{who} {_was(match)} not ready in time. " if match.absent else ""
+    who = comma_list([bold(person) for person in match.muster.absent])
+    why = f"{who} {_was(match)} not ready in time. " if match.muster.absent else ""
     left = len(match.invited) - len(match.accepted)
     free = "A seat is" if left == 1 else f"{left} seats are"
     lines = [
@@ -142,7 +142,7 @@ def not_ready_post(match: Match) -> PostContent:
 
 
 def _was(match: Match) -> str:
-    return "was" if len(match.absent) == 1 else "were"
+    return "was" if len(match.muster.absent) == 1 else "were"
 
 
 # Matches that nobody plays on

@@ -9,7 +9,7 @@ from bot.matches.match import Match, Ply, Undone
 
 def request_line(match: Match) -> str:
     """Who asks whom to take what back; it names every move that would be undone."""
-    asked = match.takeback_asked
+    asked = match.takeback.asked
     if asked is None:
         return "Nobody asks to take a move back any more."
     whom = comma_list([mention(match.person(s).id) for s in match.playing if s != asked.seat])
@@ -19,7 +19,7 @@ def request_line(match: Match) -> str:
 
 def asking_line(match: Match, whose: str) -> str:
     """Who asks to take what back; `whose` is the answer that would be undone with it."""
-    asked = match.takeback_asked
+    asked = match.takeback.asked
     assert asked is not None, "somebody asks to take a move back"
     undone = match.plies[-asked.plies :]
     return f"{bold(match.person(asked.seat))} asks to take back {named(undone, whose)}."
@@ -49,7 +49,7 @@ def taken_back_line(match: Match, undone: Undone) -> str:
 
 def declined_line(match: Match) -> str:
     """Who did not let whom take their move back."""
-    names, no = {s: bold(match.person(s)) for s in match.playing}, match.declined_takeback
+    names, no = {s: bold(match.person(s)) for s in match.playing}, match.takeback.declined
     if no is None:
         return "The move stands; the match goes on."
     asker = comma_list([name for seat, name in names.items() if seat != no])

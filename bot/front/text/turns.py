@@ -58,12 +58,12 @@ MOST_PAST = 3
 
 def thinking_post(match: Match, quiet: bool = False) -> PostContent:
     """A board that waits for the robot, said only when its answer takes long."""
-    if match.time_asked is not None:
-        asked = match.time_asked
+    if match.more_time.asked is not None:
+        asked = match.more_time.asked
         text = f"{bold(match.person(asked.seat))} asks for {amount_text(asked.hours)} more."
         return PostContent(f"{text}\n-# {match_title(match)}")
-    if match.draw_offer is not None:
-        text = f"{bold(match.person(match.draw_offer))} offers a draw."
+    if match.draw.offer is not None:
+        text = f"{bold(match.person(match.draw.offer))} offers a draw."
         return PostContent(f"{text}\n-# {match_title(match)}")
     whose = standing_line(replace(match, time=None))
     lines = [latest_news(match, quiet), whose, board_footer(match)]

@@ -107,7 +107,7 @@ class Sender:
             await threads.let_successor_in(self._client, match, board.channel)
         if succeeded or not is_current(now, post.seq):
             # The next post is about to take its place: what sums up the stretch, or a turn.
-            stands = now.replacement is not None
+            stands = now.replacing.asked is not None
             return Said(board.channel, board.message, has_buttons=True, request_stands=stands)
         at = utcnow()
         late = at if _is_late(post, match, now, at) else None
@@ -116,7 +116,7 @@ class Sender:
         outgoing = await self._composer.outgoing(post, match, now)
         if outgoing.place.id != board.channel or not await self._edited(outgoing, board.message):
             return None
-        has_buttons, stands = bool(outgoing.content.buttons), now.replacement is not None
+        has_buttons, stands = bool(outgoing.content.buttons), now.replacing.asked is not None
         return Said(board.channel, board.message, has_buttons, late, request_stands=stands)
 
     async def _edited(self, outgoing: Outgoing, message: int) -> bool:
@@ -276,5 +276,5 @@ def _said(
 ) -> Said:
     at = snowflake_time(message.id)
     late = _is_late(post, match, now, at)
-    late_at, stands = at if late else None, now.replacement is not None
+    late_at, stands = at if late else None, now.replacing.asked is not None
     return Said(message.channel.id, message.id, has_buttons, late_at, request_stands=stands)

@@ -10,9 +10,10 @@ from datetime import datetime
 from bot.catalog import entry
 from bot.matches.cache.positions import EVERY, positions_to_keep, rules_version
 from bot.matches.clock.changes import History
+from bot.matches.events import Recorded
 from bot.matches.fold import fold
 from bot.matches.match import Match
-from bot.matches.records import MatchId, MatchSummary, Recorded
+from bot.matches.records import MatchId, MatchSummary
 from bot.matches.refusals import StoreTrouble
 from bot.matches.store import Store
 

@@ -5,10 +5,10 @@ from random import Random
 
 from bot.matches.challenge import is_complete
 from bot.matches.decide.muster import gather, say_ready
-from bot.matches.events import Accepted, Declined, Event, Person, Withdrawn
+from bot.matches.events import Accepted, Declined, Event, Person, Recorded, Withdrawn
 from bot.matches.fold import evolve
 from bot.matches.match import Match
-from bot.matches.records import Recorded, Status
+from bot.matches.records import Status
 from bot.matches.refusals import Reason, Refused
 from bot.matches.standing import listed_people, require_invited, waits_sentence
 
@@ -54,7 +54,7 @@ def decide_begin(match: Match, person: Person, now: datetime, chance: Random) ->
     fewest = match.rules.players.start
     if 1 + len(match.accepted) < fewest:
         raise Refused(f"Too few have accepted: it takes {fewest} to play. {waits_sentence(match)}")
-    if match.muster_until is not None:
+    if match.muster.until is not None:
         raise Refused(f"Everybody is asked already whether they are ready. {waits_sentence(match)}")
     return gather(match, person.id, now, chance)
 
@@ -68,7 +68,7 @@ def _and_begin(match: Match, event: Event, now: datetime, chance: Random) -> lis
     after = evolve(match, Recorded(match.seq + 1, event, now))
     if after.status is not Status.INVITED or not isinstance(event, Accepted):
         return [event]
-    if after.muster_until is not None:
+    if after.muster.until is not None:
         # The host has begun already with those who were in.
         return [event, *say_ready(after, event.person.id, now, chance)]
     return [event, *gather(after, event.person.id, now, chance)] if is_complete(after) else [event]

@@ -18,13 +18,13 @@ def decide_ask_time(match: Match, person_id: int, hours: int) -> list[Event]:
     seat = require_turn(match, person_id)
     _require_two_on_time(match)
     other = match.person(_other(match, seat)).name
-    if match.time_asked is not None:
+    if match.more_time.asked is not None:
         raise Refused(
-            f"You have asked for {_length(match.time_asked.hours)} already. "
+            f"You have asked for {_length(match.more_time.asked.hours)} already. "
             f"Wait for {other}'s answer, or move."
         )
     asked = TimeAsked(seat, hours)
-    if asked in match.time_declined:
+    if asked in match.more_time.declined:
         raise Refused(
             f"{other} has said no to {_length(hours)} in this turn already. "
             "Ask for another length of time, or move."
@@ -38,7 +38,7 @@ def decide_answer_time(
     match: Match, person_id: int, yes: bool, now: datetime, history: History = ()
 ) -> list[Event]:
     """The answer to a request for time."""
-    seat, asked = require_seat(match, person_id), match.time_asked
+    seat, asked = require_seat(match, person_id), match.more_time.asked
     if asked is None:
         raise Refused(
             "There is no request for time to answer; it is gone once it is answered, or a move is "

@@ -7,10 +7,10 @@ from random import Random
 
 from bot.matches.challenge import start_event
 from bot.matches.clock.time_control import TimeControl
-from bot.matches.events import Declined, Event, Expired, Mustered, Ready
+from bot.matches.events import Declined, Event, Expired, Mustered, Ready, Recorded
 from bot.matches.fold import evolve, record_events
 from bot.matches.match import Match
-from bot.matches.records import Recorded, Status
+from bot.matches.records import Status
 from bot.matches.refusals import Reason, Refused
 from bot.matches.standing import require_invited, waits_sentence
 
@@ -45,7 +45,7 @@ def gather(match: Match, here: int, now: datetime, chance: Random) -> list[Event
 
 
 def _is_present(match: Match, person_id: int, now: datetime) -> bool:
-    return now - match.heard[person_id] <= PRESENT
+    return now - match.muster.heard[person_id] <= PRESENT
 
 
 def decide_ready(match: Match, person_id: int, now: datetime, chance: Random) -> list[Event]:
@@ -53,11 +53,11 @@ def decide_ready(match: Match, person_id: int, now: datetime, chance: Random) ->
     require_invited(match)
     if person_id not in {p.id for p in match.gathered}:
         raise Refused(f"You have no seat in match {match.id}.", Reason.NO_SEAT)
-    if match.muster_until is None:
+    if match.muster.until is None:
         raise Refused(
             f"Nobody has to say now that they are ready. {waits_sentence(match)}", Reason.NO_MUSTER
         )
-    if person_id in match.ready:
+    if person_id in match.muster.ready:
         raise Refused(f"You have said already that you are ready. {waits_sentence(match)}")
     return say_ready(match, person_id, now, chance)
 
@@ -87,11 +87,11 @@ def decide_close(match: Match, now: datetime) -> list[Event]:
     Who was not ready in time loses their seat. Without the host, without anybody left, or when the
     challenge has stood for its time, it is over.
     """
-    if match.muster_until is None:
+    if match.muster.until is None:
         return [Expired()] if now >= match.expires else []
-    if now < match.muster_until:
+    if now < match.muster.until:
         return []
     lost: list[Event] = [Declined(person.id) for person in match.awaited]
     after = reduce(evolve, record_events(lost, match.seq, now), match)
-    goes_on = match.host.id in match.ready and after.status is Status.INVITED
+    goes_on = match.host.id in match.muster.ready and after.status is Status.INVITED
     return lost if goes_on and now < match.expires else [Expired()]

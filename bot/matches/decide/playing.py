@@ -31,21 +31,21 @@ def decide_offer_draw(match: Match, person_id: int) -> list[Event]:
             f"A draw takes just two, and {len(match.playing)} of you are still playing. "
             "Play on, or resign and leave the match to the others."
         )
-    if match.draw_offer == seat:
+    if match.draw.offer == seat:
         raise Refused("You have offered a draw already. Wait for the answer, or play on.")
     # Two offers are an agreement.
-    return [Ended((), "agreed")] if match.draw_offer else [DrawOffered(seat)]
+    return [Ended((), "agreed")] if match.draw.offer else [DrawOffered(seat)]
 
 
 def decide_answer_draw(match: Match, person_id: int, yes: bool) -> list[Event]:
     """The answer to the other side's offer of a draw."""
     seat = require_seat(match, person_id)
-    if match.draw_offer is None:
+    if match.draw.offer is None:
         raise Refused(
             "There is no offer of a draw to answer; an offer is gone once the other side moves.",
             Reason.NO_DRAW_OFFER,
         )
-    if match.draw_offer == seat:
+    if match.draw.offer == seat:
         raise Refused("The offer is your own. The other side has to answer it.")
     return [Ended((), "agreed") if yes else DrawDeclined(seat)]
 

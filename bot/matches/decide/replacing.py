@@ -39,7 +39,7 @@ def decide_ask_replacement(match: Match, asked: AskReplacement, now: datetime) -
     _require_may_ask(match, asked)
     seat = _seat_that_leaves(match, asked)
     _require_free(match, asked)
-    if (seat, asked.successor.id) in match.declined_replacements and not _is_managed(match, asked):
+    if (seat, asked.successor.id) in match.replacing.declined and not _is_managed(match, asked):
         raise Refused(
             f"That {asked.successor.name} plays on was declined in this turn already. Name "
             "somebody else, or ask again after the next move."
@@ -81,14 +81,14 @@ def decide_withdraw_replacement(
 
 def decide_replacement_expiry(match: Match, now: datetime) -> list[Event]:
     """The end of a request that not everybody agreed to in time."""
-    asked = match.replacement
+    asked = match.replacing.asked
     return [ReplacementExpired()] if asked and now >= asked.until else []
 
 
 def standing_request(match: Match, now: datetime) -> Replacement:
     """The request for a replacement that stands."""
     require_running(match)
-    asked = match.replacement
+    asked = match.replacing.asked
     if asked is None or now >= asked.until:
         raise Refused(
             "Nobody asks for a replacement now: it was answered, taken back or not answered in "
@@ -111,7 +111,7 @@ def _require_may_ask(match: Match, asked: AskReplacement) -> None:
             "managers of its channel, can ask that somebody plays on for another. Ask one of them.",
             Reason.NO_SEAT,
         )
-    if standing := match.replacement:
+    if standing := match.replacing.asked:
         raise _one_at_a_time(match, standing, asked.by.id)
 
 

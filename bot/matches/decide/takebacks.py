@@ -29,7 +29,7 @@ def decide_take_back(match: Match, person_id: int, free: bool) -> list[Event]:
 
 def decide_answer_takeback(match: Match, person_id: int, yes: bool) -> list[Event]:
     """The answer to the other side, who has asked to take a move back."""
-    seat, asked = require_seat(match, person_id), match.takeback_asked
+    seat, asked = require_seat(match, person_id), match.takeback.asked
     if asked is None:
         raise Refused(
             "Nobody asks to take a move back now; such a request is gone once somebody moves.",
@@ -76,12 +76,13 @@ def may_take_back(match: Match, person_id: int) -> bool:
 
 def was_taken_back_freely(match: Match) -> bool:
     """Whether the last move stands for another that was taken back without asking."""
-    return match.free_takeback == len(match.plies) - 1
+    made = next((undone.made for undone in reversed(match.undone) if undone.free), None)
+    return made == len(match.plies) - 1
 
 
 def _require_may_ask(match: Match, seat: int) -> None:
     """Refuse to ask twice in a turn, and to ask while a question waits for an answer."""
-    asked, no = match.takeback_asked, match.declined_takeback
+    asked, no = match.takeback.asked, match.takeback.declined
     if asked and asked.seat == seat:
         raise Refused("You have asked to take your move back already. Wait for the answer.")
     if asked:

@@ -1,12 +1,8 @@
-"""What can happen to a match. Frozen facts, to and from JSON; a match is the fold of its events."""
+"""What can happen to a match: frozen facts, to and from JSON, each with what it does to a match."""
 
 import json
-from typing import TypeAlias, get_args
 
-from bot.matches.events.base import (
-    MatchEvent,
-    Person,
-)
+from bot.matches.events.base import KINDS, Event, Recorded
 from bot.matches.events.before_play import (
     Accepted,
     Challenged,
@@ -48,46 +44,8 @@ from bot.matches.events.timing import (
     TimeGiven,
     VacationUsed,
 )
+from bot.matches.records import Person
 from bot.matches.shape import is_whole
-
-Event: TypeAlias = (
-    Challenged
-    | Accepted
-    | Declined
-    | Withdrawn
-    | Expired
-    | Mustered
-    | Ready
-    | Started
-    | Played
-    | DrawOffered
-    | DrawDeclined
-    | Resigned
-    | Reminded
-    | Held
-    | Announced
-    | GraceUsed
-    | VacationUsed
-    | TimeAsked
-    | TimeDeclined
-    | TimeGiven
-    | TakebackAsked
-    | TakebackDeclined
-    | TakenBack
-    | AbandonWarned
-    | Overdue
-    | Claimed
-    | ReplacementAsked
-    | ReplacementAgreed
-    | ReplacementDeclined
-    | ReplacementWithdrawn
-    | ReplacementExpired
-    | Replaced
-    | Ended
-)
-"""Everything that can happen to a match."""
-
-KINDS: dict[str, type[Event]] = {cls.kind: cls for cls in get_args(Event)}
 
 
 def event(kind: str, payload: str) -> Event:
@@ -116,12 +74,12 @@ __all__ = [
     "Expired",
     "GraceUsed",
     "Held",
-    "MatchEvent",
     "Mustered",
     "Overdue",
     "Person",
     "Played",
     "Ready",
+    "Recorded",
     "Reminded",
     "Replaced",
     "ReplacementAgreed",

@@ -1,4 +1,4 @@
-"""What every event of a match is, and people as they are written down. Plain values."""
+"""What every event of a match is: a fact, what is said of it, and what it does to the match."""
 
 import json
 from collections.abc import Mapping
@@ -6,8 +6,14 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, ClassVar, Self
 
+from bot.matches.match import Match
+from bot.matches.post_kinds import PostKind
+
 DELETED = "Deleted player"
 """What somebody goes by in the matches of others whose own data was deleted."""
+
+KINDS: dict[str, type["Event"]] = {}
+"""All events by the kind that is stored."""
 
 
 def instant(text: str) -> datetime:
@@ -20,27 +26,15 @@ def instant(text: str) -> datetime:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody by Discord id, and the name they went by at the time.
-
-    Whoever had their data deleted has a number below zero instead, which tells them apart from
-    other deleted people of the same match, and means something else in every other match.
-    """
-
-    id: int
-    name: str
-
-    @property
-    def is_deleted(self) -> bool:
-        """Whether it is not known any more who that was."""
-        return self.id < 0
-
-
-@dataclass(frozen=True, slots=True)
-class MatchEvent:
-    """Something that happened to a match."""
+class Event:
+    """Something that happened to a match. `says` is the post that follows it while that is open."""
 
     kind: ClassVar[str]
+    says: ClassVar[PostKind | None] = None
+
+    def __init_subclass__(cls) -> None:
+        """Every event is known by its kind."""
+        KINDS[cls.kind] = cls
 
     def payload(self) -> str:
         """The event's fields as one JSON object."""
@@ -50,3 +44,17 @@ class MatchEvent:
     def from_fields(cls, values: Mapping[str, Any]) -> Self:
         """The event of its JSON fields."""
         return cls(**values)
+
+    def applied(self, match: Match) -> Match:
+        """The match once this has happened to it. Its `seq` and `updated` are those of the event
+        already."""
+        return match
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An event where it stands in its match: `seq` counts from 1, `at` is in UTC."""
+
+    seq: int
+    event: Event
+    at: datetime

@@ -1,18 +1,23 @@
-"""What can happen before a match begins: challenges, their answers, the start. Plain values."""
+"""What can happen before a match begins: challenges, their answers, the start."""
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any, ClassVar, Self
 
+from bot.matches.clock.clock_state import first_state
 from bot.matches.clock.time_control import TimeControl, days_a_move
-from bot.matches.events.base import MatchEvent, Person, instant
+from bot.matches.events.base import Event, instant
+from bot.matches.events.turn import closed, new_turn
+from bot.matches.match import Match, Muster
+from bot.matches.post_kinds import PostKind
 from bot.matches.profiles.wanted import Wanted
+from bot.matches.records import MatchId, Person, Status
 
 
 @dataclass(frozen=True, slots=True)
-class Challenged(MatchEvent):
+class Challenged(Event):
     """`host` asked others to a match in a channel.
 
     `invited` are the other seats: a person, or None for a seat that anyone may take.
@@ -24,6 +29,7 @@ class Challenged(MatchEvent):
     """
 
     kind: ClassVar[str] = "challenged"
+    says = PostKind.CHALLENGE
     game: str
     options: dict[str, Any]
     host: Person
@@ -69,12 +75,38 @@ class Challenged(MatchEvent):
             }
         )
 
+    def begun(self, number: MatchId, seq: int, at: datetime) -> Match:
+        """The match that begins with it."""
+        return Match(
+            id=number,
+            seq=seq,
+            game=self.game,
+            options=self.options,
+            status=Status.INVITED,
+            host=self.host,
+            invited=self.invited,
+            accepted=(),
+            board_seq=seq,
+            first=self.first,
+            channel=self.channel,
+            guild=self.guild,
+            control=self.time_control,
+            expires=self.expires,
+            created=at,
+            updated=at,
+            open=self.invited.count(None),
+            rematch_of=self.rematch_of,
+            wanted=self.wanted,
+            muster=Muster(heard={self.host.id: at}),
+        )
+
 
 @dataclass(frozen=True, slots=True)
-class Accepted(MatchEvent):
+class Accepted(Event):
     """`person` took a seat of the challenge."""
 
     kind: ClassVar[str] = "accepted"
+    says = PostKind.NOTICE
     person: Person
 
     @classmethod
@@ -82,38 +114,85 @@ class Accepted(MatchEvent):
         """The event of its JSON fields."""
         return cls(Person(**values["person"]))
 
+    def applied(self, match: Match) -> Match:
+        """The match with somebody on the seat that was kept for them, or was anyone's."""
+        asked = next((p for p in match.invited if p and p.id == self.person.id), None)
+        place = match.invited.index(asked)
+        heard = {**match.muster.heard, self.person.id: match.updated}
+        return replace(
+            match,
+            invited=(*match.invited[:place], self.person, *match.invited[place + 1 :]),
+            accepted=(*match.accepted, self.person),
+            declined=match.declined - {self.person.id},
+            muster=replace(match.muster, heard=heard, absent=()),
+        )
+
 
 @dataclass(frozen=True, slots=True)
-class Declined(MatchEvent):
+class Declined(Event):
     """The invited person said no; their seat is free for anyone, and with two seats it is over."""
 
     kind: ClassVar[str] = "declined"
+    says = PostKind.NOTICE
     person: int
+
+    def applied(self, match: Match) -> Match:
+        """The match with a seat free for anyone, on the terms agreed on for it."""
+        invited = tuple(None if p and p.id == self.person else p for p in match.invited)
+        after = replace(
+            match,
+            invited=invited,
+            accepted=tuple(p for p in match.accepted if p.id != self.person),
+            declined=match.declined | {self.person},
+        )
+        if len(after.accepted) < len(match.accepted):
+            after = replace(after, muster=self._mustered(match))
+        # With nobody in and nobody left to answer, a challenge that was not for anyone is over.
+        over = not any(invited) and not match.open
+        return closed(after, Status.DECLINED) if over else after
+
+    def _mustered(self, match: Match) -> Muster:
+        """A seat is free again that was taken: nobody has to be ready now."""
+        muster = match.muster
+        if muster.until is not None and match.updated >= muster.until:
+            absent = match.awaited
+        else:
+            absent = muster.absent if self.person in {p.id for p in muster.absent} else ()
+        return replace(muster, until=None, absent=absent)
 
 
 @dataclass(frozen=True, slots=True)
-class Withdrawn(MatchEvent):
+class Withdrawn(Event):
     """The host, or a manager, took the challenge back."""
 
     kind: ClassVar[str] = "withdrawn"
     person: int
 
+    def applied(self, match: Match) -> Match:
+        """The match that will not be."""
+        return closed(match, Status.WITHDRAWN)
+
 
 @dataclass(frozen=True, slots=True)
-class Expired(MatchEvent):
+class Expired(Event):
     """Nobody answered the challenge in time."""
 
     kind: ClassVar[str] = "expired"
 
+    def applied(self, match: Match) -> Match:
+        """The match that will not be."""
+        return closed(match, Status.EXPIRED)
+
 
 @dataclass(frozen=True, slots=True)
-class Mustered(MatchEvent):
+class Mustered(Event):
     """All seats of a challenge with long turns are taken: everybody has to say that they are ready.
 
     Who has not said so by `until` loses the seat.
     """
 
     kind: ClassVar[str] = "mustered"
+    says = PostKind.MUSTER
     until: datetime
 
     def payload(self) -> str:
@@ -125,20 +204,29 @@ class Mustered(MatchEvent):
         """The event of its JSON fields."""
         return cls(instant(values["until"]))
 
+    def applied(self, match: Match) -> Match:
+        """The match while it waits for everybody."""
+        return replace(match, muster=Muster(self.until, heard=match.muster.heard))
+
 
 @dataclass(frozen=True, slots=True)
-class Ready(MatchEvent):
+class Ready(Event):
     """The person is there, and the match may start as far as they are concerned."""
 
     kind: ClassVar[str] = "ready"
     person: int
 
+    def applied(self, match: Match) -> Match:
+        """The match with one more who is there."""
+        return replace(match, muster=match.muster.with_ready(self.person, match.updated))
+
 
 @dataclass(frozen=True, slots=True)
-class Started(MatchEvent):
+class Started(Event):
     """The match began. `seats` are in order of play; `options` hold whatever chance decided."""
 
     kind: ClassVar[str] = "started"
+    says = PostKind.TURN
     seats: tuple[Person, ...]
     options: dict[str, Any]
 
@@ -146,3 +234,15 @@ class Started(MatchEvent):
     def from_fields(cls, values: Mapping[str, Any]) -> Self:
         """The event of its JSON fields."""
         return cls(tuple(Person(**p) for p in values["seats"]), values["options"])
+
+    def applied(self, match: Match) -> Match:
+        """The match in its first turn."""
+        return new_turn(
+            match,
+            status=Status.RUNNING,
+            seats=self.seats,
+            options=self.options,
+            opening=match.rules.start(self.options),
+            clocks=tuple(first_state(match.control) for _ in self.seats) if match.control else (),
+            muster=Muster(),
+        )

@@ -1,15 +1,33 @@
-"""What players do in a match, and how it ends. Plain values."""
+"""What players do in a match, and how it ends."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, ClassVar, Self
 
-from bot.matches.events.base import MatchEvent
+from bot.games.core import Outcome, Position, Turn
+from bot.games.guide import Game
+from bot.matches.events.base import Event
+from bot.matches.events.turn import clocks_after_move, clocks_after_takeback, closed, new_turn
+from bot.matches.match import (
+    Draw,
+    Match,
+    MoreTime,
+    Ply,
+    Replacing,
+    Takeback,
+    TakebackRequest,
+    Undone,
+)
+from bot.matches.post_kinds import PostKind
+from bot.matches.records import Status
+from bot.matches.turns import resolve_text
 
 
 @dataclass(frozen=True, slots=True)
-class Played(MatchEvent):
+class Played(Event):
     """The player on seat `seat`, from 1, made the move of that canonical text.
 
     Their clock ran for `used` microseconds in the turn; None without a limit, and in the records
@@ -17,6 +35,7 @@ class Played(MatchEvent):
     """
 
     kind: ClassVar[str] = "played"
+    says = PostKind.TURN
     seat: int
     text: str
     used: int | None = None
@@ -26,67 +45,125 @@ class Played(MatchEvent):
         fields = {name: value for name, value in asdict(self).items() if value is not None}
         return json.dumps(fields, separators=(",", ":"), ensure_ascii=False)
 
+    def applied(self, match: Match) -> Match:
+        """The match after the move."""
+        return with_moves(match, [(match.seq, self, match.updated)], {})
+
 
 @dataclass(frozen=True, slots=True)
-class DrawOffered(MatchEvent):
+class DrawOffered(Event):
     """The player offered a draw; it stands until answered or until the other side moves."""
 
     kind: ClassVar[str] = "draw_offered"
+    says = PostKind.NOTICE
     seat: int
+
+    def applied(self, match: Match) -> Match:
+        """The match with the offer."""
+        return match.acting(self.seat, draw=replace(match.draw, offer=self.seat))
 
 
 @dataclass(frozen=True, slots=True)
-class DrawDeclined(MatchEvent):
+class DrawDeclined(Event):
     """The player said no to the draw on offer."""
 
     kind: ClassVar[str] = "draw_declined"
+    says = PostKind.NOTICE
     seat: int
+
+    def applied(self, match: Match) -> Match:
+        """The match without the offer."""
+        return match.acting(self.seat, draw=Draw(declined=self.seat))
 
 
 @dataclass(frozen=True, slots=True)
-class TakebackAsked(MatchEvent):
+class TakebackAsked(TakebackRequest, Event):
     """The player asked to take their last move back, and so the `plies` last moves of the match."""
 
     kind: ClassVar[str] = "takeback_asked"
-    seat: int
-    plies: int
+    says = PostKind.TAKEBACK
+
+    def applied(self, match: Match) -> Match:
+        """The match with the request."""
+        return match.acting(self.seat, takeback=replace(match.takeback, asked=self))
 
 
 @dataclass(frozen=True, slots=True)
-class TakebackDeclined(MatchEvent):
+class TakebackDeclined(Event):
     """The player did not let the other side take their move back."""
 
     kind: ClassVar[str] = "takeback_declined"
+    says = PostKind.TAKEBACK
     seat: int
+
+    def applied(self, match: Match) -> Match:
+        """The match without the request."""
+        return match.acting(self.seat, takeback=Takeback(declined=self.seat))
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack(MatchEvent):
+class TakenBack(Event):
     """The player's last move was undone with all after it: the `plies` last moves of the match.
 
     `free`: nobody had to agree to it, because nobody had seen the move.
     """
 
     kind: ClassVar[str] = "taken_back"
+    says = PostKind.TURN
     seat: int
     plies: int
     free: bool = False
 
+    def applied(self, match: Match) -> Match:
+        """The match as it was before the player's last move, with what it cost them."""
+        plies, undone = match.plies[: -self.plies], match.plies[-self.plies :]
+        gifts = [gift for seq, gift in match.gifts if seq > undone[0].seq]
+        taken = Undone(match.seq, self.seat, len(plies), undone, self.free)
+        return new_turn(
+            match,
+            plies=plies,
+            undone=(*match.undone, taken),
+            draw=Draw(),
+            clocks=clocks_after_takeback(undone[0], gifts),
+        )
+
 
 @dataclass(frozen=True, slots=True)
-class Resigned(MatchEvent):
+class Resigned(Event):
     """The player is out; with more than two seats the others play on.
 
     They gave up, or were `late` and somebody claimed it.
     """
 
     kind: ClassVar[str] = "resigned"
+    says = PostKind.TURN
     seat: int
     late: bool = False
 
+    def applied(self, match: Match) -> Match:
+        """The match once a player is out; with two it only ends."""
+        draw, replacing = replace(match.draw, offer=None), replace(match.replacing, asked=None)
+        if len(match.playing) <= 2:
+            return replace(match, draw=draw, replacing=replacing)
+        play = partial(_left, match.rules, self.seat)
+        word = "late" if self.late else "resign"
+        ply = Ply(
+            *(self.seat, word, match.seq, match.updated, play, _predecessor(match)),
+            clocks=match.clocks,
+        )
+        after = replace(
+            match,
+            board_seq=match.seq,
+            plies=(*match.plies, ply),
+            out=match.out | {self.seat},
+            draw=draw,
+            replacing=replacing,
+        )
+        return after if after.turn == match.turn else new_turn(after)
+
 
 @dataclass(frozen=True, slots=True)
-class Claimed(MatchEvent):
+class Claimed(Event):
     """The player on `seat` claimed the win over an overdue player."""
 
     kind: ClassVar[str] = "claimed"
@@ -94,7 +171,7 @@ class Claimed(MatchEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class Ended(MatchEvent):
+class Ended(Event):
     """The match is over; without winners it is a draw, or was called off.
 
     `reason` names why: a key of the game's data file, or one that all games share.
@@ -108,3 +185,68 @@ class Ended(MatchEvent):
     def from_fields(cls, values: Mapping[str, Any]) -> Self:
         """The event of its JSON fields."""
         return cls(tuple(values["winners"]), values["reason"])
+
+    def applied(self, match: Match) -> Match:
+        """The match with its outcome, and nothing asked any more."""
+        return closed(
+            match,
+            Status.ENDED,
+            outcome=Outcome(self.winners, self.reason),
+            draw=Draw(),
+            more_time=MoreTime(),
+            takeback=Takeback(),
+            replacing=Replacing(),
+            since=None,
+            overdue=False,
+            held=False,
+        )
+
+
+def with_moves(
+    match: Match, run: Sequence[tuple[int, Played, datetime]], known: Mapping[int, Position]
+) -> Match:
+    """The match after moves in a row, with the numbers and times of their events, to be played when
+    asked for. `known` are positions by the event that they stood after.
+
+    One change of the match for all of them: a long one is opened many times as fast.
+    """
+    plies, earlier = list(match.plies), _predecessor(match)
+    offer, rules, clocks = match.draw.offer, match.rules, match.clocks
+    asked = match.replacing.asked
+    for seq, move, at in run:
+        play = partial(_played_text, rules, move.text)
+        used = timedelta(microseconds=move.used or 0)
+        earlier = Ply(
+            *(move.seat, move.text, seq, at, play, earlier, known.get(seq)),
+            used=used,
+            clocks=clocks,
+        )
+        plies.append(earlier)
+        offer = offer if offer == move.seat else None
+        clocks = clocks_after_move(match.control, clocks, move.seat, used)
+        # Whoever was thought gone is there.
+        asked = None if asked and asked.gone and asked.seat == move.seat else asked
+    return new_turn(
+        match,
+        seq=seq,
+        updated=at,
+        plies=tuple(plies),
+        draw=Draw(offer),
+        replacing=replace(match.replacing, asked=asked),
+        clocks=clocks,
+    )
+
+
+def _played_text(rules: Game[Any, Any], text: str, position: Position) -> Turn[Any]:
+    return resolve_text(rules, position, text).turn
+
+
+def _left(rules: Game[Any, Any], seat: int, position: Position) -> Turn[Any]:
+    return rules.leave(position, seat)
+
+
+def _predecessor(match: Match) -> Ply | Position:
+    """What the next move is made behind."""
+    last = match.plies[-1] if match.plies else match.opening
+    assert last is not None, "only a match that has started is played"
+    return last

@@ -1,16 +1,20 @@
-"""What time brings to a match: graces, vacation, gifts of time, turns unheard of. Plain values."""
+"""What time brings to a match: graces, vacation, gifts of time, turns unheard of."""
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from datetime import datetime
+from dataclasses import asdict, dataclass, replace
+from datetime import timedelta
 from typing import Any, ClassVar, Self
 
-from bot.matches.events.base import MatchEvent, instant
+from bot.matches.clock.clock_state import give_time, use_grace
+from bot.matches.events.base import Event, instant
+from bot.matches.events.turn import clocks_excused, with_clock
+from bot.matches.match import Gift, Match, SpentVacation, TimeRequest
+from bot.matches.post_kinds import PostKind
 
 
 @dataclass(frozen=True, slots=True)
-class Reminded(MatchEvent):
+class Reminded(Event):
     """The player whose turn it is was reminded; only version 0.1 made such events."""
 
     kind: ClassVar[str] = "reminded"
@@ -18,35 +22,50 @@ class Reminded(MatchEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class Held(MatchEvent):
+class Held(Event):
     """The player's turn could not be announced, so its time does not run."""
 
     kind: ClassVar[str] = "held"
     seat: int
 
+    def applied(self, match: Match) -> Match:
+        """The match while the clock stands, because nobody knows of the turn."""
+        return replace(match, since=None, held=True)
+
 
 @dataclass(frozen=True, slots=True)
-class Announced(MatchEvent):
+class Announced(Event):
     """The player's turn was announced late: its whole time runs from here."""
 
     kind: ClassVar[str] = "announced"
     seat: int
 
+    def applied(self, match: Match) -> Match:
+        """The match as the clock of its turn begins anew."""
+        return replace(match, since=match.updated, overdue=False, held=False, warned=None)
+
 
 @dataclass(frozen=True, slots=True)
-class GraceUsed(MatchEvent):
+class GraceUsed(Event):
     """The player's time ran out, and the grace that each has once in a match began.
 
     It was noticed `late` microseconds after the time was over, which cost the player nothing.
     """
 
     kind: ClassVar[str] = "grace_used"
+    says = PostKind.GRACE
     seat: int
     late: int = 0
 
+    def applied(self, match: Match) -> Match:
+        """The match while the grace runs."""
+        clocks = clocks_excused(match, self.seat, self.late)
+        used = use_grace(clocks[self.seat - 1])
+        return replace(match, clocks=with_clock(clocks, self.seat, used))
+
 
 @dataclass(frozen=True, slots=True)
-class VacationUsed(MatchEvent):
+class VacationUsed(SpentVacation, Event):
     """The player's time ran out, and vacation is spent by itself from `start` to `end`.
 
     `left` hours of their yearly balance remain. It was noticed `late` microseconds after the time
@@ -54,11 +73,7 @@ class VacationUsed(MatchEvent):
     """
 
     kind: ClassVar[str] = "vacation_used"
-    seat: int
-    start: datetime
-    end: datetime
-    left: int
-    late: int = 0
+    says = PostKind.VACATION
 
     def payload(self) -> str:
         """The event's fields as one JSON object; times are ISO 8601 in UTC."""
@@ -71,26 +86,39 @@ class VacationUsed(MatchEvent):
         times = {name: instant(values[name]) for name in ("start", "end")}
         return cls(**{**values, **times})
 
+    def applied(self, match: Match) -> Match:
+        """The match while the vacation lasts."""
+        clocks = clocks_excused(match, self.seat, self.late)
+        return replace(match, clocks=clocks, vacation_used=self)
+
 
 @dataclass(frozen=True, slots=True)
-class TimeAsked(MatchEvent):
+class TimeAsked(TimeRequest, Event):
     """The player asked the other side for so many hours more; it stands until the turn is over."""
 
     kind: ClassVar[str] = "time_asked"
-    seat: int
-    hours: int
+    says = PostKind.ASK_TIME
+
+    def applied(self, match: Match) -> Match:
+        """The match with the request."""
+        return match.acting(self.seat, more_time=replace(match.more_time, asked=self))
 
 
 @dataclass(frozen=True, slots=True)
-class TimeDeclined(MatchEvent):
+class TimeDeclined(Event):
     """The player gave no time to the other side, who had asked for it."""
 
     kind: ClassVar[str] = "time_declined"
+    says = PostKind.TIME_DECLINED
     seat: int
+
+    def applied(self, match: Match) -> Match:
+        """The match without the request."""
+        return match.acting(self.seat, more_time=match.more_time.refused())
 
 
 @dataclass(frozen=True, slots=True)
-class TimeGiven(MatchEvent):
+class TimeGiven(Gift, Event):
     """The player on `seat` got so many hours more from the one on `giver`.
 
     Their time had been over for `late` microseconds, which cost them nothing: what was given runs
@@ -98,22 +126,42 @@ class TimeGiven(MatchEvent):
     """
 
     kind: ClassVar[str] = "time_given"
-    seat: int
-    giver: int
-    hours: int
-    late: int = 0
+    says = PostKind.TIME_GIVEN
+
+    def applied(self, match: Match) -> Match:
+        """The match with more time for the player, whatever was over."""
+        clocks = clocks_excused(match, self.seat, self.late)
+        given = give_time(clocks[self.seat - 1], timedelta(hours=self.hours))
+        return match.acting(
+            self.giver,
+            gifts=(*match.gifts, (match.seq, self)),
+            clocks=with_clock(clocks, self.seat, given),
+            more_time=replace(match.more_time, asked=None, given=self),
+            overdue=False,
+            warned=None,
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class AbandonWarned(MatchEvent):
+class AbandonWarned(Event):
     """Nobody has moved for long: the match ends as abandoned unless somebody does."""
 
     kind: ClassVar[str] = "abandon_warned"
+    says = PostKind.ABANDON
+
+    def applied(self, match: Match) -> Match:
+        """The match while the warning stands."""
+        return replace(match, warned=match.updated)
 
 
 @dataclass(frozen=True, slots=True)
-class Overdue(MatchEvent):
+class Overdue(Event):
     """The player's time for the turn ran out; the others may claim the win."""
 
     kind: ClassVar[str] = "overdue"
+    says = PostKind.OVERDUE
     seat: int
+
+    def applied(self, match: Match) -> Match:
+        """The match whose clock decides nothing any more."""
+        return replace(match, overdue=True)

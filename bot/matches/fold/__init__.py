@@ -11,11 +11,10 @@ from typing import Any
 from bot.catalog import entry
 from bot.games.core import Position
 from bot.matches.cache.positions import readable_positions
-from bot.matches.events import Challenged, Event, Played, Replaced, Resigned, Started
-from bot.matches.fold.apply import apply_event
-from bot.matches.fold.plies import with_moves
+from bot.matches.events import Challenged, Event, Played, Recorded, Resigned, Started
+from bot.matches.events.play import with_moves
 from bot.matches.match import Match
-from bot.matches.records import MatchId, Recorded, Status
+from bot.matches.records import MatchId
 from bot.matches.refusals import BrokenMatch
 
 NOTHING_KEPT: Mapping[int, str] = MappingProxyType({})
@@ -36,7 +35,8 @@ def fold(
     trusted = max(known, default=1)
     for is_moves, run in groupby(recorded[1:trusted], lambda each: isinstance(each.event, Played)):
         if is_moves:
-            match = with_moves(match, list(run), known)
+            moves = [(r.seq, r.event, r.at) for r in run if isinstance(r.event, Played)]
+            match = with_moves(match, moves, known)
         else:
             match = reduce(partial(_guarded, partial(_trust, known=known)), run, match)
     for each in recorded[trusted:]:
@@ -62,22 +62,8 @@ def _trust(match: Match, recorded: Recorded, known: Mapping[int, Position]) -> M
 
 
 def _follow(match: Match, recorded: Recorded) -> Match:
-    changed = apply_event(match, recorded)
-    event = recorded.event
-    moved = changed.plies is not match.plies or changed.status is not match.status
-    # A successor who is to move begins the turn anew; for anybody else the same board stands.
-    moved = moved or (isinstance(event, Replaced) and event.seat == match.turn)
-    board_seq = recorded.seq if moved else match.board_seq
-    # While somebody else leaves, the turn of the player to move goes on.
-    goes_on = not moved or (isinstance(event, Resigned) and changed.turn == match.turn)
-    return replace(
-        changed,
-        seq=recorded.seq,
-        board_seq=board_seq,
-        turn_seq=match.turn_seq if goes_on else recorded.seq,
-        updated=recorded.at,
-        time=None,
-    )
+    now = replace(match, seq=recorded.seq, updated=recorded.at, time=None)
+    return recorded.event.applied(now)
 
 
 def _known_positions(recorded: Sequence[Recorded], kept: Mapping[int, str]) -> dict[int, Position]:
@@ -114,25 +100,4 @@ def _guarded(step: Callable[[Any, Recorded], Match], so_far: Any, recorded: Reco
 def _begun(match_id: MatchId, recorded: Recorded) -> Match:
     asked = recorded.event
     assert isinstance(asked, Challenged), "a match begins with its challenge"
-    return Match(
-        id=match_id,
-        seq=recorded.seq,
-        game=asked.game,
-        options=asked.options,
-        status=Status.INVITED,
-        host=asked.host,
-        invited=asked.invited,
-        accepted=(),
-        board_seq=recorded.seq,
-        first=asked.first,
-        channel=asked.channel,
-        guild=asked.guild,
-        control=asked.time_control,
-        expires=asked.expires,
-        created=recorded.at,
-        updated=recorded.at,
-        open=asked.invited.count(None),
-        rematch_of=asked.rematch_of,
-        wanted=asked.wanted,
-        heard={asked.host.id: recorded.at},
-    )
+    return asked.begun(match_id, recorded.seq, recorded.at)

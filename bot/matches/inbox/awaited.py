@@ -13,27 +13,21 @@ def awaited(match: Match) -> tuple[int, ...]:
         return tuple(_asked(match))
     if match.status is not Status.RUNNING:
         return ()
-    seats = {match.turn, *(seat for by in requests(match) for seat in match.playing if seat != by)}
-    asked = match.replacement.awaited if match.replacement else ()
-    playing = [(seat, match.person(seat).id) for seat in match.playing]
-    return tuple(person for seat, person in playing if seat in seats or person in asked)
-
-
-def requests(match: Match) -> Iterator[int]:
-    """The seats that wait for an answer of the other side: to a draw, for time, or to take a move
-    back."""
-    if match.draw_offer is not None:
-        yield match.draw_offer
-    if match.time_asked:
-        yield match.time_asked.seat
-    if match.takeback_asked:
-        yield match.takeback_asked.seat
+    request = match.replacing.asked
+    agreeing = request.awaited if request else ()
+    return tuple(
+        match.person(seat).id
+        for seat in match.playing
+        if seat == match.turn
+        or match.person(seat).id in agreeing
+        or any(asked.is_for(seat) for asked in match.asking.values())
+    )
 
 
 def _asked(match: Match) -> Iterator[int]:
     """Who has to answer a challenge, or to say that they are ready once all seats are taken."""
     accepted = {person.id for person in match.accepted}
-    if match.muster_until is not None:
-        yield from (p for p in (match.host.id, *accepted) if p not in match.ready)
+    if match.muster.until is not None:
+        yield from (p for p in (match.host.id, *accepted) if p not in match.muster.ready)
     else:
         yield from (p.id for p in match.invited if p is not None and p.id not in accepted)

@@ -53,12 +53,8 @@ def asked_for(match: Match, seat: int | None) -> tuple[str, ...]:
     """What another player asks the one on a seat for."""
     if match.status is not Status.RUNNING or seat is None or seat not in match.playing:
         return ()
-    asking = {
-        "draw": match.draw_offer,
-        "takeback": match.takeback_asked and match.takeback_asked.seat,
-        "time": match.time_asked and match.time_asked.seat,
-    }
-    asks = [what for what, by in asking.items() if by is not None and by != seat]
-    if match.replacement and match.person(seat).id in match.replacement.awaited:
+    asks = [what for what, asked in match.asking.items() if asked.is_for(seat)]
+    request = match.replacing.asked
+    if request and match.person(seat).id in request.awaited:
         asks.append("successor")
     return tuple(asks)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from bot.matches.events import Recorded
 from bot.matches.fold import fold
 from bot.matches.match import Match
-from bot.matches.records import MatchId, Recorded, Status
+from bot.matches.records import MatchId, Status
 from bot.matches.store import Store
 
 READ = 300

@@ -17,16 +17,16 @@ def still_holds(kind: PostKind, then: Match, now: Match) -> bool:
     """Whether what a post asks is still asked, where that may pass without a new board."""
     match kind:
         case PostKind.ASK_TIME:
-            return now.time_asked is not None and now.time_asked == then.time_asked
+            return now.more_time.asked is not None and now.more_time.asked == then.more_time.asked
         case PostKind.TAKEBACK:
-            return now.takeback_asked == then.takeback_asked
+            return now.takeback.asked == then.takeback.asked
         case PostKind.NOTICE:
-            return then.draw_offer is None or now.draw_offer is not None
+            return then.draw.offer is None or now.draw.offer is not None
         case PostKind.REPLACEMENT:
-            asked, stands = then.replacement, now.replacement
+            asked, stands = then.replacing.asked, now.replacing.asked
             return bool(asked and stands and asked.seq == stands.seq)
         case PostKind.MUSTER | PostKind.REOPENED:
-            return now.muster_until == then.muster_until
+            return now.muster.until == then.muster.until
         case PostKind.ABANDON:
             return now.warned == then.warned
         case PostKind.OVERDUE:
@@ -47,12 +47,12 @@ def holds_for(item: NoticeItem, now: Match, person: int) -> bool:
         awaited = asked if kind is PostKind.CHALLENGE else {p.id for p in now.awaited}
         return now.status is Status.INVITED and person in awaited
     if kind is PostKind.REPLACEMENT:
-        request = now.replacement
+        request = now.replacing.asked
         if request is None or item.seq < request.seq:
             return False
         return request.is_for(person, now.person(request.seat))
     if kind is PostKind.NOTICE:
-        return seat is not None and now.draw_offer not in (None, seat)
+        return seat is not None and now.draw.is_for(seat)
     if not kind.traits.in_a_turn:
         return True
     # Without a seat somebody else plays on for them.
@@ -64,9 +64,9 @@ def _holds_in_turn(kind: PostKind, now: Match, seat: int | None) -> bool:
     """The same in the turn in which the post was made."""
     match kind:
         case PostKind.ASK_TIME:
-            return now.time_asked is not None and now.time_asked.seat != seat
+            return now.more_time.is_for(seat)
         case PostKind.TAKEBACK:
-            return now.takeback_asked is not None and now.takeback_asked.seat != seat
+            return now.takeback.is_for(seat)
         case PostKind.ABANDON:
             return now.warned is not None
         case PostKind.GRACE:
@@ -80,5 +80,5 @@ def _holds_in_turn(kind: PostKind, now: Match, seat: int | None) -> bool:
 def wants_answer(item: NoticeItem, now: Match, person: int) -> bool:
     """Whether what still holds asks for somebody's answer."""
     if item.kind is PostKind.REPLACEMENT:
-        return now.replacement is not None and person in now.replacement.awaited
+        return now.replacing.asked is not None and person in now.replacing.asked.awaited
     return item.kind.traits.asks

@@ -24,8 +24,8 @@ def leaving_command(match: Match, now: datetime) -> Command | None:
         return _before_play(match)
     if match.status is not Status.RUNNING:
         return None
-    asked = match.replacement if match.replacement and now < match.replacement.until else None
-    if asked and (answer := _answer(asked)):
+    asked = match.replacing.asked
+    if asked and now < asked.until and (answer := _answer(asked)):
         return answer
     playing = (match.person(seat) for seat in match.playing)
     return next((Resign(person.id) for person in playing if person.is_deleted), None)

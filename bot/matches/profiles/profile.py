@@ -7,10 +7,9 @@ from statistics import median
 from types import MappingProxyType
 from typing import NamedTuple
 
-from bot.matches.events import Ended
+from bot.matches.events import Ended, Recorded
 from bot.matches.profiles.walk import Answer, Walk, walk
 from bot.matches.profiles.wanted import Wanted
-from bot.matches.records import Recorded
 
 ENOUGH = 3
 """Whoever has brought fewer matches than this to an end is a newcomer."""

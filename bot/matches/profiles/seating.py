@@ -114,7 +114,7 @@ class Seating:
 
 def _taker(match: Match, command: Command) -> Person | None:
     """Who takes a seat by the command: of a challenge, or of a player who leaves."""
-    asked = match.replacement
+    asked = match.replacing.asked
     match command:
         case Accept(person) if takes_seat(match, person):
             return person

@@ -22,12 +22,12 @@ from bot.matches.events import (
     Person,
     Played,
     Ready,
+    Recorded,
     Replaced,
     Resigned,
     Started,
     TakenBack,
 )
-from bot.matches.records import Recorded
 
 ZERO = timedelta(0)
 

@@ -103,7 +103,7 @@ async def test_a_draw_is_offered_when_it_is_confirmed_and_not_before(world: Worl
     await world.move(world.ada, "1")
     refused = await world.ada.click(late.response, label="Yes, offer a draw")
     assert "has gone on since that board" in said(refused)
-    assert (await world.client.matches.match(MatchId(1))).draw_offer is None
+    assert (await world.client.matches.match(MatchId(1))).draw.offer is None
 
 
 async def test_the_buttons_of_an_offer_that_no_longer_stands_say_so_and_go(world: World) -> None:

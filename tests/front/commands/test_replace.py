@@ -215,7 +215,7 @@ async def test_it_outlasts_moves_and_a_restart_and_ends_by_itself(world: World) 
     assert labels(shown(world, request)) == ["Take over", "Agree", "No", "Withdraw"]
     await world.restart()
     await world.grace.click(shown(world, request), label="Agree")
-    assert (await match_of(world)).replacement
+    assert (await match_of(world)).replacing.asked
 
     await world.env.advance_time(3 * DAY + 60)
 

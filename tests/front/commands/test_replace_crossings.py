@@ -186,7 +186,7 @@ async def test_nobody_is_asked_in_a_server_that_the_bot_has_left(world: World) -
     await world.env.settle()
     refused = await ada.slash(channel, "replace", player=ada, by=linus, match=1)
     assert "Match 1 is played where I can only answer" in said(refused)
-    assert (await match_of(world)).replacement is None
+    assert (await match_of(world)).replacing.asked is None
 
 
 # Rematch
@@ -244,7 +244,7 @@ async def test_the_successor_is_deleted_while_they_are_asked(world: World) -> No
     assert "does not take over from **Ada**. The match goes on" in world.last.content
     assert labels(shown(world, request)) == []
     match = await match_of(world)
-    assert (match.status, match.replacement, await seats(world)) == (
+    assert (match.status, match.replacing.asked, await seats(world)) == (
         *(Status.RUNNING, None, ["Ada", "Grace"]),
     )
     again = await ask(world, world.ada, by=world.manager)
@@ -273,7 +273,7 @@ async def test_a_player_is_deleted_while_a_request_waits_and_the_match_ends(
     assert "resigned. 🏆" in end.content
     assert labels(shown(world, request)) == []
     match = await match_of(world)
-    assert (match.status, match.replacement) == (Status.ENDED, None)
+    assert (match.status, match.replacing.asked) == (Status.ENDED, None)
     assert "Match 1 is over" in await world.forge(world.linus, "takeover:1:4")
     assert await world.client.matches.inbox.waiting(world.linus.id) == []
 

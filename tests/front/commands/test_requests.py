@@ -68,7 +68,7 @@ async def test_a_request_loses_its_buttons_with_the_next_move(world: World) -> N
     assert _with_buttons(world) == [["Move", "My view", "Replay", "More…"]]
     assert "has gone on since that board" in await world.forge(world.grace, str(grant))
     match = await world.client.matches.match(MatchId(1))
-    assert match.time_given is None
+    assert match.more_time.given is None
 
 
 async def test_a_press_on_an_old_request_gives_nothing_to_a_newer_one(world: World) -> None:
@@ -78,7 +78,7 @@ async def test_a_press_on_an_old_request_gives_nothing_to_a_newer_one(world: Wor
     await world.grace.click(world.last, label="Not now")
     await world.ada.slash(world.channel, "time ask", length=168)
     assert "no longer stands" in await world.forge(world.grace, str(grant))
-    assert (await world.client.matches.match(MatchId(1))).time_asked is not None
+    assert (await world.client.matches.match(MatchId(1))).more_time.asked is not None
 
 
 async def test_time_given_unasked_takes_back_the_right_to_claim(world: World) -> None:

@@ -21,7 +21,7 @@ async def test_a_request_for_time_is_answered_from_the_inbox(world: World) -> No
     [answer] = given.followups
     assert labels(answer) == ["Next game (1 waits)"]
     await world.grace.click(answer, label="Next game (1 waits)")
-    assert (await world.client.matches.match(MatchId(1))).time_given
+    assert (await world.client.matches.match(MatchId(1))).more_time.given
     late = await world.grace.click(page, custom_id="answer:1:4")
     assert "asks for" not in said(late)
     assert "It is **Ada**'s turn." in said(late)

@@ -60,12 +60,12 @@ class History:
         number = self.dice.choice(MATCHES)
         match = await self.world.client.matches.match(number)
         free = [p for p in people(self.world) if match.seat_of(p.id) is None]
-        if match.status is not Status.RUNNING or match.replacement or not free:
+        if match.status is not Status.RUNNING or match.replacing.asked or not free:
             return
         leaving = self.dice.choice([p for p in people(self.world) if p not in free])
         to, channel = self.dice.choice(free), self.world.channel
         await self.world.manager.slash(channel, "replace", player=leaving, by=to, match=number)
-        if asked := (await self.world.client.matches.match(number)).replacement:
+        if asked := (await self.world.client.matches.match(number)).replacing.asked:
             await self.world.press(to, self.world.last, f"takeover:{number}:{asked.seq}")
             await self.world.env.settle()
 

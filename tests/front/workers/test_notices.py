@@ -89,7 +89,7 @@ async def test_a_challenge_and_an_offer_told_directly_are_answered_from_there(
     assert "offers a draw" in offer.content
     shown = await world.grace.user.click(offer, label="Answer…")
     await world.grace.user.click(shown.response, label="Play on")
-    assert not (await world.client.matches.match(MatchId(1))).draw_offer
+    assert not (await world.client.matches.match(MatchId(1))).draw.offer
 
 
 async def test_who_wants_both_is_called_in_both_places_once(world: World) -> None:

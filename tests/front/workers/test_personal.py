@@ -101,4 +101,4 @@ def test_an_offer_of_a_draw_outlasts_the_move_of_who_made_it() -> None:
 def test_a_match_that_is_over_asks_nothing() -> None:
     asked: list[Event] = [*PLAYED, TakebackAsked(1, 1), TimeAsked(2, 24), DONE]
     match = fold(record_events(asked, 0, NOW), MatchId(8))
-    assert (match.takeback_asked, match.time_asked, match.draw_offer) == (None, None, None)
+    assert (match.takeback.asked, match.more_time.asked, match.draw.offer) == (None, None, None)

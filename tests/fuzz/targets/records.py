@@ -10,13 +10,13 @@ from typing import Any
 
 from bot.catalog import entry
 from bot.matches.cache.positions import encode_position, readable_positions
-from bot.matches.events import KINDS, Person
+from bot.matches.events import KINDS, Person, Recorded
 from bot.matches.fold import fold
 from bot.matches.match import Match
 from bot.matches.notices.notice_settings import NoticeSettings
 from bot.matches.personal.preferences import USUAL, Preferences
 from bot.matches.projection import summary_of
-from bot.matches.records import MatchId, Recorded
+from bot.matches.records import MatchId
 from bot.matches.refusals import BrokenMatch, Refused, StoreTrouble
 from bot.store.maintenance import PG_DUMP, SQLITE, begins_with
 from bot.store.personal.calendars import history_from

@@ -29,6 +29,7 @@ from bot.matches.events import (
     DrawOffered,
     Event,
     Played,
+    Recorded,
     Reminded,
     Started,
     TakenBack,
@@ -36,7 +37,7 @@ from bot.matches.events import (
 from bot.matches.fold import fold, record_events
 from bot.matches.match import Match
 from bot.matches.projection import summary_of
-from bot.matches.records import MatchId, Recorded
+from bot.matches.records import MatchId
 from bot.matches.refusals import BrokenMatch, StoreTrouble
 from bot.matches.service import Matches
 from tests.matches.conftest import START, Clock

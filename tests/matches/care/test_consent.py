@@ -56,7 +56,7 @@ def test_who_is_to_move_asks_and_the_other_gives() -> None:
     assert answers(waiting, AnswerTime(GRACE.id, True)) == [TimeGiven(1, 2, 72)]
     given = after(waiting, AnswerTime(GRACE.id, True))
 
-    assert (given.time_asked, given.time_given) == (None, TimeGiven(1, 2, 72))
+    assert (given.more_time.asked, given.more_time.given) == (None, TimeGiven(1, 2, 72))
     assert given.deadline == START + 10 * DAY
     assert given.board_seq == match.board_seq
 
@@ -67,7 +67,7 @@ def test_or_says_no_and_nothing_is_changed() -> None:
 
     declined = after(waiting, AnswerTime(GRACE.id, False))
 
-    assert (declined.time_asked, declined.time_declined) == (None, (TimeAsked(1, 72),))
+    assert (declined.more_time.asked, declined.more_time.declined) == (None, (TimeAsked(1, 72),))
     assert declined.clocks == waiting.clocks
 
 
@@ -76,7 +76,7 @@ def test_time_is_given_unasked_too_which_answers_a_request() -> None:
 
     given = after(waiting, GiveTime(GRACE.id, 24))
 
-    assert given.time_asked is None
+    assert given.more_time.asked is None
     assert given.deadline == START + 8 * DAY
 
 
@@ -86,7 +86,7 @@ def test_a_request_stands_until_the_turn_is_over() -> None:
 
     moved = after(waiting, Play(ADA.id, "1"))
 
-    assert moved.time_asked is None
+    assert moved.more_time.asked is None
     gone = refused(moved, AnswerTime(GRACE.id, True))
     assert gone.reason is Reason.NO_TIME_REQUEST
 

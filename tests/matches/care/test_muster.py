@@ -134,13 +134,13 @@ def test_a_guest_who_is_not_ready_loses_the_seat_which_is_free_for_anyone() -> N
 
     assert events == [Declined(GRACE.id)]
     open_again = after(match, Tick(), now=OVER)
-    assert (open_again.status, open_again.absent) == (Status.INVITED, (GRACE,))
+    assert (open_again.status, open_again.muster.absent) == (Status.INVITED, (GRACE,))
     assert (open_again.awaited, open_again.gathered) == ((), (ADA, LINUS))
     assert due_at(open_again) == open_again.expires
     assert [p.kind for p in posts_for(match, open_again, events)] == ["reopened"]
     again = answers(open_again, Accept(EDSGER), OVER)
     assert again == [Accepted(EDSGER), Mustered(OVER + TERM), Ready(EDSGER.id)]
-    assert after(open_again, Accept(EDSGER), now=OVER).absent == ()
+    assert after(open_again, Accept(EDSGER), now=OVER).muster.absent == ()
 
 
 def test_several_who_are_not_ready_lose_their_seats_together() -> None:
@@ -148,7 +148,7 @@ def test_several_who_are_not_ready_lose_their_seats_together() -> None:
 
     lost = after(match, Tick(), now=OVER)
 
-    assert lost.absent == (GRACE, LINUS)
+    assert lost.muster.absent == (GRACE, LINUS)
     assert lost.gathered == (ADA, EDSGER)
 
 
@@ -170,7 +170,7 @@ def test_the_only_guest_who_does_not_come_ends_it() -> None:
 
     lost = after(begun, Tick(), now=OVER)
 
-    assert (lost.status, lost.absent, lost.gathered) == (Status.INVITED, (GRACE,), (ADA,))
+    assert (lost.status, lost.muster.absent, lost.gathered) == (Status.INVITED, (GRACE,), (ADA,))
 
 
 def test_begin_asks_whoever_is_in_and_takes_in_who_comes_meanwhile() -> None:
@@ -193,7 +193,7 @@ def test_who_gives_the_seat_back_ends_the_waiting_and_is_not_called_absent() -> 
 
     given_back = after(match, Decline(LINUS), now=LATER)
 
-    assert (given_back.awaited, given_back.absent) == ((), ())
+    assert (given_back.awaited, given_back.muster.absent) == ((), ())
     assert given_back.status is Status.INVITED
 
 

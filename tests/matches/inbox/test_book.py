@@ -13,6 +13,7 @@ from bot.matches.events import TakebackAsked, TimeAsked
 from bot.matches.inbox.awaited import awaited
 from bot.matches.inbox.changes import NO_CHANGES, changes_for
 from bot.matches.inbox.pages import LAST_PAGE, PAGE, Kind
+from bot.matches.match import MoreTime, Muster, Takeback
 from bot.matches.service import Matches
 from bot.store.sqlite import SqliteStore
 from tests.matches.conftest import START, Clock
@@ -47,7 +48,7 @@ def test_a_challenge_waits_for_those_named_who_have_not_answered() -> None:
 
 def test_once_all_seats_are_taken_it_waits_for_those_who_are_not_ready() -> None:
     gathered = after(asked(GRACE, None, None), Accept(GRACE), Accept(LINUS))
-    match = replace(gathered, muster_until=START, ready=frozenset({GRACE.id}))
+    match = replace(gathered, muster=Muster(START, frozenset({GRACE.id})))
     assert set(awaited(match)) == {ADA.id, LINUS.id}
 
 
@@ -56,8 +57,8 @@ def test_a_match_waits_for_the_mover_and_for_the_answer_to_a_request() -> None:
     assert awaited(match) == (ADA.id,)
     assert awaited(after(match, OfferDraw(ADA.id))) == (ADA.id, GRACE.id)
     assert awaited(after(match, OfferDraw(GRACE.id))) == (ADA.id,)
-    assert awaited(replace(match, time_asked=TimeAsked(1, 24))) == (ADA.id, GRACE.id)
-    assert awaited(replace(match, takeback_asked=TakebackAsked(2, 1))) == (ADA.id,)
+    assert awaited(replace(match, more_time=MoreTime(TimeAsked(1, 24)))) == (ADA.id, GRACE.id)
+    assert awaited(replace(match, takeback=Takeback(TakebackAsked(2, 1)))) == (ADA.id,)
     assert awaited(after(match, Resign(ADA.id))) == ()
 
 
@@ -83,8 +84,8 @@ def test_ones_own_last_move_is_a_look_at_the_board() -> None:
 def test_what_the_other_side_asks_for_is_told_and_what_one_asks_oneself_is_not() -> None:
     match = replace(
         after(begun(), OfferDraw(GRACE.id)),
-        takeback_asked=TakebackAsked(2, 1),
-        time_asked=TimeAsked(1, 24),
+        takeback=Takeback(TakebackAsked(2, 1)),
+        more_time=MoreTime(TimeAsked(1, 24)),
     )
     assert changes_for(match, ADA.id, match.seq).asks == ("draw", "takeback")
     assert changes_for(match, GRACE.id, match.seq).asks == ("time",)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.games.core import Outcome
-from bot.matches.events import Person
+from bot.matches.events import Person, Recorded
 from bot.matches.fold import fold
 from bot.matches.match import Match
 from bot.matches.personal.preferences import SERVER, PreferenceBook, Preferences
@@ -14,7 +14,7 @@ from bot.matches.places import place as places
 from bot.matches.places.book import PlaceBook
 from bot.matches.places.names import LONGEST, tag_names, thread_name
 from bot.matches.places.place import MANY, Mode, Place, State
-from bot.matches.records import MatchId, Recorded, Status
+from bot.matches.records import MatchId, Status
 from tests.store.contract import ASKED
 from tests.store.memory import MemoryStore
 

@@ -145,7 +145,7 @@ async def test_killed_between_taking_them_out_and_leaving_it_is_left_all_the_sam
     while await after.privacy.tick() == clock.now:
         pass
     assert (await after.match(two.id)).status is Status.ENDED
-    assert (await after.match(three.id)).replacement is None
+    assert (await after.match(three.id)).replacing.asked is None
     assert (await after.match(mine.id)).status is Status.WITHDRAWN
     assert (await after.match(other.id)).status is Status.DECLINED
     await done(after, clock)
@@ -184,7 +184,7 @@ async def test_nobody_is_replaced_by_somebody_who_is_deleted(
     await matches.privacy.request_deletion(ME.id)
     await done(matches, clock)
     after = await matches.match(two.id)
-    assert after.replacement is None
+    assert after.replacing.asked is None
     assert after.seats == (GRACE, LINUS)
     with pytest.raises(Refused):
         await matches.do(two.id, AnswerReplacement(LINUS.id, True))

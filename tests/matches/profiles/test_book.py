@@ -114,7 +114,7 @@ async def test_who_is_not_there_when_a_match_is_to_begin_has_not_finished_it(
     await kept.do(match.id, Accept(GRACE))
     await kept.do(match.id, SayReady(ADA.id))
     clock.pass_by(hours=48)
-    assert (await kept.do(match.id, Tick())).absent == (LINUS,)
+    assert (await kept.do(match.id, Tick())).muster.absent == (LINUS,)
 
     counts = [await kept.profiles.profile(each.id) for each in (ADA, GRACE, LINUS)]
     assert [(each.ended, each.finished, each.timed) for each in counts] == [
@@ -138,7 +138,7 @@ async def test_a_seat_given_back_in_time_or_taken_again_is_no_absence(
     await kept.do(match.id, Accept(LINUS))
     await kept.do(match.id, SayReady(ADA.id))
     clock.pass_by(hours=48)
-    assert (await kept.do(match.id, Tick())).absent == (GRACE,)
+    assert (await kept.do(match.id, Tick())).muster.absent == (GRACE,)
     assert (await kept.profiles.profile(GRACE.id)).ended == 1
 
     again = await kept.do(match.id, Accept(GRACE))

@@ -17,6 +17,7 @@ from bot.matches.events import (
     Overdue,
     Person,
     Played,
+    Recorded,
     Resigned,
     Started,
 )
@@ -32,7 +33,6 @@ from bot.matches.profiles.profile import (
 )
 from bot.matches.profiles.walk import walk
 from bot.matches.profiles.wanted import Wanted, pace_text, wanted_text
-from bot.matches.records import Recorded
 from tests.matches.conftest import START
 from tests.matches.people import ADA, EDSGER, GRACE, LINUS
 

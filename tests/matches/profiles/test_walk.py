@@ -20,12 +20,13 @@ from bot.matches.events import (
     Event,
     Held,
     Played,
+    Recorded,
     Started,
     TakenBack,
 )
 from bot.matches.fold import evolve, fold, record_events
 from bot.matches.profiles.walk import ZERO, walk
-from bot.matches.records import MatchId, Recorded, Status
+from bot.matches.records import MatchId, Status
 from tests.matches.conftest import START
 from tests.matches.people import ADA, EDSGER, GRACE, LINUS, challenge
 from tests.matches.test_sequences import asked_of
