@@ -376,7 +376,7 @@ def test_a_request_says_who_wants_what_of_whom(
 
 def test_a_long_match_says_at_its_challenge_that_everybody_has_to_be_there() -> None:
     said = content_of("challenge", replace(ASKED, days=14))
-    assert "has 48 hours to press **I'm ready**" in said.text
+    assert "press **I'm ready** within 48 hours" in said.text
 
 
 HANDED_ON = ReplacementAsked(1, Person(9, "Edsger"), GRACE, NOW + timedelta(days=3), (9, 1))
