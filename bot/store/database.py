@@ -41,6 +41,10 @@ class Database(ABC):
     async def _read(self, sql: str, values: Values = ()) -> Found:
         """The rows that a statement finds, outside of any transaction. Raises StoreTrouble."""
 
+    async def _due(self, sql: str, *values: Any) -> Found:
+        """What is due. Of several processes each gets what no other has, and takes it on."""
+        return await self._read(sql, values)
+
     @abstractmethod
     async def _write(self, sql: str, values: Values = ()) -> Found:
         """Run a statement inside the transaction that is under way."""

@@ -135,7 +135,7 @@ class MatchTables(CalendarTable, StandingChallengeTable):
         return {(game, Status(status)): count for game, status, count in found}
 
     async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
-        return [MatchId(number) for (number,) in await self._read(DUE, (time_text(now), limit))]
+        return [MatchId(number) for (number,) in await self._due(DUE, time_text(now), limit)]
 
     async def next_due(self) -> datetime | None:
         ((at,),) = await self._read(NEXT_DUE)

@@ -149,7 +149,7 @@ class NoticeTables(PersonalPosts):
         return [_mention(*each) for each in await self._read(MENTIONS, (person,))]
 
     async def due_people(self, now: datetime, limit: int) -> list[int]:
-        return [person for (person,) in await self._read(DUE_PEOPLE, (time_text(now), limit))]
+        return [person for (person,) in await self._due(DUE_PEOPLE, time_text(now), limit)]
 
     async def next_notice(self) -> datetime | None:
         ((at,),) = await self._read(NEXT_NOTICE)

@@ -113,7 +113,7 @@ class OutboxTables(PersonalPosts, PlaceTable):
     """The posts of all matches: those that wait, those that stand, those that were refused."""
 
     async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
-        return await self._legible(await self._read(PENDING, (time_text(now), limit)), now)
+        return await self._legible(await self._due(PENDING, time_text(now), limit), now)
 
     async def _legible(self, rows: Iterable[Any], now: datetime) -> list[Post]:
         """Those of the posts that can be read. One of a newer version is tried again later, and
@@ -162,7 +162,7 @@ class OutboxTables(PersonalPosts, PlaceTable):
         return await self._transaction(work)
 
     async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
-        found = await self._read(OUTDATED, (time_text(now), limit))
+        found = await self._due(OUTDATED, time_text(now), limit)
         return [standing_from(*each) for each in found]
 
     async def buttons_removed(self, post: Post, retry_at: datetime | None = None) -> None:

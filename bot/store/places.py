@@ -39,7 +39,7 @@ class PlaceTable(Database):
         return next((PLACES.of(*each) for each in await self._read(OF_THREAD, (thread,))), None)
 
     async def due_places(self, now: datetime, limit: int) -> list[Place]:
-        return [PLACES.of(*each) for each in await self._read(DUE_PLACES, (time_text(now), limit))]
+        return [PLACES.of(*each) for each in await self._due(DUE_PLACES, time_text(now), limit)]
 
     async def save_place(self, place: Place, before: Place) -> bool:
         return bool(await self._write_alone(SAVE_PLACE, _values(place, before)))

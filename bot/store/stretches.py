@@ -66,5 +66,5 @@ class StretchTable(Database):
         return await self._transaction(work)
 
     async def due_stretches(self, now: datetime, limit: int) -> list[MatchId]:
-        found = await self._read(DUE_STRETCHES, (time_text(now), limit))
+        found = await self._due(DUE_STRETCHES, time_text(now), limit)
         return [MatchId(match) for (match,) in found]

@@ -30,7 +30,7 @@ class LobbyTable(Database):
         await self._write_alone(SAVE, (post.channel, post.guild, post.message))
 
     async def stale_lobbies(self) -> list[LobbyPost]:
-        return [LobbyPost(*each) for each in await self._read(STALE)]
+        return [LobbyPost(*each) for each in await self._due(STALE)]
 
     async def lobby_shown(self, post: LobbyPost) -> None:
         await self._write_alone(SHOWN, (post.changes, post.channel, post.message))

@@ -3,25 +3,19 @@
 import json
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bot.matches.events import Event
-from bot.matches.invitations.records import LobbyPost
-from bot.matches.places.place import Place
-from bot.matches.privacy.records import Deletion, ServerLeft
-from bot.matches.records import CalendarChange, Delivered, MatchId, MatchSummary, Post
+from bot.matches.records import CalendarChange, MatchId, MatchSummary, Post
+from bot.store import outbox
 from bot.store.database import Found
 from bot.store.matches import overtaken
-from bot.store.outbox import standing_from
 from bot.store.postgres.budgets import SharedBudgets
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.statements import claims
 from bot.store.postgres.statements.matches import APPEND, IS_RECORDED
 from bot.store.postgres.wakeups import Wakeups
-from bot.store.privacy.deletions import deletion_from
-from bot.store.privacy.servers import server_from
 from bot.store.rows import summary_columns, time_from, time_text
-from bot.store.schema import PLACES
 from bot.store.tables import Tables
 
 T = TypeVar("T")
@@ -67,36 +61,8 @@ class PostgresStore(Tables, Wakeups, SharedBudgets):
         self.changed()
         return done
 
-    async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
-        found = await self._take(claims.PENDING, now, limit, for_good=True)
-        return await self._legible(found, now)
-
-    async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
-        return [standing_from(*each) for each in await self._take(claims.OUTDATED, now, limit)]
-
-    async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
-        return [MatchId(number) for (number,) in await self._take(claims.DUE, now, limit)]
-
-    async def due_people(self, now: datetime, limit: int) -> list[int]:
-        return [person for (person,) in await self._take(claims.DUE_PEOPLE, now, limit)]
-
-    async def due_places(self, now: datetime, limit: int) -> list[Place]:
-        return [PLACES.of(*each) for each in await self._take(claims.DUE_PLACES, now, limit)]
-
-    async def due_stretches(self, now: datetime, limit: int) -> list[MatchId]:
-        found = await self._take(claims.DUE_STRETCHES, now, limit)
-        return [MatchId(number) for (number,) in found]
-
-    async def stale_lobbies(self) -> list[LobbyPost]:
-        found = await self._take_on(claims.STALE_LOBBIES)
-        return [LobbyPost(*each) for each in found]
-
-    async def due_deletions(self, now: datetime, limit: int) -> list[Deletion]:
-        found = await self._take(claims.DUE_DELETIONS, now, limit)
-        return [deletion_from(*each) for each in found]
-
-    async def due_servers(self, now: datetime, limit: int) -> list[ServerLeft]:
-        return [server_from(*each) for each in await self._take(claims.DUE_SERVERS, now, limit)]
+    async def _due(self, sql: str, *values: Any) -> Found:
+        return await self._take_on(claims.TAKEN[sql], *values, for_good=sql == outbox.PENDING)
 
     async def _drop_claims(self, person: int) -> None:
         await self._write(claims.DROP_CLAIMS, (person,))
@@ -120,6 +86,3 @@ class PostgresStore(Tables, Wakeups, SharedBudgets):
     async def _hold(self, matches: Iterable[MatchId]) -> None:
         if held := list(matches):
             await self._write(claims.HOLD_MATCHES, (json.dumps(held),))
-
-    async def _take(self, sql: str, now: datetime, limit: int, *, for_good: bool = False) -> Found:
-        return await self._take_on(sql, time_text(now), limit, for_good=for_good)

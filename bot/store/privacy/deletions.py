@@ -23,7 +23,9 @@ GIVEN = "IN (SELECT value FROM json_each(?1))"
 
 REQUEST = """INSERT INTO deletions (person, asked_at) VALUES (?, ?)
 ON CONFLICT DO NOTHING RETURNING person"""
-REQUESTS = "SELECT person, asked_at FROM deletions ORDER BY asked_at, person LIMIT ?"
+REQUESTS = "SELECT person, asked_at FROM deletions ORDER BY asked_at, person"
+DUE_DELETIONS = """SELECT person, asked_at FROM deletions WHERE asked_at <= ?
+ORDER BY asked_at, person LIMIT ?"""
 FINISH = "DELETE FROM deletions WHERE person = ?"
 
 NAMING_ONE = """SELECT match_id FROM (
@@ -82,10 +84,11 @@ class DeletionTables(Database):
         return await self._transaction(work)
 
     async def deletions(self) -> list[Deletion]:
-        return [deletion_from(*each) for each in await self._read(REQUESTS, (1000,))]
+        return [deletion_from(*each) for each in await self._read(REQUESTS)]
 
     async def due_deletions(self, now: datetime, limit: int) -> list[Deletion]:
-        return [deletion_from(*each) for each in await self._read(REQUESTS, (limit,))]
+        found = await self._due(DUE_DELETIONS, time_text(now), limit)
+        return [deletion_from(*each) for each in found]
 
     async def matches_naming(self, person: int, after: int, limit: int) -> list[MatchId]:
         return [MatchId(match) for (match,) in await self._read(NAMING, (person, after, limit))]

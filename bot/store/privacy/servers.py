@@ -52,7 +52,7 @@ class ServerTable(DeletionTables):
         await self._transaction(work)
 
     async def due_servers(self, now: datetime, limit: int) -> list[ServerLeft]:
-        return [server_from(*each) for each in await self._read(DUE, (time_text(now), limit))]
+        return [server_from(*each) for each in await self._due(DUE, time_text(now), limit)]
 
     async def next_server(self) -> datetime | None:
         ((at,),) = await self._read(NEXT)

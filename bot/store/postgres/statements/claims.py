@@ -4,8 +4,12 @@
 finds again what it has taken on itself.
 """
 
-from bot.store import outbox, places
+import re
+
+from bot.store import matches, notices, outbox, places, stretches
+from bot.store.invitations import lobbies
 from bot.store.outbox import FIRST
+from bot.store.privacy import deletions, servers
 
 HELD = """EXISTS (
         SELECT 1 FROM claims WHERE claims.kind = '{kind}' AND claims.id = {number}
@@ -66,26 +70,32 @@ PENDING = taken(
 WHERE id = {GOT} ORDER BY id""",
     until=FOR_GOOD,
 )
-OUTDATED = taken(
-    "old_post",
-    f"""SELECT id FROM outbox WHERE remove_at <= ?1 AND {free("old_post", "outbox.id")}
-    ORDER BY remove_at LIMIT ?2 FOR UPDATE SKIP LOCKED""",
-    f"""SELECT {outbox.COLUMNS}, channel, message FROM outbox
-WHERE id = {GOT} ORDER BY remove_at""",
+TIMED = re.compile(
+    r"SELECT (?P<columns>.+) FROM (?P<table>\w+)\s+WHERE (?P<at>\w+) <= \?\s+"
+    r"ORDER BY (?P<order>.+) LIMIT \?"
 )
-DUE = taken(
-    "match",
-    f"""SELECT id FROM matches WHERE due <= ?1 AND {free("match", "matches.id")}
-    ORDER BY due, id LIMIT ?2 FOR NO KEY UPDATE SKIP LOCKED""",
-    f"SELECT id FROM matches WHERE id = {GOT} ORDER BY due, id",
-)
-DUE_PLACES = taken(
-    "place",
-    f"""SELECT match_id FROM places WHERE due_at <= ?1 AND {free("place", "places.match_id")}
-    ORDER BY due_at LIMIT ?2 FOR UPDATE SKIP LOCKED""",
-    f"{places.SELECT} WHERE match_id = {GOT} ORDER BY due_at",
-    number="match_id",
-)
+
+
+def timed(kind: str, sql: str, number: str, lock: str = "UPDATE") -> str:
+    """Take on what a statement finds whose time has come."""
+    found = TIMED.fullmatch(sql)
+    assert found, sql
+    columns, table, at, order = found.groups()
+    return taken(
+        kind,
+        f"""SELECT {number} FROM {table} WHERE {at} <= ?1 AND {free(kind, f"{table}.{number}")}
+    ORDER BY {order} LIMIT ?2 FOR {lock} SKIP LOCKED""",
+        f"SELECT {columns} FROM {table} WHERE {number} = {GOT} ORDER BY {order}",
+        number=number,
+    )
+
+
+OUTDATED = timed("old_post", outbox.OUTDATED, "id")
+DUE = timed("match", matches.DUE, "id", "NO KEY UPDATE")
+DUE_PLACES = timed("place", places.DUE_PLACES, "match_id")
+DUE_STRETCHES = timed("stretch", stretches.DUE_STRETCHES, "match_id")
+DUE_DELETIONS = timed("deletion", deletions.DUE_DELETIONS, "person")
+DUE_SERVERS = timed("server", servers.DUE, "guild")
 DUE_PEOPLE = taken(
     "person",
     f"""SELECT person, min(next_at) AS at FROM (
@@ -97,14 +107,6 @@ DUE_PEOPLE = taken(
     ) GROUP BY person ORDER BY at LIMIT ?2""",
     "SELECT person FROM first JOIN taken ON taken.id = first.person ORDER BY at",
     number="person",
-)
-DUE_STRETCHES = taken(
-    "stretch",
-    f"""SELECT match_id FROM stretches WHERE due_at <= ?1
-    AND {free("stretch", "stretches.match_id")} ORDER BY due_at LIMIT ?2
-    FOR UPDATE SKIP LOCKED""",
-    f"SELECT match_id FROM stretches WHERE match_id = {GOT} ORDER BY due_at",
-    number="match_id",
 )
 STALE_LOBBIES = taken(
     "lobby",
@@ -118,20 +120,19 @@ WHERE channel = {GOT} ORDER BY channel""",
     until=SOME_TIME.format("?2::float8"),
 )
 
-DUE_DELETIONS = taken(
-    "deletion",
-    f"""SELECT person FROM deletions WHERE asked_at <= ?1 AND {free("deletion", "person")}
-    ORDER BY asked_at, person LIMIT ?2 FOR UPDATE SKIP LOCKED""",
-    f"SELECT person, asked_at FROM deletions WHERE person = {GOT} ORDER BY asked_at",
-    number="person",
-)
-DUE_SERVERS = taken(
-    "server",
-    f"""SELECT guild FROM servers WHERE due_at <= ?1 AND {free("server", "guild")}
-    ORDER BY due_at LIMIT ?2 FOR UPDATE SKIP LOCKED""",
-    f"SELECT guild, left_at FROM servers WHERE guild = {GOT} ORDER BY due_at",
-    number="guild",
-)
+TAKEN = {
+    outbox.PENDING: PENDING,
+    outbox.OUTDATED: OUTDATED,
+    matches.DUE: DUE,
+    notices.DUE_PEOPLE: DUE_PEOPLE,
+    places.DUE_PLACES: DUE_PLACES,
+    stretches.DUE_STRETCHES: DUE_STRETCHES,
+    lobbies.STALE: STALE_LOBBIES,
+    deletions.DUE_DELETIONS: DUE_DELETIONS,
+    servers.DUE: DUE_SERVERS,
+}
+"""By what finds what is due the statement that takes it on as well."""
+
 DROP_CLAIMS = "DELETE FROM claims WHERE kind IN ('person', 'deletion') AND id = ?"
 
 # When there is next something to do that no other process does already.
