@@ -175,7 +175,7 @@ class Bumpbot(context.Client):
 
     async def setup_hook(self) -> None:
         """Open the store, offer the commands and start the workers."""
-        self.requests.ask_again = lambda: private_api.ask_discord(self, OWN_ACCOUNT)
+        self.requests.ask_again = lambda: private_api.answer_at(self, OWN_ACCOUNT)
         await self._open()
         DISCORD.count_waiting = DATABASE.count_waiting = count_waiting_posts(self.store)
         self.reserve, self.hold_shards = self.store.reserve, self.store.hold_shards

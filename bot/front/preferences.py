@@ -29,11 +29,6 @@ async def usual_control(interaction: Interaction) -> TimeControl | None:
     return OFFERED_BY_KEY.get(said.time or "", OFFERED_BY_KEY[USUAL.time or ""])
 
 
-async def is_quiet(client: Client, guild: int | None) -> bool:
-    """Whether posts in a server show a move alone, without what it did."""
-    return (await client.matches.preferences.of_server(guild)).verbosity == "quiet"
-
-
 def private_view(preferences: Preferences, match: Match | None, person: int) -> View:
     """How somebody with those preferences sees the board of a match."""
     second = match is not None and match.seat_of(person) == 2

@@ -100,7 +100,7 @@ class Matches:
         self.preferences = PreferenceBook(store)
         self.calendars = CalendarBook(store, clock, lambda: self.on_due())
         self.visits = Visits(store, clock)
-        self.places = PlaceBook(store, self.preferences)
+        self.places = PlaceBook(store)
         self.notices = NoticeBook(store, clock, lambda: self.on_posts(), lambda: self.on_due())
         self.premoves = PremoveBook(store, self._folded, self._lock)
         self.profiles = ProfileBook(store, robot)

@@ -65,7 +65,7 @@ def use_gateway(address: str) -> None:
     DiscordWebSocket.DEFAULT_GATEWAY = URL(address)
 
 
-async def ask_discord(client: discord.Client, path: str) -> Any:
+async def answer_at(client: discord.Client, path: str) -> Any:
     """What Discord answers at that path of its HTTP API. Raises discord.HTTPException."""
     return await client.http.request(Route("GET", path))
 

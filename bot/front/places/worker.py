@@ -15,6 +15,7 @@ from discord.utils import utcnow
 
 from bot.front.context import DROPPED, Client
 from bot.front.places import threads
+from bot.front.places.reading import Reading
 from bot.front.workers.refusals import is_refusal, is_unauthorized, wait_after
 from bot.matches.match import Match
 from bot.matches.places import place as places
@@ -60,9 +61,9 @@ class PlaceWorker:
         for match in await self._client.matches.places.due(now):
             self._begin(match)
 
-    async def settled(self, match: MatchId) -> Place:
-        """The place of a match, once a thread that was just to be made is made or refused."""
-        place = await self._client.matches.places.of(match)
+    async def settled(self, place: Place) -> Place:
+        """The place just read, once a thread that was just to be made is made or refused."""
+        match = place.match
         if place.state is not State.MAKING or self.busy.get(match) is asyncio.current_task():
             return place
         if place.due and place.due <= utcnow():
@@ -70,14 +71,11 @@ class PlaceWorker:
         return await self._client.matches.places.of(match)
 
     async def step_after(
-        self, post: Post, channel: int, message: int, *, has_buttons: bool
+        self, post: Post, reading: Reading, channel: int, message: int, *, has_buttons: bool
     ) -> Placing | None:
         """What becomes of a match's place once the post stands there; None where nothing does."""
-        if post.person is not None:
-            return None
-        matches, now = self._client.matches, utcnow()
-        place, match = await matches.places.of(post.match), await matches.match(post.match)
-        at_home = channel == match.channel
+        place, now = reading.place, utcnow()
+        at_home = channel == reading.match.channel
         after, said = place, tuple[Post, ...]()
         if place.note and at_home and post.kind is not PostKind.RESULT:
             after = places.without_note(place)
@@ -85,21 +83,23 @@ class PlaceWorker:
             after = places.ended(after, now + SOON)
             said = () if at_home else (Post(post.match, post.seq, PostKind.RESULT),)
         elif post.kind.traits.thread and has_buttons and at_home and after.may_begin:
-            after = await self._begun(after, match, message, now)
+            after = await self._begun(after, reading, message, now)
         return Placing(place, after, now, said) if said or after != place else None
 
-    async def _begun(self, place: Place, match: Match, message: int, now: datetime) -> Place:
+    async def _begun(self, place: Place, reading: Reading, message: int, now: datetime) -> Place:
         """The place with a thread to be made from that board, where the match is to have one."""
+        match, chosen = reading.match, places.chosen_mode(place, reading.server.posting)
         if match.status is not Status.RUNNING:
             return place
-        book = self._client.matches.places
-        if await book.mode(place, match.guild, match.channel, allowed=True) is not Mode.THREAD:
+        counts = chosen is Mode.AUTO
+        running = await self._client.matches.places.running_in(match.channel) if counts else 0
+        if places.mode_of(place, chosen, running, allowed=True) is not Mode.THREAD:
             return place
         missing = await threads.lacking(self._client, match.guild, match.channel)
         if missing == ():
             starter = await threads.starter_of(self._client, match, message)
             return places.begun(place, starter, now)
-        if missing and await book.chosen(place, match.guild) is Mode.THREAD:
+        if missing and chosen is Mode.THREAD:
             return places.refused(place, threads.not_made(threads.lack_text(missing)))
         return place
 

@@ -5,12 +5,13 @@ from dataclasses import replace
 import discord
 from discord.utils import DEFAULT_FILE_SIZE_LIMIT_BYTES, utcnow
 
-from bot.front import permissions, preferences
+from bot.front import permissions
 from bot.front.board import animations, pictures
 from bot.front.context import Client
 from bot.front.places.away import NOTE, AnswerPlace, PublicAnswers, home_of, is_away
-from bot.front.places.shrinking import is_living
+from bot.front.places.reading import Reading
 from bot.front.places.worker import PlaceWorker
+from bot.front.preferences import view_from
 from bot.front.text.markdown import clip
 from bot.front.text.parts import PostContent
 from bot.front.text.posts import OF_MOVES
@@ -41,42 +42,43 @@ class Composer:
         self._answers = answers
 
     async def outgoing(
-        self, post: Post, match: Match, now: Match, *, again: bool = False
+        self, post: Post, match: Match, reading: Reading, *, again: bool = False
     ) -> Outgoing:
         """The post as it is sent now. `again`: it stands for a lost message, with its mentions."""
-        quiet = await preferences.is_quiet(self._client, match.guild)
-        stretch = await self.stretch(post, match)
+        quiet, stretch = reading.is_quiet, await self.stretch(post, reading)
         whole = content_in_stretch(post, match, stretch, quiet=quiet)
         before = await self._told_before(post, match, quiet)
-        place, note = await self.place(post, match)
+        place, note = await self.place(post, match, reading)
         if again:
-            return Outgoing(post, match, _behind(before, whole), place, note=note)
+            return Outgoing(post, match, reading, _behind(before, whole), place, note=note)
         host = post.kind is PostKind.CHALLENGE
         about = await told_of_challenge(self._client, match) if host else ""
         turns = _turns_of(stretch, match) if post.kind is not PostKind.TURN else None
-        if is_overtaken(post, match, now):
+        if is_overtaken(post, match, reading.match):
             # It comes late: the match has gone on, so nobody is called and nothing is to press.
             content = content_in_stretch(post, match, stretch, (), about, quiet)
-            shown = bool(turns) or (content.board and not await self._is_living(match))
+            shown = bool(turns) or (content.board and not reading.is_living)
             content = replace(_behind(before, content), buttons=(), board=shown)
-            return Outgoing(post, match, content, place, note=note, turns=turns)
+            return Outgoing(post, match, reading, content, place, note=note, turns=turns)
         bots = {self._client.user.id} if self._client.user else set()
         people = frozenset(whole.pings) - bots
         notices = self._client.matches.notices
-        pinged, turn = await notices.called_by(match.id, post.kind.call, people)
-        content = content_in_stretch(post, match, stretch, pinged | bots, about, quiet)
+        called = await notices.called_by(match.id, post.kind.call, people, reading.match)
+        pinged = called.pinged | bots
+        content = content_in_stretch(post, match, stretch, pinged, about, quiet)
         changes = isinstance(place, AnswerPlace) or (stretch is not None and stretch.is_open)
         if post.kind is PostKind.TURN and not changes:
             content = self.with_offer(content, match)
-        return Outgoing(post, match, _behind(before, content), place, people, turn, note, turns)
+        told = _behind(before, content)
+        return Outgoing(post, match, reading, told, place, people, called, note, turns)
 
-    async def place(self, post: Post, match: Match) -> tuple[Place, str]:
+    async def place(self, post: Post, match: Match, reading: Reading) -> tuple[Place, str]:
         """Where the post goes, and what is said there about it."""
         home = await home_of(self._client, self._answers, match)
         if isinstance(home, AnswerPlace):
             begins = post.kind is PostKind.TURN and not match.plies
             return home, NOTE if begins or post.kind.traits.before_play else ""
-        place = await self._places.settled(match.id)
+        place = await self._places.settled(reading.place)
         if post.kind is PostKind.RESULT:
             return home, f"All of it: <#{place.thread}>"
         found = where(place, match.channel)
@@ -85,14 +87,14 @@ class Composer:
         note = place.note if found == match.channel else ""
         return self._client.get_partial_messageable(found), note
 
-    async def stretch(self, post: Post, match: Match) -> FastStretch | None:
+    async def stretch(self, post: Post, reading: Reading) -> FastStretch | None:
         """The last stretch of the post's match, for posts that it has to do with. Where the bot
         may only answer no board changes in place."""
         if not post.kind.traits.stretched:
             return None
-        if post.kind is PostKind.TURN and await is_away(self._client, match):
+        if post.kind is PostKind.TURN and await is_away(self._client, reading.match):
             return None
-        return await self._client.matches.stretches.of(post.match)
+        return reading.stretch
 
     def with_offer(self, content: PostContent, match: Match) -> PostContent:
         """The board of a turn with the offer to play on now, where turns come quickly."""
@@ -100,11 +102,6 @@ class Composer:
         if not may_play_on(match, robot, utcnow()):
             return content
         return replace(content, buttons=(*content.buttons, "playon"))
-
-    async def _is_living(self, match: Match) -> bool:
-        """Whether only the newest board of the match keeps its picture."""
-        place = await self._client.matches.places.of(match.id)
-        return await is_living(self._client, place, match)
 
     async def _told_before(self, post: Post, match: Match, quiet: bool) -> list[str]:
         """What a post of the robot's move tells besides: all since the last board posted."""
@@ -127,7 +124,7 @@ class Composer:
             return None, ""
         if not permissions.may_attach(self._client, match.channel):
             return None, NO_FILES
-        view = await preferences.public_view(self._client, match.guild)
+        view = view_from(outgoing.reading.server)
         if outgoing.turns:
             guild = self._client.get_guild(match.guild) if match.guild else None
             limit = guild.filesize_limit if guild else DEFAULT_FILE_SIZE_LIMIT_BYTES

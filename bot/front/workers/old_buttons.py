@@ -8,6 +8,7 @@ a while, and a press on one is answered with the current board.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import discord
@@ -15,13 +16,14 @@ from discord.utils import utcnow
 
 from bot.front.context import Client
 from bot.front.places.away import is_away
+from bot.front.places.reading import Reading, read_of
 from bot.front.places.shrinking import shrunk
 from bot.front.places.threads import ARCHIVED
 from bot.front.workers.outgoing import Said
 from bot.front.workers.refusals import FIRST_WAIT, LONGEST_CHECK, is_unauthorized
 from bot.matches.places.place import Place
 from bot.matches.post_kinds import PostKind
-from bot.matches.records import Delivered, MatchId, Post
+from bot.matches.records import Delivered, Post
 from bot.telemetry.correlation import correlated
 
 log = logging.getLogger(__name__)
@@ -43,7 +45,7 @@ class OldButtons:
         self,
         client: Client,
         wake: asyncio.Event,
-        settled: Callable[[MatchId], Awaitable[Place]],
+        settled: Callable[[Place], Awaitable[Place]],
     ) -> None:
         self.busy: dict[int, asyncio.Task[None]] = {}
         self._client = client
@@ -55,16 +57,16 @@ class OldButtons:
         """Start what the store says is due."""
         self.begin(await self._posts.outdated(now))
 
-    def begin(self, old: Iterable[Delivered]) -> None:
-        """Start to take the buttons off those posts."""
+    def begin(self, old: Iterable[Delivered], reading: Reading | None = None) -> None:
+        """Start to take the buttons off those posts of a match, with what was just read of it."""
         for each in old:
             if each.post.id not in self.busy:
-                self.busy[each.post.id] = asyncio.create_task(self._attend(each))
+                self.busy[each.post.id] = asyncio.create_task(self._attend(each, reading))
 
-    @correlated("old post", lambda _, old: {"match": old.post.match, "post": old.post.id})
-    async def _attend(self, old: Delivered) -> None:
+    @correlated("old post", lambda _, old, __: {"match": old.post.match, "post": old.post.id})
+    async def _attend(self, old: Delivered, reading: Reading | None) -> None:
         try:
-            await self._posts.buttons_removed(old.post, await self._retry_at(old))
+            await self._posts.buttons_removed(old.post, await self._retry_at(old, reading))
         except Exception:
             log.exception("match %s: post %s could not be marked", old.post.match, old.post.id)
             await self._client.pause(asyncio.Event(), AFTER_TROUBLE)
@@ -72,17 +74,17 @@ class OldButtons:
             del self.busy[old.post.id]
             self._wake.set()
 
-    async def _retry_at(self, old: Delivered) -> datetime | None:
+    async def _retry_at(self, old: Delivered, read: Reading | None) -> datetime | None:
         """When to try again after this try; None when the buttons are off, or stay."""
         try:
-            summary = await self._client.matches.summary(old.post.match)
-            if await is_away(self._client, summary):
+            reading = read or await read_of(self._client, old.post.match)
+            if await is_away(self._client, reading.match):
                 return None  # Answers can be edited for a quarter of an hour only.
             # What is left of a board leads to its thread, once that stands.
-            place = await self._settled(old.post.match)
+            reading = replace(reading, place=await self._settled(reading.place))
             channel = self._client.get_partial_messageable(old.channel)
             message = channel.get_partial_message(old.message)
-            await message.edit(**await shrunk(self._client, old, summary, place))
+            await message.edit(**await shrunk(self._client, old, reading))
         except discord.NotFound:
             log.info("match %s: an old post is gone", old.post.match)
         except Exception as error:

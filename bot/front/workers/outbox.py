@@ -27,6 +27,7 @@ from discord.utils import utcnow
 from bot.front import permissions
 from bot.front.context import DROPPED, Client
 from bot.front.places.away import PublicAnswers, Unanswerable, is_away
+from bot.front.places.reading import read_of
 from bot.front.places.worker import PlaceWorker
 from bot.front.request_budget import HeldBack
 from bot.front.text.markdown import bold
@@ -49,7 +50,7 @@ from bot.matches.commands import Announce, Hold
 from bot.matches.match import OPEN, Match
 from bot.matches.notices.records import Told, is_call
 from bot.matches.post_kinds import PostKind
-from bot.matches.records import Delivered, MatchId, Post
+from bot.matches.records import MatchId, Post
 from bot.matches.refusals import StalePlace
 from bot.telemetry.correlation import correlated
 
@@ -145,9 +146,9 @@ class OutboxWorker:
         last = await self._posts.last_board(match_id)
         if last is None:
             return  # Its first post is still to be made.
-        match = await self._client.matches.match(match_id)
-        post = replace(last.post, seq=match.seq)
-        said = await self._sender.send(post, match, match, again=True)
+        reading = await read_of(self._client, match_id)
+        post = replace(last.post, seq=reading.match.seq)
+        said = await self._sender.send(post, reading.match, reading, again=True)
         await self._note_delivered(post, said, told=said.told)
 
     async def restate_in(self, guild: int) -> None:
@@ -265,20 +266,27 @@ class OutboxWorker:
             await self._client.matches.do(post.match, Announce(post.seq, said.announced_at))
         told = _planned_anew(said) if said.announced_at else said.told
         outdates = outdated_by(post, said)
-        old = await self._note_delivered(post, said, outdates=outdates, told=told)
-        self._old_buttons.begin(old)
+        await self._note_delivered(post, said, outdates=outdates, told=told)
         if said.told:
             self._client.matches.on_due()
 
     async def _note_delivered(
         self, post: Post, said: Said, *, told: Sequence[Told], outdates: Sequence[PostKind] = ()
-    ) -> list[Delivered]:
+    ) -> None:
         """Note where a post stands, with what follows for the place of its match."""
-        async with self._client.matches.places.lock(post.match):
+        book, reading = self._client.matches.places, said.reading
+        async with book.lock(post.match):
             while True:
+                placing = None
+                if reading is not None:
+                    # It may have changed while the post was made.
+                    reading = replace(reading, place=await book.of(post.match))
+                    placing = await self.places.step_after(
+                        post, reading, said.channel, said.message, has_buttons=said.has_buttons
+                    )
                 # Another process may change the place between the two.
                 with suppress(StalePlace):
-                    return await self._posts.delivered(
+                    old = await self._posts.delivered(
                         post,
                         said.channel,
                         said.message,
@@ -286,10 +294,12 @@ class OutboxWorker:
                         has_buttons=said.has_buttons,
                         outdates=outdates,
                         told=told,
-                        placing=await self.places.step_after(
-                            post, said.channel, said.message, has_buttons=said.has_buttons
-                        ),
+                        placing=placing,
                     )
+                    break
+        if reading is not None and placing is not None:
+            reading = replace(reading, place=placing.place)
+        self._old_buttons.begin(old, reading)
 
     async def _tell_directly(self, post: Post) -> None:
         """Nothing can be said in the channel now: tell those whom the post is about."""

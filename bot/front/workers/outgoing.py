@@ -16,11 +16,13 @@ from bot.front.components.base import (
     message_view,
 )
 from bot.front.places.away import AnswerPlace
+from bot.front.places.reading import Reading
 from bot.front.text.markdown import LIMIT, STAMPED, clip, code_block
 from bot.front.text.parts import PostContent
 from bot.front.workers.stamps import stamp
 from bot.matches.match import Match
-from bot.matches.notices.records import Told, TurnNotice
+from bot.matches.notices.book import Called
+from bot.matches.notices.records import Told
 from bot.matches.records import Post
 
 Place: TypeAlias = discord.DMChannel | discord.PartialMessageable | AnswerPlace
@@ -29,32 +31,38 @@ Place: TypeAlias = discord.DMChannel | discord.PartialMessageable | AnswerPlace
 @dataclass(frozen=True, slots=True)
 class Said:
     """The message that a post is. `announced_at` is set where it tells of a turn late; `told` is
-    what becomes of telling those whom the post is about. `request_stands`: somebody is asked to
-    play on for a player."""
+    what becomes of telling those whom the post is about. `reading` is what was read of the match,
+    for a post to all."""
 
     channel: int
     message: int
     has_buttons: bool
     announced_at: datetime | None = None
     told: tuple[Told, ...] = ()
-    request_stands: bool = False
+    reading: Reading | None = None
+
+    @property
+    def request_stands(self) -> bool:
+        """Whether somebody is asked to play on for a player."""
+        return self.reading is not None and self.reading.match.replacing.asked is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
     """A post with its content and the place it goes to, and the match as it stood after its event.
 
-    `people` are those whom it calls, pinged or not; `turn` is the turn that it calls to. `note` is
-    said below it, about where the match is played. `turns` are the first and the last turn that it
-    shows in motion.
+    `reading` is the match as it stands. `people` are those whom the post calls, pinged or not, and
+    `called` says which. `note` is said below it, about where the match is played. `turns` are the
+    first and the last turn that it shows in motion.
     """
 
     post: Post
     match: Match
+    reading: Reading
     content: PostContent
     place: Place
     people: frozenset[int] = frozenset()
-    turn: TurnNotice | None = None
+    called: Called | None = None
     note: str = ""
     turns: tuple[int, int] | None = None
 

@@ -14,6 +14,7 @@ from bot.front.components.base import Address, button_row
 from bot.front.context import Client
 from bot.front.places import threads
 from bot.front.places.away import PublicAnswers, home_of, is_away
+from bot.front.places.reading import Reading, read_of
 from bot.front.places.worker import SOON, PlaceWorker
 from bot.front.text.markdown import mention
 from bot.front.text.parts import PostContent
@@ -62,41 +63,43 @@ class Sender:
         is nothing left to say to the person whom it is for."""
         if post.person is not None:
             return await self._say_to_one(post, post.person)
-        match = await self._client.matches.at(post.match, post.seq)
-        now = await self._client.matches.match(post.match)
-        said = await self._say_in_place(post, match, now)
+        reading = await read_of(self._client, post.match)
+        match = await self._client.matches.earlier(reading.match, post.seq)
+        said = await self._say_in_place(post, match, reading)
         if said is not None:
             return said
         if post.tries or match.updated <= self._began:
-            outgoing = await self._composer.outgoing(post, match, now)
+            outgoing = await self._composer.outgoing(post, match, reading)
             found = await self.earlier.find(outgoing)
             if found is not None:
                 pinged = {p for p in outgoing.people if mention(p) in found.content}
-                said = _said(found, bool(found.components), post, match, now)
+                said = _said(found, bool(found.components), post, match, reading)
                 return replace(said, told=await self._told(outgoing, pinged))
             # Looking takes its time; the match may have gone on meanwhile.
-            now = await self._client.matches.match(post.match)
-        return await self.send(post, match, now)
+            reading = await read_of(self._client, post.match)
+        return await self.send(post, match, reading)
 
-    async def send(self, post: Post, match: Match, now: Match, *, again: bool = False) -> Said:
+    async def send(
+        self, post: Post, match: Match, reading: Reading, *, again: bool = False
+    ) -> Said:
         """Make the message. A turn that it tells of late has its whole time from now.
 
         `again`: an earlier message is lost, and this one stands for it with its mentions.
         """
         at = utcnow()
-        if _is_late(post, match, now, at):
+        if _is_late(post, match, reading.match, at):
             match = await self._client.matches.timed(replace(match, since=at))
-        outgoing = await self._composer.outgoing(post, match, now, again=again)
+        outgoing = await self._composer.outgoing(post, match, reading, again=again)
         if post.kind is PostKind.TURN and outgoing.place.id != match.channel:
             await threads.let_successor_in(self._client, match, outgoing.place.id)
         message = await self._send_somewhere(outgoing)
-        said = _said(message, bool(outgoing.content.buttons), post, match, now)
+        said = _said(message, bool(outgoing.content.buttons), post, match, reading)
         return replace(said, told=await self._told(outgoing, outgoing.content.pings))
 
-    async def _say_in_place(self, post: Post, match: Match, now: Match) -> Said | None:
+    async def _say_in_place(self, post: Post, match: Match, reading: Reading) -> Said | None:
         """The board of a fast stretch, once the message of the one before it has become this post;
         None where there is no such message. Doing it twice changes nothing."""
-        stretch = await self._composer.stretch(post, match)
+        stretch, now = await self._composer.stretch(post, reading), reading.match
         if post.kind is not PostKind.TURN or not stretch or not stretch.covers(post.seq):
             return None
         board = await self._client.matches.posts.last_board(post.match, post.id)
@@ -107,17 +110,16 @@ class Sender:
             await threads.let_successor_in(self._client, match, board.channel)
         if succeeded or not is_current(now, post.seq):
             # The next post is about to take its place: what sums up the stretch, or a turn.
-            stands = now.replacing.asked is not None
-            return Said(board.channel, board.message, has_buttons=True, request_stands=stands)
+            return Said(board.channel, board.message, has_buttons=True, reading=reading)
         at = utcnow()
         late = at if _is_late(post, match, now, at) else None
         if late:
             match = await self._client.matches.timed(replace(match, since=at))
-        outgoing = await self._composer.outgoing(post, match, now)
+        outgoing = await self._composer.outgoing(post, match, reading)
         if outgoing.place.id != board.channel or not await self._edited(outgoing, board.message):
             return None
-        has_buttons, stands = bool(outgoing.content.buttons), now.replacing.asked is not None
-        return Said(board.channel, board.message, has_buttons, late, request_stands=stands)
+        has_buttons = bool(outgoing.content.buttons)
+        return Said(board.channel, board.message, has_buttons, late, reading=reading)
 
     async def _edited(self, outgoing: Outgoing, message: int) -> bool:
         """Whether that message has become the post. Discord may have refused it: it is gone."""
@@ -147,16 +149,17 @@ class Sender:
         content = await personal_content(self._client, post)
         if content is None:
             return None
-        match = await self._client.matches.match(post.match)
+        reading = await read_of(self._client, post.match)
+        match = reading.match
         if post.direct:
             place: Place = await self._client.create_dm(discord.Object(person))
         elif len({item.match for item in post.about}) == 1:
-            place, _ = await self._composer.place(post, match)
+            place, _ = await self._composer.place(post, match, reading)
         else:
             place = await home_of(self._client, self._answers, match)
         if post.direct and is_call(post) and await is_away(self._client, match):
             content = replace(content, board=True)
-        outgoing = Outgoing(post, match, content, place)
+        outgoing = Outgoing(post, match, reading, content, place)
         # Buttons of a message about several matches don't get old with one of them.
         has_buttons = bool(content.buttons) and len(post.about) == 1
         if post.tries or outgoing.written <= self._began:
@@ -168,21 +171,22 @@ class Sender:
 
     async def told_directly(self, post: Post) -> tuple[Told, ...]:
         """What becomes of telling people of a post that could not be an answer in its channel."""
-        match = await self._client.matches.at(post.match, post.seq)
-        now = await self._client.matches.match(post.match)
+        reading = await read_of(self._client, post.match)
+        now = reading.match
+        match = await self._client.matches.earlier(now, post.seq)
         if not is_current(now, post.seq) or not still_holds(post.kind, match, now):
             return ()
         if post.kind is PostKind.TURN:
             return await self._client.matches.notices.told_without(post.match)
-        return await self._told(await self._composer.outgoing(post, match, now), ())
+        return await self._told(await self._composer.outgoing(post, match, reading), ())
 
     async def _told(self, outgoing: Outgoing, pinged: Iterable[int]) -> tuple[Told, ...]:
-        if not outgoing.people:
+        post, called = outgoing.post, outgoing.called
+        if not outgoing.people or called is None:
             return ()
-        post = outgoing.post
         item = NoticeItem(post.match, post.seq, post.kind.call)
         book = self._client.matches.notices
-        return await book.told_by(item, outgoing.people, pinged, outgoing.turn)
+        return await book.told_by(item, outgoing.people, pinged, called)
 
     async def _send_somewhere(self, outgoing: Outgoing) -> discord.Message:
         """Make the message where it belongs; if its thread takes none, in the channel."""
@@ -272,9 +276,8 @@ def _is_late(post: Post, match: Match, now: Match, at: datetime) -> bool:
 
 
 def _said(
-    message: discord.Message, has_buttons: bool, post: Post, match: Match, now: Match
+    message: discord.Message, has_buttons: bool, post: Post, match: Match, reading: Reading
 ) -> Said:
     at = snowflake_time(message.id)
-    late = _is_late(post, match, now, at)
-    late_at, stands = at if late else None, now.replacing.asked is not None
-    return Said(message.channel.id, message.id, has_buttons, late_at, request_stands=stands)
+    late_at = at if _is_late(post, match, reading.match, at) else None
+    return Said(message.channel.id, message.id, has_buttons, late_at, reading=reading)

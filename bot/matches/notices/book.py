@@ -2,10 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.matches.following.planning import both_plans, plan_followed
+from bot.matches.match import Match
 from bot.matches.notices.notice_settings import NoticeSettings
 from bot.matches.notices.planning import (
     WITH_BOARD,
@@ -25,6 +27,7 @@ from bot.matches.notices.records import (
 from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, NoticeItem, Post
 from bot.matches.refusals import StaleNotice
+from bot.matches.standing import is_turn
 from bot.matches.store import Store
 
 log = logging.getLogger(__name__)
@@ -40,6 +43,15 @@ MOMENT = timedelta(seconds=1)
 
 REST = timedelta(minutes=1)
 """How long somebody is left alone after something went wrong in telling them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """Whom a post pings, the turn to which it calls, and what was read of those it is about."""
+
+    pinged: frozenset[int]
+    turn: TurnNotice | None
+    readers: Mapping[int, Reader]
 
 
 class NoticeBook:
@@ -94,32 +106,32 @@ class NoticeBook:
     # Where a post is made
 
     async def called_by(
-        self, match: MatchId, kind: PostKind, people: Iterable[int]
-    ) -> tuple[frozenset[int], TurnNotice | None]:
-        """Whom of those people a post of that kind pings, and the turn to which it calls."""
+        self, match: MatchId, kind: PostKind, people: Iterable[int], read: Match | None = None
+    ) -> Called:
+        """Whom of those people a post of that kind pings, in the match as it was just `read`."""
         now = self._clock()
         turn = await self._store.turn_notice(match) if kind is PostKind.TURN else None
         if kind is PostKind.TURN:
             people = (
                 [turn.person] if turn and turn.called_at is None and turn.person in people else []
             )
-        readers = [(person, await self.reader(person)) for person in people]
-        return await asyncio.to_thread(_pinged, readers, now), turn
+        readers = {person: await self.reader(person, read) for person in people}
+        return Called(await asyncio.to_thread(_pinged, readers, now), turn, readers)
 
     async def told_by(
         self,
         item: NoticeItem,
         people: Iterable[int],
         pinged: Iterable[int],
-        turn: TurnNotice | None = None,
+        called: Called,
     ) -> tuple[Told, ...]:
         """What becomes of telling those people of what a post said that pinged some of them."""
-        now, pinged = self._clock(), set(pinged)
+        now, pinged, turn = self._clock(), set(pinged), called.turn
         if item.kind is PostKind.TURN:
             if turn is None or turn.called_at is not None:
                 return ()
             item, people = turn.item, [turn.person]
-        readers = [(person, await self.reader(person)) for person in people]
+        readers = [(p, called.readers.get(p) or await self.reader(p)) for p in people]
 
         def work() -> tuple[Told, ...]:
             return tuple(
@@ -205,11 +217,14 @@ class NoticeBook:
         last_told = await self._store.follower_told(person)
         return await asyncio.to_thread(plan_followed, person, reader, mentions, last_told, now)
 
-    async def reader(self, person: int) -> Reader:
-        """What the person chose, and when their clock stands."""
+    async def reader(self, person: int, read: Match | None = None) -> Reader:
+        """What the person chose, and when their clock stands: that was `read` with a match in which
+        they are to move."""
+        if read and read.time and is_turn(read, person):
+            return Reader(await self.settings(person), read.history)
         return Reader(await self.settings(person), await self._store.calendar_history(person))
 
 
-def _pinged(readers: Iterable[tuple[int, Reader]], now: datetime) -> frozenset[int]:
+def _pinged(readers: Mapping[int, Reader], now: datetime) -> frozenset[int]:
     """Those of them who are told in the channel of what has just happened."""
-    return frozenset(person for person, reader in readers if route(reader, now).channel)
+    return frozenset(person for person, reader in readers.items() if route(reader, now).channel)

@@ -5,8 +5,7 @@ from collections.abc import Callable
 from datetime import datetime
 from weakref import WeakValueDictionary
 
-from bot.matches.personal.preferences import PreferenceBook
-from bot.matches.places.place import MANY, Mode, Place, mode_of
+from bot.matches.places.place import MANY, Place
 from bot.matches.records import MatchId, Status
 from bot.matches.store import Store
 
@@ -18,9 +17,8 @@ class PlaceBook:
     """The place of each match. What changes one holds its `lock`, so that the changes of this
     process follow on each other; those of another are noticed when one is saved."""
 
-    def __init__(self, store: Store, preferences: PreferenceBook) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._preferences = preferences
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, match: MatchId) -> asyncio.Lock:
@@ -48,17 +46,9 @@ class PlaceBook:
         """The matches about whose threads there is something to do, longest due first."""
         return [place.match for place in await self._store.due_places(now, AT_ONCE)]
 
-    async def chosen(self, place: Place, server: int | None) -> Mode:
-        """What was chosen for the match, or else for its server, if this version knows it."""
-        said = (await self._preferences.of_server(server)).posting
-        return place.mode or next((mode for mode in Mode if mode == said), Mode.AUTO)
-
-    async def mode(self, place: Place, server: int | None, channel: int, *, allowed: bool) -> Mode:
-        """The mode that holds for a match; `allowed` is whether its channel may have threads."""
-        chosen, running = await self.chosen(place, server), 0
-        if chosen is Mode.AUTO and allowed and place.may_begin:
-            rows = await self._store.summaries(
-                channel=channel, statuses=[Status.RUNNING], limit=MANY + 1
-            )
-            running = len(rows)
-        return mode_of(place, chosen, running, allowed=allowed)
+    async def running_in(self, channel: int) -> int:
+        """How many matches run in the channel, counted until they are many."""
+        rows = await self._store.summaries(
+            channel=channel, statuses=[Status.RUNNING], limit=MANY + 1
+        )
+        return len(rows)

@@ -92,6 +92,11 @@ def where(place: Place, channel: int) -> int:
     return channel if open_thread is None else open_thread
 
 
+def chosen_mode(place: Place, posting: str | None) -> Mode:
+    """What was chosen for the match, or else for its server, if this version knows it."""
+    return place.mode or next((mode for mode in Mode if mode == posting), Mode.AUTO)
+
+
 def mode_of(place: Place, server: Mode, running: int, *, allowed: bool) -> Mode:
     """The mode that holds for a match, never `auto`: once in a thread it stays there.
 

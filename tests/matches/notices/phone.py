@@ -160,7 +160,8 @@ class Phone:
                 await self.store.failed(replace(post, refused=True), "403", later, told=told)
             return
         people = [summary.turn or 0] if summary.seq == post.seq else []
-        pinged, turn = await self.book.called_by(post.match, PostKind.TURN, people)
+        called = await self.book.called_by(post.match, PostKind.TURN, people)
+        pinged = called.pinged
         if found:
             pinged = frozenset(sent.person for sent in found if sent.person)
         else:
@@ -172,7 +173,7 @@ class Phone:
         told = ()
         if people:
             item = NoticeItem(post.match, post.seq, PostKind.TURN)
-            told = await self.book.told_by(item, people, pinged, turn)
+            told = await self.book.told_by(item, people, pinged, called)
         await self.store.delivered(post, summary.channel, 1000 + post.id, told=told)
 
     async def _deliver_to_one(self, post: Post, crash: bool) -> None:

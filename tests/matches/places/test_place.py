@@ -9,14 +9,11 @@ from bot.games.core import Outcome
 from bot.matches.events import Person, Recorded
 from bot.matches.fold import fold
 from bot.matches.match import Match
-from bot.matches.personal.preferences import SERVER, PreferenceBook, Preferences
 from bot.matches.places import place as places
-from bot.matches.places.book import PlaceBook
 from bot.matches.places.names import LONGEST, tag_names, thread_name
 from bot.matches.places.place import MANY, Mode, Place, State
 from bot.matches.records import MatchId, Status
 from tests.store.contract import ASKED
-from tests.store.memory import MemoryStore
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 LATER = NOW + timedelta(minutes=1)
@@ -48,14 +45,9 @@ def test_a_match_stays_in_its_thread_whatever_the_server_says_later() -> None:
             assert mode(there, server, 1, allowed=False) is Mode.THREAD
 
 
-async def test_a_choice_of_a_version_to_come_is_passed_over() -> None:
-    store = MemoryStore()
-    preferences = PreferenceBook(store)
-    book, place = PlaceBook(store, preferences), Place(MatchId(1))
-    await preferences.change(SERVER, 70, lambda _: Preferences(posting="living"))
-    assert await book.chosen(place, 70) is Mode.LIVING
-    await preferences.change(SERVER, 70, lambda _: Preferences(posting="holograms"))
-    assert await book.chosen(place, 70) is Mode.AUTO
+def test_a_choice_of_a_version_to_come_is_passed_over() -> None:
+    assert places.chosen_mode(NEW, "living") is Mode.LIVING
+    assert places.chosen_mode(NEW, "holograms") is Mode.AUTO
 
 
 def test_posts_go_to_the_thread_only_while_it_is_open() -> None:

@@ -11,7 +11,6 @@ import pytest
 import pytest_asyncio
 
 from bot.matches.events import Played
-from bot.matches.personal.preferences import PreferenceBook
 from bot.matches.places.book import PlaceBook
 from bot.matches.places.place import Place
 from bot.matches.post_kinds import PostKind
@@ -125,7 +124,7 @@ async def _draft(far: PostgresStore, match: MatchId) -> Any:
 
 
 async def _place(far: PostgresStore, match: MatchId) -> Any:
-    return (await PlaceBook(far, PreferenceBook(far)).change(match, _once_more)).tries
+    return (await PlaceBook(far).change(match, _once_more)).tries
 
 
 def _once_more(place: Place) -> Place:

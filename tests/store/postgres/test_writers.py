@@ -264,7 +264,7 @@ async def test_what_two_choose_for_the_place_of_a_match_is_both_kept(
     store: PostgresStore, other: PostgresStore
 ) -> None:
     match = await new_match(store)
-    books = [PlaceBook(each, PreferenceBook(each)) for each in (store, other)]
+    books = [PlaceBook(each) for each in (store, other)]
 
     def count(place: Place) -> Place:
         return replace(place, tries=place.tries + 1)
