@@ -34,7 +34,7 @@ async def own_note(interaction: Interaction, match: Match) -> str:
     """What the person has noted about the match for themselves, on a line; empty where nothing, and
     where the store fails."""
     try:
-        note = await interaction.client.matches.private_notes.note(match.id, interaction.user.id)
+        note = await interaction.client.matches.people.private_note(interaction.user.id, match.id)
     except StoreTrouble as error:
         log.info("match %s: a private note could not be read: %s", match.id, error)
         return ""
@@ -53,7 +53,7 @@ async def _undelivered(interaction: Interaction, match: Match) -> str | None:
 async def _stored_note(interaction: Interaction, match: Match) -> str | None:
     """The note kept for the person, if any. When the store fails, the answer goes without it."""
     try:
-        return await interaction.client.matches.premoves.take_note(match.id, interaction.user.id)
+        return await interaction.client.matches.people.take_note(interaction.user.id, match.id)
     except StoreTrouble as error:
         log.info("match %s: a note could not be taken: %s", match.id, error)
         return None

@@ -48,7 +48,7 @@ from bot.matches.projection import urgency
 from bot.matches.records import MatchId, MatchSummary, Status
 from bot.matches.refusals import Refused, StaleCalendar, StaleMatch
 from bot.matches.standing import require_current
-from bot.matches.store import Outbox, Projected, Store, ignore
+from bot.matches.store import Outbox, People, Projected, Store, ignore
 from bot.matches.stretches.book import StretchBook
 from bot.matches.writing import Writing
 
@@ -66,10 +66,10 @@ class Matches:
     `match` is a match as it stands, `at` as it stood after an event; both raise NoSuchMatch.
     `listed` is the match of a row that was just read, `earlier` a match just read as it stood after
     an event, `timed` one with its time by the calendars that hold now.
-    `posts`, `places`, `drafts`, `preferences`, `visits`, `calendars`, `premoves`, `notices`,
-    `following` and `private_notes` are kept beside the matches; `profiles` and the `inbox` are read
-    off them. `limits` refuse what would be too much. `welcome` knows who may challenge whom,
-    `standing` which challenges are made anew;
+    `people`, `posts`, `places`, `drafts`, `preferences`, `visits`, `calendars`, `premoves`,
+    `notices`, `following` and `private_notes` are kept beside the matches; `profiles` and the
+    `inbox` are read off them. `limits` refuse what would be too much. `welcome` knows who may
+    challenge whom, `standing` which challenges are made anew;
     `stretches` are those in which a board changes in place;
     `lobby` reads the open ones of a channel, and `lobbies` are where they are listed.
     `privacy` hands out and deletes what is about people, `servers` knows which have the bot;
@@ -95,6 +95,7 @@ class Matches:
         self.on_privacy: Callable[[], None] = ignore
         self.posts: Outbox = store
         self.lobbies: Lobbies = store
+        self.people: People = store
         self.limits = LimitBook(store, clock, None if robot is None else robot.id)
         self.drafts = DraftBook(store, self.limits)
         self.preferences = PreferenceBook(store)

@@ -6,8 +6,8 @@ from typing import Any, Protocol
 
 from bot.matches.clock.changes import History
 from bot.matches.events import Event, Recorded
-from bot.matches.following.records import Following, PrivateNotes
-from bot.matches.invitations.records import Invitations, StandingTerm
+from bot.matches.following.records import Following
+from bot.matches.invitations.records import Blocks, Invitations, StandingTerm
 from bot.matches.limits.records import Limits
 from bot.matches.notices.records import HeldMention, NoticePlan, Told, TurnNotice
 from bot.matches.places.place import Place, Placing
@@ -207,8 +207,9 @@ class Outbox(Protocol):
         """The newest delivered post of the match with a board, written before the one given."""
 
 
-class Drafts(Protocol):
-    """The moves that people are in the middle of making."""
+class People(Blocks, Following, Protocol):
+    """What is about one person: preferences, moves in the making, prepared answers, visits, notes,
+    and when their clocks stand."""
 
     async def draft(self, person: int, match: MatchId) -> Draft | None:
         """The move that the person is making in the match, if there is one."""
@@ -221,10 +222,6 @@ class Drafts(Protocol):
 
     async def drop_draft(self, person: int, match: MatchId) -> None:
         """Forget the move that the person was making in the match."""
-
-
-class People(Protocol):
-    """What is about one person: preferences, visits, prepared answers and notes."""
 
     async def preferences(self, scope: str, owner: int) -> dict[str, Any]:
         """What the person or server (`person`, `guild`) said; empty when nothing."""
@@ -264,9 +261,11 @@ class People(Protocol):
     async def take_note(self, person: int, match: MatchId) -> str | None:
         """The note that waits for the person. Taking it removes it."""
 
+    async def private_note(self, person: int, match: MatchId) -> str:
+        """What the person has noted about the match, empty where nothing."""
 
-class Calendars(Protocol):
-    """When people's clocks stand, and the deadlines that follow from it."""
+    async def save_private_note(self, person: int, match: MatchId, text: str) -> None:
+        """Keep the note in the place of the one before; an empty text removes it."""
 
     async def calendar_history(self, person: int) -> History:
         """All calendars of the person in order; none where nothing was said."""
@@ -390,15 +389,11 @@ class Store(
     EventLog,
     Positions,
     Outbox,
-    Drafts,
     People,
-    Calendars,
     Notices,
     Places,
     Stretches,
     Invitations,
-    Following,
-    PrivateNotes,
     Limits,
     Processes,
     Workload,

@@ -447,8 +447,8 @@ async def check_what_goes(opened: Store, clock: Clock) -> None:
     assert await opened.premoves(ADA.id, number) == []
     assert await opened.draft(ADA.id, number) is None
     assert (await matches.drafts.current(match, GRACE.id)).keys == ("2",)
-    assert await matches.private_notes.note(number, ADA.id) == "mine"
-    assert await matches.private_notes.note(number, LINUS.id) == ""
+    assert await matches.people.private_note(ADA.id, number) == "mine"
+    assert await matches.people.private_note(LINUS.id, number) == ""
     assert await opened.followed(LINUS.id) == []
     await matches.do(number, Play(GRACE.id, "1"))
     assert len((await matches.match(number)).plies) == 2

@@ -325,7 +325,7 @@ async def test_prepared_answers_are_dropped_with_a_note(matches: Matches) -> Non
     await matches.do(match.id, MINE)
 
     assert await matches.premoves.current(match.id, ADA.id) == []
-    note = await matches.premoves.take_note(match.id, ADA.id)
+    note = await matches.people.take_note(ADA.id, match.id)
     assert note == "Your prepared answer 2 is dropped, because 1 was taken back."
 
 

@@ -47,7 +47,7 @@ async def premove(
     await defer_private(interaction)
     found = await find_match.find_running(interaction, match)
     if clear:
-        await interaction.client.matches.premoves.clear(found.id, interaction.user.id)
+        await interaction.client.matches.people.drop_premoves(interaction.user.id, found.id)
     elif when or then:
         await interaction.client.matches.premoves.prepare(found.id, interaction.user.id, when, then)
     await show_prepared(interaction, found)
@@ -65,7 +65,7 @@ async def clear_prepared(interaction: Interaction, at: Address) -> None:
     """Forget what the person has prepared in the match, and say so in the place of the list."""
     await defer_update(interaction)
     match = await find_match.find_own(interaction, at.match)
-    await interaction.client.matches.premoves.clear(match.id, interaction.user.id)
+    await interaction.client.matches.people.drop_premoves(interaction.user.id, match.id)
     await replace_private(interaction, listed(match, [], interaction.user.id))
 
 

@@ -41,7 +41,7 @@ async def follow_match(interaction: Interaction, match: Match) -> None:
 
 async def unfollow_match(interaction: Interaction, match: Match) -> None:
     """Tell the person no more of the match."""
-    await interaction.client.matches.following.unfollow(match.id, interaction.user.id)
+    await interaction.client.matches.people.unfollow(interaction.user.id, match.id)
     await reply_with_notes(interaction, match, UNFOLLOWED.format(number=match.id))
 
 
@@ -56,9 +56,9 @@ async def follow_button(interaction: Interaction, match: Match) -> MatchButton |
 
 async def keep_note(interaction: Interaction, match: Match, text: str) -> None:
     """Keep what the person notes about the match; without a text, remove what they noted before."""
-    notes, person = interaction.client.matches.private_notes, interaction.user.id
-    before = await notes.note(match.id, person)
-    if await notes.save(match.id, person, text):
+    matches, person = interaction.client.matches, interaction.user.id
+    before = await matches.people.private_note(person, match.id)
+    if await matches.private_notes.save(match.id, person, text):
         answer = f"{NOTED.format(number=match.id)}\n{await own_note(interaction, match)}"
     elif before:
         answer = REMOVED.format(number=match.id, text=escape(before))

@@ -41,7 +41,7 @@ async def _read(
         match, board, seen = await asyncio.gather(
             matches.match(row.match),
             matches.posts.last_board(row.match),
-            matches.visits.newest(interaction.user.id, row.match),
+            matches.people.visited(interaction.user.id, row.match),
         )
     except StoreTrouble:
         raise

@@ -308,4 +308,4 @@ async def play_draft(interaction: Interaction, match: Match, text: str, seq: int
 async def drop_draft(interaction: Interaction, match: Match) -> None:
     """Drop the draft of a move that is made. Left behind it would do no harm."""
     with suppress(StoreTrouble):
-        await interaction.client.matches.drafts.drop(match, interaction.user.id)
+        await interaction.client.matches.people.drop_draft(interaction.user.id, match.id)

@@ -36,10 +36,6 @@ class FollowingBook:
             )
         await self._store.follow(person, match.id)
 
-    async def unfollow(self, match: MatchId, person: int) -> bool:
-        """Tell the person no more of the match; whether they followed it."""
-        return await self._store.unfollow(person, match)
-
     async def is_followed(self, match: MatchId, person: int) -> bool:
         """Whether the person follows the match."""
         return match in await self._store.followed(person)
@@ -55,10 +51,6 @@ class PrivateNoteBook:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-
-    async def note(self, match: MatchId, person: int) -> str:
-        """What the person has noted about the match, empty where nothing."""
-        return await self._store.private_note(person, match)
 
     async def save(self, match: MatchId, person: int, text: str) -> str:
         """Keep a note of one line, and return it; without a text the one before is removed."""

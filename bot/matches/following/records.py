@@ -1,4 +1,4 @@
-"""What a store keeps about those who follow matches, and what people note for themselves."""
+"""What a store keeps about those who follow matches."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -36,13 +36,3 @@ class Following(Protocol):
         The note waits for them in all those matches, and in those they should have been `told` of,
         behind one that waits there already.
         """
-
-
-class PrivateNotes(Protocol):
-    """What people have noted about matches, for themselves alone."""
-
-    async def private_note(self, person: int, match: MatchId) -> str:
-        """What the person has noted about the match, empty where nothing."""
-
-    async def save_private_note(self, person: int, match: MatchId, text: str) -> None:
-        """Keep the note in the place of the one before; an empty text removes it."""

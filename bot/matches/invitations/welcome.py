@@ -22,10 +22,6 @@ class Welcome:
         self._preferences = preferences
         self._robot = robot
 
-    async def blocked(self, person: int) -> list[Person]:
-        """Everybody whom the person has blocked, by name."""
-        return await self._store.blocked(person)
-
     async def block(self, person: int, other: Person) -> None:
         """Let the other neither challenge the person nor take a seat in a challenge of theirs."""
         if other.id == person:

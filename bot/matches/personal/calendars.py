@@ -20,7 +20,7 @@ from bot.matches.clock.spending import (
 from bot.matches.clock.vacation import Vacation
 from bot.matches.records import CalendarChange, MovedDeadline, RunningClock
 from bot.matches.refusals import StaleCalendar
-from bot.matches.store import Calendars
+from bot.matches.store import People
 
 KEPT = timedelta(days=400)
 """How long calendars are kept that hold no more: no turn lasts that long, however they change."""
@@ -39,7 +39,7 @@ class CalendarBook:
     """
 
     def __init__(
-        self, store: Calendars, clock: Callable[[], datetime], on_due: Callable[[], None]
+        self, store: People, clock: Callable[[], datetime], on_due: Callable[[], None]
     ) -> None:
         self._store = store
         self._clock = clock

@@ -19,7 +19,7 @@ from bot.matches.limits.book import LimitBook
 from bot.matches.match import Match, Ply
 from bot.matches.records import Draft
 from bot.matches.standing import is_current
-from bot.matches.store import Drafts
+from bot.matches.store import People
 
 LOOKED_AT = 240
 """Steps that are looked through at most for the moves that go on from a draft."""
@@ -156,7 +156,7 @@ def _changed(draft: Draft, **changes: Any) -> Draft:
 class DraftBook:
     """The half-made moves of all people: one for each person and match."""
 
-    def __init__(self, store: Drafts, limits: LimitBook) -> None:
+    def __init__(self, store: People, limits: LimitBook) -> None:
         self._store, self._limits = store, limits
 
     async def current(self, match: Match, person: int) -> Draft:
@@ -179,7 +179,3 @@ class DraftBook:
         if draft.changes == 1:
             await self._limits.require_draft(draft.person)
         return await self._store.save_draft(draft)
-
-    async def drop(self, match: Match, person: int) -> None:
-        """Forget the person's half-made move."""
-        await self._store.drop_draft(person, match.id)

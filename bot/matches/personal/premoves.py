@@ -142,11 +142,3 @@ class PremoveBook:
             for premove in made
             if premove.plies == len(match.plies) and not _is_undone_since(match, premove)
         ]
-
-    async def clear(self, match_id: MatchId, person: int) -> None:
-        """Forget the answers that the person has prepared."""
-        await self._store.drop_premoves(person, match_id)
-
-    async def take_note(self, match_id: MatchId, person: int) -> str | None:
-        """The note that waits for the person about the match. Taking it removes it."""
-        return await self._store.take_note(person, match_id)

@@ -5,7 +5,6 @@ from datetime import datetime
 
 from bot.games.guide import losses
 from bot.matches.match import Match, Ply, Undone
-from bot.matches.records import MatchId
 from bot.matches.store import People
 
 
@@ -49,10 +48,6 @@ class Visits:
     async def last_seen(self, match: Match, person: int) -> int:
         """The event whose board the person saw last, 0 for no board at all."""
         return last_seen(match, person, await self._store.visited(person, match.id))
-
-    async def newest(self, person: int, match: MatchId) -> int | None:
-        """The event of the newest board that the person has looked at, None for no board."""
-        return await self._store.visited(person, match)
 
     async def record(self, match: Match, person: int) -> None:
         """The person sees the board as it stands."""

@@ -1,17 +1,11 @@
 """Whether a move may be taken back without asking: who else has seen it."""
 
-from typing import Protocol
-
 from bot.matches.decide.takebacks import was_taken_back_freely
 from bot.matches.match import Match
-from bot.matches.store import Drafts, People
+from bot.matches.store import People
 
 
-class Sights(Drafts, People, Protocol):
-    """What tells who has looked at a board."""
-
-
-async def is_takeback_free(store: Sights, match: Match, person_id: int, robot: int | None) -> bool:
+async def is_takeback_free(store: People, match: Match, person_id: int, robot: int | None) -> bool:
     """Whether nobody has to agree as the person takes their last move back.
 
     The robot always agrees. Of people nobody may have seen the move or answered it, and it is free
@@ -28,7 +22,7 @@ async def is_takeback_free(store: Sights, match: Match, person_id: int, robot: i
     return not any([await _has_seen(store, match, other, last.seq) for other in others])
 
 
-async def _has_seen(store: Sights, match: Match, person_id: int, seq: int) -> bool:
+async def _has_seen(store: People, match: Match, person_id: int, seq: int) -> bool:
     """Whether the person has looked at the board after that event, or begun a move on it."""
     visited = await store.visited(person_id, match.id)
     if visited is not None and visited >= seq:

@@ -151,7 +151,7 @@ async def test_a_newcomer_with_enough_to_play_is_told_that_it_stands_no_more(
     first = await stand(kept)
     await kept.do(first.id, Accept(GRACE))
     assert await waiting(kept) == []
-    note = await kept.premoves.take_note(first.id, ADA.id)
+    note = await kept.people.take_note(ADA.id, first.id)
     assert note
     assert note.startswith("Your challenge is not made anew after match 1. This server lets")
     assert await kept.standing.until(first.id) is None

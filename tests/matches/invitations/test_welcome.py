@@ -90,7 +90,7 @@ async def test_the_bot_can_always_be_challenged_and_never_blocked(kept: Matches)
         await kept.welcome.block(ADA.id, ROBOT)
     with pytest.raises(Refused, match="can't block yourself"):
         await kept.welcome.block(ADA.id, ADA)
-    assert await kept.welcome.blocked(ADA.id) == []
+    assert await kept.people.blocked(ADA.id) == []
 
 
 async def test_the_blocked_take_no_open_seat_and_others_do(kept: Matches) -> None:
@@ -149,4 +149,4 @@ async def test_whom_i_have_not_blocked_i_can_not_unblock(kept: Matches) -> None:
     await kept.welcome.block(ADA.id, LINUS)
     with pytest.raises(Refused, match="You have not blocked Grace"):
         await kept.welcome.unblock(ADA.id, GRACE)
-    assert await kept.welcome.blocked(ADA.id) == [LINUS]
+    assert await kept.people.blocked(ADA.id) == [LINUS]

@@ -43,7 +43,7 @@ async def test_an_answer_is_played_as_soon_as_it_fits(matches: Matches) -> None:
     assert [text.split()[0] for text in texts(after)] == ["1", "2"]
     assert after.turn_person == ADA
     assert await matches.premoves.current(match.id, GRACE.id) == []
-    assert await matches.premoves.take_note(match.id, GRACE.id) is None
+    assert await matches.people.take_note(GRACE.id, match.id) is None
 
 
 async def test_every_turn_has_a_post_of_its_own(matches: Matches, store: MemoryStore) -> None:
@@ -63,10 +63,10 @@ async def test_an_answer_that_does_not_fit_is_dropped_with_a_note(matches: Match
 
     assert after.turn_person == GRACE
     assert await matches.premoves.current(match.id, GRACE.id) == []
-    note = await matches.premoves.take_note(match.id, GRACE.id)
+    note = await matches.people.take_note(GRACE.id, match.id)
     assert note
     assert "does not fit 3" in note
-    assert await matches.premoves.take_note(match.id, ADA.id) is None
+    assert await matches.people.take_note(ADA.id, match.id) is None
 
 
 async def test_the_answer_to_that_very_move_comes_before_the_one_to_any(matches: Matches) -> None:
@@ -91,7 +91,7 @@ async def test_an_answer_to_any_move_that_turns_out_illegal_is_dropped(matches: 
     after = await matches.do(match.id, Play(ADA.id, "3"))
 
     assert texts(after) == ["3"]
-    assert await matches.premoves.take_note(match.id, GRACE.id)
+    assert await matches.people.take_note(GRACE.id, match.id)
 
 
 @pytest.mark.parametrize(("when", "then"), [("9", "1"), ("1", "9"), ("", ""), ("", "x" * 81)])
@@ -126,10 +126,10 @@ async def test_among_three_nobody_prepares_answers(matches: Matches) -> None:
 async def test_prepared_answers_can_be_cleared(matches: Matches) -> None:
     match = await begin(matches)
     await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
-    await matches.premoves.clear(match.id, GRACE.id)
+    await matches.people.drop_premoves(GRACE.id, match.id)
 
     assert texts(await matches.do(match.id, Play(ADA.id, "1"))) == ["1"]
-    assert await matches.premoves.take_note(match.id, GRACE.id) is None
+    assert await matches.people.take_note(GRACE.id, match.id) is None
 
 
 async def test_an_answer_that_a_crash_came_before_is_played_at_the_start(
@@ -159,7 +159,7 @@ async def test_an_answer_from_an_earlier_turn_is_forgotten_quietly(
     after = await matches.do(match.id, Play(ADA.id, "1"))
 
     assert texts(after) == ["1", "2", "1"]
-    assert await matches.premoves.take_note(match.id, GRACE.id) is None
+    assert await matches.people.take_note(GRACE.id, match.id) is None
     assert after.status is Status.RUNNING
 
 
