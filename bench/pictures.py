@@ -21,7 +21,8 @@ from PIL import Image, ImageDraw
 
 import renderers
 from bot.catalog import catalog
-from bot.games.bump import GAME, NEIGHBORS, Position
+from bot.games.bump import GAME
+from bot.games.bump.board import NEIGHBORS, Position
 from bot.games.core import Effect
 from bot.games.effects import Bumped, Captured
 from bot.games.guide import Game

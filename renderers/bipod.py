@@ -8,22 +8,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
-from bot.games.bipod import (
+from bot.games.bipod import GAME
+from bot.games.bipod.board import (
     AXIAL,
     CELLS,
     COLORS,
     COLUMNS,
-    GAME,
     NEIGHBORS,
     STARTS,
-    Adopted,
-    Laid,
     Position,
-    is_cut_off,
     is_side,
-    path,
-    useful,
 )
+from bot.games.bipod.moves import Adopted, Laid
+from bot.games.bipod.paths import is_cut_off, path, useful
 from bot.games.core import Effect, Names
 from renderers.annotations.header import HEAD, Seat, header, part_in_turn, seat_name
 from renderers.drawing.style import Style, style_of

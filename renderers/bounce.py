@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from bot.games.bounce import GAME, PLACES, SIZE, SQUARES, Covered, Position, Rebounded
+from bot.games.bounce import GAME
+from bot.games.bounce.board import PLACES, SIZE, SQUARES, Position
+from bot.games.bounce.moves import Covered, Rebounded
 from bot.games.core import Effect, Names
 from bot.games.effects import Moved, Passed
 from bot.games.squares import name, square

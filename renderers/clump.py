@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from bot.games.clump import GAME, Joined, Position, Swapped
-from bot.games.clump.board import PLAYERS, named
+from bot.games.clump import GAME
+from bot.games.clump.board import PLAYERS, Position, named
+from bot.games.clump.moves import Joined, Swapped
 from bot.games.core import Effect, Names
 from bot.games.squares import Square, name
 from renderers.annotations.header import HEAD, Seat, header, part_in_turn, seat_name

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
-from bot.games.bump import AREA_CELLS, GATES, NEIGHBORS, STARTS
+from bot.games.bump.board import AREA_CELLS, GATES, NEIGHBORS, STARTS
 from bot.games.hexes import DIRECTIONS
 from renderers.layout import HexLayout
 from renderers.scene import Cell, Ground, Outline, Point

@@ -8,7 +8,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from bot.games.bump import GAME, GATES, SPACES, Held, Position, Stasis, Transferred
+from bot.games.bump import GAME
+from bot.games.bump.board import GATES, SPACES, Position
+from bot.games.bump.chain import Stasis
+from bot.games.bump.moves import Held, Transferred
 from bot.games.core import Effect, Names
 from bot.games.effects import Bumped, Captured, Moved, Passed, Placed, Rotated
 from bot.games.hexes import DIRECTIONS, opposite

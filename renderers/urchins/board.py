@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
-from bot.games.urchins import BOTTOM, LOCATIONS, SPACES, START
+from bot.games.urchins.board import BOTTOM, LOCATIONS, SPACES, START
 from renderers.annotations.header import MARGIN
 from renderers.layout import ColumnLayout, plus
 from renderers.scene import Cell, Ground, Outline, Point, Text

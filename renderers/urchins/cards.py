@@ -5,17 +5,9 @@ from dataclasses import dataclass
 
 from bot.games.core import Effect, Names
 from bot.games.effects import Placed
-from bot.games.urchins import (
-    GAME,
-    LOCATIONS,
-    CameHome,
-    Fell,
-    Paid,
-    Position,
-    Stole,
-    is_last_round,
-    quiet_limit,
-)
+from bot.games.urchins import GAME
+from bot.games.urchins.board import LOCATIONS, Position
+from bot.games.urchins.moves import CameHome, Fell, Paid, Stole, is_last_round, quiet_limit
 from renderers.annotations.header import GAP, Seat, card, part_in_turn, seat_name
 from renderers.drawing.style import Style
 from renderers.layout import plus

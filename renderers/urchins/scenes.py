@@ -10,19 +10,9 @@ from typing import Any
 
 from bot.games.core import Effect, Names
 from bot.games.effects import Bumped, Moved, Placed
-from bot.games.urchins import (
-    BOTTOM,
-    GAME,
-    SPACES,
-    WAYS,
-    CameHome,
-    Fell,
-    Left,
-    Position,
-    Stepped,
-    home,
-    name,
-)
+from bot.games.urchins import GAME
+from bot.games.urchins.board import BOTTOM, SPACES, WAYS, Position, home, name
+from bot.games.urchins.moves import CameHome, Fell, Left, Stepped
 from renderers.annotations.chain import Link, mark_chain
 from renderers.drawing.style import style_of
 from renderers.layout import between, box, stride

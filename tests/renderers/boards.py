@@ -10,7 +10,8 @@ from typing import TypeVar
 from PIL import Image
 
 import renderers
-from bot.games.bump import GAME, Position
+from bot.games.bump import GAME
+from bot.games.bump.board import Position
 from bot.games.core import Effect
 from bot.games.effects import Bumped, Captured
 from renderers import View

@@ -2,7 +2,8 @@
 
 from typing import TypeVar
 
-from bot.games.bounce import GAME, Position
+from bot.games.bounce import GAME
+from bot.games.bounce.board import Position
 from bot.games.core import Effect
 from renderers import View, bounce
 from renderers.scene import Item, Point, Scene

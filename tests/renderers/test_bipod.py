@@ -12,7 +12,10 @@ import pytest
 from PIL import Image, ImageChops
 
 import renderers
-from bot.games.bipod import CELLS, COLUMNS, GAME, NEIGHBORS, Laid, Position, is_side, useful
+from bot.games.bipod import GAME
+from bot.games.bipod.board import CELLS, COLUMNS, NEIGHBORS, Position, is_side
+from bot.games.bipod.moves import Laid
+from bot.games.bipod.paths import useful
 from bot.games.core import Effect
 from renderers import BoardMarks, View, bipod, themes
 from renderers.annotations.header import HEAD

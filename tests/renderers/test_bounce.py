@@ -7,7 +7,9 @@ import pytest
 from PIL import Image
 
 import renderers
-from bot.games.bounce import GAME, PLACES, SQUARES, Covered, Rebounded
+from bot.games.bounce import GAME
+from bot.games.bounce.board import PLACES, SQUARES
+from bot.games.bounce.moves import Covered, Rebounded
 from bot.games.effects import Moved
 from renderers import View, bounce, themes
 from renderers.annotations.header import HEAD

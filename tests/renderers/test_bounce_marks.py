@@ -7,7 +7,8 @@ import pytest
 from PIL import Image
 
 import renderers
-from bot.games.bounce import GAME, SQUARES, Position
+from bot.games.bounce import GAME
+from bot.games.bounce.board import SQUARES, Position
 from bot.games.core import Effect
 from bot.games.guide import Hint
 from renderers import BoardMarks, View, bounce, themes

@@ -7,8 +7,8 @@ import pytest
 from PIL import Image, ImageChops
 
 import renderers
-from bot.games.clump import GAME, Position
-from bot.games.clump.board import SIZES
+from bot.games.clump import GAME
+from bot.games.clump.board import SIZES, Position
 from bot.games.core import Effect, Turn
 from renderers import BoardMarks, View, clump
 from renderers.annotations.header import HEAD

@@ -1,6 +1,7 @@
 """Bi-Pod: the Runner joins two stones of different colors to the short sides; the Blocker walls."""
 
 from bot.games.bipod import (
+    board,
     evaluation,
     hints,
     moves,
@@ -10,48 +11,11 @@ from bot.games.bipod import (
     steps,
     text_board,
 )
-from bot.games.bipod.board import (
-    AXIAL,
-    CELLS,
-    COLORS,
-    COLUMNS,
-    NEIGHBORS,
-    STARTS,
-    Position,
-    is_side,
-    start,
-)
-from bot.games.bipod.moves import Adopt, Adopted, Block, CutOff, Joined, Laid, Move, Run
-from bot.games.bipod.paths import is_cut_off, is_joined, path, useful
 from bot.games.guide import Game
-
-__all__ = [
-    "AXIAL",
-    "CELLS",
-    "COLORS",
-    "COLUMNS",
-    "GAME",
-    "NEIGHBORS",
-    "STARTS",
-    "Adopt",
-    "Adopted",
-    "Block",
-    "CutOff",
-    "Joined",
-    "Laid",
-    "Move",
-    "Position",
-    "Run",
-    "is_cut_off",
-    "is_joined",
-    "is_side",
-    "path",
-    "useful",
-]
 
 GAME = Game(
     key="bipod",
-    start=start,
+    start=board.start,
     moves=moves.moves,
     resolve=moves.resolve,
     explain=refusals.explain,

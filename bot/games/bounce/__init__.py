@@ -1,6 +1,7 @@
 """Bounce: stacks run along diagonals and off the rails; what they jump goes underneath."""
 
 from bot.games.bounce import (
+    board,
     evaluation,
     hints,
     moves,
@@ -10,27 +11,11 @@ from bot.games.bounce import (
     steps,
     text_board,
 )
-from bot.games.bounce.board import NUMBER, PLACES, SIZE, SQUARES, Position, start
-from bot.games.bounce.moves import Covered, Move, Pass, Rebounded, Run
 from bot.games.guide import Game
-
-__all__ = [
-    "GAME",
-    "NUMBER",
-    "PLACES",
-    "SIZE",
-    "SQUARES",
-    "Covered",
-    "Move",
-    "Pass",
-    "Position",
-    "Rebounded",
-    "Run",
-]
 
 GAME = Game(
     key="bounce",
-    start=start,
+    start=board.start,
     moves=moves.moves,
     resolve=moves.resolve,
     explain=refusals.explain,

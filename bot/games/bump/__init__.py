@@ -1,6 +1,7 @@
 """Bump: a piece pushes whatever its bumper meets, and whoever keeps the opposing center wins."""
 
 from bot.games.bump import (
+    board,
     evaluation,
     hints,
     moves,
@@ -10,31 +11,11 @@ from bot.games.bump import (
     steps,
     text_board,
 )
-from bot.games.bump.board import AREA_CELLS, GATES, NEIGHBORS, SPACES, STARTS, Position, start
-from bot.games.bump.chain import Stasis
-from bot.games.bump.moves import Held, Move, Movement, Pass, Reinforcement, Transferred
 from bot.games.guide import Game
-
-__all__ = [
-    "AREA_CELLS",
-    "GAME",
-    "GATES",
-    "NEIGHBORS",
-    "SPACES",
-    "STARTS",
-    "Held",
-    "Move",
-    "Movement",
-    "Pass",
-    "Position",
-    "Reinforcement",
-    "Stasis",
-    "Transferred",
-]
 
 GAME = Game(
     key="bump",
-    start=start,
+    start=board.start,
     moves=moves.moves,
     resolve=moves.resolve,
     explain=refusals.explain,

@@ -1,6 +1,7 @@
 """Clump, by Mark Steere: swap neighboring stones, let groups grow, and join your two sides."""
 
 from bot.games.clump import (
+    board,
     evaluation,
     hints,
     moves,
@@ -10,24 +11,11 @@ from bot.games.clump import (
     steps,
     text_board,
 )
-from bot.games.clump.board import Position, start
-from bot.games.clump.moves import Diminished, Formed, Joined, Move, Swap, Swapped
 from bot.games.guide import Game
-
-__all__ = [
-    "GAME",
-    "Diminished",
-    "Formed",
-    "Joined",
-    "Move",
-    "Position",
-    "Swap",
-    "Swapped",
-]
 
 GAME = Game(
     key="clump",
-    start=start,
+    start=board.start,
     moves=moves.moves,
     resolve=moves.resolve,
     explain=refusals.explain,

@@ -11,6 +11,7 @@ hand, the homes and the cubes (`4,-,5;0,-,1;2/2/2/2,-,2/2/2/2`) and is otherwise
 
 from bot.games.guide import Game
 from bot.games.urchins import (
+    board,
     evaluation,
     hints,
     moves,
@@ -20,65 +21,12 @@ from bot.games.urchins import (
     steps,
     text_board,
 )
-from bot.games.urchins.board import (
-    BOTTOM,
-    COUNTS,
-    LOCATIONS,
-    SPACES,
-    START,
-    URCHINS,
-    WAYS,
-    Position,
-    home,
-    name,
-    prepare,
-    start,
-)
-from bot.games.urchins.moves import (
-    CameHome,
-    Enter,
-    Fell,
-    Left,
-    Move,
-    Movement,
-    Paid,
-    Steal,
-    Stepped,
-    Stole,
-    is_last_round,
-    quiet_limit,
-)
-
-__all__ = [
-    "BOTTOM",
-    "GAME",
-    "LOCATIONS",
-    "SPACES",
-    "START",
-    "URCHINS",
-    "WAYS",
-    "CameHome",
-    "Enter",
-    "Fell",
-    "Left",
-    "Move",
-    "Movement",
-    "Paid",
-    "Position",
-    "Steal",
-    "Stepped",
-    "Stole",
-    "home",
-    "is_last_round",
-    "name",
-    "quiet_limit",
-]
 
 GAME = Game(
     key="urchins",
-    players=COUNTS,
-    start=start,
-    prepare=prepare,
+    players=board.COUNTS,
+    start=board.start,
+    prepare=board.prepare,
     moves=moves.moves,
     resolve=moves.resolve,
     explain=refusals.explain,

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.games.urchins import GAME, LOCATIONS, START, Position
+from bot.games.urchins import GAME
+from bot.games.urchins.board import LOCATIONS, START, Position
 from bot.matches.match import Match
 from bot.matches.records import MatchId, Status
 from bot.matches.turns import legal_texts

@@ -9,7 +9,8 @@ import pytest
 
 from bot.front.picker.layout import Menu, Page, page_of
 from bot.games.bump import GAME as BUMP
-from bot.games.bump import Movement, Position
+from bot.games.bump.board import Position
+from bot.games.bump.moves import Movement
 from bot.games.guide import Game, Step
 from bot.matches.personal import drafts
 from bot.matches.records import Draft, MatchId

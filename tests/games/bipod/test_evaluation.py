@@ -10,8 +10,10 @@ from types import CodeType
 
 import pytest
 
-from bot.games.bipod import CELLS, GAME, Adopt, Block, Position, Run, useful
-from bot.games.bipod.moves import moves
+from bot.games.bipod import GAME
+from bot.games.bipod.board import CELLS, Position
+from bot.games.bipod.moves import Adopt, Block, Run, moves
+from bot.games.bipod.paths import useful
 from bot.matches.robot import choose_move
 from tests.games.bipod.trapezium import after, begun, drawn, texts
 

@@ -4,19 +4,11 @@ from itertools import pairwise
 
 import pytest
 
-from bot.games.bipod import (
-    CELLS,
-    GAME,
-    NEIGHBORS,
-    STARTS,
-    Block,
-    Position,
-    Run,
-    is_cut_off,
-    is_side,
-)
+from bot.games.bipod import GAME
+from bot.games.bipod.board import CELLS, NEIGHBORS, STARTS, Position, is_side
 from bot.games.bipod.hints import CUTS, WAYS
-from bot.games.bipod.paths import needed, way
+from bot.games.bipod.moves import Block, Run
+from bot.games.bipod.paths import is_cut_off, needed, way
 from bot.games.core import NotationError
 from tests.games.bipod.trapezium import after, begun, drawn
 from tests.games.test_conformance import sequence

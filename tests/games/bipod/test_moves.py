@@ -8,25 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games.bipod import (
-    CELLS,
-    COLORS,
-    COLUMNS,
-    GAME,
-    NEIGHBORS,
-    Adopt,
-    Adopted,
-    Block,
-    CutOff,
-    Joined,
-    Laid,
-    Move,
-    Position,
-    Run,
-    is_cut_off,
-    is_joined,
-    is_side,
-)
+from bot.games.bipod import GAME
+from bot.games.bipod.board import CELLS, COLORS, COLUMNS, NEIGHBORS, Position, is_side
+from bot.games.bipod.moves import Adopt, Adopted, Block, CutOff, Joined, Laid, Move, Run
+from bot.games.bipod.paths import is_cut_off, is_joined
 from bot.games.core import BadOptions, IllegalMove, Outcome
 from tests.games.bipod.trapezium import after, begun, drawn, kinds, play, refused, texts
 

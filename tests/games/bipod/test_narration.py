@@ -2,7 +2,9 @@
 
 import pytest
 
-from bot.games.bipod import CELLS, GAME, Adopt, Block, Position, Run
+from bot.games.bipod import GAME
+from bot.games.bipod.board import CELLS, Position
+from bot.games.bipod.moves import Adopt, Block, Run
 from tests.games.bipod.trapezium import after, begun, drawn, play, refused
 
 NAMES = {1: "**Ada**", 2: "**Grace**"}

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games.bipod import CELLS, GAME, Adopt, Block, Move, Position, Run
+from bot.games.bipod import GAME
+from bot.games.bipod.board import CELLS, Position
+from bot.games.bipod.moves import Adopt, Block, Move, Run
 from bot.games.core import NotationError
 from tests.games.bipod.trapezium import START, after, begun, drawn
 

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from bot.games.bipod import CELLS, COLORS, GAME, STARTS, Position, is_cut_off, path, useful
-from bot.games.bipod.board import NEIGHBORS, apart, is_side
-from bot.games.bipod.paths import needed
+from bot.games.bipod import GAME
+from bot.games.bipod.board import CELLS, COLORS, NEIGHBORS, STARTS, Position, apart, is_side
+from bot.games.bipod.paths import is_cut_off, needed, path, useful
 from tests.games.bipod.trapezium import begun, drawn
 
 

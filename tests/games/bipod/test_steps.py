@@ -6,7 +6,9 @@ from random import Random
 
 import pytest
 
-from bot.games.bipod import CELLS, GAME, STARTS, Adopt, Block, Move, Position, Run
+from bot.games.bipod import GAME
+from bot.games.bipod.board import CELLS, STARTS, Position
+from bot.games.bipod.moves import Adopt, Block, Move, Run
 from bot.games.core import IllegalMove
 from bot.games.guide import Choice, Step
 from tests.games.bipod.trapezium import after, begun, drawn

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.games.bipod import GAME, NEIGHBORS, Laid
+from bot.games.bipod import GAME
+from bot.games.bipod.board import NEIGHBORS
+from bot.games.bipod.moves import Laid
 from tests.games.bipod.trapezium import after, begun, drawn, play
 
 VECTORS = json.loads(

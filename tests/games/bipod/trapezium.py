@@ -5,7 +5,8 @@
                                       . empty; rows that are left out are empty.
 """
 
-from bot.games.bipod import GAME, Position
+from bot.games.bipod import GAME
+from bot.games.bipod.board import Position
 from bot.games.core import IllegalMove, Turn
 
 ROWS = (16, 15, 14, 13, 12, 11)

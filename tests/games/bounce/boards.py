@@ -2,7 +2,9 @@
 
 import pytest
 
-from bot.games.bounce import GAME, Position, Run
+from bot.games.bounce import GAME
+from bot.games.bounce.board import Position
+from bot.games.bounce.moves import Run
 from bot.games.core import IllegalMove, Turn
 
 

@@ -2,8 +2,10 @@
 
 import pytest
 
-from bot.games.bounce import GAME, Position, Run
+from bot.games.bounce import GAME
+from bot.games.bounce.board import Position
 from bot.games.bounce.hints import MINE, THEIRS
+from bot.games.bounce.moves import Run
 from bot.games.core import NotationError
 from bot.games.guide import Hint
 from tests.games.bounce.boards import board, play

@@ -8,19 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games.bounce import (
-    GAME,
-    NUMBER,
-    PLACES,
-    SQUARES,
-    Covered,
-    Move,
-    Pass,
-    Position,
-    Rebounded,
-    Run,
-)
-from bot.games.bounce.board import AHEAD
+from bot.games.bounce import GAME
+from bot.games.bounce.board import AHEAD, NUMBER, PLACES, SQUARES, Position
+from bot.games.bounce.moves import Covered, Move, Pass, Rebounded, Run
 from bot.games.core import BadOptions, IllegalMove, Outcome
 from bot.games.effects import Moved, Passed
 from tests.games.bounce.boards import after, board, captures, ends, legal, play

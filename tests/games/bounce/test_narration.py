@@ -6,7 +6,9 @@ from random import Random
 import pytest
 
 from bot.catalog import entry
-from bot.games.bounce import GAME, Pass, Position, Run
+from bot.games.bounce import GAME
+from bot.games.bounce.board import Position
+from bot.games.bounce.moves import Pass, Run
 from bot.games.core import NotationError
 from bot.matches.robot import choose_move
 from tests.games.bounce.boards import board, legal, play, refused

@@ -6,7 +6,9 @@ stack that it jumps, in the place of that square's number. `#` is another stack.
 
 import pytest
 
-from bot.games.bounce import GAME, SQUARES, Covered, Position, Run
+from bot.games.bounce import GAME
+from bot.games.bounce.board import SQUARES, Position
+from bot.games.bounce.moves import Covered, Run
 from bot.games.effects import Moved
 from tests.games.bounce.boards import board, play
 

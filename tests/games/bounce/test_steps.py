@@ -2,7 +2,9 @@
 
 import pytest
 
-from bot.games.bounce import GAME, Move, Pass, Position, Run
+from bot.games.bounce import GAME
+from bot.games.bounce.board import Position
+from bot.games.bounce.moves import Move, Pass, Run
 from bot.games.core import IllegalMove
 from bot.games.guide import Choice, Step
 from tests.games.bounce.boards import board, legal

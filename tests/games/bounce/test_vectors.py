@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.games.bounce import GAME, Position
+from bot.games.bounce import GAME
+from bot.games.bounce.board import Position
 from bot.jobs import perft
 
 VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "bounce.json").read_text())

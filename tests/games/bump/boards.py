@@ -12,8 +12,8 @@ import re
 
 import pytest
 
-from bot.games.bump import AREA_CELLS, GAME, SPACES, Position
-from bot.games.bump.board import place
+from bot.games.bump import GAME
+from bot.games.bump.board import AREA_CELLS, SPACES, Position, place
 from bot.games.core import IllegalMove, Turn
 from bot.games.effects import Bumped, Captured
 from bot.games.hexes import Cell, shifted

@@ -4,7 +4,9 @@ from collections import Counter
 
 import pytest
 
-from bot.games.bump import GAME, Move, Movement, Position
+from bot.games.bump import GAME
+from bot.games.bump.board import Position
+from bot.games.bump.moves import Move, Movement
 from bot.games.core import IllegalMove
 from bot.games.guide import Choice, Step
 from tests.games.bump.boards import drawn

@@ -2,7 +2,9 @@
 
 import pytest
 
-from bot.games.bump import GAME, STARTS, Movement
+from bot.games.bump import GAME
+from bot.games.bump.board import STARTS
+from bot.games.bump.moves import Movement
 from tests.games.bump.boards import drawn, links, play
 
 START = GAME.start({})

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.games.bump import GAME, Position
+from bot.games.bump import GAME
+from bot.games.bump.board import Position
 from bot.games.bump.hints import IN_DANGER, TURNING
 from bot.games.core import NotationError
 from tests.games.bump.boards import drawn

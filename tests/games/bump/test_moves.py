@@ -4,20 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games.bump import (
-    AREA_CELLS,
-    GAME,
-    GATES,
-    SPACES,
-    STARTS,
-    Move,
-    Movement,
-    Pass,
-    Position,
-    Reinforcement,
-)
-from bot.games.bump.board import place
+from bot.games.bump import GAME
+from bot.games.bump.board import AREA_CELLS, GATES, SPACES, STARTS, Position, place
 from bot.games.bump.chain import stable_facings
+from bot.games.bump.moves import Move, Movement, Pass, Reinforcement
 from bot.games.core import BadOptions, IllegalMove
 from bot.games.effects import Moved, Placed, Rotated
 from tests.games.bump.boards import drawn, links, play, refused

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.games.bump import GAME, SPACES
-from bot.games.bump.board import Position
+from bot.games.bump import GAME
+from bot.games.bump.board import SPACES, Position
 from bot.games.core import NotationError
 from bot.games.effects import Bumped, Captured, Moved
 from tests.games.bump.boards import drawn, links, play, refused

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.games.bump import AREA_CELLS, GAME, STARTS, Held, Movement, Position, Transferred
+from bot.games.bump import GAME
+from bot.games.bump.board import AREA_CELLS, STARTS, Position
+from bot.games.bump.moves import Held, Movement, Transferred
 from bot.games.core import IllegalMove
 from bot.games.effects import Moved
 from tests.games.bump.boards import drawn, links, looks_like, play

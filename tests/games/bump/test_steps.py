@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.games.bump import GAME, Move, Movement, Pass, Position, Reinforcement
+from bot.games.bump import GAME
+from bot.games.bump.board import Position
+from bot.games.bump.moves import Move, Movement, Pass, Reinforcement
 from bot.games.bump.steps import compass
 from bot.games.core import IllegalMove
 from bot.games.guide import Choice, Step

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.games.bump import GAME, NEIGHBORS, Position
+from bot.games.bump import GAME
+from bot.games.bump.board import NEIGHBORS, Position
 from bot.games.core import Turn
 
 VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "bump.json").read_text())

@@ -2,7 +2,9 @@
 
 import pytest
 
-from bot.games.clump import GAME, Diminished, Formed, Position
+from bot.games.clump import GAME
+from bot.games.clump.board import Position
+from bot.games.clump.moves import Diminished, Formed
 from bot.games.core import IllegalMove, Turn
 
 

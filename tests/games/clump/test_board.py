@@ -2,9 +2,10 @@
 
 import pytest
 
-from bot.games.clump import GAME, Position
+from bot.games.clump import GAME
 from bot.games.clump.board import (
     SIZES,
+    Position,
     distance,
     edges,
     grid,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.games.clump import GAME, Position
+from bot.games.clump import GAME
+from bot.games.clump.board import Position
 from bot.games.clump.evaluation import missing
 from bot.games.clump.hints import DECIDING, IN_THE_WAY, shortest_way
 from bot.games.core import NotationError

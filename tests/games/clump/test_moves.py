@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games.clump import GAME, Joined, Position, Swap, Swapped
-from bot.games.clump.board import SIZES
+from bot.games.clump import GAME
+from bot.games.clump.board import SIZES, Position
+from bot.games.clump.moves import Joined, Swap, Swapped
 from bot.games.core import BadOptions, IllegalMove
 from tests.games.clump.stones import diminished, drawn, formed, looks_like, play, refused
 

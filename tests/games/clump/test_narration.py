@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.games.clump import GAME, Position
-from bot.games.clump.board import SIZES
+from bot.games.clump import GAME
+from bot.games.clump.board import SIZES, Position
 from bot.games.core import NotationError
 from tests.games.clump.stones import drawn, play, refused
 

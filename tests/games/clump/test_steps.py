@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
-from bot.games.clump import GAME, Move, Position, Swap
-from bot.games.clump.board import SIZES
+from bot.games.clump import GAME
+from bot.games.clump.board import SIZES, Position
+from bot.games.clump.moves import Move, Swap
 from bot.games.clump.steps import AT_ONCE
 from bot.games.core import IllegalMove
 from bot.games.guide import Choice, Step

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.games.clump import GAME, Position
+from bot.games.clump import GAME
+from bot.games.clump.board import Position
 from bot.jobs import perft
 
 VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "clump.json").read_text())

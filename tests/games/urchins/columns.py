@@ -9,7 +9,9 @@ from collections.abc import Sequence
 
 from bot.games.core import Turn
 from bot.games.effects import Bumped
-from bot.games.urchins import GAME, Fell, Position, Stepped
+from bot.games.urchins import GAME
+from bot.games.urchins.board import Position
+from bot.games.urchins.moves import Fell, Stepped
 
 EMPTY = ". . . . . . . . . # ."
 

@@ -3,8 +3,10 @@
 import pytest
 
 from bot.games.core import NotationError
-from bot.games.urchins import GAME, Enter, Movement, Position
+from bot.games.urchins import GAME
+from bot.games.urchins.board import Position
 from bot.games.urchins.hints import FALLING, WAYS_HOME
+from bot.games.urchins.moves import Enter, Movement
 from tests.games.urchins.columns import EMPTY, drawn
 
 NAMES = {1: "Ada", 2: "Grace", 3: "Linus"}

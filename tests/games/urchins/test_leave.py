@@ -8,7 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.games.core import NotationError
-from bot.games.urchins import GAME, Left, Position
+from bot.games.urchins import GAME
+from bot.games.urchins.board import Position
+from bot.games.urchins.moves import Left
 from tests.games.urchins.columns import EMPTY, drawn, picture, play, texts
 
 THREE = drawn("1 2 3 . . 2 . . . # .", "3 . . . . . . . . # .", players=3)

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from bot.games.core import BadOptions, IllegalMove
 from bot.games.effects import Bumped, Moved, Placed
-from bot.games.urchins import (
-    GAME,
+from bot.games.urchins import GAME
+from bot.games.urchins.board import Position
+from bot.games.urchins.moves import (
     CameHome,
     Enter,
     Fell,
     Movement,
     Paid,
-    Position,
     Steal,
     Stepped,
     Stole,

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from bot.games.core import IllegalMove, NotationError
-from bot.games.urchins import GAME, Position
+from bot.games.urchins import GAME
+from bot.games.urchins.board import Position
 from bot.matches.robot import choose_move
 from tests.games.urchins.columns import EMPTY, drawn, play, texts
 

@@ -6,7 +6,9 @@ import pytest
 
 from bot.games.core import IllegalMove
 from bot.games.guide import Choice, Step
-from bot.games.urchins import GAME, Enter, Move, Movement, Position, Steal
+from bot.games.urchins import GAME
+from bot.games.urchins.board import Position
+from bot.games.urchins.moves import Enter, Move, Movement, Steal
 from tests.games.test_conformance import sequence
 from tests.games.test_steps import walk
 from tests.games.urchins.columns import drawn

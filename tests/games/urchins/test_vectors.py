@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.games.urchins import GAME, Position
+from bot.games.urchins import GAME
+from bot.games.urchins.board import Position
 from bot.jobs import answer, perft
 from tests.games.urchins.columns import texts
 

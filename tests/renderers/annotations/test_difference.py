@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 import renderers
-from bot.games.bump import Position
+from bot.games.bump.board import Position
 from bot.games.core import Effect
 from bot.games.effects import Bumped, Captured, Moved, Placed
 from renderers import View

@@ -4,7 +4,9 @@ from collections import Counter
 
 import pytest
 
-from bot.games.bump import AREA_CELLS, GAME, GATES, NEIGHBORS, STARTS, Position, Stasis
+from bot.games.bump import GAME
+from bot.games.bump.board import AREA_CELLS, GATES, NEIGHBORS, STARTS, Position
+from bot.games.bump.chain import Stasis
 from bot.games.core import Effect
 from bot.games.effects import Bumped, Captured
 from bot.games.hexes import DIRECTIONS

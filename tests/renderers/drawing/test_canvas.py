@@ -11,7 +11,9 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 import renderers
-from bot.games.bump import Held, Position, Stasis, Transferred
+from bot.games.bump.board import Position
+from bot.games.bump.chain import Stasis
+from bot.games.bump.moves import Held, Transferred
 from bot.games.core import Effect
 from bot.games.effects import Bumped, Captured, Moved, Passed, Placed, Rotated
 from bot.games.hexes import DIRECTIONS

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops
 
-from bot.games.bipod import COLUMNS
+from bot.games.bipod.board import COLUMNS
 from renderers import bipod, themes
 from renderers.annotations.header import HEAD
 from renderers.drawing.keys import KEYS, SIGNS, half_width, has_key

@@ -8,7 +8,9 @@ import pytest
 import renderers
 from bot.front.picker.layout import page_of
 from bot.games.guide import Hint
-from bot.games.urchins import BOTTOM, GAME, LOCATIONS, SPACES, CameHome, Fell, Position
+from bot.games.urchins import GAME
+from bot.games.urchins.board import BOTTOM, LOCATIONS, SPACES, Position
+from bot.games.urchins.moves import CameHome, Fell
 from renderers import BoardMarks, View, themes
 from renderers.annotations import overlay
 from renderers.annotations.difference import changed

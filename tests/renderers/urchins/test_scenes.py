@@ -9,7 +9,8 @@ from PIL import Image, ImageChops
 
 import renderers
 from bot.games.core import Effect
-from bot.games.urchins import GAME, Position
+from bot.games.urchins import GAME
+from bot.games.urchins.board import Position
 from renderers import View, themes
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import style_of
