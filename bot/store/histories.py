@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.matches.events import Recorded
 from bot.matches.records import MatchId, MatchSummary
@@ -29,6 +29,11 @@ WHERE absences.person = ? ORDER BY absences.match_id DESC LIMIT ?"""
 DEPARTURES = f"""{SUMMARY}
 FROM departures CROSS JOIN matches ON matches.id = departures.match_id
 WHERE departures.person = ? ORDER BY departures.match_id DESC LIMIT ?"""
+POSITIONS = "SELECT seq, position FROM positions WHERE match_id = ? AND rules = ?"
+SAVE_POSITIONS = """INSERT INTO positions (match_id, seq, rules, position)
+SELECT ?1/*::bigint*/, (value ->> 0)/*::integer*/, ?2/*::text*/, (value ->> 1)/*::json*/
+FROM json_each(?3) WHERE TRUE
+ON CONFLICT (match_id, seq) DO UPDATE SET rules = excluded.rules, position = excluded.position"""
 
 
 class HistoryTables(Database):
@@ -58,3 +63,16 @@ def _by_match(found: Found) -> dict[MatchId, list[Recorded]]:
             log.warning("match %s is left out of profiles: %s", match, error)
             broken.add(match)
     return {match: events for match, events in histories.items() if match not in broken}
+
+
+class PositionTable(Database):
+    """The positions that were kept of each match, by the event they stood after."""
+
+    async def positions(self, match: MatchId, rules: str) -> dict[int, str]:
+        return dict(await self._read(POSITIONS, (match, rules)))  # type: ignore[arg-type]
+
+    async def save_positions(
+        self, match: MatchId, rules: str, positions: Mapping[int, str]
+    ) -> None:
+        rows = json.dumps(list(positions.items()))
+        await self._write_alone(SAVE_POSITIONS, (match, rules, rows))

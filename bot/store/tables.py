@@ -1,7 +1,7 @@
 """All tables of a store, whatever database they stand in."""
 
 from bot.store.following.followers import FollowingTables
-from bot.store.histories import HistoryTables
+from bot.store.histories import HistoryTables, PositionTable
 from bot.store.invitations.blocks import BlockTable
 from bot.store.invitations.lobbies import LobbyTable
 from bot.store.invitations.standing_challenges import StandingChallengeTable
@@ -12,7 +12,6 @@ from bot.store.personal.calendars import CalendarTable
 from bot.store.personal.limits import LimitTables
 from bot.store.personal.of_match import OfMatchTables
 from bot.store.personal.preferences import PreferenceTable
-from bot.store.positions import PositionTable
 from bot.store.privacy.exports import ExportTables
 from bot.store.privacy.servers import ServerTable
 from bot.store.stretches import StretchTable
