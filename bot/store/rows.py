@@ -17,7 +17,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Kind(Enum):
+class ColumnKind(Enum):
     """What a column holds. To SQLite all but numbers are text."""
 
     NUMBER = "number"
@@ -91,13 +91,15 @@ def column_of(value: Any) -> Any:
     return value
 
 
-def _kind(hint: Any) -> Kind:
+def _kind(hint: Any) -> ColumnKind:
     plain = _plain(hint)
     if get_origin(plain) is tuple:
-        return Kind.JSON
+        return ColumnKind.JSON
     if plain is datetime:
-        return Kind.TIME
-    return Kind.TEXT if isinstance(plain, type) and issubclass(plain, str) else Kind.NUMBER
+        return ColumnKind.TIME
+    return (
+        ColumnKind.TEXT if isinstance(plain, type) and issubclass(plain, str) else ColumnKind.NUMBER
+    )
 
 
 def _plain(hint: Any) -> Any:

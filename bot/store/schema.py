@@ -11,7 +11,7 @@ from enum import Enum
 from bot.matches.places.place import Place
 from bot.matches.records import Draft, Premove
 from bot.matches.stretches.stretch import FastStretch
-from bot.store.rows import SUMMARIES, Kind, Rows
+from bot.store.rows import SUMMARIES, ColumnKind, Rows
 
 PREMOVES = Rows(Premove, "a prepared answer", when="when_played", then="answer")
 DRAFTS = Rows(Draft, "a move in the making")
@@ -36,7 +36,7 @@ class Table:
     """
 
     name: str
-    columns: Mapping[str, Kind]
+    columns: Mapping[str, ColumnKind]
     key: tuple[str, ...]
     owner: str = ""
     scopes: tuple[str, ...] = ()
@@ -99,7 +99,7 @@ class Table:
 
 def _table(
     name: str,
-    columns: str | Mapping[str, Kind],
+    columns: str | Mapping[str, ColumnKind],
     key: str,
     owner: str = "",
     fate: Fate | None = None,
@@ -111,7 +111,7 @@ def _table(
     """`columns` are names, with the kind of each that is no number."""
     if isinstance(columns, str):
         parts = (each.partition(":") for each in columns.split())
-        columns = {column: Kind(kind or "number") for column, _, kind in parts}
+        columns = {column: ColumnKind(kind or "number") for column, _, kind in parts}
     fate = fate or (Fate.GOES if owner else Fate.STAYS)
     keys = tuple(key.split())
     return Table(name, columns, keys, owner, scopes, frozenset(hidden.split()), fate, stays)

@@ -8,18 +8,18 @@ import asyncpg
 import pytest
 
 from bot.store.postgres import migrator as postgres_migrator
-from bot.store.rows import Kind
+from bot.store.rows import ColumnKind
 from bot.store.schema import NUMBERED, OF_DATABASE, SHOWN, TABLES, Table
 from bot.store.sqlite.migrator import migrate
 
 KINDS = {
-    "bigint": Kind.NUMBER,
-    "integer": Kind.NUMBER,
-    "smallint": Kind.NUMBER,
-    "text": Kind.TEXT,
-    "json": Kind.JSON,
-    "jsonb": Kind.JSON,
-    "timestamp with time zone": Kind.TIME,
+    "bigint": ColumnKind.NUMBER,
+    "integer": ColumnKind.NUMBER,
+    "smallint": ColumnKind.NUMBER,
+    "text": ColumnKind.TEXT,
+    "json": ColumnKind.JSON,
+    "jsonb": ColumnKind.JSON,
+    "timestamp with time zone": ColumnKind.TIME,
 }
 KEYS = """SELECT relname, array_agg(attname::text ORDER BY array_position(indkey::int2[], attnum))
 FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
@@ -43,7 +43,7 @@ def test_a_file_has_these_tables() -> None:
             counted |= {name} if "AUTOINCREMENT" in sql else set()
     said = {
         table.name: {
-            column: "INTEGER" if kind is Kind.NUMBER else "TEXT"
+            column: "INTEGER" if kind is ColumnKind.NUMBER else "TEXT"
             for column, kind in table.columns.items()
         }
         for table in TABLES
@@ -64,7 +64,7 @@ async def test_a_server_has_these_tables(postgres_address: str) -> None:
         columns, keys = await connection.fetch(COLUMNS), await connection.fetch(KEYS)
     finally:
         await connection.close()
-    found: dict[str, dict[str, Kind]] = {}
+    found: dict[str, dict[str, ColumnKind]] = {}
     for name, column, kind, _ in columns:
         if name not in OF_DATABASE:
             found.setdefault(name, {})[column] = KINDS[kind]

@@ -12,7 +12,7 @@ from bot.matches.refusals import StoreTrouble
 from bot.store.moving.checking import faults, whole_matches
 from bot.store.moving.end import Row, Source, Target
 from bot.store.progress import progress
-from bot.store.rows import Kind
+from bot.store.rows import ColumnKind
 from bot.store.schema import MATCHES, MOVED, Table
 
 Standing: TypeAlias = dict[str, tuple[int, int]]
@@ -94,9 +94,9 @@ def _plain(rows: Iterable[Row], table: Table) -> list[Row]:
     ]
 
 
-PLAIN: dict[Kind, Callable[[str], Any]] = {
-    Kind.JSON: json.loads,
-    Kind.TIME: datetime.fromisoformat,
+PLAIN: dict[ColumnKind, Callable[[str], Any]] = {
+    ColumnKind.JSON: json.loads,
+    ColumnKind.TIME: datetime.fromisoformat,
 }
 
 

@@ -28,7 +28,7 @@ from bot.store.postgres.migrator import (
     schema_steps,
     schema_version,
 )
-from bot.store.rows import Kind
+from bot.store.rows import ColumnKind
 from bot.store.schema import MOVED, NUMBERED, Table
 
 PATIENCE = "SET lock_timeout = '10s'"
@@ -63,7 +63,8 @@ class PostgresEnd(End):
         """The rows by their key, `BATCH` at a time, behind the first `skip` of them."""
         # Text sorts by the locale of the database unless told otherwise.
         order = (
-            f'{key} COLLATE "C"' if table.columns[key] is Kind.TEXT else key for key in table.key
+            f'{key} COLLATE "C"' if table.columns[key] is ColumnKind.TEXT else key
+            for key in table.key
         )
         sql = (
             f"SELECT {', '.join(table.columns)} FROM {table.name} "

@@ -18,7 +18,7 @@ from bot.matches.records import Status
 from bot.matches.refusals import StoreTrouble
 from bot.store.moving import ends, move
 from bot.store.postgres import PostgresStore
-from bot.store.rows import Kind
+from bot.store.rows import ColumnKind
 from bot.store.schema import MOVED
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare
@@ -41,7 +41,7 @@ async def filled(path: Path) -> Path:
 
 def meant(rows: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
     """The rows with the lists and objects that PostgreSQL writes in an order of its own read."""
-    places = {t.name: [kind is Kind.JSON for kind in t.columns.values()] for t in MOVED}
+    places = {t.name: [kind is ColumnKind.JSON for kind in t.columns.values()] for t in MOVED}
     return {
         name: [
             tuple(
