@@ -64,7 +64,7 @@ def fill(path: Path) -> None:
 async def one_by_one(store: SqliteStore, book: CalendarBook) -> None:
     """The naive way: a read, a computation and a transaction for each match."""
     history = await book.history(ADA)
-    for match, seq, since, budget, _ in await store.clocks_of(ADA):
+    for match, seq, since, budget, *_ in await store.clocks_of(ADA):
         await store.summary(match)
         over = deadline(since, budget, history)
         await store.move_deadlines([MovedDeadline(match, seq, over, over)])

@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -97,11 +98,10 @@ async def appends(path: Path) -> Iterator[tuple[str, str]]:
 
     async def append(after: int) -> None:
         seq = after + 1
-        changed = MatchSummary(
-            **{f: getattr(standing, f) for f in standing.__slots__} | {"seq": seq}
-        )
+        changed = replace(standing, seq=seq)
         said = [Post(number, seq, PostKind.TURN)]
-        await store.append(number, after, [Played(1, "03,05-1")], NOW, changed, said)
+        before = replace(standing, seq=after)
+        await store.append(before, [Played(1, "03,05-1")], NOW, changed, said)
 
     taken = [
         await timed(lambda after=after: append(after))  # type: ignore[misc]
@@ -124,11 +124,11 @@ async def many(store: SqliteStore) -> None:
     async def one() -> None:
         number = await store.create(opening, NOW, summary(opening))
         standing = await store.summary(number)
-        fields = {f: getattr(standing, f) for f in standing.__slots__}
         for seq in range(4, 4 + APPENDS // 20):
             said = [Post(number, seq, PostKind.TURN)]
-            changed = MatchSummary(**fields | {"seq": seq})
-            await store.append(number, seq - 1, [Played(1, "03,05-1")], NOW, changed, said)
+            changed = replace(standing, seq=seq)
+            before = replace(standing, seq=seq - 1)
+            await store.append(before, [Played(1, "03,05-1")], NOW, changed, said)
 
     await asyncio.gather(*(one() for _ in range(20)))
 

@@ -66,14 +66,12 @@ POSTS = """INSERT INTO outbox (match_id, seq, kind, channel, message, retry_at)
 {numbers}SELECT n, {events}, 'turn', CASE WHEN NOT (probed AND running) THEN channel END,
     CASE WHEN NOT (probed AND running) THEN n END, CASE WHEN probed AND running THEN {now} END
 FROM placed"""
-# What triggers do in a file.
 SEATS = """INSERT INTO seats (person, match_id, channel, status)
 {numbers}SELECT person, n, channel, CASE WHEN running THEN 'running' ELSE 'ended' END FROM placed
 UNION ALL SELECT 2000000 + n % {gap}, n, channel,
     CASE WHEN running THEN 'running' ELSE 'ended' END FROM placed"""
 NOTICES = """INSERT INTO notices (match_id, seq, person, began, next_at)
 {numbers}SELECT n, {turn}, person, {now}, {later} FROM placed WHERE running"""
-TOLD = "UPDATE notices SET next_at = {later}"
 LAST = "UPDATE match_numbers SET last = {count}"
 
 
@@ -141,10 +139,9 @@ def _fill_file(path: Path, count: int, steps: "tqdm[int]") -> None:
         for first in steps:
             words = _words(first, count, server=False)
             connection.execute("BEGIN")
-            for sql in (MATCHES, RECORDED, POSTS):
+            for sql in (MATCHES, SEATS, NOTICES, RECORDED, POSTS):
                 connection.execute(sql.format(**words))
             connection.execute("COMMIT")
-        connection.execute(TOLD.format(**words))
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
@@ -174,7 +171,7 @@ def _appending(store: AnyStore, match: MatchId) -> Callable[[], Awaitable[None]]
         row = await store.summary(match)
         after = replace(row, seq=row.seq + 1)
         event, said = Played(1, "03,05-1"), [Post(match, row.seq + 1, PostKind.TURN)]
-        await store.append(match, row.seq, [event], datetime.now(UTC), after, said)
+        await store.append(row, [event], datetime.now(UTC), after, said)
 
     return append
 

@@ -115,7 +115,8 @@ async def _moves(watch: Stopwatch, store: AnyStore, match: MatchId) -> None:
         turn = (ADA, GRACE)[seq % 2].id
         after = replace(row, seq=seq, turn=turn, turn_seq=seq, updated=now)
         event, post = Played(1 + seq % 2, "03,05-1"), Post(match, seq, PostKind.TURN)
-        await watch.timed(store.append(match, seq - 1, [event], now, after, [post]))
+        await watch.timed(store.append(row, [event], now, after, [post]))
+        row = after
 
 
 async def _bare(watch: Stopwatch, address: str, number: int, turns: int) -> None:

@@ -166,7 +166,8 @@ class CalendarChange(NamedTuple):
 class RunningClock(NamedTuple):
     """A clock that runs in a match as it stands after the event `seq`.
 
-    It began at `since` and may run for `budget`; the match is due at `otherwise` in any case.
+    It began at `since` and may run for `budget`, so far until `deadline`; the match is due at
+    `otherwise` in any case, and was `updated` last with that event.
     """
 
     match: MatchId
@@ -174,15 +175,31 @@ class RunningClock(NamedTuple):
     since: datetime
     budget: timedelta
     otherwise: datetime | None
+    deadline: datetime | None
+    updated: datetime
+
+
+class MovedNotice(NamedTuple):
+    """How it changes what somebody who was called knows of their turn that its deadline moves.
+
+    The next reminder is planned anew at `next_at`. They were told at `last_at`, unless it is None;
+    `warned` is whether a warning before the deadline has been given, None where that stays.
+    """
+
+    next_at: datetime
+    last_at: datetime | None
+    warned: bool | None
 
 
 class MovedDeadline(NamedTuple):
     """When a turn's time ends now, and when the clock next has something to do in the match.
 
-    It holds for the match as it stood after the event `seq`.
+    It holds for the match as it stood after the event `seq`. `notice` is what it changes for
+    whoever was called to the turn.
     """
 
     match: MatchId
     seq: int
     deadline: datetime
     due: datetime
+    notice: MovedNotice | None = None

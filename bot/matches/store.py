@@ -59,16 +59,16 @@ class EventLog(Protocol):
 
     async def append(
         self,
-        match: MatchId,
-        after: int,
+        before: MatchSummary,
         events: Sequence[Event],
         at: datetime,
         summary: MatchSummary,
         posts: Sequence[Post],
         calendars: CalendarChange | None = None,
     ) -> None:
-        """Add events behind the event `after`. Raises StaleMatch when that is not the last one, or
-        RewrittenMatch for an older edition. `calendars` is changed with them. Raises StaleCalendar.
+        """Add events to the match as it was `before`, with all that follows from them. Raises
+        StaleMatch when it has gone on meanwhile, or RewrittenMatch for an older edition.
+        `calendars` is changed with them. Raises StaleCalendar.
         """
 
     async def events(self, match: MatchId) -> list[Recorded]:

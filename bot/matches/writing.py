@@ -44,7 +44,7 @@ class Writing:
             history = spent.history if spent else await self._folded.history(after)
             after = after.timed(history, now)
             await self._store.append(
-                match.id, match.seq, events, now, self.summary(after), said, spent
+                self.summary(match), events, now, self.summary(after), said, spent
             )
         self._folded.keep(after)
         if spent:

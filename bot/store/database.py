@@ -49,6 +49,12 @@ class Database(ABC):
     async def _write(self, sql: str, values: Values = ()) -> Found:
         """Run a statement inside the transaction that is under way."""
 
+    async def _write_all(self, statements: Sequence[str], values: dict[str, Any]) -> None:
+        """Run statements one after another inside the transaction that is under way. Each takes
+        those of the values that it names."""
+        for sql in statements:
+            await self._write(sql, values)
+
     @abstractmethod
     async def _write_alone(self, sql: str, values: Values = ()) -> Found:
         """Run a statement that is a transaction by itself. Raises StoreTrouble."""
@@ -67,6 +73,11 @@ class Database(ABC):
         First in every transaction that depends on how a match stands and writes beside it.
         """
         return  # Those who write to a file take turns anyway.
+
+    async def _touch(self, matches: Iterable[MatchId]) -> None:
+        """As `_hold`, where something changes that goes into what follows from their next events:
+        whoever has just begun to write those looks at it anew."""
+        await self._hold(matches)
 
     async def _shielded(self, work: Coroutine[Any, Any, T]) -> T:
         task = asyncio.create_task(work)

@@ -1,7 +1,6 @@
 """Matches and their events: the log of what happened, and the row of each match beside it."""
 
 import asyncio
-import json
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
@@ -9,14 +8,15 @@ from bot.matches.events import Event, Recorded
 from bot.matches.invitations.records import StandingTerm
 from bot.matches.records import CalendarChange, MatchId, MatchSummary, Post, Status
 from bot.matches.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
+from bot.store.beside.consequences import Written, written
 from bot.store.database import Found
+from bot.store.invitations.lobbies import LobbyTable
 from bot.store.invitations.standing_challenges import StandingChallengeTable
 from bot.store.lists import SUMMARY, listing, wanted_statuses
 from bot.store.personal.calendars import CalendarTable
 from bot.store.rows import (
     SUMMARIES,
     recorded_from,
-    summary_columns,
     summary_from,
     time_from,
     time_text,
@@ -29,12 +29,6 @@ ADVANCED = [column for column in SUMMARIES.columns if column not in {"id", "edit
 ADVANCE = f"""UPDATE matches SET {", ".join(f"{column} = :{column}" for column in ADVANCED)}
 WHERE id = :id AND seq = :after AND edition = :edition
 RETURNING id"""
-# All rows of one statement travel as one JSON array: one hop to the database's thread.
-RECORD = """INSERT INTO events (match_id, seq, kind, payload, at)
-SELECT ?1, ?2 + key + 1, value ->> 0, value ->> 1, ?3 FROM json_each(?4) ORDER BY key"""
-POST = """INSERT INTO outbox (match_id, seq, kind, retry_at)
-SELECT ?1, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?2) ORDER BY key"""
-
 EVENTS = "SELECT seq, kind, payload, at FROM events WHERE match_id = ? ORDER BY seq"
 OF_MATCH = f"{SUMMARY} FROM matches WHERE id = ?"
 
@@ -54,7 +48,7 @@ LONG = 100
 """Events that are read on the event loop; more are read in a thread."""
 
 
-class MatchTables(CalendarTable, StandingChallengeTable):
+class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
     """Events and summaries, each change in one transaction."""
 
     async def create(
@@ -67,8 +61,9 @@ class MatchTables(CalendarTable, StandingChallengeTable):
         async def work() -> MatchId:
             ((number,),) = await self._write(NEXT_ID)
             summary, posts = summarize(MatchId(number))
-            await self._write(CREATE, summary_columns(summary))
-            await self._record(MatchId(number), 0, events, at, posts)
+            write = written(None, events, at, summary, posts)
+            await self._write(CREATE, write.values)
+            await self._record(write)
             if standing:
                 await self._save_standing(summary, standing)
             return MatchId(number)
@@ -77,20 +72,24 @@ class MatchTables(CalendarTable, StandingChallengeTable):
 
     async def append(
         self,
-        match: MatchId,
-        after: int,
+        before: MatchSummary,
         events: Sequence[Event],
         at: datetime,
         summary: MatchSummary,
         posts: Sequence[Post],
         calendars: CalendarChange | None = None,
     ) -> None:
+        await self._append(written(before, events, at, summary, posts), calendars)
+
+    async def _append(self, write: Written, calendars: CalendarChange | None) -> None:
+        match, after = write.values["id"], write.values["after"]
+
         async def work() -> None:
             if calendars:
                 await self._hold_calendars(calendars.person)
-            if not await self._write(ADVANCE, {**summary_columns(summary), "after": after}):
+            if not await self._write(ADVANCE, write.values):
                 raise overtaken(await self.summary(match), after)
-            await self._record(match, after, events, at, posts)
+            await self._record(write)
             if calendars:
                 await self._save_calendars(calendars)
 
@@ -141,22 +140,13 @@ class MatchTables(CalendarTable, StandingChallengeTable):
         ((at,),) = await self._read(NEXT_DUE)
         return time_from(at)
 
-    async def _record(
-        self,
-        match: MatchId,
-        after: int,
-        events: Sequence[Event],
-        at: datetime,
-        posts: Sequence[Post],
-    ) -> None:
-        recorded = json.dumps([(each.kind, each.payload()) for each in events])
+    async def _record(self, write: Written) -> None:
         try:
-            await self._write(RECORD, (match, after, time_text(at), recorded))
+            await self._write_all(write.statements, write.values)
         except self.IS_TAKEN as error:
-            raise stale(match) from error
-        if posts:
-            said = [(post.seq, post.kind, time_text(at + post.delay)) for post in posts]
-            await self._write(POST, (match, json.dumps(said)))
+            raise StaleMatch(OVERTAKEN.format(match=write.values["id"])) from error
+        if write.lobby is not None:
+            await self._lobby_changed(write.lobby)
 
 
 def _recorded(match: MatchId, found: Found) -> list[Recorded]:
@@ -167,12 +157,7 @@ def _no_such(match: MatchId) -> NoSuchMatch:
     return NoSuchMatch(f"There is no match {match}, or none any more.")
 
 
-def stale(match: MatchId) -> StaleMatch:
-    """The refusal of what was decided on an older state of the match."""
-    return StaleMatch(OVERTAKEN.format(match=match))
-
-
 def overtaken(found: MatchSummary, after: int) -> StaleMatch:
-    """The same, of what was to follow the event `after` of a match that is found in that state."""
+    """The refusal of what was to follow the event `after` of a match found in another state."""
     kind = RewrittenMatch if found.seq == after else StaleMatch
     return kind(OVERTAKEN.format(match=found.match))

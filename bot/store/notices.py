@@ -93,6 +93,8 @@ RETURNING match_id"""
 PLAN_ANEW = """UPDATE notices SET next_at = ?1
 WHERE person = ?2 AND (called_at IS NOT NULL OR next_at IS NOT NULL)"""
 MENTIONS_ANEW = "UPDATE mentions SET next_at = ? WHERE person = ?"
+FOLLOWER_TOLD = """INSERT INTO followers_told (person, at) VALUES (?, ?)
+ON CONFLICT (person) DO UPDATE SET at = excluded.at"""
 CALL_AGAIN = f"""UPDATE notices SET called_at = NULL, last_at = NULL, next_at = ?1
 WHERE match_id IN (SELECT value ->> 0 FROM json_each(?2))
     AND {TURNS_GIVEN.format("?2")}"""
@@ -134,6 +136,9 @@ class PersonalPosts(Database):
         """Put posts for one person into the outbox."""
         if posts:
             await self._write(POST_ONE, (json.dumps([_post_values(post) for post in posts]),))
+        for post in posts:
+            if post.kind is PostKind.FOLLOWED:
+                await self._write(FOLLOWER_TOLD, (post.person, time_text(post.written)))
 
 
 class NoticeTables(PersonalPosts):

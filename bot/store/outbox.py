@@ -182,6 +182,8 @@ class OutboxTables(PersonalPosts, PlaceTable):
             clear = time_text(post.clear_at)
             values = (error, time_text(retry_at), post.refusals, post.refused, clear, post.id)
             await self._hold({*_matches_of(post, told), *(each.match for each in instead)})
+            if post.refused:
+                await self._touch([post.match])
             if not await self._write(FAILED, values):
                 return
             if post.refused and retry_at:

@@ -6,7 +6,7 @@ from typing import Any
 from bot.matches.places.place import Place, Placing
 from bot.matches.records import MatchId
 from bot.matches.refusals import StalePlace
-from bot.store.database import Database
+from bot.store.beside.posts import PublicPosts
 from bot.store.rows import time_text
 from bot.store.schema import PLACES
 
@@ -26,10 +26,9 @@ WHERE places.mode IS /*NOT DISTINCT FROM*/ ?10 AND places.thread IS /*NOT DISTIN
     AND places.state = ?12 AND places.note = ?13
     AND places.due_at IS /*NOT DISTINCT FROM*/ ?14 AND places.tries = ?15 AND places.told = ?16
 RETURNING match_id"""
-POST_BESIDE = "INSERT INTO outbox (match_id, seq, kind, retry_at) VALUES (?, ?, ?, ?)"
 
 
-class PlaceTable(Database):
+class PlaceTable(PublicPosts):
     """The places of matches."""
 
     async def place(self, match: MatchId) -> Place | None:
@@ -49,9 +48,7 @@ class PlaceTable(Database):
         StalePlace."""
         if not await self._write(SAVE_PLACE, _values(placing.place, placing.before)):
             raise StalePlace
-        at = time_text(placing.at)
-        for post in placing.posts:
-            await self._write(POST_BESIDE, (post.match, post.seq, post.kind, at))
+        await self._say(placing.posts, placing.at)
 
 
 def _values(place: Place, before: Place) -> tuple[Any, ...]:

@@ -5,8 +5,7 @@ from datetime import datetime
 
 from bot.matches.records import MatchId, Post
 from bot.matches.stretches.stretch import FastStretch
-from bot.store.database import Database
-from bot.store.places import POST_BESIDE
+from bot.store.beside.posts import PublicPosts
 from bot.store.rows import time_text
 from bot.store.schema import STRETCHES
 
@@ -30,7 +29,7 @@ RETURNING match_id"""
 DUE_STRETCHES = "SELECT match_id FROM stretches WHERE due_at <= ? ORDER BY due_at LIMIT ?"
 
 
-class StretchTable(Database):
+class StretchTable(PublicPosts):
     """The last stretch of each match."""
 
     async def stretch(self, match: MatchId) -> FastStretch | None:
@@ -39,7 +38,7 @@ class StretchTable(Database):
 
     async def begin_stretch(self, stretch: FastStretch) -> bool:
         async def work() -> bool:
-            await self._hold([stretch.match])
+            await self._touch([stretch.match])
             due = time_text(stretch.due)
             values = (stretch.match, stretch.began, stretch.person, due)
             if not await self._write(BEGIN, values):
@@ -59,8 +58,7 @@ class StretchTable(Database):
             await self._hold([match])
             if not await self._write(END, (match, seq)):
                 return False
-            for post in posts:
-                await self._write(POST_BESIDE, (post.match, post.seq, post.kind, time_text(at)))
+            await self._say(posts, at)
             return True
 
         return await self._transaction(work)

@@ -28,11 +28,11 @@ class Tables(
     CalendarTable,
     BlockTable,
     StandingChallengeTable,
-    LobbyTable,
     FollowingTables,
     StretchTable,
     LimitTables,
     ServerTable,
+    LobbyTable,
     ExportTables,
 ):
     """A Store, but for the database itself."""

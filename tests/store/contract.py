@@ -79,7 +79,22 @@ async def new_match(
 async def play(store: Store, match: MatchId, after: int, text: str = "a", says: str = "") -> None:
     """One more event behind `after`, with a post."""
     said = [Post(match, after + 1, PostKind(says))] if says else []
-    await store.append(match, after, [Played(1, text)], NOW, row_of(match, after + 1), said)
+    await append(store, match, after, [Played(1, text)], NOW, row_of(match, after + 1), said)
+
+
+async def append(
+    store: Store,
+    match: MatchId,
+    after: int,
+    events: Sequence[Event],
+    at: datetime,
+    row: MatchSummary,
+    posts: Sequence[Post],
+    calendars: CalendarChange | None = None,
+) -> None:
+    """More events behind the event `after` of the match as it stands."""
+    before = replace(await store.summary(match), seq=after)
+    await store.append(before, events, at, row, posts, calendars)
 
 
 async def deliver_all(store: Store, now: datetime = LATER) -> list[Post]:
@@ -262,7 +277,7 @@ class StoreContract:
     async def test_the_lists_follow_when_people_change(self, store: Store) -> None:
         match = await new_match(store)
         changed = row_of(match, 2, people=(ADA, LINUS))
-        await store.append(match, 1, [Accepted(LINUS)], NOW, changed, [])
+        await append(store, match, 1, [Accepted(LINUS)], NOW, changed, [])
 
         assert await store.summaries(person=GRACE.id) == []
         assert await store.summaries(person=LINUS.id) == [changed]
@@ -662,7 +677,7 @@ class StoreContract:
 
         async def play_with(after: int, change: CalendarChange) -> None:
             row = row_of(match, after + 1)
-            await store.append(match, after, [Played(1, "a")], NOW, row, [], calendars=change)
+            await append(store, match, after, [Played(1, "a")], NOW, row, [], calendars=change)
 
         await play_with(1, CalendarChange(ADA.id, FIRST, ()))
         assert await store.calendar_history(ADA.id) == FIRST
@@ -684,8 +699,8 @@ class StoreContract:
         last = await new_match(store, **clock, due_otherwise=LATER)
 
         assert await store.clocks_of(ADA.id) == [
-            RunningClock(first, 1, NOW, budget, None),
-            RunningClock(last, 1, NOW, budget, LATER),
+            RunningClock(first, 1, NOW, budget, None, LATER, NOW),
+            RunningClock(last, 1, NOW, budget, LATER, LATER, NOW),
         ]
         assert await store.clocks_of(LINUS.id) == []
 
@@ -694,7 +709,7 @@ class StoreContract:
         still, gone_on = [await new_match(store, **clock) for _ in range(2)]
         standing = await new_match(store)
         later, due = LATER + timedelta(microseconds=1), LATER + timedelta(hours=1)
-        await store.append(gone_on, 1, [Played(1, "a")], NOW, row_of(gone_on, 2, **clock), [])
+        await append(store, gone_on, 1, [Played(1, "a")], NOW, row_of(gone_on, 2, **clock), [])
 
         await store.move_deadlines(
             [MovedDeadline(MatchId(n), 1, later, due) for n in (still, gone_on, standing, 99)]
@@ -781,7 +796,7 @@ class StoreContract:
             await store.follow(LINUS.id, number)
             await store.save_private_note(ADA.id, number, "mine")
         row = row_of(match, 2, people=(LINUS, GRACE), turn=LINUS.id, turn_seq=2)
-        await store.append(match, 1, [Replaced(1, LINUS, ADA, GRACE)], NOW, row, [])
+        await append(store, match, 1, [Replaced(1, LINUS, ADA, GRACE)], NOW, row, [])
 
         assert [each.match for each in await store.departures(ADA.id, 5)] == [match]
         assert await store.departures(LINUS.id, 5) == []
@@ -808,7 +823,7 @@ class StoreContract:
         held = [Told(p.id, item, NOW, settled=False, next_at=LATER) for p in people]
         await store.delivered(post, 7, 70, told=held)
         row = row_of(match, 2, people=(LINUS, GRACE))
-        await store.append(match, 1, [Replaced(1, LINUS, ADA, GRACE)], NOW, row, [])
+        await append(store, match, 1, [Replaced(1, LINUS, ADA, GRACE)], NOW, row, [])
         assert [len(await store.held_mentions(p.id)) for p in people] == [0, 1, 0]
 
     async def test_who_comes_back_and_leaves_again_has_left_once(self, store: Store) -> None:
@@ -816,7 +831,7 @@ class StoreContract:
         seats = [(LINUS, ADA), (ADA, LINUS), (LINUS, ADA)]
         for after, (comes, goes) in enumerate(seats, 1):
             row = row_of(match, after + 1, people=(comes, GRACE))
-            await store.append(match, after, [Replaced(1, comes, goes, GRACE)], NOW, row, [])
+            await append(store, match, after, [Replaced(1, comes, goes, GRACE)], NOW, row, [])
         assert [each.match for each in await store.departures(ADA.id, 5)] == [match]
         assert [each.match for each in await store.departures(LINUS.id, 5)] == [match]
 
@@ -824,5 +839,5 @@ class StoreContract:
         numbers = [await new_match(store) for _ in range(3)]
         for number in numbers:
             row = row_of(number, 2, people=(LINUS, GRACE))
-            await store.append(number, 1, [Replaced(1, LINUS, ADA, GRACE)], NOW, row, [])
+            await append(store, number, 1, [Replaced(1, LINUS, ADA, GRACE)], NOW, row, [])
         assert [each.match for each in await store.departures(ADA.id, 2)] == numbers[:0:-1]

@@ -10,10 +10,10 @@ from bot.matches.clock.running import Segment
 from bot.matches.events import Played
 from bot.matches.notices.records import NoticePlan, Told, TurnNotice
 from bot.matches.post_kinds import PostKind
-from bot.matches.records import CalendarChange, MovedDeadline, NoticeItem, Post, Status
+from bot.matches.records import CalendarChange, MovedDeadline, MovedNotice, NoticeItem, Post, Status
 from bot.matches.refusals import StaleNotice
 from bot.matches.store import Store
-from tests.store.contract import ADA, GRACE, LATER, NOW, new_match, row_of
+from tests.store.contract import ADA, GRACE, LATER, NOW, append, new_match, row_of
 
 
 class NoticesContract:
@@ -39,12 +39,12 @@ class NoticesContract:
     async def test_a_new_turn_is_a_new_row_and_none_is_left_at_the_end(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1)
         row = row_of(match, 2, turn=GRACE.id, turn_seq=2, updated=LATER)
-        await store.append(match, 1, [Played(1, "a")], LATER, row, [])
+        await append(store, match, 1, [Played(1, "a")], LATER, row, [])
         assert await store.turn_notices(ADA.id) == []
         assert await store.turn_notice(match) == TurnNotice(match, 2, GRACE.id, LATER, 7, LATER)
 
         row = row_of(match, 3, status=Status.ENDED, turn=None, turn_seq=None)
-        await store.append(match, 2, [Played(1, "a")], LATER, row, [])
+        await append(store, match, 2, [Played(1, "a")], LATER, row, [])
         assert await store.turn_notice(match) is None
 
     async def test_a_turn_goes_on_while_its_number_stays_and_may_be_known(
@@ -52,13 +52,13 @@ class NoticesContract:
     ) -> None:
         match = await new_match(store, turn_seq=1)
         row = row_of(match, 2, turn_seq=1)
-        await store.append(match, 1, [Played(1, "a")], LATER, row, [])
+        await append(store, match, 1, [Played(1, "a")], LATER, row, [])
         first = await store.turn_notice(match)
         assert first is not None
         assert (first.seq, first.began, first.called_at) == (1, NOW, None)
 
         row = row_of(match, 3, turn_seq=3, turn_known=True, updated=LATER)
-        await store.append(match, 2, [Played(1, "a")], LATER, row, [])
+        await append(store, match, 2, [Played(1, "a")], LATER, row, [])
         known = await store.turn_notice(match)
         assert known is not None
         assert (known.seq, known.called_at, known.next_at) == (3, LATER, LATER)
@@ -109,8 +109,8 @@ class NoticesContract:
             await store.write_notices(NoticePlan((post,), ((turn, after),)))
 
         later = LATER + timedelta(hours=1)
-        await store.append(
-            match, 1, [Played(1, "a")], NOW, row_of(match, 2, turn_seq=1, deadline=later), []
+        await append(
+            store, match, 1, [Played(1, "a")], NOW, row_of(match, 2, turn_seq=1, deadline=later), []
         )
         moved = replace(after, next_at=NOW)
         with pytest.raises(StaleNotice):
@@ -160,7 +160,8 @@ class NoticesContract:
             assert await store.next_notice() is None
             if turn.deadline == LATER:
                 later = LATER + timedelta(hours=1)
-                await store.move_deadlines([MovedDeadline(match, 1, later, later)])
+                notice = MovedNotice(NOW, None, None)
+                await store.move_deadlines([MovedDeadline(match, 1, later, later, notice)])
             else:
                 change = CalendarChange(ADA.id, (Segment(NOW, Calendar()),), ())
                 await store.save_calendars(change)
@@ -181,7 +182,7 @@ class NoticesContract:
 
         deadline = None if hours is None else LATER + timedelta(hours=hours)
         row = row_of(match, 2, turn_seq=1, deadline=deadline)
-        await store.append(match, 1, [Played(1, "a")], NOW, row, [])
+        await append(store, match, 1, [Played(1, "a")], NOW, row, [])
 
         moved = await store.turn_notice(match)
         assert moved is not None
@@ -194,7 +195,7 @@ class NoticesContract:
         match = await new_match(store, turn_seq=1, turn_known=True)
         deadline = None if hours is None else LATER + timedelta(hours=hours)
         row = row_of(match, 2, turn_seq=1, deadline=deadline, updated=LATER)
-        await store.append(match, 1, [Played(1, "a")], LATER, row, [])
+        await append(store, match, 1, [Played(1, "a")], LATER, row, [])
 
         moved = await store.turn_notice(match)
         assert moved is not None

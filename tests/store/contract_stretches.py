@@ -11,7 +11,7 @@ from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, NoticeItem, Post, Status
 from bot.matches.store import Store
 from bot.matches.stretches.stretch import PAUSE, FastStretch
-from tests.store.contract import ADA, LATER, NOW, new_match, row_of
+from tests.store.contract import ADA, LATER, NOW, append, new_match, row_of
 
 MINUTE = timedelta(minutes=1)
 
@@ -25,8 +25,8 @@ def stretch_of(match: MatchId, began: int = 1, **changes: Any) -> FastStretch:
 async def go_on(store: Store, match: MatchId, after: int, **row: Any) -> None:
     """One event more; the turn of a person begins with it, a minute later."""
     row = {"turn_seq": after + 1, "updated": NOW + MINUTE} | row
-    await store.append(
-        match, after, [Played(1, "a")], NOW + MINUTE, row_of(match, after + 1, **row), []
+    await append(
+        store, match, after, [Played(1, "a")], NOW + MINUTE, row_of(match, after + 1, **row), []
     )
 
 

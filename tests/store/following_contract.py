@@ -10,7 +10,7 @@ from bot.matches.notices.records import NoticePlan
 from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, NoticeItem, Post, Status
 from bot.matches.store import Store
-from tests.store.contract import ADA, GRACE, LATER, LINUS, NOW, new_match, row_of
+from tests.store.contract import ADA, GRACE, LATER, LINUS, NOW, append, new_match, row_of
 
 EDSGER = 7
 
@@ -18,7 +18,7 @@ EDSGER = 7
 async def turn(store: Store, match: MatchId, after: int, at: datetime = NOW) -> None:
     """One more event, with which a turn begins."""
     row = row_of(match, after + 1, turn=GRACE.id, turn_seq=after + 1, updated=at)
-    await store.append(match, after, [Played(1, "a")], at, row, [])
+    await append(store, match, after, [Played(1, "a")], at, row, [])
 
 
 async def held(store: Store, person: int) -> list[NoticeItem]:
@@ -64,9 +64,9 @@ class FollowingContract:
         match = await new_match(store, turn_seq=1)
         await store.follow(LINUS.id, match)
         same = row_of(match, 2, turn_seq=1)
-        await store.append(match, 1, [Played(1, "a")], NOW, same, [])
+        await append(store, match, 1, [Played(1, "a")], NOW, same, [])
         robots = row_of(match, 3, turn=99, turn_seq=None)
-        await store.append(match, 2, [Played(1, "a")], NOW, robots, [])
+        await append(store, match, 2, [Played(1, "a")], NOW, robots, [])
         assert await held(store, LINUS.id) == []
         await turn(store, match, 3)
         assert await held(store, LINUS.id) == [NoticeItem(match, 4, PostKind.FOLLOWED)]
@@ -79,7 +79,7 @@ class FollowingContract:
         await store.follow(LINUS.id, match)
         await turn(store, match, 1)
         over = row_of(match, 3, status=status, turn=None, turn_seq=None)
-        await store.append(match, 2, [Played(1, "a")], NOW, over, [])
+        await append(store, match, 2, [Played(1, "a")], NOW, over, [])
         assert await held(store, LINUS.id) == [NoticeItem(match, 3, PostKind.FOLLOWED)]
         assert await store.followed(LINUS.id) == []
 

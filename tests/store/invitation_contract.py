@@ -9,7 +9,7 @@ from bot.matches.invitations.records import LobbyPost, StandingTerm
 from bot.matches.records import MatchId, Status
 from bot.matches.refusals import StaleMatch
 from bot.matches.store import Store
-from tests.store.contract import ADA, ASKED, GRACE, LATER, LINUS, NOW, new_match, row_of
+from tests.store.contract import ADA, ASKED, GRACE, LATER, LINUS, NOW, append, new_match, row_of
 
 INVITED: dict[str, Any] = {"status": Status.INVITED, "turn": None}
 POST = LobbyPost(7, 70, 900)
@@ -25,7 +25,7 @@ async def asked(store: Store, standing: StandingTerm | None = None) -> MatchId:
 async def becomes(store: Store, match: MatchId, status: Status, after: int = 1) -> None:
     """One more event, behind which the match is of that status."""
     row = row_of(match, after + 1, status=status)
-    await store.append(match, after, [Played(1, "a")], NOW, row, [])
+    await append(store, match, after, [Played(1, "a")], NOW, row, [])
 
 
 class InvitationContract:

@@ -9,7 +9,7 @@ from bot.matches.events import Person, Played
 from bot.matches.limits.records import Charge, OpenCounts
 from bot.matches.records import Draft, Status
 from bot.matches.store import Store
-from tests.store.contract import ADA, GRACE, LINUS, NOW, new_match, row_of
+from tests.store.contract import ADA, GRACE, LINUS, NOW, append, new_match, row_of
 
 SECOND = timedelta(seconds=1)
 
@@ -56,7 +56,7 @@ class LimitsContract:
             (3, Status.ENDED, OpenCounts(0, 0, 0, 0)),
         ):
             row = row_of(match, seq, status=status, turn=None)
-            await store.append(match, seq - 1, [Played(1, "a")], NOW, row, [])
+            await append(store, match, seq - 1, [Played(1, "a")], NOW, row, [])
             assert await store.open_counts(ADA.id, 70) == standing
 
     async def test_drafts_are_counted_that_hold_something_in_a_running_match(

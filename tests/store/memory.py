@@ -126,14 +126,14 @@ class MemoryStore(
 
     async def append(
         self,
-        match: MatchId,
-        after: int,
+        before: MatchSummary,
         events: Sequence[Event],
         at: datetime,
         summary: MatchSummary,
         posts: Sequence[Post],
         calendars: CalendarChange | None = None,
     ) -> None:
+        match, after = before.match, before.seq
         found = await self.summary(match)
         if (found.seq, found.edition) != (after, summary.edition):
             kind = RewrittenMatch if found.seq == after else StaleMatch
@@ -500,14 +500,16 @@ class MemoryStore(
 
     async def clocks_of(self, person: int) -> list[RunningClock]:
         return [
-            RunningClock(each.match, each.seq, each.clock_since, each.clock_budget, otherwise)
+            RunningClock(
+                *(each.match, each.seq, each.clock_since, each.clock_budget),
+                *(each.due_otherwise, each.deadline, each.updated),
+            )
             for _, each in sorted(self.rows.items())
-            for otherwise in [each.due_otherwise]
             if each.turn == person and each.clock_since and each.clock_budget is not None
         ]
 
     async def move_deadlines(self, moved: Sequence[MovedDeadline]) -> None:
-        for match, seq, deadline, due in moved:
+        for match, seq, deadline, due, _ in moved:
             found = self.rows.get(match)
             if found and found.seq == seq and found.clock_since:
                 self.rows[match] = replace(found, deadline=deadline, due=due)

@@ -27,7 +27,7 @@ from bot.matches.privacy.records import Deletion, ServerLeft
 from bot.matches.records import MatchId, NoticeItem, Post, Status
 from bot.matches.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
 from bot.matches.store import Store
-from tests.store.contract import LATER, NOW, new_match, row_of
+from tests.store.contract import LATER, NOW, append, new_match, row_of
 
 ADA, GRACE, LINUS = Person(101, "Ada"), Person(102, "Grace"), Person(103, "Linus")
 ROBOT = 900
@@ -70,17 +70,18 @@ class PrivacyContract:
         seated = await played(store, GRACE, ADA)
         await played(store, GRACE, LINUS)
         declined = await new_match(store, [asked(GRACE, ADA, LINUS)], people=(GRACE, ADA, LINUS))
-        await store.append(
-            declined, 1, [Declined(ADA.id)], NOW, row_of(declined, 2, people=(GRACE, LINUS)), []
+        await append(
+            *(store, declined, 1, [Declined(ADA.id)], NOW),
+            *(row_of(declined, 2, people=(GRACE, LINUS)), []),
         )
         withdrawn = await new_match(store, [asked(GRACE, LINUS)], people=(GRACE, LINUS))
-        await store.append(
-            *(withdrawn, 1, [Withdrawn(ADA.id)], NOW),
+        await append(
+            *(store, withdrawn, 1, [Withdrawn(ADA.id)], NOW),
             *(row_of(withdrawn, 2, people=(GRACE, LINUS), status=Status.WITHDRAWN), []),
         )
         wanted = await played(store, GRACE, LINUS, status=Status.RUNNING)
         request = ReplacementAsked(1, ADA, LINUS, LATER, (ADA.id,))
-        await store.append(wanted, 3, [request], NOW, row_of(wanted, 4, people=(GRACE, LINUS)), [])
+        await append(store, wanted, 3, [request], NOW, row_of(wanted, 4, people=(GRACE, LINUS)), [])
         everywhere = [host, seated, declined, withdrawn, wanted]
         assert await store.matches_naming(ADA.id, 0, 50) == everywhere
         assert await store.matches_naming(ADA.id, seated, 2) == [declined, withdrawn]
@@ -95,7 +96,7 @@ class PrivacyContract:
         before = row_of(
             match, 6, people=(ADA, GRACE, LINUS), turn=ADA.id, awaited=(ADA.id, GRACE.id)
         )
-        await store.append(match, 4, events, NOW, before, [])
+        await append(store, match, 4, events, NOW, before, [])
         await store.anonymize(ADA.id, [match], ROBOT)
         said = await names(store, match)
         assert str(ADA.id) not in said
@@ -166,11 +167,11 @@ class PrivacyContract:
         about = Post(match, 1, PostKind.PERSONAL, person=ADA.id, about=(item,), written=NOW)
         to_all = Post(match, 1, PostKind.END)
         row = row_of(match, 5, people=(ADA, GRACE, LINUS), status=Status.ENDED)
-        await store.append(match, 4, [Played(1, "a")], NOW, row, [to_all])
+        await append(store, match, 4, [Played(1, "a")], NOW, row, [to_all])
         (first,) = await store.pending(LATER)
         await store.failed(first, "no", None, instead=[about])
         (own,) = await store.pending(LATER)
-        await store.append(match, 5, [Played(1, "a")], NOW, replace(row, seq=6), [to_all, about])
+        await append(store, match, 5, [Played(1, "a")], NOW, replace(row, seq=6), [to_all, about])
         posts = [each for each in await store.pending(LATER) if each.person is None]
 
         await store.forget(ADA.id, 100)
@@ -190,7 +191,7 @@ class PrivacyContract:
     ) -> None:
         alone = await played(store, ADA, Person(ROBOT, "Bumpbot"))
         row = row_of(alone, 4, people=(ADA,), status=Status.ENDED)
-        await store.append(alone, 3, [Played(1, "a")], NOW, row, [Post(alone, 4, PostKind.END)])
+        await append(store, alone, 3, [Played(1, "a")], NOW, row, [Post(alone, 4, PostKind.END)])
         (post,) = await store.pending(LATER)
         await store.anonymize(ADA.id, [alone], ROBOT)
         told = Told(ADA.id, NoticeItem(alone, 4, PostKind.END), NOW, settled=False, next_at=LATER)
@@ -203,11 +204,11 @@ class PrivacyContract:
         stale = row_of(match, 5, people=(ADA, GRACE, LINUS))
         await store.anonymize(ADA.id, [match], ROBOT)
         with pytest.raises(RewrittenMatch):
-            await store.append(match, 4, [Played(1, "a")], NOW, stale, [])
+            await append(store, match, 4, [Played(1, "a")], NOW, stale, [])
         fresh = row_of(match, 5, people=(GRACE, LINUS), edition=1)
-        await store.append(match, 4, [Played(1, "a")], NOW, fresh, [])
+        await append(store, match, 4, [Played(1, "a")], NOW, fresh, [])
         with pytest.raises(StaleMatch) as refused:
-            await store.append(match, 4, [Played(1, "a")], NOW, stale, [])
+            await append(store, match, 4, [Played(1, "a")], NOW, stale, [])
         assert not isinstance(refused.value, RewrittenMatch)
         assert str(ADA.id) not in await names(store, match)
 
@@ -276,7 +277,7 @@ class PrivacyContract:
         other = await played(store, ADA, GRACE, guild=71)
         late = NOW + 2 * DAY
         played_on = row_of(living, 4, people=(ADA, GRACE), updated=late)
-        await store.append(living, 3, [Played(1, "a")], late, played_on, [])
+        await append(store, living, 3, [Played(1, "a")], late, played_on, [])
         for guild in (70, 71):
             await store.change_preferences("guild", guild, lambda _: {"a": 1})
             await store.save_lobby(LobbyPost(guild, guild, 5))

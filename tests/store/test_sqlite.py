@@ -13,6 +13,7 @@ from bot.matches.events import Played
 from bot.matches.records import Status
 from bot.matches.refusals import BrokenMatch, StaleMatch, StoreTrouble
 from bot.store import histories, matches, notices, outbox, places, stretches
+from bot.store.beside import consequences, posts
 from bot.store.following import followers
 from bot.store.invitations import blocks, lobbies, standing_challenges
 from bot.store.lists import listing
@@ -25,6 +26,7 @@ from tests.store.contract import (
     LATER,
     NOW,
     StoreContract,
+    append,
     deliver_all,
     new_match,
     play,
@@ -483,20 +485,6 @@ async def test_followers_and_notes_are_read_off_their_keys(
     assert sorted(set(found) - set(walks)) == sorted(steps)
 
 
-async def test_the_trigger_of_every_turn_finds_followers_by_their_match(
-    store: SqliteStore,
-) -> None:
-    ((trigger,),) = await store.reader.execute_fetchall(
-        "SELECT sql FROM sqlite_master WHERE name = 'followed_match_goes_on'"
-    )
-    body = trigger.partition("BEGIN")[2].rpartition("END")[0]
-    statements = [each for each in re.sub(r"new\.\w+", "1", body).split(";") if each.strip()]
-    assert len(statements) == 3
-    for sql in statements:
-        plan = await store.writer.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}")
-        assert [step.partition(" (")[2] for *_, step in plan] == ["match_id=?)"]
-
-
 async def test_a_list_follows_a_match_that_ends_moves_or_loses_somebody(
     store: SqliteStore,
 ) -> None:
@@ -505,13 +493,13 @@ async def test_a_list_follows_a_match_that_ends_moves_or_loses_somebody(
     assert len(await store.summaries(person=2, statuses=opened)) == 1
 
     left = row_of(match, 2, people=(ADA,), channel=8)
-    await store.append(match, 1, [Played(1, "a")], NOW, left, [])
+    await append(store, match, 1, [Played(1, "a")], NOW, left, [])
     assert await store.summaries(person=2) == []
     assert await store.summaries(person=1, channel=7) == []
     assert await store.summaries(person=1, channel=8, statuses=opened) == [left]
 
     ended = row_of(match, 3, people=(ADA,), channel=8, status=Status.ENDED)
-    await store.append(match, 2, [Played(1, "a")], NOW, ended, [])
+    await append(store, match, 2, [Played(1, "a")], NOW, ended, [])
     assert await store.summaries(person=1, statuses=opened) == []
     assert await store.summaries(person=1, channel=8) == [ended]
 
@@ -580,19 +568,14 @@ async def test_nothing_about_notices_walks_through_a_table(
     assert any(s.split()[1] in tables for s in steps if s.startswith("SEARCH"))
 
 
-async def test_no_trigger_walks_through_a_table(store: SqliteStore) -> None:
-    """What a trigger does is done with each write: by the keys of the row that was written."""
-    found = await store.reader.execute_fetchall(
-        "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
-    )
-    triggers = {str(name): str(sql) for name, sql in found}
-    assert {"turn_changed", "turn_deadline_moved", "calendar_changed", "seat_lost"} <= set(triggers)
-    for name, sql in triggers.items():
-        body = re.sub(r"\b(?:new|old)\.\w+", "?1", sql[sql.index("BEGIN") + 5 : sql.rindex("END")])
-        for statement in filter(str.strip, body.split(";")):
-            plan = await store.writer.execute_fetchall(f"EXPLAIN QUERY PLAN {statement}", (1,))
-            walks = [s for *_, s in plan if s.startswith("SCAN") and s.split()[1] in TABLES]
-            assert walks == [], (name, statement)
+@pytest.mark.parametrize(
+    "sql", [*consequences.BESIDE, posts.POSTS_BEFORE, calendars.PLAN_ANEW, calendars.MENTIONS_ANEW]
+)
+async def test_what_follows_from_events_is_found_by_its_keys(store: SqliteStore, sql: str) -> None:
+    """It is written with every turn."""
+    names = dict.fromkeys(re.findall(r":(\w+)", sql), 1)
+    plan = await store.writer.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", names or (1,))
+    assert [s for *_, s in plan if s.startswith("SCAN") and s.split()[1] in TABLES] == []
 
 
 TABLES = ("matches", "events", "seats", "outbox", "notices", "mentions", "visits", "calendars")

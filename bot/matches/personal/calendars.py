@@ -18,6 +18,7 @@ from bot.matches.clock.spending import (
     with_vacation,
 )
 from bot.matches.clock.vacation import Vacation
+from bot.matches.decide.consequences import moved_notice
 from bot.matches.records import CalendarChange, MovedDeadline, RunningClock
 from bot.matches.refusals import StaleCalendar
 from bot.matches.store import People
@@ -160,7 +161,8 @@ def spend_vacation(history: History, vacation: Vacation, now: datetime) -> Histo
 def moved_deadlines(clocks: Sequence[RunningClock], history: History) -> list[MovedDeadline]:
     """The deadline of each clock by the calendars, and when its match is due then."""
     found = []
-    for match, seq, since, budget, otherwise in clocks:
+    for match, seq, since, budget, otherwise, was, updated in clocks:
         over = deadline(since, budget, history)
-        found.append(MovedDeadline(match, seq, over, min(over, otherwise or over)))
+        notice = moved_notice(was, over, updated)
+        found.append(MovedDeadline(match, seq, over, min(over, otherwise or over), notice))
     return found

@@ -1,8 +1,4 @@
-"""Who follows which match.
-
-A trigger holds a mention for every follower in the transaction of each turn, and ends following
-with the match; another notes when somebody was told.
-"""
+"""Who follows which match."""
 
 import json
 from collections.abc import Sequence
@@ -35,7 +31,7 @@ class FollowingTables(Database):
 
     async def unfollow(self, person: int, match: MatchId) -> bool:
         async def work() -> bool:
-            await self._hold([match])
+            await self._touch([match])
             await self._write(UNTELL, (match, person))
             return bool(await self._write(UNFOLLOW, (match, person)))
 
@@ -49,7 +45,7 @@ class FollowingTables(Database):
 
     async def end_following(self, person: int, told: Sequence[MatchId], note: str) -> None:
         async def work() -> None:
-            await self._hold(match for (match,) in await self._write(FOLLOWED, (person,)))
+            await self._touch(match for (match,) in await self._write(FOLLOWED, (person,)))
             await self._write(LEAVE_NOTES, (person, note, json.dumps(told)))
             await self._write(END_ALL, (person,))
             await self._write(UNTELL_ALL, (person,))

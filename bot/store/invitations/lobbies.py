@@ -1,6 +1,6 @@
 """Where the open challenges of channels are listed.
 
-Triggers count in the transaction of each change to a challenge what the list does not show yet.
+Each change to a challenge is counted in its transaction, as one that the list does not show yet.
 """
 
 from bot.matches.invitations.records import LobbyPost
@@ -16,6 +16,7 @@ INSERT INTO lobbies (channel, guild, message, changes)
 SELECT ?1/*::bigint*/, ?2/*::bigint*/, ?3/*::bigint*/, 1 /*FROM others*/ WHERE TRUE
 ON CONFLICT (channel) DO UPDATE
 SET guild = excluded.guild, message = excluded.message, changes = lobbies.changes + 1"""
+CHANGED = "UPDATE lobbies SET changes = changes + 1 WHERE channel = ?"
 SHOWN = "UPDATE lobbies SET shown = ? WHERE channel = ? AND message = ?"
 DROP = "DELETE FROM lobbies WHERE channel = ? AND message = ?"
 
@@ -37,3 +38,14 @@ class LobbyTable(Database):
 
     async def drop_lobby(self, post: LobbyPost) -> None:
         await self._write_alone(DROP, (post.channel, post.message))
+
+    async def _lobby_changed(self, channel: int) -> None:
+        """Inside the transaction that changes a challenge of the channel."""
+        await self._hold_lobby(channel)
+        await self._write(CHANGED, (channel,))
+
+    async def _hold_lobby(self, channel: int) -> None:
+        """A list that is just being put up there waits for the transaction under way.
+
+        Writers of a file take turns anyway.
+        """

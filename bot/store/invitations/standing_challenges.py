@@ -1,7 +1,4 @@
-"""The challenges that are made anew whenever somebody takes them.
-
-A trigger notes in the transaction of the answer that one was taken, or is over.
-"""
+"""The challenges that are made anew whenever somebody takes them."""
 
 import json
 from collections.abc import Sequence

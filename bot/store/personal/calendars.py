@@ -10,6 +10,7 @@ from bot.matches.clock.changes import History
 from bot.matches.clock.running import Segment
 from bot.matches.records import CalendarChange, MatchId, MovedDeadline, RunningClock
 from bot.matches.refusals import StaleCalendar
+from bot.store.beside.consequences import MOVE_NOTICE, notice_values
 from bot.store.database import Database, Found
 from bot.store.rows import legible, time_from, time_text
 
@@ -18,7 +19,7 @@ DROP = "DELETE FROM calendars WHERE person = ?"
 SAVE = """INSERT INTO calendars (person, since, calendar)
 SELECT ?/*::bigint*/, (value ->> 0)/*::timestamptz*/, (value ->> 1)/*::json*/ FROM json_each(?)"""
 # INDEXED BY: no other index is led by the person to move.
-CLOCKS = """SELECT id, seq, clock_since, clock_budget, due_otherwise
+CLOCKS = """SELECT id, seq, clock_since, clock_budget, due_otherwise, deadline, updated
 FROM matches INDEXED BY matches_by_turn
 WHERE turn = ? AND clock_since IS NOT NULL ORDER BY id"""
 # CROSS JOIN keeps the list outside: each match of it is found by its number.
@@ -28,7 +29,13 @@ FROM (
         (value ->> 2)/*::timestamptz*/ AS deadline, (value ->> 3)/*::timestamptz*/ AS due
     FROM json_each(?)
 ) AS moved
-WHERE matches.id = moved.id AND matches.seq = moved.seq AND matches.clock_since IS NOT NULL"""
+WHERE matches.id = moved.id AND matches.seq = moved.seq AND matches.clock_since IS NOT NULL
+RETURNING matches.id"""
+# With another calendar it is quiet at other times: what is planned anew is due at once.
+PLAN_ANEW = """UPDATE notices SET next_at = began
+WHERE person = ? AND (called_at IS NOT NULL OR next_at IS NOT NULL)"""
+MENTIONS_ANEW = """UPDATE mentions SET next_at = (SELECT updated FROM matches WHERE id = match_id)
+WHERE person = ?"""
 
 
 class CalendarTable(Database):
@@ -45,7 +52,15 @@ class CalendarTable(Database):
         return await asyncio.to_thread(lambda: [_clock(*each) for each in found])
 
     async def move_deadlines(self, moved: Sequence[MovedDeadline]) -> None:
-        await self._write_alone(MOVE, (await asyncio.to_thread(_moved_rows, moved),))
+        rows = await asyncio.to_thread(_moved_rows, moved)
+        notices = {each.match: each.notice for each in moved if each.notice}
+
+        async def work() -> None:
+            for (match,) in await self._write(MOVE, (rows,)):
+                if notice := notices.get(match):
+                    await self._write(MOVE_NOTICE, {"id": match, **notice_values(notice)})
+
+        await self._transaction(work)
 
     async def _hold_calendars(self, person: int) -> None:
         """Nobody else changes the person's calendars until the transaction under way ends.
@@ -61,6 +76,8 @@ class CalendarTable(Database):
         rows = [(time_text(since), json.dumps(held.values())) for since, held in change.history]
         await self._write(DROP, (change.person,))
         await self._write(SAVE, (change.person, json.dumps(rows)))
+        await self._write(PLAN_ANEW, (change.person,))
+        await self._write(MENTIONS_ANEW, (change.person,))
 
 
 @legible("a calendar")
@@ -77,6 +94,17 @@ def _moved_rows(moved: Sequence[MovedDeadline]) -> str:
 
 
 @legible("a clock")
-def _clock(number: int, seq: int, since: str, budget: int, otherwise: str | None) -> RunningClock:
+def _clock(
+    number: int,
+    seq: int,
+    since: str,
+    budget: int,
+    otherwise: str | None,
+    deadline: str | None,
+    updated: str,
+) -> RunningClock:
     began, left = datetime.fromisoformat(since), timedelta(microseconds=budget)
-    return RunningClock(MatchId(number), seq, began, left, time_from(otherwise))
+    return RunningClock(
+        *(MatchId(number), seq, began, left, time_from(otherwise), time_from(deadline)),
+        datetime.fromisoformat(updated),
+    )

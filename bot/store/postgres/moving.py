@@ -91,7 +91,7 @@ class PostgresSource(PostgresEnd, Source):
 
 
 class PostgresTarget(PostgresEnd, Target):
-    """A database that is copied to, its triggers off until all is there."""
+    """A database that is copied to."""
 
     is_resumed = False
 
@@ -116,11 +116,10 @@ class PostgresTarget(PostgresEnd, Target):
         await self._connection.execute(f"TRUNCATE {names}")
 
     async def finish(self, last_numbers: Mapping[str, int]) -> None:
-        """Put the triggers on and make it a database like any other."""
+        """Make it a database like any other."""
         async with self._connection.transaction():
             for table, last in last_numbers.items():
                 await self._set_last(table, last)
-            await self._triggers("ENABLE")
             await self._connection.execute(f"DROP TABLE {MOVING}")
         # Of tables that have just been filled the server has yet to learn how large they are.
         for each in MOVED:
@@ -141,11 +140,6 @@ class PostgresTarget(PostgresEnd, Target):
             await self._connection.execute(
                 f"CREATE TABLE {MOVING} (number bigint GENERATED ALWAYS AS IDENTITY, fault text)"
             )
-            await self._triggers("DISABLE")
-
-    async def _triggers(self, verb: str) -> None:
-        for table in MOVED:
-            await self._connection.execute(f"ALTER TABLE {table.name} {verb} TRIGGER USER")
 
     async def _set_last(self, table: str, last: int) -> None:
         if table == "matches":

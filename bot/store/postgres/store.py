@@ -1,21 +1,21 @@
 """The tables in a PostgreSQL database, with what only several processes need."""
 
 import json
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
 from typing import Any, TypeVar
 
-from bot.matches.events import Event
-from bot.matches.records import CalendarChange, MatchId, MatchSummary, Post
+from bot.matches.records import CalendarChange, MatchId
+from bot.matches.refusals import StaleMatch
 from bot.store import outbox
+from bot.store.beside.consequences import Written
 from bot.store.database import Found
-from bot.store.matches import overtaken
 from bot.store.postgres.budgets import SharedBudgets
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.statements import claims
-from bot.store.postgres.statements.matches import APPEND, IS_RECORDED
+from bot.store.postgres.statements.matches import IS_RECORDED, at_once
 from bot.store.postgres.wakeups import Wakeups
-from bot.store.rows import summary_columns, time_from, time_text
+from bot.store.rows import time_from, time_text
 from bot.store.tables import Tables
 
 T = TypeVar("T")
@@ -24,37 +24,22 @@ T = TypeVar("T")
 class PostgresStore(Tables, Wakeups, SharedBudgets):
     """A Store in a PostgreSQL database. What is due is taken on by one process at a time."""
 
-    async def append(
-        self,
-        match: MatchId,
-        after: int,
-        events: Sequence[Event],
-        at: datetime,
-        summary: MatchSummary,
-        posts: Sequence[Post],
-        calendars: CalendarChange | None = None,
-    ) -> None:
-        if calendars:
-            await super().append(match, after, events, at, summary, posts, calendars)
-            return
-        said = [(post.seq, post.kind, time_text(at + post.delay)) for post in posts]
-        recorded = json.dumps([(each.kind, each.payload()) for each in events])
-        values = {
-            **summary_columns(summary),
-            "after": after,
-            "at": time_text(at),
-            "events": recorded,
-            "posts": json.dumps(said),
-        }
-        text, bind = translated(APPEND)
+    async def _append(self, write: Written, calendars: CalendarChange | None) -> None:
+        """One statement where that does, unless somebody else is just holding the match."""
         unanswered: list[BaseException] = []
-        if not await self._sent(text, bind(values), unanswered):
-            found = await self.summary(match)
+        try:
+            if calendars or not write.at_once or not await self._sent_at_once(write, unanswered):
+                await super()._append(write, calendars)
+        except StaleMatch:
             # Sent again after its answer was lost, it finds what it has written itself.
-            own = (match, after, time_text(at), recorded)
+            own = [write.values[name] for name in ("id", "after", "at", "events")]
             if not unanswered or not await self._read(IS_RECORDED, own):
-                raise overtaken(found, after)
+                raise
         self.changed()
+
+    async def _sent_at_once(self, write: Written, unanswered: list[BaseException]) -> bool:
+        text, bind = translated(at_once(write.statements))
+        return bool(await self._sent(text, bind(write.values), unanswered))
 
     async def _transaction(self, work: Callable[[], Awaitable[T]]) -> T:
         done = await super()._transaction(work)
@@ -83,6 +68,13 @@ class PostgresStore(Tables, Wakeups, SharedBudgets):
         # Rows that are not there yet can't be locked.
         await self._write(claims.HOLD_CALENDARS, (person,))
 
+    async def _hold_lobby(self, channel: int) -> None:
+        await self._write(claims.HOLD_LOBBY, (channel,))
+
     async def _hold(self, matches: Iterable[MatchId]) -> None:
         if held := list(matches):
             await self._write(claims.HOLD_MATCHES, (json.dumps(held),))
+
+    async def _touch(self, matches: Iterable[MatchId]) -> None:
+        if touched := list(matches):
+            await self._write(claims.TOUCH_MATCHES, (json.dumps(touched),))

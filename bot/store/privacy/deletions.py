@@ -14,7 +14,8 @@ from typing import Any
 from bot.matches.privacy.anonymous import event_without, named_in, people_in, without
 from bot.matches.privacy.records import Deletion
 from bot.matches.records import MatchId
-from bot.store.database import Database, Found
+from bot.store.database import Found
+from bot.store.invitations.lobbies import LobbyTable
 from bot.store.rows import time_text
 from bot.store.schema import GOING, OF_MATCH, TRACES
 
@@ -52,10 +53,18 @@ REWRITE_ROWS = """UPDATE matches
 SET people = (each.value ->> 1)/*::jsonb*/, turn = (each.value ->> 2)/*::bigint*/,
     awaited = (each.value ->> 3)/*::jsonb*/, edition = edition + 1
 FROM json_each(?1) AS each WHERE matches.id = (each.value ->> 0)/*::bigint*/"""
-REWRITE_STRETCHES = """UPDATE stretches SET person = (each.value ->> 1)/*::bigint*/
+REWRITE_PERSON = {
+    table: f"""UPDATE {table} SET person = (each.value ->> 1)/*::bigint*/
 FROM json_each(?1) AS each
 WHERE match_id = (each.value ->> 0)/*::bigint*/ AND person = ?2/*::bigint*/
     /*AND match_id IN (SELECT value ->> 0 FROM json_each(?1))*/"""
+    for table in ("stretches", "seats")
+}
+# Whoever has lost a seat is still found by the match.
+INVOLVE = f"""INSERT INTO involvements (person, match_id)
+SELECT person, match_id FROM seats WHERE person = ?2 AND match_id {GIVEN} ON CONFLICT DO NOTHING"""
+CHALLENGED_IN = f"""SELECT DISTINCT channel FROM matches
+WHERE status = 'invited' AND id {GIVEN} ORDER BY channel"""
 UNTRACE = {table: f"DELETE FROM {table} WHERE person = ?2 AND match_id {GIVEN}" for table in TRACES}
 DELETE_OF_MATCH = {table: f"DELETE FROM {table} WHERE match_id {GIVEN}" for table in OF_MATCH}
 DELETE_MATCHES = f"DELETE FROM matches WHERE id {GIVEN}"
@@ -74,7 +83,7 @@ class Rewritten:
     emptied: list[int] = field(default_factory=list)
 
 
-class DeletionTables(Database):
+class DeletionTables(LobbyTable):
     """The requests, and what is done about them."""
 
     async def request_deletion(self, person: int, at: datetime) -> bool:
@@ -120,7 +129,12 @@ class DeletionTables(Database):
     async def _rewrite(self, person: int, found: Rewritten) -> None:
         await self._write(REWRITE_EVENTS, (json.dumps(found.events),))
         await self._write(REWRITE_ROWS, (json.dumps(found.rows),))
-        await self._write(REWRITE_STRETCHES, (json.dumps(found.instead), person))
+        given = json.dumps([match for match, _ in found.instead])
+        await self._write(INVOLVE, (given, person))
+        for sql in REWRITE_PERSON.values():
+            await self._write(sql, (json.dumps(found.instead), person))
+        for (channel,) in await self._write(CHALLENGED_IN, (given,)):
+            await self._lobby_changed(channel)
 
     async def _delete_matches(self, matches: Iterable[int]) -> None:
         """Delete matches with all that stands beside them, inside a transaction."""

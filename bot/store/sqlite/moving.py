@@ -24,8 +24,6 @@ from bot.store.sqlite.lock import FileLock
 from bot.store.sqlite.migrator import IS_MOVING, check, connect, migrations, version
 
 TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
-TRIGGERS = "SELECT sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid"
-TRIGGER_NAMES = "SELECT name FROM sqlite_schema WHERE type = 'trigger'"
 LAST_NUMBER = """SELECT max(
     coalesce((SELECT max(id) FROM {table}), 0),
     coalesce((SELECT seq FROM sqlite_sequence WHERE name = '{table}'), 0)
@@ -69,7 +67,7 @@ class SqliteSource(SqliteEnd, Source):
 
 
 class SqliteTarget(SqliteEnd, Target):
-    """A file that is copied to. Its triggers wait in the table of the move meanwhile."""
+    """A file that is copied to."""
 
     is_resumed = False
 
@@ -82,29 +80,27 @@ class SqliteTarget(SqliteEnd, Target):
                 f"INSERT INTO {table.name} ({columns}) VALUES ({places})", rows
             )
             self._connection.executemany(
-                f"INSERT INTO {MOVING} (kind, text) VALUES ('fault', ?)",
-                [(fault,) for fault in faults],
+                f"INSERT INTO {MOVING} (fault) VALUES (?)", [(fault,) for fault in faults]
             )
 
     async def faults(self) -> list[str]:
         """What was found to be wrong, in all runs of this copy."""
-        return self._kept("fault")
+        sql = f"SELECT fault FROM {MOVING} ORDER BY rowid"
+        return [fault for (fault,) in self._connection.execute(sql)]
 
     async def clear(self) -> None:
         """Take out again what was copied."""
         with _transaction(self._connection):
             for table in reversed(MOVED):
                 self._connection.execute(f"DELETE FROM {table.name}")
-            self._connection.execute(f"DELETE FROM {MOVING} WHERE kind = 'fault'")
+            self._connection.execute(f"DELETE FROM {MOVING}")
 
     async def finish(self, last_numbers: Mapping[str, int]) -> None:
-        """Put the triggers back and make it a database like any other."""
+        """Make it a database like any other."""
         with _transaction(self._connection):
             for table, last in last_numbers.items():
                 if self._connection.execute(COUNTED, (table,)).fetchone():
                     self._set_last(table, last)
-            for sql in self._kept("trigger"):
-                self._connection.execute(sql)
             self._connection.execute(f"DROP TABLE {MOVING}")
 
     def begin(self) -> None:
@@ -115,19 +111,7 @@ class SqliteTarget(SqliteEnd, Target):
                 raise StoreTrouble(OTHER_VERSION.format(name=self.name))
             return
         refuse_any_rows(self._connection, self.name)
-        triggers = [(sql,) for (sql,) in self._connection.execute(TRIGGERS)]
-        names = [name for (name,) in self._connection.execute(TRIGGER_NAMES)]
-        with _transaction(self._connection):
-            self._connection.execute(f"CREATE TABLE {MOVING} (kind TEXT NOT NULL, text TEXT)")
-            self._connection.executemany(
-                f"INSERT INTO {MOVING} (kind, text) VALUES ('trigger', ?)", triggers
-            )
-            for name in names:
-                self._connection.execute(f"DROP TRIGGER {name}")
-
-    def _kept(self, kind: str) -> list[str]:
-        sql = f"SELECT text FROM {MOVING} WHERE kind = ? ORDER BY rowid"
-        return [text for (text,) in self._connection.execute(sql, (kind,))]
+        self._connection.execute(f"CREATE TABLE {MOVING} (fault TEXT NOT NULL)")
 
     def _set_last(self, table: str, last: int) -> None:
         self._connection.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))

@@ -15,6 +15,7 @@ from bot.matches.notices.book import NoticeBook
 from bot.matches.notices.notice_settings import Destination, NoticeSettings
 from bot.matches.post_kinds import PostKind
 from bot.matches.records import CalendarChange, MatchId, MatchSummary, NoticeItem, Post, Status
+from tests.store.contract import append
 from tests.store.memory import MemoryStore
 
 START = datetime.fromisoformat("2026-03-27T12:00:00+00:00")
@@ -76,8 +77,8 @@ class Phone:
         new = self._summary(match, old.seq + 1, old.channel, other, mover)
         new = replace(new, turn_known=known)
         events = [Played(1, "a")]
-        await self.store.append(
-            match, old.seq, events, self.now, new, [Post(match, new.seq, PostKind.TURN)]
+        await append(
+            self.store, match, old.seq, events, self.now, new, [Post(match, new.seq, PostKind.TURN)]
         )
         if known:
             self.known.add((match, new.seq))

@@ -11,7 +11,7 @@ from bot.matches.commands import Accept, Play, Resign
 from bot.matches.events import Person
 from bot.matches.match import Match
 from bot.matches.personal.premoves import MOST
-from bot.matches.records import MatchId, Premove, Status
+from bot.matches.records import MatchId, MatchSummary, Premove, Status
 from bot.matches.refusals import StoreTrouble
 from bot.matches.service import Matches
 from tests.matches.conftest import Clock
@@ -215,10 +215,11 @@ async def test_answers_in_a_match_that_has_ended_are_forgotten(
 class Elsewhere(MemoryStore):
     """A store in which another process prepares an answer as soon as Grace's own is played."""
 
-    async def append(self, match: MatchId, after: int, *rest: Any) -> None:
-        await super().append(match, after, *rest)
-        if len([each for each in await self.events(match) if each.event.kind == "played"]) == 2:
-            await self.save_premove(Premove(GRACE.id, match, 2, "", "1", after + 1))
+    async def append(self, before: MatchSummary, *rest: Any) -> None:
+        await super().append(before, *rest)
+        recorded = await self.events(before.match)
+        if len([each for each in recorded if each.event.kind == "played"]) == 2:
+            await self.save_premove(Premove(GRACE.id, before.match, 2, "", "1", before.seq + 1))
 
 
 async def test_what_another_process_prepares_on_the_new_board_is_not_dropped(clock: Clock) -> None:

@@ -18,7 +18,7 @@ from bot.matches.events import Event, Person
 from bot.matches.events.base import DELETED
 from bot.matches.match import Match
 from bot.matches.privacy.book import SETTLING
-from bot.matches.records import MatchId, MatchSummary, Post, Status
+from bot.matches.records import MatchSummary, Post, Status
 from bot.matches.refusals import NoSuchMatch, Refused, StoreTrouble
 from bot.matches.service import Matches
 from tests.store.memory import MemoryStore
@@ -35,8 +35,7 @@ class Interrupted(MemoryStore):
 
     async def append(
         self,
-        match: MatchId,
-        after: int,
+        before: MatchSummary,
         events: Sequence[Event],
         at: datetime,
         summary: MatchSummary,
@@ -45,7 +44,7 @@ class Interrupted(MemoryStore):
     ) -> None:
         while self.before:
             await self.before.pop()()
-        await super().append(match, after, events, at, summary, posts, calendars)
+        await super().append(before, events, at, summary, posts, calendars)
 
 
 @pytest.fixture

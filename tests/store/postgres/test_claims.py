@@ -17,7 +17,7 @@ from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, Post
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.claims import Pace
-from tests.store.contract import LATER, NOW, new_match, play, row_of
+from tests.store.contract import LATER, NOW, append, new_match, play, row_of
 from tests.store.contract_stretches import stretch_of
 from tests.store.postgres.conftest import until
 
@@ -68,7 +68,7 @@ async def an_old_post_has_buttons(store: PostgresStore) -> None:
     (post,) = [each for each in await store.pending(NOW) if each.match == match]
     await store.delivered(post, 7, 1, has_buttons=True)
     row = row_of(match, 2, due=None)
-    await store.append(match, 1, [Played(1, "a")], NOW, row, [Post(match, 2, PostKind.TURN)])
+    await append(store, match, 1, [Played(1, "a")], NOW, row, [Post(match, 2, PostKind.TURN)])
     (post,) = [each for each in await store.pending(NOW) if each.match == match]
     await store.delivered(post, 7, 2, at=NOW, outdates=[PostKind.CHALLENGE])
 

@@ -19,7 +19,7 @@ from bot.matches.refusals import StaleMatch, StoreTrouble
 from bot.store.postgres import PostgresStore, connection, wakeups
 from bot.store.postgres.statements.matches import NEXT_ID
 from tests.postgres import stop_server
-from tests.store.contract import ADA, FIRST, LATER, NOW, new_match, play, row_of
+from tests.store.contract import ADA, FIRST, LATER, NOW, append, new_match, play, row_of
 from tests.store.postgres.conftest import until
 from tests.store.postgres.proxy import Lost, Proxy
 
@@ -92,8 +92,15 @@ async def test_a_turn_with_calendars_is_played_once(
     proxy.lose(what, COMMIT)
     change = CalendarChange(ADA.id, FIRST, ())
 
-    await far.append(
-        match, 1, [Played(1, "a")], NOW, row_of(match, 2), [Post(match, 2, PostKind.TURN)], change
+    await append(
+        far,
+        match,
+        1,
+        [Played(1, "a")],
+        NOW,
+        row_of(match, 2),
+        [Post(match, 2, PostKind.TURN)],
+        change,
     )
 
     assert proxy.cut == 1

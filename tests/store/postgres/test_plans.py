@@ -15,17 +15,20 @@ import pytest_asyncio
 
 import bot.store
 from bot.matches.records import Status
+from bot.store.beside import consequences, posts
 from bot.store.lists import listing
 from bot.store.postgres.connection import read_times_as_text
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.migrator import migrate
 from bot.store.postgres.statements import IN_OTHER_WORDS, claims
+from bot.store.postgres.statements.matches import at_once
 from bot.store.privacy import deletions, exports
 from bot.store.schema import GOING
 
 STATEMENT = re.compile(r"\s*(?:/\*)?(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
 
 FRAGMENTS = {
+    "bot.store.beside.consequences.TAKE_ALL",
     "bot.store.lists.SUMMARY",
     "bot.store.notices.TURNS",
     "bot.store.places.SELECT",
@@ -33,6 +36,7 @@ FRAGMENTS = {
     "bot.store.postgres.statements.claims.TAKE",
     "bot.store.privacy.deletions.NAMING_ONE",
     "bot.store.outbox.GIVEN_BACK",
+    "bot.store.postgres.statements.matches.ADVANCE",
 }
 """What only stands inside of other statements."""
 
@@ -71,7 +75,8 @@ def statements() -> dict[str, str]:
     for sql in (
         *(table.delete for table in GOING),
         *(*deletions.UNTRACE.values(), *deletions.DELETE_OF_MATCH.values()),
-        *exports.OF_PERSON.values(),
+        *(*deletions.REWRITE_PERSON.values(), *exports.OF_PERSON.values()),
+        *(*consequences.BESIDE, at_once((consequences.RECORD, posts.POST, *consequences.BESIDE))),
     ):
         found[sql] = translated(sql)[0]
     questions = product((True, False), (True, False), (True, False), STATUSES)
@@ -210,52 +215,3 @@ async def test_taking_on_what_is_due_looks_at_few_pages(connection: Any, name: s
     assert plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] < PAGES, json.dumps(
         plan, indent=1
     )
-
-
-EVERYTHING = """
-UPDATE matches SET seq = 3, turn_seq = 3, turn = 7, updated = now() WHERE id = 10;
-UPDATE matches SET deadline = now() WHERE id = 20;
-UPDATE matches SET status = 'running', people = '[{"id": 3}]' WHERE id = 51;
-UPDATE matches SET status = 'withdrawn' WHERE id = 101;
-UPDATE matches SET status = 'ended', turn_seq = NULL WHERE id = 30;
-INSERT INTO matches (id, seq, game, status, channel, people, updated, turn, turn_seq)
-VALUES (60000, 1, 'bump', 'invited', 7, '[{"id": 3}]', now(), 3, 1);
-INSERT INTO events VALUES (10, 3, 'mustered', '{}', now());
-INSERT INTO events VALUES (10, 4, 'declined', '{"person": 7}', now());
-INSERT INTO events VALUES (10, 5, 'expired', '{}', now());
-INSERT INTO events VALUES (10, 6, 'replaced', '{"former": {"id": 7}, "person": {"id": 8}}', now());
-INSERT INTO outbox (match_id, seq, kind, retry_at) VALUES (10, 3, 'turn', now());
-INSERT INTO outbox (match_id, seq, kind, retry_at, person, written)
-VALUES (10, 3, 'followed', now(), 7, now());
-INSERT INTO calendars VALUES (7, '2026-01-01', '[]');
-"""
-"""A change for each trigger."""
-
-
-async def test_no_trigger_walks_through_a_large_table(connection: Any) -> None:
-    """What a trigger does is done with each write."""
-    said: list[str] = []
-
-    def hear(_: Any, message: Any) -> None:
-        said.append(message.message)
-
-    connection.add_log_listener(hear)
-    await connection.execute("""LOAD 'auto_explain'; SET auto_explain.log_min_duration = 0;
-    SET auto_explain.log_nested_statements = on; SET client_min_messages = log;
-    SET plan_cache_mode = auto""")
-    transaction = connection.transaction()
-    await transaction.start()
-    await connection.execute(EVERYTHING)
-    await transaction.rollback()
-    connection.remove_log_listener(hear)
-
-    nested = "\n".join(said)
-    assert set(re.findall(r"Seq Scan on (\w+)", nested)) - SMALL == set()
-    for name, body in await connection.fetch(FUNCTIONS):
-        # Every statement of it was run.
-        wanted = re.findall(r"(?:INSERT INTO|UPDATE \w+|DELETE FROM)\s[^;\n]+", body)
-        assert [each for each in wanted if each not in nested] == [], name
-
-
-FUNCTIONS = """SELECT proname, prosrc FROM pg_proc
-WHERE pronamespace = current_schema()::regnamespace"""

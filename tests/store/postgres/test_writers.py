@@ -22,7 +22,18 @@ from bot.matches.refusals import StaleCalendar, StaleMatch, StaleNotice
 from bot.matches.service import Matches
 from bot.matches.store import ignore
 from bot.store.postgres import PostgresStore
-from tests.store.contract import ADA, FIRST, GRACE, LATER, LINUS, NOW, new_match, play, row_of
+from tests.store.contract import (
+    ADA,
+    FIRST,
+    GRACE,
+    LATER,
+    LINUS,
+    NOW,
+    append,
+    new_match,
+    play,
+    row_of,
+)
 from tests.store.contract_stretches import MINUTE, stretch_of
 from tests.store.following_contract import held, turn
 from tests.store.invitation_contract import asked, becomes
@@ -115,7 +126,7 @@ async def test_a_deadline_that_moves_while_its_turn_is_called_is_planned_anew(
         later = row_of(match, 2, turn_seq=1, deadline=LATER + timedelta(days=3), updated=soon)
         written, _ = await race(
             other.write_notices(NoticePlan((), ((before, called),))),
-            store.append(match, 1, [Played(1, "a")], soon, later, []),
+            append(store, match, 1, [Played(1, "a")], soon, later, []),
         )
         after = await store.turn_notice(match)
         assert after is not None
@@ -134,10 +145,10 @@ async def test_of_two_changes_of_a_calendar_one_is_made_and_nobody_waits_in_vain
         change = CalendarChange(ADA.id, first, before)
         rows = [row_of(match, after + 1, turn_seq=after + 1) for match in matches]
         with_it, alone, *_ = await race(
-            store.append(matches[0], after, [Played(1, "a")], NOW, rows[0], [], calendars=change),
+            append(store, matches[0], after, [Played(1, "a")], NOW, rows[0], [], calendars=change),
             other.save_calendars(change),
             *(
-                (store, other)[n % 2].append(match, after, [Played(1, "a")], NOW, row, [])
+                append((store, other)[n % 2], match, after, [Played(1, "a")], NOW, row, [])
                 for n, (match, row) in enumerate(zip(matches[1:], rows[1:], strict=True))
             ),
             other.plan_anew(ADA.id, NOW),
@@ -145,7 +156,7 @@ async def test_of_two_changes_of_a_calendar_one_is_made_and_nobody_waits_in_vain
         )
         assert sorted(map(type, (with_it, alone)), key=str) == [type(None), StaleCalendar]
         if with_it:
-            await store.append(matches[0], after, [Played(1, "a")], NOW, rows[0], [])
+            await append(store, matches[0], after, [Played(1, "a")], NOW, rows[0], [])
         before = await store.calendar_history(ADA.id)
         assert before == first
 
@@ -173,8 +184,8 @@ async def test_a_stretch_begins_once_and_only_in_a_match_as_it_stands(
         began, too, _ = await race(
             store.begin_stretch(stretch_of(match)),
             other.begin_stretch(stretch_of(match, person=GRACE.id)),
-            other.append(
-                match, 1, [Played(1, "a")], NOW, row_of(match, 2, status=Status.ENDED), []
+            append(
+                other, match, 1, [Played(1, "a")], NOW, row_of(match, 2, status=Status.ENDED), []
             ),
         )
         assert [began, too].count(True) <= 1
@@ -193,8 +204,8 @@ async def test_a_stretch_ends_once_and_as_the_match_stands(
         here, there, _ = await race(
             store.end_stretch(match, 1, NOW, []),
             other.end_stretch(match, 1, NOW, []),
-            other.append(
-                match, 1, [Played(1, "a")], NOW + MINUTE, row_of(match, 2, turn_seq=2), []
+            append(
+                other, match, 1, [Played(1, "a")], NOW + MINUTE, row_of(match, 2, turn_seq=2), []
             ),
         )
         assert [here, there].count(True) <= 1

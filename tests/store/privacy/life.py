@@ -22,7 +22,7 @@ from bot.matches.records import Draft, MatchId, NoticeItem, Premove, Status
 from bot.matches.service import Matches
 from bot.matches.store import Store
 from bot.matches.stretches.stretch import FastStretch
-from tests.store.contract import row_of
+from tests.store.contract import append, row_of
 
 ME = Person(770_000_000_000_000_001, "Zaphodina")
 GRACE, LINUS = Person(880_000_000_000_000_002, "Grace"), Person(880_000_000_000_000_003, "Linus")
@@ -141,4 +141,4 @@ async def _seats_lost(store: Store, matches: Matches) -> None:
         lambda n: (row_of(n, 3, people=(GRACE, ME), status=Status.INVITED, turn=None), []),
     )
     row = row_of(number, 4, people=(GRACE,), status=Status.INVITED, turn=None, deadline=None)
-    await store.append(MatchId(number), 3, [Declined(ME.id)], START, row, [])
+    await append(store, MatchId(number), 3, [Declined(ME.id)], START, row, [])

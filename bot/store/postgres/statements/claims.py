@@ -179,6 +179,8 @@ BURY = """WITH dead AS (
 DELETE FROM processes WHERE id IN (SELECT id FROM dead)"""
 LEAVE = "DELETE FROM processes WHERE id = ?"
 HOLD_CALENDARS = "SELECT pg_advisory_xact_lock(?)"
+HOLD_LOBBY = "SELECT pg_advisory_xact_lock_shared(?)"
 # In one order, so that no two wait for each other.
 HOLD_MATCHES = """SELECT id FROM matches
 WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id FOR NO KEY UPDATE"""
+TOUCH_MATCHES = f"UPDATE matches SET edition = edition WHERE id IN ({HOLD_MATCHES})"

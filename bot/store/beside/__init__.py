@@ -1,0 +1,1 @@
+"""What is written beside the events of a match, with them or by itself."""

@@ -1,0 +1,160 @@
+"""What follows from events, written beside them: which statements, with which values.
+
+All take their values by name, those of the match's row among them. They are written so that both
+databases take them, in one transaction or as parts of one statement.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from bot.matches.decide.consequences import Consequences, Standing, Turn, consequences
+from bot.matches.events import Event
+from bot.matches.records import MatchSummary, MovedNotice, Post
+from bot.store.beside.posts import POST, POSTS_BEFORE, post_values
+from bot.store.rows import summary_columns, time_text
+
+# A file counts a list's rows from 0, PostgreSQL from 1.
+RECORD = """INSERT INTO events (match_id, seq, kind, payload, at)
+SELECT matches.id, :after + key/*::integer*/ + 1/*- 1*/, value ->> 0, (value ->> 1)/*::jsonb*/, :at
+FROM matches, json_each(:events) WHERE matches.id = :id ORDER BY key"""
+
+LISTED = "(SELECT CAST(value AS bigint) FROM json_each(:{}))"
+TAKE_ALL = """INSERT INTO {table} (person, match_id)
+SELECT CAST(value AS bigint), matches.id FROM matches, json_each(:{listed})
+WHERE matches.id = :id{condition} ON CONFLICT DO NOTHING"""
+
+LEAVE_SEATS = f"DELETE FROM seats WHERE match_id = :id AND person NOT IN {LISTED.format('seats')}"
+TAKE_SEATS = """INSERT INTO seats (person, match_id, channel, status)
+SELECT CAST(value AS bigint), matches.id, :channel, :status
+FROM matches, json_each(:seats) WHERE matches.id = :id
+ON CONFLICT (person, match_id) DO UPDATE SET channel = excluded.channel, status = excluded.status"""
+INVOLVE = TAKE_ALL.format(table="involvements", listed="involved", condition="")
+MISS = TAKE_ALL.format(
+    table="absences",
+    listed="absent",
+    condition=""" AND EXISTS (
+    SELECT 1 FROM events WHERE match_id = matches.id AND kind = 'mustered'
+)""",
+)
+BEGIN_TURN = """INSERT INTO notices (match_id, seq, person, began, called_at, last_at, next_at)
+SELECT id, :turn_seq, :turn, :updated, :known_at, :known_at, :known_at FROM matches WHERE id = :id
+ON CONFLICT (match_id) DO UPDATE SET seq = excluded.seq, person = excluded.person,
+    began = excluded.began, called_at = excluded.called_at, last_at = excluded.last_at,
+    next_at = excluded.next_at, reminders = 0, warned = 0, muted = 0"""
+END_TURN = "DELETE FROM notices WHERE match_id = :id"
+# Whoever is called meanwhile is looked at as they are then, not as when the statement began.
+MOVE_NOTICE = """UPDATE notices SET
+    next_at = CASE WHEN called_at IS NULL THEN next_at ELSE :next_at END,
+    last_at = CASE WHEN called_at IS NULL THEN last_at ELSE coalesce(:last_at, last_at) END,
+    warned = CASE WHEN called_at IS NULL THEN warned ELSE coalesce(:warned, warned) END
+WHERE match_id = :id"""
+# Of a match that somebody follows only the newest turn waits to be told, or its end.
+UNTELL_FOLLOWERS = "DELETE FROM mentions WHERE match_id = :id AND kind = 'followed'"
+TELL_FOLLOWERS = """INSERT INTO mentions (person, match_id, seq, kind, next_at)
+SELECT person, match_id, :seq, 'followed', :followers_told_at FROM followers WHERE match_id = :id"""
+END_FOLLOWING = "DELETE FROM followers WHERE match_id = :id"
+PUT_OFF_STRETCH = """UPDATE stretches SET due_at = :stretch_until
+WHERE match_id = :id AND due_at > :updated"""
+STANDING_TAKEN = "UPDATE standing_challenges SET taken = 1 WHERE match_id = :id"
+STANDING_GONE = "DELETE FROM standing_challenges WHERE match_id = :id"
+# With the seat goes what the one who leaves had begun and prepared, and what was held to be told
+# them of the match. Whoever plays on follows it no longer: they are called to their turns.
+HAND_OVER = (
+    """INSERT INTO departures (person, match_id)
+SELECT :former, id FROM matches WHERE id = :id ON CONFLICT DO NOTHING""",
+    "DELETE FROM drafts WHERE match_id = :id AND person = :former",
+    "DELETE FROM premoves WHERE match_id = :id AND person = :former",
+    "DELETE FROM mentions WHERE match_id = :id AND person IN (:former, :successor)",
+    "DELETE FROM followers WHERE match_id = :id AND person = :successor",
+)
+
+BESIDE = (
+    *(LEAVE_SEATS, TAKE_SEATS, INVOLVE, MISS, BEGIN_TURN, END_TURN, MOVE_NOTICE, UNTELL_FOLLOWERS),
+    *(TELL_FOLLOWERS, END_FOLLOWING, PUT_OFF_STRETCH, STANDING_TAKEN, STANDING_GONE, *HAND_OVER),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What is written with the row of a match, whose values are among its own: `statements`, and
+    the channel whose `lobby` has changed. `at_once`: no statement needs what another has written.
+    """
+
+    statements: tuple[str, ...]
+    values: dict[str, Any]
+    lobby: int | None
+    at_once: bool
+
+
+def written(
+    before: MatchSummary | None,
+    events: Sequence[Event],
+    at: datetime,
+    after: MatchSummary,
+    posts: Sequence[Post],
+) -> Written:
+    """What is written of events, which follow those of the row `before`."""
+    beside = consequences(before, events, after)
+    recorded = json.dumps([(each.kind, each.payload()) for each in events])
+    values = {
+        **summary_columns(after),
+        **_columns(beside),
+        **(post_values(posts, at) if posts else {}),
+        "after": before.seq if before else 0,
+        "at": time_text(at),
+        "events": recorded,
+    }
+    said = (POSTS_BEFORE, POST) if posts else ()
+    at_once = beside.lobby is None and beside.handed_over is None
+    return Written((RECORD, *said, *_statements(beside)), values, beside.lobby, at_once)
+
+
+def _statements(beside: Consequences) -> tuple[str, ...]:
+    """What writes that, in order."""
+    found: list[str] = []
+    if beside.seats is not None:
+        found += [LEAVE_SEATS, TAKE_SEATS]
+    if beside.involved:
+        found.append(INVOLVE)
+    if beside.absent:
+        found.append(MISS)
+    if beside.turn:
+        found.append(BEGIN_TURN if beside.turn is Turn.BEGINS else END_TURN)
+    if beside.moved_notice:
+        found.append(MOVE_NOTICE)
+    if beside.followers_told_at:
+        found += [UNTELL_FOLLOWERS, TELL_FOLLOWERS]
+    if beside.is_over:
+        found.append(END_FOLLOWING)
+    if beside.stretch_until:
+        found.append(PUT_OFF_STRETCH)
+    if beside.standing:
+        found.append(STANDING_TAKEN if beside.standing is Standing.TAKEN else STANDING_GONE)
+    if beside.handed_over:
+        found += HAND_OVER
+    return tuple(found)
+
+
+def _columns(beside: Consequences) -> dict[str, Any]:
+    """Its values by name."""
+    former, successor = beside.handed_over or (None, None)
+    return {
+        "seats": json.dumps(beside.seats),
+        "involved": json.dumps(beside.involved),
+        "absent": json.dumps(beside.absent),
+        "known_at": time_text(beside.known_at),
+        **(notice_values(beside.moved_notice) if beside.moved_notice else {}),
+        "followers_told_at": time_text(beside.followers_told_at),
+        "stretch_until": time_text(beside.stretch_until),
+        "former": former,
+        "successor": successor,
+    }
+
+
+def notice_values(moved: MovedNotice) -> dict[str, Any]:
+    """The values of `MOVE_NOTICE`, but for the match."""
+    next_at, last_at, warned = moved
+    return {"next_at": time_text(next_at), "last_at": time_text(last_at), "warned": warned}
