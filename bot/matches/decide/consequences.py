@@ -4,7 +4,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import Enum, auto
 from typing import NamedTuple
 
 from bot.matches.events import Declined, Event, Expired, Replaced
@@ -32,20 +31,6 @@ STOOD_FOR = PostKind.THINKING
 """Kind of the post that only says what is coming: any later post to all stands for it, too."""
 
 
-class Turn(Enum):
-    """What becomes of the turn that somebody is called to."""
-
-    BEGINS = auto()
-    ENDS = auto()
-
-
-class Standing(Enum):
-    """What becomes of a standing challenge."""
-
-    TAKEN = auto()
-    GONE = auto()
-
-
 class HandedOver(NamedTuple):
     """A seat goes from the person `former` to `successor`, both by id."""
 
@@ -60,7 +45,9 @@ class Consequences:
     `seats` are the ids of all who sit or are asked, None where neither they nor the status of the
     match have changed. `involved` are named by the events or have lost their seat; `absent` have
     lost it, or all hope of a match, where that has asked whether they are ready.
-    The notice of the `turn` is new or goes; `known_at` is when whoever is to move knew of it.
+    `turn_begins` says whether somebody's turn begins, or else the last one ended, and
+    `standing_taken` whether a standing challenge is taken, or else gone; None where neither.
+    `known_at` is when whoever is to move knew of it without being called.
     Followers hear of the match at `followers_told_at`, the last time where it `is_over`. A fast
     stretch lasts until `stretch_until`, unless it is due already.
     `lobby` is the channel whose list of open challenges has changed.
@@ -69,13 +56,13 @@ class Consequences:
     seats: tuple[int, ...] | None = None
     involved: tuple[int, ...] = ()
     absent: tuple[int, ...] = ()
-    turn: Turn | None = None
+    turn_begins: bool | None = None
     known_at: datetime | None = None
     moved_notice: MovedNotice | None = None
     followers_told_at: datetime | None = None
     is_over: bool = False
     stretch_until: datetime | None = None
-    standing: Standing | None = None
+    standing_taken: bool | None = None
     lobby: int | None = None
     handed_over: HandedOver | None = None
 
@@ -85,20 +72,20 @@ def consequences(
 ) -> Consequences:
     """What follows from the events between the two rows of a match; `before` is None for one that
     has just been made."""
-    turn = _turn(before, after)
+    turn_begins = _turn_begins(before, after)
     is_over = before is not None and before.status in OPEN and after.status not in OPEN
-    is_told = before is not None and (is_over or turn is Turn.BEGINS)
+    is_told = before is not None and (is_over or bool(turn_begins))
     return Consequences(
         seats=_seats(before, after),
         involved=_involved(before, events, after),
         absent=_absent(events, after),
-        turn=turn,
+        turn_begins=turn_begins,
         known_at=after.updated if after.turn_known else None,
         moved_notice=_moved_notice(before, after),
         followers_told_at=_whole_seconds(after.updated) + FOLLOWERS_WAIT if is_told else None,
         is_over=is_over,
         stretch_until=_stretch_until(before, after),
-        standing=_standing(before, after),
+        standing_taken=_standing_taken(before, after),
         lobby=after.channel if (before or after).status is Status.INVITED else None,
         handed_over=next(
             (HandedOver(e.former.id, e.person.id) for e in events if isinstance(e, Replaced)), None
@@ -151,10 +138,10 @@ def _absent(events: Sequence[Event], after: MatchSummary) -> tuple[int, ...]:
     return tuple(absent)
 
 
-def _turn(before: MatchSummary | None, after: MatchSummary) -> Turn | None:
+def _turn_begins(before: MatchSummary | None, after: MatchSummary) -> bool | None:
     if after.turn_seq == (before.turn_seq if before else None):
         return None
-    return Turn.ENDS if after.turn_seq is None else Turn.BEGINS
+    return after.turn_seq is not None
 
 
 def _moved_notice(before: MatchSummary | None, after: MatchSummary) -> MovedNotice | None:
@@ -172,10 +159,10 @@ def _stretch_until(before: MatchSummary | None, after: MatchSummary) -> datetime
     return _whole_seconds(after.updated) + STRETCH_LASTS if is_running else after.updated
 
 
-def _standing(before: MatchSummary | None, after: MatchSummary) -> Standing | None:
+def _standing_taken(before: MatchSummary | None, after: MatchSummary) -> bool | None:
     if before is None or before.status is not Status.INVITED or after.status is Status.INVITED:
         return None
-    return Standing.TAKEN if after.status in (Status.RUNNING, Status.ENDED) else Standing.GONE
+    return after.status in (Status.RUNNING, Status.ENDED)
 
 
 def _whole_seconds(at: datetime) -> datetime:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from bot.matches.decide.consequences import Consequences, Standing, Turn, consequences
+from bot.matches.decide.consequences import Consequences, consequences
 from bot.matches.events import Event
 from bot.matches.records import MatchSummary, MovedNotice, Post
 from bot.store.beside.posts import POST, POSTS_BEFORE, post_values
@@ -121,8 +121,8 @@ def _statements(beside: Consequences) -> tuple[str, ...]:
         found.append(INVOLVE)
     if beside.absent:
         found.append(MISS)
-    if beside.turn:
-        found.append(BEGIN_TURN if beside.turn is Turn.BEGINS else END_TURN)
+    if beside.turn_begins is not None:
+        found.append(BEGIN_TURN if beside.turn_begins else END_TURN)
     if beside.moved_notice:
         found.append(MOVE_NOTICE)
     if beside.followers_told_at:
@@ -131,8 +131,8 @@ def _statements(beside: Consequences) -> tuple[str, ...]:
         found.append(END_FOLLOWING)
     if beside.stretch_until:
         found.append(PUT_OFF_STRETCH)
-    if beside.standing:
-        found.append(STANDING_TAKEN if beside.standing is Standing.TAKEN else STANDING_GONE)
+    if beside.standing_taken is not None:
+        found.append(STANDING_TAKEN if beside.standing_taken else STANDING_GONE)
     if beside.handed_over:
         found += HAND_OVER
     return tuple(found)
