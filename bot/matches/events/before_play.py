@@ -1,14 +1,12 @@
 """What can happen before a match begins: challenges, their answers, the start."""
 
-import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from bot.matches.clock.clock_state import first_state
 from bot.matches.clock.time_control import TimeControl, days_a_move
-from bot.matches.events.base import Event, instant
+from bot.matches.events.base import Event
 from bot.matches.events.turn import closed, new_turn
 from bot.matches.match import Match, Muster
 from bot.matches.post_kinds import PostKind
@@ -48,33 +46,6 @@ class Challenged(Event):
         """The time that is asked for, None without a limit."""
         return days_a_move(self.days) if self.days else self.control
 
-    def payload(self) -> str:
-        """The event's fields as one JSON object; the time is ISO 8601 in UTC."""
-        fields = asdict(self) | {"expires": self.expires.isoformat()}
-        fields["control"] = self.control and self.control.values()
-        fields["wanted"] = self.wanted.values() if self.wanted else None
-        # Earlier versions, which can't read these fields, go on reading all other challenges.
-        for name in ("rematch_of", "control", "wanted"):
-            if fields[name] is None:
-                del fields[name]
-        return json.dumps(fields, ensure_ascii=False)
-
-    @classmethod
-    def from_fields(cls, values: Mapping[str, Any]) -> Self:
-        """The event of its JSON fields."""
-        people = tuple(p and Person(**p) for p in values["invited"])
-        control, wanted = values.get("control"), values.get("wanted")
-        return cls(
-            **{
-                **values,
-                "host": Person(**values["host"]),
-                "invited": people,
-                "expires": instant(values["expires"]),
-                "control": control and TimeControl.of(control),
-                "wanted": wanted and Wanted.of(wanted),
-            }
-        )
-
     def begun(self, number: MatchId, seq: int, at: datetime) -> Match:
         """The match that begins with it."""
         return Match(
@@ -109,13 +80,7 @@ class Accepted(Event):
     says = PostKind.NOTICE
     person: Person
 
-    @classmethod
-    def from_fields(cls, values: Mapping[str, Any]) -> Self:
-        """The event of its JSON fields."""
-        return cls(Person(**values["person"]))
-
-    def applied(self, match: Match) -> Match:
-        """The match with somebody on the seat that was kept for them, or was anyone's."""
+    def _applied(self, match: Match) -> Match:
         asked = next((p for p in match.invited if p and p.id == self.person.id), None)
         place = match.invited.index(asked)
         heard = {**match.muster.heard, self.person.id: match.updated}
@@ -136,8 +101,7 @@ class Declined(Event):
     says = PostKind.NOTICE
     person: int
 
-    def applied(self, match: Match) -> Match:
-        """The match with a seat free for anyone, on the terms agreed on for it."""
+    def _applied(self, match: Match) -> Match:
         invited = tuple(None if p and p.id == self.person else p for p in match.invited)
         after = replace(
             match,
@@ -168,8 +132,7 @@ class Withdrawn(Event):
     kind: ClassVar[str] = "withdrawn"
     person: int
 
-    def applied(self, match: Match) -> Match:
-        """The match that will not be."""
+    def _applied(self, match: Match) -> Match:
         return closed(match, Status.WITHDRAWN)
 
 
@@ -179,8 +142,7 @@ class Expired(Event):
 
     kind: ClassVar[str] = "expired"
 
-    def applied(self, match: Match) -> Match:
-        """The match that will not be."""
+    def _applied(self, match: Match) -> Match:
         return closed(match, Status.EXPIRED)
 
 
@@ -195,17 +157,7 @@ class Mustered(Event):
     says = PostKind.MUSTER
     until: datetime
 
-    def payload(self) -> str:
-        """The event's field as one JSON object; the time is ISO 8601 in UTC."""
-        return json.dumps({"until": self.until.isoformat()})
-
-    @classmethod
-    def from_fields(cls, values: Mapping[str, Any]) -> Self:
-        """The event of its JSON fields."""
-        return cls(instant(values["until"]))
-
-    def applied(self, match: Match) -> Match:
-        """The match while it waits for everybody."""
+    def _applied(self, match: Match) -> Match:
         return replace(match, muster=Muster(self.until, heard=match.muster.heard))
 
 
@@ -216,8 +168,7 @@ class Ready(Event):
     kind: ClassVar[str] = "ready"
     person: int
 
-    def applied(self, match: Match) -> Match:
-        """The match with one more who is there."""
+    def _applied(self, match: Match) -> Match:
         return replace(match, muster=match.muster.with_ready(self.person, match.updated))
 
 
@@ -230,13 +181,7 @@ class Started(Event):
     seats: tuple[Person, ...]
     options: dict[str, Any]
 
-    @classmethod
-    def from_fields(cls, values: Mapping[str, Any]) -> Self:
-        """The event of its JSON fields."""
-        return cls(tuple(Person(**p) for p in values["seats"]), values["options"])
-
-    def applied(self, match: Match) -> Match:
-        """The match in its first turn."""
+    def _applied(self, match: Match) -> Match:
         return new_turn(
             match,
             status=Status.RUNNING,

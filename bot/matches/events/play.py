@@ -1,11 +1,10 @@
 """What players do in a match, and how it ends."""
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from bot.games.core import Outcome, Position, Turn
 from bot.games.guide import Game
@@ -40,13 +39,7 @@ class Played(Event):
     text: str
     used: int | None = None
 
-    def payload(self) -> str:
-        """The event's fields as one JSON object, without what is not known."""
-        fields = {name: value for name, value in asdict(self).items() if value is not None}
-        return json.dumps(fields, separators=(",", ":"), ensure_ascii=False)
-
-    def applied(self, match: Match) -> Match:
-        """The match after the move."""
+    def _applied(self, match: Match) -> Match:
         return with_moves(match, [(match.seq, self, match.updated)], {})
 
 
@@ -58,8 +51,7 @@ class DrawOffered(Event):
     says = PostKind.NOTICE
     seat: int
 
-    def applied(self, match: Match) -> Match:
-        """The match with the offer."""
+    def _applied(self, match: Match) -> Match:
         return match.acting(self.seat, draw=replace(match.draw, offer=self.seat))
 
 
@@ -71,8 +63,7 @@ class DrawDeclined(Event):
     says = PostKind.NOTICE
     seat: int
 
-    def applied(self, match: Match) -> Match:
-        """The match without the offer."""
+    def _applied(self, match: Match) -> Match:
         return match.acting(self.seat, draw=Draw(declined=self.seat))
 
 
@@ -83,8 +74,7 @@ class TakebackAsked(TakebackRequest, Event):
     kind: ClassVar[str] = "takeback_asked"
     says = PostKind.TAKEBACK
 
-    def applied(self, match: Match) -> Match:
-        """The match with the request."""
+    def _applied(self, match: Match) -> Match:
         return match.acting(self.seat, takeback=replace(match.takeback, asked=self))
 
 
@@ -96,8 +86,7 @@ class TakebackDeclined(Event):
     says = PostKind.TAKEBACK
     seat: int
 
-    def applied(self, match: Match) -> Match:
-        """The match without the request."""
+    def _applied(self, match: Match) -> Match:
         return match.acting(self.seat, takeback=Takeback(declined=self.seat))
 
 
@@ -114,8 +103,7 @@ class TakenBack(Event):
     plies: int
     free: bool = False
 
-    def applied(self, match: Match) -> Match:
-        """The match as it was before the player's last move, with what it cost them."""
+    def _applied(self, match: Match) -> Match:
         plies, undone = match.plies[: -self.plies], match.plies[-self.plies :]
         gifts = [gift for seq, gift in match.gifts if seq > undone[0].seq]
         taken = Undone(match.seq, self.seat, len(plies), undone, self.free)
@@ -140,8 +128,7 @@ class Resigned(Event):
     seat: int
     late: bool = False
 
-    def applied(self, match: Match) -> Match:
-        """The match once a player is out; with two it only ends."""
+    def _applied(self, match: Match) -> Match:
         draw, replacing = replace(match.draw, offer=None), replace(match.replacing, asked=None)
         if len(match.playing) <= 2:
             return replace(match, draw=draw, replacing=replacing)
@@ -181,13 +168,7 @@ class Ended(Event):
     winners: tuple[int, ...]
     reason: str
 
-    @classmethod
-    def from_fields(cls, values: Mapping[str, Any]) -> Self:
-        """The event of its JSON fields."""
-        return cls(tuple(values["winners"]), values["reason"])
-
-    def applied(self, match: Match) -> Match:
-        """The match with its outcome, and nothing asked any more."""
+    def _applied(self, match: Match) -> Match:
         return closed(
             match,
             Status.ENDED,

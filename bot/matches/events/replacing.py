@@ -1,13 +1,11 @@
 """How somebody plays on for a player who leaves: asked for, agreed to, done."""
 
-import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from bot.matches.clock.clock_state import first_state
-from bot.matches.events.base import Event, instant
+from bot.matches.events.base import Event
 from bot.matches.events.turn import new_turn, with_clock
 from bot.matches.match import (
     Draw,
@@ -40,26 +38,7 @@ class ReplacementAsked(Event):
     awaited: tuple[int, ...]
     gone: bool = False
 
-    def payload(self) -> str:
-        """The event's fields as one JSON object; the time is ISO 8601 in UTC."""
-        fields = asdict(self) | {"until": self.until.isoformat()}
-        return json.dumps(fields, ensure_ascii=False)
-
-    @classmethod
-    def from_fields(cls, values: Mapping[str, Any]) -> Self:
-        """The event of its JSON fields."""
-        return cls(
-            **{
-                **values,
-                "person": Person(**values["person"]),
-                "by": Person(**values["by"]),
-                "until": instant(values["until"]),
-                "awaited": tuple(values["awaited"]),
-            }
-        )
-
-    def applied(self, match: Match) -> Match:
-        """The match with the request."""
+    def _applied(self, match: Match) -> Match:
         asked = Replacement(
             match.seq, self.seat, self.person, self.by, self.until, self.awaited, self.gone
         )
@@ -73,8 +52,7 @@ class ReplacementAgreed(Event):
     kind: ClassVar[str] = "replacement_agreed"
     person: int
 
-    def applied(self, match: Match) -> Match:
-        """The match with one fewer who has to agree."""
+    def _applied(self, match: Match) -> Match:
         return replace(match, replacing=match.replacing.agreed(self.person))
 
 
@@ -86,8 +64,7 @@ class ReplacementDeclined(Event):
     says = PostKind.REPLACEMENT_OFF
     person: int
 
-    def applied(self, match: Match) -> Match:
-        """The match without the request."""
+    def _applied(self, match: Match) -> Match:
         return replace(match, replacing=match.replacing.called_off("declined", self.person))
 
 
@@ -99,8 +76,7 @@ class ReplacementWithdrawn(Event):
     says = PostKind.REPLACEMENT_OFF
     person: int
 
-    def applied(self, match: Match) -> Match:
-        """The match without the request."""
+    def _applied(self, match: Match) -> Match:
         return replace(match, replacing=match.replacing.called_off("withdrawn", self.person))
 
 
@@ -111,8 +87,7 @@ class ReplacementExpired(Event):
     kind: ClassVar[str] = "replacement_expired"
     says = PostKind.REPLACEMENT_OFF
 
-    def applied(self, match: Match) -> Match:
-        """The match without the request."""
+    def _applied(self, match: Match) -> Match:
         return replace(match, replacing=match.replacing.called_off("expired"))
 
 
@@ -127,17 +102,8 @@ class Replaced(Event):
     former: Person
     by: Person
 
-    @classmethod
-    def from_fields(cls, values: Mapping[str, Any]) -> Self:
-        """The event of its JSON fields."""
-        people = {name: Person(**values[name]) for name in ("person", "former", "by")}
-        return cls(**{**values, **people})
-
-    def applied(self, match: Match) -> Match:
-        """The match with another person on the seat, who has the whole time agreed on.
-
-        Whatever was asked among the players before is off, and so is what was said no to.
-        """
+    def _applied(self, match: Match) -> Match:
+        # Whatever was asked among the players before is off, and so is what was said no to.
         place, clocks = self.seat - 1, match.clocks
         if match.control:
             clocks = with_clock(clocks, self.seat, first_state(match.control))

@@ -1,13 +1,11 @@
 """What time brings to a match: graces, vacation, gifts of time, turns unheard of."""
 
-import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from bot.matches.clock.clock_state import give_time, use_grace
-from bot.matches.events.base import Event, instant
+from bot.matches.events.base import Event
 from bot.matches.events.turn import clocks_excused, with_clock
 from bot.matches.match import Gift, Match, SpentVacation, TimeRequest
 from bot.matches.post_kinds import PostKind
@@ -28,8 +26,7 @@ class Held(Event):
     kind: ClassVar[str] = "held"
     seat: int
 
-    def applied(self, match: Match) -> Match:
-        """The match while the clock stands, because nobody knows of the turn."""
+    def _applied(self, match: Match) -> Match:
         return replace(match, since=None, held=True)
 
 
@@ -40,8 +37,7 @@ class Announced(Event):
     kind: ClassVar[str] = "announced"
     seat: int
 
-    def applied(self, match: Match) -> Match:
-        """The match as the clock of its turn begins anew."""
+    def _applied(self, match: Match) -> Match:
         return replace(match, since=match.updated, overdue=False, held=False, warned=None)
 
 
@@ -57,8 +53,7 @@ class GraceUsed(Event):
     seat: int
     late: int = 0
 
-    def applied(self, match: Match) -> Match:
-        """The match while the grace runs."""
+    def _applied(self, match: Match) -> Match:
         clocks = clocks_excused(match, self.seat, self.late)
         used = use_grace(clocks[self.seat - 1])
         return replace(match, clocks=with_clock(clocks, self.seat, used))
@@ -75,19 +70,7 @@ class VacationUsed(SpentVacation, Event):
     kind: ClassVar[str] = "vacation_used"
     says = PostKind.VACATION
 
-    def payload(self) -> str:
-        """The event's fields as one JSON object; times are ISO 8601 in UTC."""
-        times = {"start": self.start.isoformat(), "end": self.end.isoformat()}
-        return json.dumps(asdict(self) | times)
-
-    @classmethod
-    def from_fields(cls, values: Mapping[str, Any]) -> Self:
-        """The event of its JSON fields."""
-        times = {name: instant(values[name]) for name in ("start", "end")}
-        return cls(**{**values, **times})
-
-    def applied(self, match: Match) -> Match:
-        """The match while the vacation lasts."""
+    def _applied(self, match: Match) -> Match:
         clocks = clocks_excused(match, self.seat, self.late)
         return replace(match, clocks=clocks, vacation_used=self)
 
@@ -99,8 +82,7 @@ class TimeAsked(TimeRequest, Event):
     kind: ClassVar[str] = "time_asked"
     says = PostKind.ASK_TIME
 
-    def applied(self, match: Match) -> Match:
-        """The match with the request."""
+    def _applied(self, match: Match) -> Match:
         return match.acting(self.seat, more_time=replace(match.more_time, asked=self))
 
 
@@ -112,8 +94,7 @@ class TimeDeclined(Event):
     says = PostKind.TIME_DECLINED
     seat: int
 
-    def applied(self, match: Match) -> Match:
-        """The match without the request."""
+    def _applied(self, match: Match) -> Match:
         return match.acting(self.seat, more_time=match.more_time.refused())
 
 
@@ -128,8 +109,7 @@ class TimeGiven(Gift, Event):
     kind: ClassVar[str] = "time_given"
     says = PostKind.TIME_GIVEN
 
-    def applied(self, match: Match) -> Match:
-        """The match with more time for the player, whatever was over."""
+    def _applied(self, match: Match) -> Match:
         clocks = clocks_excused(match, self.seat, self.late)
         given = give_time(clocks[self.seat - 1], timedelta(hours=self.hours))
         return match.acting(
@@ -149,8 +129,7 @@ class AbandonWarned(Event):
     kind: ClassVar[str] = "abandon_warned"
     says = PostKind.ABANDON
 
-    def applied(self, match: Match) -> Match:
-        """The match while the warning stands."""
+    def _applied(self, match: Match) -> Match:
         return replace(match, warned=match.updated)
 
 
@@ -162,6 +141,5 @@ class Overdue(Event):
     says = PostKind.OVERDUE
     seat: int
 
-    def applied(self, match: Match) -> Match:
-        """The match whose clock decides nothing any more."""
+    def _applied(self, match: Match) -> Match:
         return replace(match, overdue=True)

@@ -1,7 +1,6 @@
 """A match is the fold of its events: what each event changes. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from functools import partial, reduce
 from itertools import groupby
@@ -46,7 +45,7 @@ def fold(
 
 def evolve(match: Match, recorded: Recorded) -> Match:
     """The match once this event has happened to it, by the rules."""
-    changed = _follow(match, recorded)
+    changed = recorded.event.applied(match, recorded.seq, recorded.at)
     if len(changed.plies) > len(match.plies) or (changed.last_undone and changed.plies):
         # The last turn of the line is what everybody looks at.
         changed.plies[-1].play_once()
@@ -55,15 +54,10 @@ def evolve(match: Match, recorded: Recorded) -> Match:
 
 def _trust(match: Match, recorded: Recorded, known: Mapping[int, Position]) -> Match:
     """The match once this event has happened to it, its move left to be played when asked for."""
-    changed = _follow(match, recorded)
+    changed = recorded.event.applied(match, recorded.seq, recorded.at)
     if len(changed.plies) > len(match.plies):
         changed.plies[-1].known = known.get(recorded.seq)
     return changed
-
-
-def _follow(match: Match, recorded: Recorded) -> Match:
-    now = replace(match, seq=recorded.seq, updated=recorded.at, time=None)
-    return recorded.event.applied(now)
 
 
 def _known_positions(recorded: Sequence[Recorded], kept: Mapping[int, str]) -> dict[int, Position]:
