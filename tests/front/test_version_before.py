@@ -1,34 +1,38 @@
-"""A database of version 0.1 opens, and the buttons that version posted still work.
+"""Databases of earlier versions open, and whatever those posted still works when it is pressed.
 
-How `version-0.1.db` was made, with version 0.1 in the room of `bot.table.people`: Ada and Grace
-played three turns of each game, matches 1 to 5. Then Grace chose piece 17 in match 1, Ada prepared
-two answers in match 2, and one in match 3 that does not fit what Grace played there. Ada
-unset "Always confirm" and set large text for the server. Linus challenged Grace: match 6. The file
-was compacted with VACUUM; `version-0.1.json` holds the messages with buttons that stood there.
-"""
+What stands in them, `tests.helpers.versions` tells."""
 
-import json
-import shutil
-from collections.abc import AsyncIterator
+import logging
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from copy import deepcopy
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from simcord import MemberActor
-from simcord.backend.models import Message
+import simcord
+from simcord import InteractionResult, MemberActor
+from simcord.backend import serializers
+from simcord.backend.models import Channel, Message
+from simcord.components import walk_components
+from simcord.enums import ComponentType
 from simcord.env import Env
+from simcord.results import to_discord_message
 
 from bot.front.client import Bumpbot
+from bot.front.components.base import UNKNOWN
 from bot.matches.records import MatchId, Status
 from bot.matches.turns import legal_texts
 from bot.store.sqlite import maintenance
 from bot.store.sqlite.migrator import migrations
 from bot.table.people import furnish
-from tests.front.conftest import PATIENCE, PatientEnv, World, labels, make_client, said
+from tests.front.conftest import KEEPING, PATIENCE, PatientEnv, World, labels, make_client, said
+from tests.helpers.long_runs import LONG
+from tests.helpers.versions import WITH_MESSAGES, copy_file, messages
 
-FILES = Path(__file__).parent.parent / "store" / "files"
-MESSAGES: list[dict[str, Any]] = json.loads((FILES / "version-0.1.json").read_text("utf-8"))
 PLAYED = {
     1: ["011,12-3", "091,18-0", "01,12-1"],
     2: ["b2-c3", "a7-b6", "a1-b2"],
@@ -36,55 +40,120 @@ PLAYED = {
     4: ["adopt", "g1 o", "e1"],
     5: ["enter A", "enter B", "enter A^"],
 }
+"""What was played in the matches of version 0.1."""
 
 
-@pytest_asyncio.fixture
-async def old(tmp_path: Path) -> AsyncIterator[World]:
-    """The room as version 0.1 left it, with the present bot in it."""
-    database = tmp_path / "matches.sqlite3"
-    shutil.copy(FILES / "version-0.1.db", database)
+def _table(env: Env) -> tuple[Any, list[Any]]:
+    """The room of the local table, in which version 0.1 was."""
+    room = furnish(env)
+    return room.channel, [*room.people, room.people[0]]
+
+
+def _server(env: Env) -> tuple[Any, list[Any]]:
+    """The server in which version 0.2 was. The order decides on the ids."""
+    guild = env.create_guild()
+    channel, _ = guild.create_text_channel("games"), guild.create_text_channel("side")
+    people = [guild.add_member(env.create_user(name)) for name in ("Ada", "Grace", "Linus")]
+    keepers = guild.create_role("keepers", permissions=KEEPING)
+    people.append(guild.add_member(env.create_user("Margaret"), roles=[keepers]))
+    people += [guild.add_member(env.create_user(name)) for name in ("Hedy", "Mary")]
+    return channel, people
+
+
+ROOMS: dict[str, Callable[[Env], tuple[Any, list[Any]]]] = {
+    "version-0.1": _table,
+    "version-0.2": _server,
+}
+
+
+@asynccontextmanager
+async def opened(version: str, folder: Path) -> AsyncIterator[World]:
+    """The world as that version left it, with the present bot in it."""
+    database = copy_file(version, folder / "matches.sqlite3")
     holder: dict[str, Env] = {}
 
     def make() -> Bumpbot:
         return make_client(database, holder)
 
     env = holder["env"] = PatientEnv(make(), settle_timeout=PATIENCE)
-    room = furnish(env)
-    # The private ones too: simcord would show them to nobody, so here everybody sees them.
-    for kept in MESSAGES:
-        stored = Message(
-            id=env.backend.reserve_id(kept["id"]),
-            channel_id=room.channel.id,
-            author_id=env.backend.bot_user.id,
-            timestamp=env.backend.now_iso(),
-            content=kept["content"],
-            components=kept["components"],
+    channel, (ada, grace, linus, manager, *_) = ROOMS[version](env)
+    left = messages(version)
+    for thread in left["threads"]:
+        env.backend.create_thread(
+            *(thread["parent"], thread["name"], thread["owner"]),
+            message_id=thread["id"],
+            broadcast=False,
         )
-        env.backend.messages[room.channel.id][stored.id] = stored
-    env.backend.advance_clock(60)
-    await env.start()
-    ada, grace, linus = room.people
-    guild = env.backend.guilds[ada.guild.id]
-    yield World(env, database, guild, room.channel, ada, grace, linus, ada, make)
-    await env.bot.close()
-    await env.shutdown()
+    for person, number in left["direct"].items():
+        env.backend.channels[number] = Channel(number, type=1, recipient_ids=[int(person)])
+        env.backend.dm_channels[int(person)] = number
+        env.backend.messages[number] = {}
+    for number in {kept["id"] for kept in left["messages"]}:
+        env.backend.reserve_id(number)
+    for kept in left["messages"]:
+        put(env, kept)
+    env.backend.advance_clock(left["seconds"])
+    try:
+        await env.start()
+        guild = env.backend.guilds[ada.guild.id]
+        yield World(env, database, guild, channel, ada, grace, linus, manager, make)
+    finally:
+        await env.bot.close()
+        await env.shutdown()
 
 
-def posted(world: World, custom_id: str) -> Any:
-    """The message of version 0.1 that bears a button of that custom id."""
-    bearing = (
-        kept["id"]
-        for kept in MESSAGES
-        if custom_id
-        in {item["custom_id"] for row in kept["components"] for item in row["components"]}
+def put(env: Env, kept: dict[str, Any]) -> Message:
+    """Put a message back where it stood, as it was."""
+    private = None
+    if kept["person"]:
+        user = serializers.user_payload(env.backend.get_user(kept["person"]))
+        private = {"id": str(kept["id"]), "type": 2, "user": dict(user)}
+    stored = Message(
+        id=kept["id"],
+        channel_id=kept["channel"],
+        author_id=env.backend.bot_user.id,
+        timestamp=env.backend.now_iso(),
+        flags=kept["flags"],
+        content=kept["content"],
+        components=deepcopy(kept["components"]),
+        interaction_metadata=private,
     )
-    number = next(bearing)
-    return next(message for message in world.channel.history() if message.id == number)
+    env.backend.messages[stored.channel_id][stored.id] = stored
+    return stored
+
+
+@pytest_asyncio.fixture
+async def old(tmp_path: Path) -> AsyncIterator[World]:
+    """The room as version 0.1 left it."""
+    async with opened("version-0.1", tmp_path) as world:
+        yield world
 
 
 async def press(world: World, who: MemberActor, custom_id: str) -> Any:
     """What comes of a press on a button that version 0.1 posted."""
-    return await who.click(posted(world, custom_id), custom_id=custom_id)
+    for kept in messages("version-0.1")["messages"]:
+        if custom_id in {part["custom_id"] for part in parts(kept)}:
+            return await pressed(world, who, kept, custom_id)
+    raise AssertionError(custom_id)
+
+
+async def pressed(world: World, who: MemberActor, kept: dict[str, Any], custom_id: str) -> Any:
+    """What comes of a press on a button of a message as it was, or of the last choice in its menu,
+    which may be all that there is of the channels."""
+    message = to_discord_message(world.env, put(world.env, kept))
+    direct = kept["channel"] in world.env.backend.dm_channels.values()
+    actor: Any = who.user if direct else who
+    (part,) = [each for each in parts(kept) if each["custom_id"] == custom_id]
+    if part["type"] == ComponentType.BUTTON:
+        return await actor.click(message, custom_id=custom_id)
+    chosen = [part["options"][-1]["value"]] if "options" in part else [world.channel]
+    return await actor.select(message, chosen, custom_id=custom_id)
+
+
+def parts(kept: dict[str, Any]) -> list[dict[str, Any]]:
+    """What can be pressed in a message."""
+    shown = walk_components(kept["components"])
+    return [part for part in shown if part.get("custom_id") and not part.get("disabled")]
 
 
 async def test_every_match_stands_as_it_was_left(old: World) -> None:
@@ -149,3 +218,90 @@ async def test_nothing_is_said_again_when_it_opens(old: World) -> None:
     ] == []
     newest = migrations()[-1].number
     assert maintenance.migrate(old.database) == [f"{old.database} is at schema {newest}."]
+
+
+@pytest.mark.parametrize("version", WITH_MESSAGES)
+async def test_whatever_it_posted_is_known_and_answered(
+    version: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One of each kind, in a long run all, the newest first; by whoever saw it, else by all in
+    turn."""
+    left = messages(version)
+    each = {part["custom_id"]: kept for kept in left["messages"] for part in parts(kept)}
+    if not LONG:
+        each = {custom_id: each[custom_id] for custom_id in {kind(c): c for c in each}.values()}
+    async with opened(version, tmp_path) as world:
+        people = {person.id: person for person in everybody(world)}
+        turns = cycle(people.values())
+        for custom_id, kept in reversed(each.items()):
+            who = people[kept["person"]] if kept["person"] else next(turns)
+            require_answer(await pressed(world, who, kept, custom_id), custom_id, caplog)
+        for custom_id, form in left["forms"].items():
+            sent = await submitted(world, people[form["person"]], form)
+            require_answer(sent, custom_id, caplog)
+
+
+def everybody(world: World) -> list[MemberActor]:
+    """The people of the server."""
+    users = (
+        simcord.UserHandle(world.env, world.env.backend.get_user(n)) for n in world.guild.members
+    )
+    return [MemberActor(world.env, world.ada.guild, user) for user in users if not user._user.bot]
+
+
+def kind(custom_id: str) -> str:
+    """What a custom id has in common with others like it."""
+    return re.sub(r":[^:]*\d.*", "", custom_id)
+
+
+async def submitted(world: World, who: MemberActor, kept: dict[str, Any]) -> Any:
+    """What comes of a form that is sent as it was shown."""
+    shown = world.env.backend.new_interaction(3, kept["channel"], who.id, who.guild.id)
+    shown.show_modal(kept["modal"])
+    fields = (row["component"] for row in kept["modal"]["components"] if "component" in row)
+    given = {each["custom_id"]: filled_in(each) for each in fields}
+    return await who.submit_modal(InteractionResult(world.env, shown), given)
+
+
+def filled_in(field: dict[str, Any]) -> Any:
+    """What somebody leaves as it was, or has to give."""
+    if "options" in field:
+        return [field["options"][0]["value"]]
+    return field.get("value") or "1"
+
+
+def require_answer(done: Any, custom_id: str, caplog: pytest.LogCaptureFixture) -> None:
+    assert done.acknowledged, custom_id
+    answers = [answer.content for answer in (done.response, *done.followups) if answer]
+    assert UNKNOWN not in "".join(answers), custom_id
+    assert [each for each in caplog.records if each.levelno >= logging.ERROR] == [], custom_id
+
+
+async def test_what_was_asked_before_is_answered_now(tmp_path: Path) -> None:
+    matches = messages("version-0.2")["matches"]
+    async with opened("version-0.2", tmp_path) as world:
+        for who, asked, action in (
+            (world.grace, "takeback", "lettake"),
+            (world.ada, "draw offered", "agree"),
+            (world.grace, "replacement", "letreplace"),
+            (world.linus, "replacement", "takeover"),
+            (world.ada, "stretch", "onepost"),
+        ):
+            begins = f"{action}:{matches[asked]}:"
+            kept, custom_id = next(
+                (kept, part["custom_id"])
+                for kept in reversed(messages("version-0.2")["messages"])
+                for part in parts(kept)
+                if part["custom_id"].startswith(begins)
+            )
+            await pressed(world, who, kept, custom_id)
+        now = {
+            name: await world.client.matches.match(MatchId(matches[name]))
+            for name in ("takeback", "draw offered", "replacement")
+        }
+        stretch = await world.client.matches.stretches.of(MatchId(matches["stretch"]))
+        assert stretch
+        assert stretch.ended
+    assert len(now["takeback"].plies) == 2
+    assert now["draw offered"].status is Status.ENDED
+    assert [person.name for person in now["replacement"].seats if person] == ["Linus", "Grace"]

@@ -15,8 +15,8 @@ import pytest
 
 from bot.store.sqlite.in_place import identity
 from bot.store.sqlite.migrator import connect
+from tests.helpers.versions import copy_file
 from tests.store.test_killed import ROOT
-from tests.store.test_upgrade import FILES, OLD
 from tests.test_main import bumpbot
 
 MOVES = 5
@@ -90,7 +90,7 @@ def test_looking_at_what_stands_in_the_place_of_its_file_loses_nothing_of_the_bo
         if stands_in == "an older copy":
             shutil.copyfile(older, path)
         elif stands_in != "nothing":
-            shutil.copyfile(FILES / OLD[0], path)
+            copy_file("version-0.1", path)
         until(bot, "refused")
         before, there = logs(path), path.read_bytes() if path.exists() else b""
 

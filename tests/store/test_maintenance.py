@@ -22,6 +22,7 @@ from bot.store.sqlite.copying import copy_database
 from bot.store.sqlite.maintenance import backup, doctor, restore
 from bot.store.sqlite.maintenance import migrate as migrate_file
 from bot.store.sqlite.migrator import connect, migrate, migrations
+from tests.helpers.versions import copy_file
 from tests.store.contract import new_match, play
 from tests.store.test_errors import ROOT, damage
 from tests.store.test_migrator import SECOND
@@ -385,8 +386,8 @@ def test_the_doctor_tells_a_newer_database(path: Path) -> None:
     assert "newer version" in report.lines[-2]
 
 
-def test_the_doctor_reads_an_older_database_as_it_is() -> None:
-    report = doctor(Path(__file__).parent / "files" / "version-0.1.db", fold)
+def test_the_doctor_reads_an_older_database_as_it_is(tmp_path: Path) -> None:
+    report = doctor(copy_file("version-0.1", tmp_path / "old.sqlite3"), fold)
 
     assert report.healthy, report.lines
     assert "`bumpbot migrate`" in report.lines[1]

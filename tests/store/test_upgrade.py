@@ -1,13 +1,5 @@
-"""From the files of earlier versions to this one, and back.
+"""From the databases of earlier versions to this one, and back."""
 
-`version-0.1.db` is told of in tests/front/test_version_before.py. `schema-0018.db` and, on the
-server, `postgres/schema-0003.sql` hold the same: what `tests.store.moving.filled` leaves of six
-matches of Bump (ended, running, in a thread, in a stretch, with a request to replace somebody),
-five turns of each other game, a challenge to somebody, one that was declined, a match of three, and
-an offer of a draw; made by the version that had those schemas, and copied to the server by it.
-"""
-
-import shutil
 import sqlite3
 import uuid
 from collections.abc import AsyncIterator
@@ -34,19 +26,18 @@ from tests.discord.processes import BotProcess
 from tests.discord.records import User
 from tests.discord.truth import plies_of
 from tests.discord.world import FakeDiscord, running
+from tests.helpers.versions import ON_SERVERS, VERSIONS, copy_file, dump
 
-FILES = Path(__file__).parent / "files"
-OLD = ("version-0.1.db", "schema-0018.db")
 NEWEST = migrations()[-1].number
-DUMP = Path(__file__).parent / "postgres" / "schema-0003.sql"
 Rows = dict[str, list[Any]]
+LEFT = [("schema-18", 14, 93), ("version-0.2", 38, 202)]
+"""Versions with how many matches and posts they left."""
 
 
-@pytest.fixture(params=OLD)
+@pytest.fixture(params=VERSIONS)
 def old(request: pytest.FixtureRequest, path: Path) -> Path:
     """A copy of an earlier version's file."""
-    shutil.copy(FILES / request.param, path)
-    return path
+    return copy_file(request.param, path)
 
 
 def contents(path: Path) -> list[str]:
@@ -107,14 +98,14 @@ async def test_an_older_file_is_kept_as_it_was_and_the_way_back_is_its_restore(
 
 
 def test_migrating_by_hand_keeps_it_too_and_says_where(path: Path) -> None:
-    shutil.copy(FILES / OLD[0], path)
+    copy_file("version-0.1", path)
     lines = maintenance.migrate(path)
     (kept,) = kept_beside(path)
     assert lines[-1] == f"As it was it is kept as {kept}."
 
 
 def test_an_update_that_fails_leaves_no_copy_behind(path: Path) -> None:
-    shutil.copy(FILES / OLD[0], path)
+    copy_file("version-0.1", path)
     as_it_was = contents(path)
 
     for _ in range(3):
@@ -127,7 +118,7 @@ def test_an_update_that_fails_leaves_no_copy_behind(path: Path) -> None:
 
 
 def test_programs_that_start_at_once_on_an_older_file_keep_one_copy_of_it(path: Path) -> None:
-    shutil.copy(FILES / OLD[0], path)
+    copy_file("version-0.1", path)
     as_it_was = contents(path)
     with ThreadPoolExecutor(6) as threads:
         list(threads.map(prepare, [path] * 6))
@@ -138,7 +129,7 @@ def test_programs_that_start_at_once_on_an_older_file_keep_one_copy_of_it(path: 
 
 
 def test_a_newer_file_is_refused_by_an_older_version_and_left_alone(path: Path) -> None:
-    shutil.copy(FILES / "schema-0018.db", path)
+    copy_file("schema-18", path)
     maintenance.migrate(path)
     before = contents(path)
     older = migrations()[:-1]
@@ -147,22 +138,25 @@ def test_a_newer_file_is_refused_by_an_older_version_and_left_alone(path: Path) 
     assert contents(path) == before
 
 
-async def test_lists_and_posts_of_the_version_before_are_the_same(path: Path) -> None:
-    source = FILES / "schema-0018.db"
-    shutil.copy(source, path)
+@pytest.mark.parametrize(("version", "matches", "posts"), LEFT)
+async def test_lists_and_posts_of_the_version_before_are_the_same(
+    path: Path, tmp_path: Path, version: str, matches: int, posts: int
+) -> None:
+    source = copy_file(version, tmp_path / "source")
+    copy_file(version, path)
     before = shared_rows(source, path)
-    assert len(before["matches"]) == 14
-    assert len(before["outbox"]) > 60
+    assert len(before["matches"]) == matches
+    assert len(before["outbox"]) == posts
     await (await open_store(path)).close()
     assert shared_rows(path, source) == shared_rows(source, path)
     report = doctor(path, fold, every=True)
     assert report.healthy, report.lines
-    assert "matches played through: 14" in report.lines
+    assert f"matches played through: {matches}" in report.lines
 
 
 async def test_matches_of_the_version_before_go_on(path: Path, tmp_path: Path) -> None:
     """The real bot at a fake Discord: /games lists them, and in each other game a move is made."""
-    shutil.copy(FILES / "schema-0018.db", path)
+    copy_file("schema-18", path)
     fake = FakeDiscord()
     ada, grace = User(1, "Ada"), User(2, "Grace")
     fake.users |= {1: ada, 2: grace}
@@ -186,12 +180,12 @@ async def test_matches_of_the_version_before_go_on(path: Path, tmp_path: Path) -
 
 
 @pytest_asyncio.fixture
-async def old_server(postgres_server: str) -> AsyncIterator[str]:
-    """A schema as the version before has left it."""
+async def old_server(postgres_server: str, request: pytest.FixtureRequest) -> AsyncIterator[str]:
+    """A schema as an earlier version left it: that of before the migrations of servers go on."""
     name = f"old_{uuid.uuid4().hex}"
     owner = await asyncpg.connect(postgres_server)
     try:
-        await owner.execute(DUMP.read_text("utf-8").replace("bumpbot_old", name))
+        await owner.execute(dump(getattr(request, "param", "schema-18"), name))
         yield f"{postgres_server}&options=-csearch_path%3D{name}"
         await owner.execute(f"DROP SCHEMA {name} CASCADE")
     finally:
@@ -211,11 +205,12 @@ async def counted(address: str) -> dict[str, list[Any]]:
         await connection.close()
 
 
+@pytest.mark.parametrize("old_server", ON_SERVERS, indirect=True)
 async def test_a_server_of_the_version_before_opens_with_all_that_was_there(
     old_server: str,
 ) -> None:
     before = await counted(old_server)
-    assert len(before["matches"]) == 14
+    assert len(before["matches"]) >= 14
 
     store = await PostgresStore.open(old_server)
     try:
@@ -226,4 +221,4 @@ async def test_a_server_of_the_version_before_opens_with_all_that_was_there(
     assert await counted(old_server) == before
     report = await doctor_of_server(old_server, fold, every=True)
     assert report.healthy, report.lines
-    assert "matches played through: 14" in report.lines
+    assert f"matches played through: {len(before['matches'])}" in report.lines

@@ -24,6 +24,7 @@ from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.maintenance import doctor
 from bot.store.sqlite.migrator import connect
+from tests.helpers.versions import copy_file
 from tests.store.contract import new_match
 from tests.store.moving.filled import fill, rows_of_file
 
@@ -253,7 +254,7 @@ async def test_an_older_file_is_to_be_brought_up_to_date_first(
     postgres_address: str, tmp_path: Path
 ) -> None:
     older = tmp_path / "older.db"
-    older.write_bytes((ROOT / "tests" / "store" / "files" / "version-0.1.db").read_bytes())
+    copy_file("version-0.1", older)
     with pytest.raises(StoreTrouble, match="bumpbot migrate"):
         await move(older, postgres_address)
     prepare(older)
