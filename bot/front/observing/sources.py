@@ -11,7 +11,7 @@ from bot.front.discord.private_api import Parse, around_interactions
 from bot.front.observing.asked import read_asked
 from bot.front.observing.writing import WriteWatch
 from bot.matches.events import Event
-from bot.matches.records import MatchId, Post
+from bot.matches.records import MatchSummary, Post
 from bot.matches.store import Store
 from bot.telemetry.condition import Gateway, Load, Sources
 from bot.telemetry.interactions import handle
@@ -42,7 +42,7 @@ def _note_created(events: Sequence[Event], *_: Any, **__: Any) -> None:
 
 
 def _note_appended(
-    _: MatchId, __: int, events: Sequence[Event], at: datetime, summary: Any, *___: Any, **____: Any
+    _: MatchSummary, events: Sequence[Event], at: datetime, summary: MatchSummary, *__: Any
 ) -> None:
     EVENTS.labels(summary.game).inc(len(events))
     if moves := sum(each.kind == MOVE for each in events):
