@@ -129,7 +129,6 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
         return [summary_from(*each) for each in await self._read(sql, wanted)]
 
     async def open_matches(self) -> dict[tuple[str, Status], int]:
-        """How many matches are open, by game and status."""
         found = await self._read(OPEN_MATCHES)
         return {(game, Status(status)): count for game, status, count in found}
 

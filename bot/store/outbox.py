@@ -212,7 +212,6 @@ class OutboxTables(PersonalPosts, PlaceTable):
         return bool(await self._read(WAITS, (match, seq)))
 
     async def waiting_posts(self) -> WaitingPosts:
-        """How many posts wait, in all matches."""
         ((count, refused, since),) = await self._read(WAITING)
         return WaitingPosts(count, refused, time_from(since))
 

@@ -55,12 +55,10 @@ class PostgresEnd(End):
         self._connection = connection
 
     async def count(self, table: Table) -> int:
-        """How many rows the table has."""
         count: int = await self._connection.fetchval(f"SELECT count(*) FROM {table.name}")
         return count
 
     async def rows(self, table: Table, skip: int = 0) -> AsyncGenerator[list[Row], None]:
-        """The rows by their key, `BATCH` at a time, behind the first `skip` of them."""
         # Text sorts by the locale of the database unless told otherwise.
         order = (
             f'{key} COLLATE "C"' if table.columns[key] is ColumnKind.TEXT else key
@@ -77,7 +75,6 @@ class PostgresEnd(End):
                 yield [tuple(row) for row in batch]
 
     async def last_numbers(self) -> dict[str, int]:
-        """The last number given in each table that numbers its rows."""
         numbers = {"matches": await self._connection.fetchval("SELECT last FROM match_numbers")}
         for table in NUMBERED:
             if sequence := await self._connection.fetchval(SEQUENCE, table):
@@ -96,7 +93,6 @@ class PostgresTarget(PostgresEnd, Target):
     is_resumed = False
 
     async def write(self, table: Table, rows: Sequence[Row], faults: Sequence[str] = ()) -> None:
-        """Add the rows as they are and remember what is wrong with them: all of it or nothing."""
         async with self._connection.transaction():
             await self._connection.copy_records_to_table(
                 table.name, records=rows, columns=tuple(table.columns)
@@ -106,12 +102,10 @@ class PostgresTarget(PostgresEnd, Target):
             )
 
     async def faults(self) -> list[str]:
-        """What was found to be wrong, in all runs of this copy."""
         sql = f"SELECT fault FROM {MOVING} ORDER BY number"
         return [fault for (fault,) in await self._connection.fetch(sql)]
 
     async def clear(self) -> None:
-        """Take out again what was copied."""
         names = ", ".join(["positions", MOVING, *(table.name for table in MOVED)])
         await self._connection.execute(f"TRUNCATE {names}")
 

@@ -39,12 +39,10 @@ class SqliteEnd(End):
         self._connection = connection
 
     async def count(self, table: Table) -> int:
-        """How many rows the table has."""
         (count,) = self._connection.execute(f"SELECT count(*) FROM {table.name}").fetchone()
         return int(count)
 
     async def rows(self, table: Table, skip: int = 0) -> AsyncGenerator[list[Row], None]:
-        """The rows by their key, `BATCH` at a time, behind the first `skip` of them."""
         found = self._connection.execute(
             f"SELECT {', '.join(table.columns)} FROM {table.name} "
             f"ORDER BY {', '.join(table.key)} LIMIT -1 OFFSET ?",
@@ -54,7 +52,6 @@ class SqliteEnd(End):
             yield batch
 
     async def last_numbers(self) -> dict[str, int]:
-        """The last number given in each table that numbers its rows."""
         found = (
             (table, self._connection.execute(LAST_NUMBER.format(table=table)).fetchone())
             for table in NUMBERED
@@ -72,7 +69,6 @@ class SqliteTarget(SqliteEnd, Target):
     is_resumed = False
 
     async def write(self, table: Table, rows: Sequence[Row], faults: Sequence[str] = ()) -> None:
-        """Add the rows as they are and remember what is wrong with them: all of it or nothing."""
         columns = ", ".join(table.columns)
         places = ", ".join("?" * len(table.columns))
         with _transaction(self._connection):
@@ -84,12 +80,10 @@ class SqliteTarget(SqliteEnd, Target):
             )
 
     async def faults(self) -> list[str]:
-        """What was found to be wrong, in all runs of this copy."""
         sql = f"SELECT fault FROM {MOVING} ORDER BY rowid"
         return [fault for (fault,) in self._connection.execute(sql)]
 
     async def clear(self) -> None:
-        """Take out again what was copied."""
         with _transaction(self._connection):
             for table in reversed(MOVED):
                 self._connection.execute(f"DELETE FROM {table.name}")
