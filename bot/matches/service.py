@@ -15,6 +15,7 @@ from bot.matches.challenge import challenge_event, rematch_event
 from bot.matches.clock.time_control import TimeControl, days_a_move
 from bot.matches.commands import Accept, AskReplacement, Command, SayReady, TakeBack, Tick
 from bot.matches.decide import decide
+from bot.matches.decide.base import Moment
 from bot.matches.decide.muster import with_robot
 from bot.matches.due import Due
 from bot.matches.events import Challenged, Event, Person
@@ -299,7 +300,7 @@ class Matches:
         events = decide(match, command, now, self._chance, match.history)
         if self._robot_id is None:
             return events
-        return with_robot(match, events, self._robot_id, now, self._chance)
+        return with_robot(match, events, self._robot_id, Moment(now, self._chance))
 
     async def _weighed(self, match: Match, command: Command) -> Command:
         """The command with what only the store or the service knows: whether anybody has seen the

@@ -1,10 +1,11 @@
 """Time that one player asks the other for, and the other gives. Pure."""
 
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import timedelta
 
-from bot.matches.clock.changes import History
 from bot.matches.clock.clock_state import ClockState, give_time, used_time
 from bot.matches.clock.time_control import long_text
+from bot.matches.decide.base import Command, Moment
 from bot.matches.events import Event, TimeAsked, TimeDeclined, TimeGiven
 from bot.matches.match import Match
 from bot.matches.refusals import Reason, Refused
@@ -13,56 +14,71 @@ from bot.matches.standing import require_seat, require_turn
 ZERO = timedelta(0)
 
 
-def decide_ask_time(match: Match, person_id: int, hours: int) -> list[Event]:
-    """Whoever is to move asks the other for more time."""
-    seat = require_turn(match, person_id)
-    _require_two_on_time(match)
-    other = match.person(_other(match, seat)).name
-    if match.more_time.asked is not None:
-        raise Refused(
-            f"You have asked for {_length(match.more_time.asked.hours)} already. "
-            f"Wait for {other}'s answer, or move."
-        )
-    asked = TimeAsked(seat, hours)
-    if asked in match.more_time.declined:
-        raise Refused(
-            f"{other} has said no to {_length(hours)} in this turn already. "
-            "Ask for another length of time, or move."
-        )
-    # What could not be given is not asked for.
-    give_time(match.clocks[seat - 1], timedelta(hours=hours))
-    return [asked]
+@dataclass(frozen=True, slots=True)
+class AskTime(Command):
+    """The person asks the other side for so many hours more."""
+
+    person_id: int
+    hours: int
+
+    def _decided(self, match: Match, at: Moment) -> list[Event]:
+        seat = require_turn(match, self.person_id)
+        _require_two_on_time(match)
+        other = match.person(_other(match, seat)).name
+        if match.more_time.asked is not None:
+            raise Refused(
+                f"You have asked for {_length(match.more_time.asked.hours)} already. "
+                f"Wait for {other}'s answer, or move."
+            )
+        asked = TimeAsked(seat, self.hours)
+        if asked in match.more_time.declined:
+            raise Refused(
+                f"{other} has said no to {_length(self.hours)} in this turn already. "
+                "Ask for another length of time, or move."
+            )
+        # What could not be given is not asked for.
+        give_time(match.clocks[seat - 1], timedelta(hours=self.hours))
+        return [asked]
 
 
-def decide_answer_time(
-    match: Match, person_id: int, yes: bool, now: datetime, history: History = ()
-) -> list[Event]:
-    """The answer to a request for time."""
-    seat, asked = require_seat(match, person_id), match.more_time.asked
-    if asked is None:
-        raise Refused(
-            "There is no request for time to answer; it is gone once it is answered, or a move is "
-            "made.",
-            Reason.NO_TIME_REQUEST,
-        )
-    if asked.seat == seat:
-        raise Refused("The request is your own. The other side has to answer it.")
-    if not yes:
-        return [TimeDeclined(seat)]
-    return [_gift(match, seat, asked.hours, now, history)]
+@dataclass(frozen=True, slots=True)
+class AnswerTime(Command):
+    """The person gives the time that was asked for, or says no."""
+
+    person_id: int
+    yes: bool
+
+    def _decided(self, match: Match, at: Moment) -> list[Event]:
+        seat, asked = require_seat(match, self.person_id), match.more_time.asked
+        if asked is None:
+            raise Refused(
+                "There is no request for time to answer; it is gone once it is answered, or a move "
+                "is made.",
+                Reason.NO_TIME_REQUEST,
+            )
+        if asked.seat == seat:
+            raise Refused("The request is your own. The other side has to answer it.")
+        if not self.yes:
+            return [TimeDeclined(seat)]
+        return [_gift(match, seat, asked.hours, at)]
 
 
-def decide_give_time(
-    match: Match, person_id: int, hours: int, now: datetime, history: History = ()
-) -> list[Event]:
-    """One player gives time, unasked, to the other, who is to move."""
-    seat = require_seat(match, person_id)
-    _require_two_on_time(match)
-    if match.turn == seat:
-        raise Refused(
-            "It is your own turn, and time is given to whoever is to move. Move, or ask for time."
-        )
-    return [_gift(match, seat, hours, now, history)]
+@dataclass(frozen=True, slots=True)
+class GiveTime(Command):
+    """The person gives the other side so many hours more, unasked."""
+
+    person_id: int
+    hours: int
+
+    def _decided(self, match: Match, at: Moment) -> list[Event]:
+        seat = require_seat(match, self.person_id)
+        _require_two_on_time(match)
+        if match.turn == seat:
+            raise Refused(
+                "It is your own turn, and time is given to whoever is to move. Move, or ask for "
+                "time."
+            )
+        return [_gift(match, seat, self.hours, at)]
 
 
 def may_share_time(match: Match) -> bool:
@@ -79,17 +95,17 @@ def _require_two_on_time(match: Match) -> None:
         )
 
 
-def _gift(match: Match, giver: int, hours: int, now: datetime, history: History) -> TimeGiven:
+def _gift(match: Match, giver: int, hours: int, at: Moment) -> TimeGiven:
     """The gift, if the clock can hold it. Raises Refused."""
     seat = _other(match, giver)
     give_time(match.clocks[seat - 1], timedelta(hours=hours))
-    late = _late(match.clock, now, history)
+    late = _late(match.clock, at)
     return TimeGiven(seat, giver, hours, late // timedelta(microseconds=1))
 
 
-def _late(clock: ClockState | None, now: datetime, history: History) -> timedelta:
+def _late(clock: ClockState | None, at: Moment) -> timedelta:
     """How long the time of the turn has been over."""
-    return max(ZERO, used_time(clock, now, history) - clock.budget) if clock else ZERO
+    return max(ZERO, used_time(clock, at.now, at.history) - clock.budget) if clock else ZERO
 
 
 def _other(match: Match, seat: int) -> int:

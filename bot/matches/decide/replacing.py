@@ -5,9 +5,10 @@ leaves unless they ask themselves, a manager does, or they have left already.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.matches.commands import AnswerReplacement, AskReplacement, WithdrawReplacement
+from bot.matches.decide.base import Command, Moment
 from bot.matches.events import (
     Event,
     Person,
@@ -33,50 +34,75 @@ def has_left(match: Match, seat: int) -> bool:
     return match.turn == seat and (match.overdue or match.warned is not None)
 
 
-def decide_ask_replacement(match: Match, asked: AskReplacement, now: datetime) -> list[Event]:
-    """Somebody proposes who plays on for whom. With nobody left to agree, it is done at once."""
-    require_running(match)
-    _require_may_ask(match, asked)
-    seat = _seat_that_leaves(match, asked)
-    _require_free(match, asked)
-    if (seat, asked.successor.id) in match.replacing.declined and not _is_managed(match, asked):
-        raise Refused(
-            f"That {asked.successor.name} plays on was declined in this turn already. Name "
-            "somebody else, or ask again after the next move."
-        )
-    gone = asked.by.id != asked.leaving.id and (asked.gone or has_left(match, seat))
-    awaited = tuple(_awaited(match, asked, gone=gone))
-    if not awaited:
-        return [Replaced(seat, asked.successor, match.person(seat), asked.by)]
-    until = now + ASKED_FOR
-    return [ReplacementAsked(seat, asked.successor, asked.by, until, awaited, gone)]
+@dataclass(frozen=True, slots=True)
+class AskReplacement(Command):
+    """`by` asks that the successor plays on for the one who is leaving.
+
+    `manager`: they manage the channel. `gone`: the one who is leaving is no longer in the server.
+    `agreeing` are people, by id, who agree to anything: the bot. The service knows them; whatever
+    stood there before counts for nothing.
+    """
+
+    by: Person
+    leaving: Person
+    successor: Person
+    manager: bool = False
+    gone: bool = False
+    agreeing: frozenset[int] = frozenset()
+
+    def _decided(self, match: Match, at: Moment) -> list[Event]:
+        require_running(match)
+        _require_may_ask(match, self)
+        seat = _seat_that_leaves(match, self)
+        _require_free(match, self)
+        if (seat, self.successor.id) in match.replacing.declined and not _is_managed(match, self):
+            raise Refused(
+                f"That {self.successor.name} plays on was declined in this turn already. Name "
+                "somebody else, or ask again after the next move."
+            )
+        gone = self.by.id != self.leaving.id and (self.gone or has_left(match, seat))
+        awaited = tuple(_awaited(match, self, gone=gone))
+        if not awaited:
+            return [Replaced(seat, self.successor, match.person(seat), self.by)]
+        until = at.now + ASKED_FOR
+        return [ReplacementAsked(seat, self.successor, self.by, until, awaited, gone)]
 
 
-def decide_answer_replacement(
-    match: Match, answer: AnswerReplacement, now: datetime
-) -> list[Event]:
-    """Somebody who has to agree does, and the last of them brings it about; or says no."""
-    asked, person = standing_request(match, now), answer.person_id
-    if person not in asked.awaited:
-        raise _not_awaited(match, asked, person)
-    if not answer.yes:
-        return [ReplacementDeclined(person)]
-    if asked.awaited != (person,):
-        return [ReplacementAgreed(person)]
-    done = Replaced(asked.seat, asked.person, match.person(asked.seat), asked.by)
-    return [ReplacementAgreed(person), done]
+@dataclass(frozen=True, slots=True)
+class AnswerReplacement(Command):
+    """The person agrees to the replacement that was asked for, as its successor or as one who
+    plays in the match, or says no."""
+
+    person_id: int
+    yes: bool
+
+    def _decided(self, match: Match, at: Moment) -> list[Event]:
+        asked, person = standing_request(match, at.now), self.person_id
+        if person not in asked.awaited:
+            raise _not_awaited(match, asked, person)
+        if not self.yes:
+            return [ReplacementDeclined(person)]
+        if asked.awaited != (person,):
+            return [ReplacementAgreed(person)]
+        done = Replaced(asked.seat, asked.person, match.person(asked.seat), asked.by)
+        return [ReplacementAgreed(person), done]
 
 
-def decide_withdraw_replacement(
-    match: Match, withdrawal: WithdrawReplacement, now: datetime
-) -> list[Event]:
-    """Whoever asked, or a manager, takes the request back."""
-    asked = standing_request(match, now)
-    if withdrawal.person_id != asked.by.id and not withdrawal.manager:
-        raise Refused(
-            f"Only {asked.by.name}, who asked for that, can take it back. Say no if you are asked."
-        )
-    return [ReplacementWithdrawn(withdrawal.person_id)]
+@dataclass(frozen=True, slots=True)
+class WithdrawReplacement(Command):
+    """The person takes the request for a replacement back: who made it, or a manager."""
+
+    person_id: int
+    manager: bool = False
+
+    def _decided(self, match: Match, at: Moment) -> list[Event]:
+        asked = standing_request(match, at.now)
+        if self.person_id != asked.by.id and not self.manager:
+            raise Refused(
+                f"Only {asked.by.name}, who asked for that, can take it back. Say no if you are "
+                "asked."
+            )
+        return [ReplacementWithdrawn(self.person_id)]
 
 
 def decide_replacement_expiry(match: Match, now: datetime) -> list[Event]:

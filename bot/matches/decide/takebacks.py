@@ -1,7 +1,9 @@
 """Moves that are taken back: alone while nobody has seen them, else by consent. Pure."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from bot.matches.decide.base import Command, Moment
 from bot.matches.events import Event, TakebackAsked, TakebackDeclined, TakenBack
 from bot.matches.match import Match, Ply
 from bot.matches.refusals import Reason, Refused
@@ -11,36 +13,52 @@ LEFT = ("resign", "late")
 """The texts of turns in which a player left while others play on."""
 
 
-def decide_take_back(match: Match, person_id: int, free: bool) -> list[Event]:
-    """A player's last move is undone, where that is free, or else the other side is asked."""
-    seat = require_seat(match, person_id)
-    undone = undoable(match, seat)
-    _play_before(match, len(undone))
-    if free:
-        return [TakenBack(seat, len(undone), free=True)]
-    if len(match.playing) > 2:
-        raise Refused(
-            f"With {len(match.playing)} of you playing, a move is taken back only before anybody "
-            "else has seen it, and only once. This one stands."
-        )
-    _require_may_ask(match, seat)
-    return [TakebackAsked(seat, len(undone))]
+@dataclass(frozen=True, slots=True)
+class TakeBack(Command):
+    """The person takes their last move back, or asks for it.
+
+    `free`: nobody else has seen the move, or the other side is the bot, which always agrees. The
+    service finds that out; whatever stood there before counts for nothing.
+    """
+
+    person_id: int
+    free: bool = False
+
+    def _decided(self, match: Match, at: Moment) -> list[Event]:
+        seat = require_seat(match, self.person_id)
+        undone = undoable(match, seat)
+        _play_before(match, len(undone))
+        if self.free:
+            return [TakenBack(seat, len(undone), free=True)]
+        if len(match.playing) > 2:
+            raise Refused(
+                f"With {len(match.playing)} of you playing, a move is taken back only before "
+                "anybody else has seen it, and only once. This one stands."
+            )
+        _require_may_ask(match, seat)
+        return [TakebackAsked(seat, len(undone))]
 
 
-def decide_answer_takeback(match: Match, person_id: int, yes: bool) -> list[Event]:
-    """The answer to the other side, who has asked to take a move back."""
-    seat, asked = require_seat(match, person_id), match.takeback.asked
-    if asked is None:
-        raise Refused(
-            "Nobody asks to take a move back now; such a request is gone once somebody moves.",
-            Reason.NO_TAKEBACK,
-        )
-    if asked.seat == seat:
-        raise Refused("The request is your own. The other side has to answer it.")
-    if yes:
-        _play_before(match, asked.plies)
-        return [TakenBack(asked.seat, asked.plies)]
-    return [TakebackDeclined(seat)]
+@dataclass(frozen=True, slots=True)
+class AnswerTakeback(Command):
+    """The person lets the other side take their move back, or does not."""
+
+    person_id: int
+    yes: bool
+
+    def _decided(self, match: Match, at: Moment) -> list[Event]:
+        seat, asked = require_seat(match, self.person_id), match.takeback.asked
+        if asked is None:
+            raise Refused(
+                "Nobody asks to take a move back now; such a request is gone once somebody moves.",
+                Reason.NO_TAKEBACK,
+            )
+        if asked.seat == seat:
+            raise Refused("The request is your own. The other side has to answer it.")
+        if self.yes:
+            _play_before(match, asked.plies)
+            return [TakenBack(asked.seat, asked.plies)]
+        return [TakebackDeclined(seat)]
 
 
 def undoable(match: Match, seat: int) -> Sequence[Ply]:

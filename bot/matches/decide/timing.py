@@ -1,5 +1,6 @@
 """What follows from time: lost turns, claims, reminders, turns that were announced late. Pure."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.matches.clock.changes import History
@@ -7,6 +8,7 @@ from bot.matches.clock.clock_state import Expiry, Verdict, expire, used_time
 from bot.matches.clock.running import calendar_at
 from bot.matches.clock.spending import vacation_left, with_vacation
 from bot.matches.clock.vacation import HOUR, Vacation
+from bot.matches.decide.base import Command, Moment
 from bot.matches.decide.endings import leave, lose
 from bot.matches.events import (
     Announced,
@@ -22,17 +24,25 @@ from bot.matches.match import Match
 from bot.matches.refusals import Reason, Refused
 from bot.matches.standing import require_seat, waits_sentence
 
+PROMPT = timedelta(minutes=5)
+"""A turn announced within this time of its beginning has lost nothing worth counting."""
 
-def decide_claim(match: Match, person_id: int, now: datetime, history: History = ()) -> list[Event]:
-    """A player claims the win over one who is out of time; among many, plays on without them."""
-    seat, late = require_seat(match, person_id), match.turn
-    if late is None or late == seat:
-        raise Refused("It is your own turn, so there is nothing to claim.", Reason.YOUR_TURN)
-    if not match.overdue:
-        _require_claimable(match, match.person(late).name, _expiry(match, now, history))
-    if len(match.playing) > 2:
-        return [Claimed(seat), *leave(match, late, is_late=True)]
-    return [Claimed(seat), Ended((seat,), "time")]
+
+@dataclass(frozen=True, slots=True)
+class Claim(Command):
+    """The person claims the win over an overdue player; among many, plays on without them."""
+
+    person_id: int
+
+    def _decided(self, match: Match, at: Moment) -> list[Event]:
+        seat, late = require_seat(match, self.person_id), match.turn
+        if late is None or late == seat:
+            raise Refused("It is your own turn, so there is nothing to claim.", Reason.YOUR_TURN)
+        if not match.overdue:
+            _require_claimable(match, match.person(late).name, _expiry(match, at.now, at.history))
+        if len(match.playing) > 2:
+            return [Claimed(seat), *leave(match, late, is_late=True)]
+        return [Claimed(seat), Ended((seat,), "time")]
 
 
 def _require_claimable(match: Match, name: str, expiry: Expiry | None) -> None:
@@ -111,20 +121,27 @@ def _microseconds(time: timedelta) -> int:
     return time // timedelta(microseconds=1)
 
 
-def decide_hold(match: Match, seq: int) -> list[Event]:
-    """The clock of a turn that could not be announced stands."""
-    if match.turn is None or match.clock is None or match.board_seq != seq:
-        return []
-    return [Held(match.turn)]
+@dataclass(frozen=True, slots=True)
+class Hold(Command):
+    """The turn that began with the event `seq` can't be announced: its clock has to stand."""
+
+    seq: int
+
+    def _decided(self, match: Match, at: Moment) -> list[Event]:
+        if match.turn is None or match.clock is None or match.board_seq != self.seq:
+            return []
+        return [Held(match.turn)]
 
 
-PROMPT = timedelta(minutes=5)
-"""A turn announced within this time of its beginning has lost nothing worth counting."""
+@dataclass(frozen=True, slots=True)
+class Announce(Command):
+    """The turn that began with the event `seq` was announced at `said_at`."""
 
+    seq: int
+    said_at: datetime
 
-def decide_announce(match: Match, seq: int, said_at: datetime) -> list[Event]:
-    """The time of a turn that was announced late begins again."""
-    if match.turn is None or match.control is None or match.board_seq != seq:
-        return []
-    fair = said_at - PROMPT
-    return [Announced(match.turn)] if match.since is None or match.since < fair else []
+    def _decided(self, match: Match, at: Moment) -> list[Event]:
+        if match.turn is None or match.control is None or match.board_seq != self.seq:
+            return []
+        fair = self.said_at - PROMPT
+        return [Announced(match.turn)] if match.since is None or match.since < fair else []
