@@ -3,16 +3,16 @@
 import asyncio
 import json
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from bot.matches.clock.calendar import Calendar
 from bot.matches.clock.changes import History
 from bot.matches.clock.running import Segment
-from bot.matches.records import CalendarChange, MatchId, MovedDeadline, RunningClock
+from bot.matches.records import CalendarChange, MovedDeadline, RunningClock
 from bot.matches.refusals import StaleCalendar
 from bot.store.beside.consequences import MOVE_NOTICE, notice_values
 from bot.store.database import Database, Found
-from bot.store.rows import legible, time_from, time_text
+from bot.store.rows import Rows, legible, time_text
 
 HISTORY = "SELECT since, calendar FROM calendars WHERE person = ? ORDER BY since"
 DROP = "DELETE FROM calendars WHERE person = ?"
@@ -38,6 +38,9 @@ MENTIONS_ANEW = """UPDATE mentions SET next_at = (SELECT updated FROM matches WH
 WHERE person = ?"""
 
 
+RUNNING_CLOCKS = Rows(RunningClock, "a clock")
+
+
 class CalendarTable(Database):
     """The calendars of people, and the clocks that run by them."""
 
@@ -49,7 +52,7 @@ class CalendarTable(Database):
 
     async def clocks_of(self, person: int) -> list[RunningClock]:
         found = await self._read(CLOCKS, (person,))
-        return await asyncio.to_thread(lambda: [_clock(*each) for each in found])
+        return await asyncio.to_thread(lambda: [RUNNING_CLOCKS.of(*each) for each in found])
 
     async def move_deadlines(self, moved: Sequence[MovedDeadline]) -> None:
         rows = await asyncio.to_thread(_moved_rows, moved)
@@ -91,20 +94,3 @@ def history_from(found: Found) -> History:
 
 def _moved_rows(moved: Sequence[MovedDeadline]) -> str:
     return json.dumps([(m.match, m.seq, time_text(m.deadline), time_text(m.due)) for m in moved])
-
-
-@legible("a clock")
-def _clock(
-    number: int,
-    seq: int,
-    since: str,
-    budget: int,
-    otherwise: str | None,
-    deadline: str | None,
-    updated: str,
-) -> RunningClock:
-    began, left = datetime.fromisoformat(since), timedelta(microseconds=budget)
-    return RunningClock(
-        *(MatchId(number), seq, began, left, time_from(otherwise), time_from(deadline)),
-        datetime.fromisoformat(updated),
-    )

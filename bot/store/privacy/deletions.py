@@ -16,12 +16,13 @@ from bot.matches.privacy.records import Deletion
 from bot.matches.records import MatchId
 from bot.store.database import Found
 from bot.store.invitations.lobbies import LobbyTable
-from bot.store.rows import time_text
+from bot.store.rows import Rows, time_text
 from bot.store.schema import GOING, OF_MATCH, TRACES
 
 GIVEN = "IN (SELECT value FROM json_each(?1))"
 """That a column is one of the numbers given as a JSON list."""
 
+REQUESTED = Rows(Deletion, "a request")
 REQUEST = """INSERT INTO deletions (person, asked_at) VALUES (?, ?)
 ON CONFLICT DO NOTHING RETURNING person"""
 REQUESTS = "SELECT person, asked_at FROM deletions ORDER BY asked_at, person"
@@ -93,11 +94,11 @@ class DeletionTables(LobbyTable):
         return await self._transaction(work)
 
     async def deletions(self) -> list[Deletion]:
-        return [deletion_from(*each) for each in await self._read(REQUESTS)]
+        return [REQUESTED.of(*each) for each in await self._read(REQUESTS)]
 
     async def due_deletions(self, now: datetime, limit: int) -> list[Deletion]:
         found = await self._due(DUE_DELETIONS, time_text(now), limit)
-        return [deletion_from(*each) for each in found]
+        return [REQUESTED.of(*each) for each in found]
 
     async def matches_naming(self, person: int, after: int, limit: int) -> list[MatchId]:
         return [MatchId(match) for (match,) in await self._read(NAMING, (person, after, limit))]
@@ -163,11 +164,6 @@ class DeletionTables(LobbyTable):
 
     async def wipe(self) -> bool:
         return True
-
-
-def deletion_from(person: int, asked: str) -> Deletion:
-    """The request of its columns."""
-    return Deletion(person, datetime.fromisoformat(asked))
 
 
 def rewritten(

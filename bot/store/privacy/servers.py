@@ -6,8 +6,9 @@ from datetime import datetime
 
 from bot.matches.privacy.records import ServerLeft
 from bot.store.privacy.deletions import DeletionTables
-from bot.store.rows import time_from, time_text
+from bot.store.rows import Rows, time_from, time_text
 
+SERVERS_LEFT = Rows(ServerLeft, "a server")
 SERVERS = "SELECT guild, left_at FROM servers"
 PRESENT = """INSERT INTO servers (guild) SELECT value/*::bigint*/ FROM json_each(?1) WHERE TRUE
 ON CONFLICT (guild) DO UPDATE SET left_at = NULL, due_at = NULL
@@ -52,7 +53,7 @@ class ServerTable(DeletionTables):
         await self._transaction(work)
 
     async def due_servers(self, now: datetime, limit: int) -> list[ServerLeft]:
-        return [server_from(*each) for each in await self._due(DUE, time_text(now), limit)]
+        return [SERVERS_LEFT.of(*each) for each in await self._due(DUE, time_text(now), limit)]
 
     async def next_server(self) -> datetime | None:
         ((at,),) = await self._read(NEXT)
@@ -82,8 +83,3 @@ class ServerTable(DeletionTables):
                 await self._write(DELETE_SERVER, (guild,))
 
         await self._transaction(work)
-
-
-def server_from(guild: int, left: str) -> ServerLeft:
-    """The server of its columns."""
-    return ServerLeft(guild, datetime.fromisoformat(left))
