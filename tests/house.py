@@ -4,8 +4,9 @@ import ast
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 MOST_FILES = 16
@@ -94,17 +95,18 @@ class Checkout:
     """The program under a root folder, as text: nothing of it is run."""
 
     root: Path
+    spoilt: Mapping[Path, str] = field(default_factory=dict)
+    """Files with what stands in them beside their text."""
 
     @cached_property
     def modules(self) -> dict[str, ast.Module]:
         """Every module by dotted name; a package goes by the name of its folder."""
-        return {name: _parsed(path.read_text("utf-8")) for name, path in self.paths.items()}
+        return {name: _parsed(path, self.spoilt.get(path, "")) for name, path in self.paths.items()}
 
     @cached_property
     def paths(self) -> dict[str, Path]:
         """The file of every module."""
-        files = (path for top in ("bot", "renderers") for path in (self.root / top).rglob("*.py"))
-        return {self._name(path): path for path in sorted(files)}
+        return {**_files(self.root), **{_name(self.root, path): path for path in self.spoilt}}
 
     @cached_property
     def games(self) -> list[str]:
@@ -114,15 +116,7 @@ class Checkout:
 
     def imports(self, module: str) -> set[str]:
         """The modules and names that a module imports, at its top, later or for types only."""
-        found: set[str] = set()
-        for node in ast.walk(self.modules[module]):
-            if isinstance(node, ast.Import):
-                found |= {name.name for name in node.names}
-            elif isinstance(node, ast.ImportFrom):
-                # A relative import would escape every check here.
-                base = "." * node.level + (node.module or "")
-                found |= {f"{base}.{name.name}" for name in node.names}
-        return found
+        return _imports(self.modules[module])
 
     def modules_imported(self, module: str) -> set[str]:
         """The modules of ours that a module imports; a name counts as the module it is in."""
@@ -132,15 +126,40 @@ class Checkout:
         )
         return {name for name in found if name in self.modules and name != module}
 
-    def _name(self, path: Path) -> str:
-        parts = path.relative_to(self.root).with_suffix("").parts
-        return ".".join(parts).removesuffix(".__init__")
+
+def _name(root: Path, path: Path) -> str:
+    parts = path.relative_to(root).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
 
 
 @cache
-def _parsed(text: str) -> ast.Module:
-    # The same texts are looked at again and again, with one of them spoilt.
-    return ast.parse(text)
+def _files(root: Path) -> dict[str, Path]:
+    files = (path for top in ("bot", "renderers") for path in (root / top).rglob("*.py"))
+    return {_name(root, path): path for path in sorted(files)}
+
+
+# The same files are looked at again and again, with one of them spoilt.
+@cache
+def _parsed(path: Path, more: str) -> ast.Module:
+    return ast.parse(f"{path.read_text('utf-8') if path.exists() else ''}\n{more}\n")
+
+
+@cache
+def _nodes(tree: ast.Module) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(tree))
+
+
+@cache
+def _imports(tree: ast.Module) -> set[str]:
+    found: set[str] = set()
+    for node in _nodes(tree):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            # A relative import would escape every check here.
+            base = "." * node.level + (node.module or "")
+            found |= {f"{base}.{name.name}" for name in node.names}
+    return found
 
 
 def within(name: str, packages: tuple[str, ...]) -> bool:
@@ -246,20 +265,41 @@ def _private_parts(tree: ast.Module) -> Iterator[str]:
 
 def circles(checkout: Checkout) -> list[str]:
     """Modules that import each other, directly or around corners."""
-    graph = {module: checkout.modules_imported(module) for module in checkout.modules}
-    return [
-        f"{module} imports itself around corners" for module in graph if _returns(graph, module)
-    ]
+    return _circle({module: checkout.modules_imported(module) for module in checkout.modules})
 
 
-def _returns(graph: Mapping[str, set[str]], start: str) -> bool:
-    seen: set[str] = set()
-    waiting = [start]
-    while waiting:
-        fresh = graph[waiting.pop()] - seen
-        seen |= fresh
-        waiting += fresh
-    return start in seen
+ROOMS_IN_CIRCLES = ("bot.matches", "bot.front", "bot.store")
+"""Where rooms still import each other around corners."""
+
+
+def circles_of_rooms(checkout: Checkout) -> list[str]:
+    """Rooms that import each other: a folder is a room, a file beside folders one of its own."""
+    with_folders = {
+        name.rpartition(".")[0]
+        for name, path in checkout.paths.items()
+        if path.name == "__init__.py"
+    }
+
+    def room(module: str) -> str:
+        folder = module.rpartition(".")[0]
+        alone = folder in with_folders or checkout.paths[module].name == "__init__.py"
+        return module if alone else folder
+
+    graph: dict[str, set[str]] = {}
+    for module in checkout.modules:
+        if not within(module, ROOMS_IN_CIRCLES):
+            others = {room(other) for other in checkout.modules_imported(module)}
+            graph.setdefault(room(module), set()).update(others - {room(module)})
+    return _circle(graph)
+
+
+def _circle(graph: Mapping[str, set[str]]) -> list[str]:
+    """What imports itself around corners, if anything does."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return [" is imported by ".join(error.args[1])]
+    return []
 
 
 def crowded_folders(checkout: Checkout) -> list[str]:
@@ -300,8 +340,8 @@ def talk_of_discord(checkout: Checkout) -> list[str]:
 
 def _texts(tree: ast.Module) -> Iterator[str]:
     """Every text that is no docstring and no text behind an assignment."""
-    silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    silent = {id(node.value) for node in _nodes(tree) if isinstance(node, ast.Expr)}
+    for node in _nodes(tree):
         if (
             isinstance(node, ast.Constant)
             and isinstance(node.value, str)
@@ -332,7 +372,7 @@ def nameless_functions(checkout: Checkout) -> list[str]:
     return [
         f"{module}:{node.lineno}"
         for module, tree in checkout.modules.items()
-        for node in ast.walk(tree)
+        for node in _nodes(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == "_"
     ]
 
@@ -344,7 +384,7 @@ def outsiders_that_name_a_game(checkout: Checkout) -> list[str]:
         f"{module}:{node.lineno} names {node.value}"
         for module, tree in checkout.modules.items()
         if module not in effects
-        for node in ast.walk(tree)
+        for node in _nodes(tree)
         if isinstance(node, ast.Constant)
         and node.value in checkout.games
         and node.value not in module.split(".")
@@ -370,7 +410,7 @@ def people_in_the_log(checkout: Checkout) -> list[str]:
     return [
         f"{module}:{call.lineno} says {ast.unparse(call)}"
         for module, tree in checkout.modules.items()
-        for call in ast.walk(tree)
+        for call in _nodes(tree)
         if isinstance(call, ast.Call) and call.args and ast.unparse(call.func).startswith("log.")
         if not isinstance(call.args[0], ast.Constant | ast.Name)
         or any(_tells_of_people(each) for each in call.args[1:])
@@ -393,6 +433,7 @@ INVARIANTS = (
     front_out_of_order,
     reaching_into_discord,
     circles,
+    circles_of_rooms,
     crowded_folders,
     strangers_with_a_store,
     talk_of_discord,
