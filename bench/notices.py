@@ -68,17 +68,17 @@ async def main() -> None:
         path = Path(folder) / "notices.sqlite3"
         fill(path)
         store = await SqliteStore.open(path)
-        book = NoticeBook(store, lambda: NOW, lambda: None, lambda: None)
+        book = NoticeBook(store, lambda: NOW, lambda: None)
 
         async def one_person() -> None:
             await store.plan_anew(ADA, NOW)
-            await book.tick()
+            await book.do(ADA)
 
         async def walking() -> None:
             await store.reader.execute_fetchall(WALKING)
 
         rows = (
-            ("idle", await measured(book.tick)),
+            ("idle", await measured(lambda: book.due(NOW, 20))),
             ("walking", await measured(walking)),
             ("one person", await measured(one_person)),
         )

@@ -218,7 +218,7 @@ async def starting(path: Path) -> None:
     store = await SqliteStore.open(path)
     matches = Matches(store, clock=lambda: NOW, chance=random.Random(SEED))
     await store.pending(NOW)
-    await store.next_due()
+    await store.upcoming(NOW)
     ready = time.perf_counter() - began
     lists = [
         await timed(lambda person=person: matches.of_person(person))  # type: ignore[misc]

@@ -81,7 +81,7 @@ class Run(NamedTuple):
 class Bare:
     """A store that does nothing."""
 
-    async def next_due(self) -> None:
+    async def any_refused(self) -> None:
         """Do nothing."""
 
 
@@ -127,7 +127,7 @@ async def steps() -> float:
     threaded = seconds(in_lane)
     show("work in a thread", threaded, nothing)
     watched = observe_store(store, WriteWatch())
-    bare, timed = await awaited(store.next_due), await awaited(watched.next_due)
+    bare, timed = await awaited(store.any_refused), await awaited(watched.any_refused)
     print_row("a call of the store", timed, bare)
     usual = seconds(line_of(_ColourFormatter()))
     print_row("a line of the log, text", seconds(line_of(formatter_of("text"))), usual)
@@ -203,7 +203,7 @@ async def _turns(rounds: int) -> Run:
                 busy = (time.process_time() - began) / len(taken)
                 return Run(taken, busy, (calls_of_the_store() - before) / len(taken))
         finally:
-            await client.outbox.finish()
+            await client.matches.queue.finish()
             await client.store.close()
             await env.shutdown()
 

@@ -10,7 +10,7 @@ from bench.million import random_game
 from bench.scale.databases import AnyStore, opened
 from bench.scale.processes import Measured, Stopwatch, together
 from bench.store import SEED, summary
-from bot.front.workers.outbox import AT_ONCE
+from bot.matches.durable.queue import AT_ONCE
 from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, MatchSummary, Post
 

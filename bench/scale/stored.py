@@ -158,10 +158,9 @@ def asked(store: AnyStore) -> dict[str, Callable[[], Awaitable[object]]]:
         ),
         "the events of a match": lambda: store.events(probe),
         "matches that are due (10)": lambda: store.due(now),
-        "when the next is due": store.next_due,
+        "when each kind is next due": lambda: store.upcoming(now),
         "people to be told (none)": lambda: store.due_people(now, 50),
         "posts to be delivered (10)": lambda: store.pending(now),
-        "when the next post is due": lambda: store.next_retry(now),
         "a move written": _appending(store, probe),
     }
 

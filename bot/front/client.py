@@ -4,7 +4,6 @@ import asyncio
 import logging
 import random
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from contextlib import suppress
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -36,13 +35,14 @@ from bot.front.places import threads
 from bot.front.request_budget import OWN_ACCOUNT, RequestBudget
 from bot.front.text.markdown import message_link
 from bot.front.workers.outbox import OutboxWorker
-from bot.front.workers.privacy_worker import PrivacyWorker
-from bot.front.workers.scheduler import Scheduler
+from bot.front.workers.privacy_worker import note_servers, tell_deleted
+from bot.matches.durable.queue import Queue, pause
 from bot.matches.match import Match
 from bot.matches.records import MatchId
 from bot.matches.service import Matches
 from bot.matches.store import Store
 from bot.telemetry.condition import Gateway
+from bot.telemetry.correlation import handling
 from bot.telemetry.outages import DATABASE, DISCORD
 from bot.telemetry.requests import watch
 from bot.telemetry.server import serving
@@ -66,13 +66,6 @@ Describe: TypeAlias = Callable[[BaseException], str]
 
 OpenStore: TypeAlias = Callable[[], Awaitable[Store]]
 """Opens what the matches are kept in; the bot closes it when it stops."""
-
-
-async def pause(wake: asyncio.Event, seconds: float | None) -> None:
-    """Wait until woken, or for that many seconds at most."""
-    with suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            await wake.wait()
 
 
 class Tree(app_commands.CommandTree[context.Client]):
@@ -110,9 +103,6 @@ class Bumpbot(context.Client):
     settings_pages = table.SETTINGS_PAGES
     store: Store
     outbox: OutboxWorker
-    clock: Scheduler
-    lobby_worker: LobbyWorker
-    privacy_worker: PrivacyWorker
 
     def __init__(
         self,
@@ -182,39 +172,37 @@ class Bumpbot(context.Client):
         if not self._has_proxy:
             self.requests.share(self.store.reserve, self.store.put_off)
         robot = person_of(self.user) if self.user else None
-        self.matches = Matches(self.store, clock=utcnow, chance=random.Random(), robot=robot)
+        self.matches = Matches(
+            self.store,
+            clock=utcnow,
+            chance=random.Random(),
+            robot=robot,
+            queue=Queue(self.store.upcoming, utcnow, pause=self.pause, handling=handling),
+        )
         self.matches.standing.require_place = partial(permissions.require_place_for, self)
-        self.outbox, self.clock = OutboxWorker(self), Scheduler(self)
-        self.lobby_worker = LobbyWorker(self)
-        self.privacy_worker = PrivacyWorker(self)
-        self.matches.on_posts, self.matches.on_due = self.wake_writers, self.clock.wake.set
-        self.store.on_change = self.wake_all
+        self.matches.privacy.on_deleted = partial(tell_deleted, self)
+        self.outbox = OutboxWorker(self)
+        self.matches.queue.add(LobbyWorker(self))
+        self.store.on_change = self.matches.queue.wake
         self.add_dynamic_items(*table.ITEMS)
         await sync_commands(self, self._guild)
-        runs = (self.outbox.run, self.clock.run, self.lobby_worker.run, self.privacy_worker.run)
         watches = (self._watch_shards(), self._writes.watch(self.pause, self.store))
         beside = (each(self.store) for each in self._beside)
-        work = (*(run() for run in runs), *watches, pictures.warm_up(), *beside)
+        work = (self._do_what_is_due(), *watches, pictures.warm_up(), *beside)
         self._workers = [asyncio.create_task(each) for each in work]
         for worker in self._workers:
             worker.add_done_callback(_note_end)
 
-    def wake_writers(self) -> None:
-        """Something has happened that may have to be told in the channels."""
-        self.outbox.wake.set()
-        self.lobby_worker.wake.set()
-
-    def wake_all(self) -> None:
-        """Another process may have left something to do."""
-        self.wake_writers()
-        self.clock.wake.set()
-        self.privacy_worker.look()
+    async def _do_what_is_due(self) -> None:
+        """Do it, once Discord is there, for ever."""
+        await self.wait_until_ready()
+        await self.matches.queue.run()
 
     async def on_ready(self) -> None:
         """Say in the log that the bot is there."""
         self._gateway.was_ready = True
         log.info("connected, servers: %s", len(self.guilds))
-        await self.privacy_worker.note_servers(self.guilds)
+        await note_servers(self, self.guilds)
 
     async def on_shard_connect(self, shard: int) -> None:
         """A shard has begun a session."""
@@ -241,7 +229,7 @@ class Bumpbot(context.Client):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that a server has put the bot out: what belongs to it goes after a while."""
         await self.matches.servers.left(guild.id)
-        self.privacy_worker.wake.set()
+        self.matches.queue.wake()
 
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
         """Say what was refused where a role gives the right again."""
@@ -320,8 +308,8 @@ class Bumpbot(context.Client):
             await asyncio.gather(*self._workers, return_exceptions=True)
             await self._hear_no_more()
             await end_within(ANSWERING, private_api.handlers())
-            if hasattr(self, "outbox"):
-                await self.outbox.finish()
+            if hasattr(self, "matches"):
+                await self.matches.queue.finish()
             # One that never began has nothing to leave.
             if isinstance(self.loop, asyncio.AbstractEventLoop):
                 await super().close()

@@ -38,7 +38,6 @@ class Client(ShardedClient):
     buttons: Mapping[str, Callback]  # About a match, by action.
     picker_buttons: Mapping[str, Callback]  # Of a half-made move, by name.
     settings_pages: "Mapping[tuple[str, str], SettingsPage]"  # By scope and name.
-    leaving: frozenset[int] = frozenset()  # Whose data is being deleted.
     pause: Callable[[asyncio.Event, float | None], Awaitable[None]]  # At most so many seconds.
 
     async def undelivered(self, match: Match) -> str | None:
@@ -74,7 +73,7 @@ LEAVING = (
 
 def require_not_leaving(interaction: Interaction) -> None:
     """Refuse somebody whose data is being deleted: what they do now would be stored again."""
-    if interaction.user.id in interaction.client.leaving:
+    if interaction.user.id in interaction.client.matches.privacy.leaving:
         raise PrivateReply(LEAVING)
 
 

@@ -17,7 +17,8 @@ from bot.matches.commands import Accept, AskReplacement, Command, SayReady, Take
 from bot.matches.decide import decide
 from bot.matches.decide.base import Moment
 from bot.matches.decide.muster import with_robot
-from bot.matches.due import Due
+from bot.matches.durable.due import DueMatches
+from bot.matches.durable.queue import LeftOver, Queue
 from bot.matches.events import Challenged, Event, Person
 from bot.matches.fold import fold, record_events
 from bot.matches.following.book import FollowingBook, PrivateNoteBook
@@ -49,7 +50,7 @@ from bot.matches.projection import urgency
 from bot.matches.records import MatchId, MatchSummary, Status
 from bot.matches.refusals import Refused, StaleCalendar, StaleMatch
 from bot.matches.standing import require_current
-from bot.matches.store import Outbox, People, Projected, Store, ignore
+from bot.matches.store import Outbox, People, Projected, Store
 from bot.matches.stretches.book import StretchBook
 from bot.matches.writing import Writing
 
@@ -74,9 +75,7 @@ class Matches:
     `stretches` are those in which a board changes in place;
     `lobby` reads the open ones of a channel, and `lobbies` are where they are listed.
     `privacy` hands out and deletes what is about people, `servers` knows which have the bot;
-    `on_privacy` is called when somebody has asked for that.
-    `on_posts` and `on_due` are called after every commit: there may be something to deliver, and
-    the clock's next instant may have changed.
+    The `queue` does what is due about all of them; it is woken after every commit.
     """
 
     def __init__(
@@ -86,24 +85,23 @@ class Matches:
         clock: Callable[[], datetime],
         chance: random.Random,
         robot: Person | None = None,
+        queue: Queue | None = None,
     ) -> None:
+        self.queue = queue or Queue(store.upcoming, clock)
         self._folded = FoldedMatches(store, clock)
         self.match, self.at = self._folded.match, self._folded.at
         self.listed, self.earlier = self._folded.listed, self._folded.earlier
         self.timed = self._folded.timed
-        self.on_posts: Callable[[], None] = ignore
-        self.on_due: Callable[[], None] = ignore
-        self.on_privacy: Callable[[], None] = ignore
         self.posts: Outbox = store
         self.lobbies: Lobbies = store
         self.people: People = store
         self.limits = LimitBook(store, clock, None if robot is None else robot.id)
         self.drafts = DraftBook(store, self.limits)
         self.preferences = PreferenceBook(store)
-        self.calendars = CalendarBook(store, clock, lambda: self.on_due())
+        self.calendars = CalendarBook(store, clock, self.queue.wake)
         self.visits = Visits(store, clock)
         self.places = PlaceBook(store)
-        self.notices = NoticeBook(store, clock, lambda: self.on_posts(), lambda: self.on_due())
+        self.notices = NoticeBook(store, clock, self.queue.wake)
         self.premoves = PremoveBook(store, self._folded, self._lock)
         self.profiles = ProfileBook(store, robot)
         self.inbox = InboxBook(store)
@@ -125,10 +123,14 @@ class Matches:
         self._writing = Writing(store, self._folded, self.calendars, self._robot_id)
         self._prepared = PreparedAnswers(store, self._writing.append, clock, chance)
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.stretches = StretchBook(store, clock, self._robot_id, lambda: self.on_posts())
-        self._due = Due(self, store, clock, chance, robot)
-        self.privacy = PrivacyBook(self, store, clock, robot, lambda: self.on_privacy())
+        self.stretches = StretchBook(store, clock, self._robot_id, self.queue.wake)
+        self.replies = LeftOver("reply", store.prepared, self.reply_again)
+        """Prepared answers that a crash or trouble came before."""
+        self.privacy = PrivacyBook(self, store, clock, robot, self.queue.wake)
         self.servers = ServerBook(store, clock)
+        self.queue.add(self.replies, self.standing.left_over)
+        self.queue.add(DueMatches(self, store, clock, chance, robot), self.notices)
+        self.queue.add(self.privacy, self.privacy.wiping, self.servers)
 
     async def challenge(
         self,
@@ -197,12 +199,6 @@ class Matches:
         """
         return await self._whole(self._rematch(match_id, person))
 
-    async def tick(self) -> datetime | None:
-        """Do what is due: expiry, lost time, a robot's move, notices. Returns the next instant."""
-        await self.standing.follow_left_over()
-        times = (await self._due.tick(), await self.notices.tick())
-        return min((at for at in times if at), default=None)
-
     async def _whole(self, work: Coroutine[Any, Any, T]) -> T:
         """Finish the work even if the caller is cancelled in the middle of it."""
         task = asyncio.create_task(work)
@@ -243,7 +239,7 @@ class Matches:
             return self._writing.summary(begun), self._writing.posts(None, begun, events)
 
         match_id = await self._store.create(events, now, summarize, standing)
-        self._announce()
+        self.queue.wake()
         return self._folded.keep(fold(recorded, match_id).timed(history, now))
 
     async def _do_and_follow(
@@ -280,11 +276,11 @@ class Matches:
             except Exception:
                 # The move itself is on disk, and whoever made it is told so; the clock tries again.
                 log.exception("match %s: a prepared answer has to wait", match_id)
-                self._due.replies_left_over = True
+                self.replies.look_again()
                 return await self.match(match_id)
             finally:
                 # Not before: nobody is called to a turn that a prepared answer has taken.
-                self._announce()
+                self.queue.wake()
 
     async def _decided(self, match: Match, command: Command) -> Match:
         """The match after the command."""
@@ -325,12 +321,7 @@ class Matches:
                 await self._prepared.drop(match)
             elif match.plies:
                 await self._prepared.replied(match)
-                self._announce()
-
-    def _announce(self) -> None:
-        """Something was written: there may be posts to deliver, and another next instant."""
-        self.on_posts()
-        self.on_due()
+                self.queue.wake()
 
     async def _rematch(self, match_id: MatchId, person: Person) -> Match:
         async with self._lock(match_id):

@@ -110,9 +110,6 @@ class EventLog(Protocol):
     async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
         """The matches the clock has something to do for, longest due first."""
 
-    async def next_due(self) -> datetime | None:
-        """When the clock next has something to do."""
-
 
 class Positions(Protocol):
     """Positions of long matches, kept so that opening one replays only its end. A cache.
@@ -138,10 +135,6 @@ class Outbox(Protocol):
         A refused post counts as first only while it is due. It is due again, and goes before,
         when another is written in its match.
         """
-
-    async def next_retry(self, now: datetime) -> datetime | None:
-        """When there is next a post to try, a button to take off, a thread to see to or a
-        stretch to end; None when all is done."""
 
     async def delivered(
         self,
@@ -298,9 +291,6 @@ class Notices(Protocol):
     async def due_people(self, now: datetime, limit: int) -> list[int]:
         """The people about whom there is something to do, longest due first."""
 
-    async def next_notice(self) -> datetime | None:
-        """When there is next something to do about anybody; None when there is nothing."""
-
     async def write_notices(self, plan: NoticePlan) -> None:
         """Write all of it. Raises StaleNotice when a turn is not any more as it was."""
 
@@ -362,6 +352,17 @@ class Stretches(Protocol):
         """The matches whose stretch is to end, longest due first."""
 
 
+class Agenda(Protocol):
+    """What there is to do."""
+
+    async def upcoming(self, now: datetime) -> Mapping[str, datetime]:
+        """When each `DueKind` of work is next due; without those of which there is none.
+
+        What another process has taken on is left out, but for deletions: while one lasts, every
+        process turns the person away.
+        """
+
+
 class Processes(Protocol):
     """What several processes on one database need of each other."""
 
@@ -395,6 +396,7 @@ class Store(
     Stretches,
     Invitations,
     Limits,
+    Agenda,
     Processes,
     Workload,
     Privacy,

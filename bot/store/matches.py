@@ -18,7 +18,6 @@ from bot.store.rows import (
     SUMMARIES,
     recorded_from,
     summary_from,
-    time_from,
     time_text,
 )
 
@@ -36,7 +35,6 @@ OPEN_MATCHES = """SELECT game, status, count(*) FROM matches INDEXED BY matches_
 WHERE status IN ('invited', 'running') GROUP BY game, status"""
 
 DUE = "SELECT id FROM matches WHERE due <= ? ORDER BY due, id LIMIT ?"
-NEXT_DUE = "SELECT min(due) FROM matches WHERE due IS NOT NULL"
 
 
 OVERTAKEN = (
@@ -134,10 +132,6 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
 
     async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
         return [MatchId(number) for (number,) in await self._due(DUE, time_text(now), limit)]
-
-    async def next_due(self) -> datetime | None:
-        ((at,),) = await self._read(NEXT_DUE)
-        return time_from(at)
 
     async def _record(self, write: Written) -> None:
         try:

@@ -10,7 +10,7 @@ from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, NoticeItem, Post
 from bot.matches.refusals import StaleNotice
 from bot.store.database import Database
-from bot.store.rows import Rows, column_of, items_from, legible, time_from, time_text
+from bot.store.rows import Rows, column_of, items_from, legible, time_text
 
 TURN_NOTICES = Rows(TurnNotice, "a turn")
 TURNS = """SELECT notices.match_id, notices.seq, notices.person, notices.began, matches.channel,
@@ -32,10 +32,6 @@ DUE_PEOPLE = """SELECT person FROM (
         SELECT person, next_at FROM mentions WHERE next_at <= ?1 ORDER BY next_at LIMIT 500
     )
 ) GROUP BY person ORDER BY min(next_at) LIMIT ?2"""
-NEXT_NOTICE = """SELECT min(at) FROM (
-    SELECT min(next_at) AS at FROM notices WHERE next_at IS NOT NULL
-    UNION ALL SELECT min(next_at) FROM mentions
-)"""
 
 # A turn that has passed has another number by now, or no row.
 CALLED = """UPDATE notices SET called_at = ?1, last_at = ?1, next_at = ?2
@@ -155,10 +151,6 @@ class NoticeTables(PersonalPosts):
 
     async def due_people(self, now: datetime, limit: int) -> list[int]:
         return [person for (person,) in await self._due(DUE_PEOPLE, time_text(now), limit)]
-
-    async def next_notice(self) -> datetime | None:
-        ((at,),) = await self._read(NEXT_NOTICE)
-        return time_from(at)
 
     async def write_notices(self, plan: NoticePlan) -> None:
         async def work() -> None:

@@ -2,10 +2,11 @@
 
 import json
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from bot.matches.durable.queue import DueKind
 from bot.matches.notices.records import Told
 from bot.matches.places.place import Placing
 from bot.matches.post_kinds import BOARDS, CALLS_TO_TURN, PostKind
@@ -38,12 +39,6 @@ WHERE retry_at IS NOT NULL AND NOT EXISTS (
     /*OFFSET 0*/
 )"""
 PENDING = f"SELECT {COLUMNS} {FIRST} AND retry_at <= ?1 ORDER BY id LIMIT ?2"
-NEXT_RETRY = f"""SELECT min(at) FROM (
-    SELECT min(retry_at) AS at {FIRST}
-    UNION ALL SELECT min(remove_at) FROM outbox WHERE remove_at IS NOT NULL
-    UNION ALL SELECT min(due_at) FROM places WHERE due_at IS NOT NULL
-    UNION ALL SELECT min(due_at) FROM stretches WHERE due_at IS NOT NULL
-)"""
 GIVEN_BACK = """/*WITH given_back AS (
     DELETE FROM claims WHERE kind = 'post' AND id = {post}
 )*/
@@ -108,6 +103,49 @@ WHERE match_id = :match AND message IS NOT NULL
     AND (:before/*::bigint*/ IS NULL OR id < :before)
 ORDER BY id DESC LIMIT 1"""
 
+TIMED = (
+    (DueKind.MATCH, "matches", "id", "due"),
+    (DueKind.PERSON, "notices", "person", "next_at"),
+    (DueKind.PERSON, "mentions", "person", "next_at"),
+    (DueKind.OLD_POST, "outbox", "id", "remove_at"),
+    (DueKind.PLACE, "places", "match_id", "due_at"),
+    (DueKind.STRETCH, "stretches", "match_id", "due_at"),
+    (DueKind.SERVER, "servers", "guild", "due_at"),
+)
+"""By kind the table of what is to be done, with the columns of its number and its time."""
+
+EARLIEST = """SELECT * FROM (
+    SELECT '{kind}' AS kind, {at} AS at FROM {table}
+    WHERE {at} IS NOT NULL{free} ORDER BY {at} LIMIT 1
+) AS {table}_by_{at}"""
+STALE = f"""SELECT * FROM (
+    SELECT '{DueKind.LOBBY}' AS kind, {{now}} AS at FROM lobbies
+    WHERE shown <> changes{{free}} ORDER BY channel LIMIT 1
+) AS stale_lobby"""
+
+
+def upcoming_of(first: str, now: str, free: Callable[[DueKind, str], str]) -> str:
+    """The statement: `first` is FROM and WHERE of the posts that may go, `now` the time, and `free`
+    the end of a condition that no other process has taken a number on.
+
+    Deletions are told of whoever is at them: while one lasts, all processes turn the person away.
+    """
+    parts = [
+        EARLIEST.format(kind=kind, table=table, at=at, free=free(kind, f"{table}.{number}"))
+        for kind, table, number, at in TIMED
+    ]
+    return "\nUNION ALL ".join(
+        [
+            *parts,
+            f"SELECT '{DueKind.POST}', min(retry_at) {first}{free(DueKind.POST, 'post.id')}",
+            STALE.format(now=now, free=free(DueKind.LOBBY, "channel")),
+            f"SELECT '{DueKind.DELETION}', min(asked_at) FROM deletions",
+        ]
+    )
+
+
+UPCOMING = upcoming_of(FIRST, "?1", lambda *_: "")
+
 
 class OutboxTables(PersonalPosts, PlaceTable):
     """The posts of all matches: those that wait, those that stand, those that were refused."""
@@ -129,9 +167,8 @@ class OutboxTables(PersonalPosts, PlaceTable):
                 await self._write_alone(FAILED, values)
         return posts
 
-    async def next_retry(self, now: datetime) -> datetime | None:
-        ((at,),) = await self._read(NEXT_RETRY, (time_text(now),))
-        return time_from(at)
+    async def upcoming(self, now: datetime) -> dict[str, datetime]:
+        return earliest(await self._read(UPCOMING, (time_text(now),)))
 
     async def delivered(
         self,
@@ -234,3 +271,13 @@ def standing_from(*columns: Any) -> Delivered:
     """A delivered post of its columns."""
     *post, channel, message = columns
     return Delivered(post_from(*post), channel, message)
+
+
+def earliest(rows: Iterable[Iterable[Any]]) -> dict[str, datetime]:
+    """By kind the earliest of these times."""
+    found: dict[str, datetime] = {}
+    for kind, text in rows:
+        at = time_from(text)
+        if at is not None:
+            found[kind] = min(at, found.get(kind, at))
+    return found

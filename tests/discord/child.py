@@ -36,22 +36,12 @@ def shorten_lease(seconds: float) -> None:
     import_module("bot.front.sharding").LOOK = seconds  # type: ignore[attr-defined]
 
 
-RESTING = (
-    *("workers.outbox", "workers.old_buttons", "workers.stretch_worker", "workers.scheduler"),
-    *("workers.refusals", "places.worker", "invitations.lobby_worker"),
-)
-"""Modules of the front that rest after trouble."""
-
-
 def shorten_retries(seconds: float) -> None:
     """Try again sooner what got lost, and rest less after trouble."""
-    for name in RESTING:
-        module: Any = import_module(f"bot.front.{name}")
-        if hasattr(module, "FIRST_WAIT"):
-            module.FIRST_WAIT = timedelta(seconds=seconds)
-        if (rest := getattr(module, "AFTER_TROUBLE", None)) is not None:
-            is_time = isinstance(rest, timedelta)
-            module.AFTER_TROUBLE = timedelta(seconds=seconds) if is_time else seconds
+    refusals: Any = import_module("bot.front.workers.refusals")
+    old_buttons: Any = import_module("bot.front.workers.old_buttons")
+    queue: Any = import_module("bot.matches.durable.queue")
+    refusals.FIRST_WAIT = old_buttons.FIRST_WAIT = queue.REST = timedelta(seconds=seconds)
 
 
 def prepare() -> None:

@@ -14,6 +14,7 @@ from datetime import datetime
 from pathlib import Path
 
 from bot.matches.commands import Accept, Play, TakeBack
+from bot.matches.durable.queue import Queue
 from bot.matches.events import Person
 from bot.matches.records import MatchId
 from bot.matches.service import Matches
@@ -25,14 +26,27 @@ def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+class Killed(Queue):
+    """The service wakes it the moment its transaction is on disk."""
+
+    def wake(self) -> None:
+        die()
+
+
 async def main(database: str, now: str, step: str, *words: str) -> None:
     store = await SqliteStore.open(Path(database))
     robot = Person(int(words[-1]), "Bumpbot") if step == "answer" or len(words) == 3 else None
+
+    def clock() -> datetime:
+        return datetime.fromisoformat(now)
+
     matches = Matches(
-        store, clock=lambda: datetime.fromisoformat(now), chance=random.Random(1), robot=robot
+        store,
+        clock=clock,
+        chance=random.Random(1),
+        robot=robot,
+        queue=Killed(store.upcoming, clock),
     )
-    # The service calls this the moment its transaction is on disk.
-    matches.on_posts = die
     if step == "challenge":
         channel, guild, host, guest = map(int, words)
         await matches.challenge(
@@ -49,7 +63,7 @@ async def main(database: str, now: str, step: str, *words: str) -> None:
     elif step == "takeback":
         await matches.do(MatchId(1), TakeBack(int(words[0])))
     elif step == "answer":
-        await matches.tick()
+        await matches.queue.tick()
     else:
         await matches.do(MatchId(1), Play(int(words[0]), words[1]))
 

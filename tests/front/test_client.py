@@ -9,21 +9,13 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.front.client import build, end_within, pause
+from bot.front.client import build, end_within
 from bot.matches.commands import Play
 from bot.matches.records import MatchId
 from bot.matches.refusals import StoreTrouble
 from bot.matches.store import Store
 from bot.store.sqlite import SqliteStore
 from tests.front.conftest import World, labels, said
-
-
-async def test_a_pause_ends_when_woken_or_when_its_time_is_over() -> None:
-    wake = asyncio.Event()
-    await pause(wake, 0.01)
-    asyncio.get_running_loop().call_soon(wake.set)
-    await pause(wake, None)
-    assert wake.is_set()
 
 
 async def test_a_bot_that_never_started_closes_quietly(tmp_path: Path) -> None:
@@ -128,9 +120,9 @@ async def test_an_outbox_that_can_not_be_read_is_tried_again(
 ) -> None:
     await world.start()
     _rename(world.database, "outbox", "hidden")
-    world.client.outbox.wake.set()
+    world.client.matches.queue.wake()
     await world.env.settle()
-    assert "the outbox could not be read" in caplog.text
+    assert "queue: cannot read what is due; retrying" in caplog.text
     _rename(world.database, "hidden", "outbox")
     await world.env.advance_time(15 * 60 + 1)
     await world.move(world.ada, "1")

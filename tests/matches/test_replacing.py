@@ -527,7 +527,7 @@ async def test_the_bot_takes_over_and_moves(store: MemoryStore, clock: Clock) ->
     number = await running(matches)
     match = await matches.do(number, AskReplacement(MANAGER, ADA, ROBOT, manager=True))
     assert match.seats == (ROBOT, GRACE)
-    await matches.tick()
+    await matches.queue.tick()
     assert (await matches.match(number)).turn == 2
     back = await matches.do(number, AskReplacement(GRACE, ROBOT, LINUS))
     assert awaited(back) == (LINUS.id,)
@@ -538,8 +538,8 @@ async def test_time_ends_a_request_in_the_store(matches: Matches, clock: Clock) 
     await matches.do(number, ADA_LEAVES)
     clock.pass_by(days=3)
     # Nobody posts here, so the clock of the turn is made to stand first.
-    await matches.tick()
-    await matches.tick()
+    await matches.queue.tick()
+    await matches.queue.tick()
     match = await matches.match(number)
     assert match.replacing.asked is None
     assert match.replacing.off

@@ -27,6 +27,7 @@ from bot.matches.commands import (
     Resign,
     Withdraw,
 )
+from bot.matches.durable.queue import REST
 from bot.matches.events import Person
 from bot.matches.limits.records import MOST_CHALLENGES
 from bot.matches.match import Match
@@ -90,16 +91,17 @@ async def test_everything_that_must_be_said_is_in_the_outbox_in_order(
     ]
 
 
-async def test_those_who_listen_are_called_after_every_commit(matches: Matches) -> None:
+async def test_the_queue_is_woken_after_every_commit(
+    matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
     heard: list[str] = []
-    matches.on_posts = lambda: heard.append("posts")
-    matches.on_due = lambda: heard.append("due")
+    monkeypatch.setattr(matches.queue, "wake", lambda: heard.append("woken"))
     match = await begin(matches)
-    assert heard == ["posts", "due"] * 2
+    assert heard == ["woken"] * 2
 
     with pytest.raises(PlayerError):
         await matches.do(match.id, Play(GRACE.id, "1"))
-    assert heard == ["posts", "due"] * 2
+    assert heard == ["woken"] * 2
 
 
 async def test_a_refused_command_changes_nothing(matches: Matches, store: MemoryStore) -> None:
@@ -140,7 +142,7 @@ async def test_a_button_still_works_after_a_grace_or_an_offer(
     match = await begin(matches)
     board = match.seq
     clock.pass_by(days=7)
-    await matches.tick()
+    await matches.queue.tick()
     await matches.do(match.id, OfferDraw(ADA.id))
 
     after = await matches.do(match.id, Play(ADA.id, "1"), seq=board)
@@ -361,11 +363,11 @@ async def test_the_clock_expires_and_notes_who_is_late(
     waiting = await ask(matches)
     running = await begin(matches)
     await deliver_all(store, clock.now)
-    assert await matches.tick() == START + timedelta(days=7)
+    assert await matches.queue.tick() == START + timedelta(days=7)
     clock.now = START + timedelta(days=7)
-    assert await matches.tick() == START + timedelta(days=8)
+    assert await matches.queue.tick() == START + timedelta(days=8)
     clock.pass_by(days=1)
-    assert await matches.tick() == START + timedelta(days=53)
+    assert await matches.queue.tick() == START + timedelta(days=53)
 
     assert (await matches.match(waiting.id)).status is Status.EXPIRED
     assert (await matches.match(running.id)).overdue
@@ -380,29 +382,30 @@ async def test_who_lost_on_time_while_the_bot_was_away_has_twelve_hours_to_move(
     await deliver_all(store, clock.now)
     for _ in range(2):
         clock.pass_by(days=1)
-        await matches.tick()
+        await matches.queue.tick()
     assert {(await matches.match(each.id)).status for each in (late, quick)} == {Status.ENDED}
 
     late, quick = [await begin(matches, control=days_a_move(1, hard=True)) for _ in range(2)]
     await deliver_all(store, clock.now)
     clock.pass_by(days=1)
-    await matches.tick()
+    await matches.queue.tick()
     clock.pass_by(days=2)
     anew = Matches(store, clock=clock, chance=random.Random(2))
-    assert await anew.tick() == clock.now + timedelta(hours=12)
+    # Another match may be due before the twelve hours are over.
+    assert await anew.queue.tick() == clock.now + REST
     assert (await anew.do(quick.id, Play(ADA.id, "1"))).turn_person == GRACE
     clock.pass_by(hours=12)
-    await anew.tick()
+    await anew.queue.tick()
     assert (await anew.match(late.id)).outcome == Outcome((2,), "time_lost")
     assert (await anew.match(quick.id)).status is Status.RUNNING
 
 
 async def test_nothing_due_is_nothing_done(matches: Matches, store: MemoryStore) -> None:
-    assert await matches.tick() is None
+    assert await matches.queue.tick() is None
     await ask(matches)
     said = len(store.outbox)
 
-    assert await matches.tick() == START + timedelta(days=7)
+    assert await matches.queue.tick() == START + timedelta(days=7)
     assert len(store.outbox) == said
 
 
@@ -415,13 +418,13 @@ async def test_a_match_whose_due_fails_holds_up_no_other_and_rests(
     clock.pass_by(days=8)
 
     with caplog.at_level(logging.ERROR):
-        upcoming = await matches.tick()
+        upcoming = await matches.queue.tick()
 
-    assert "what is due in match 1 failed" in caplog.text
+    assert "queue: match {'match': 1} failed" in caplog.text
     assert (await matches.match(sound.id)).status is Status.EXPIRED
     assert upcoming == clock.now + timedelta(minutes=1)
-    assert await matches.tick() == upcoming
-    assert caplog.text.count("what is due in match 1 failed") == 1
+    assert await matches.queue.tick() == upcoming
+    assert caplog.text.count("queue: match {'match': 1} failed") == 1
 
 
 # The robot
@@ -440,9 +443,9 @@ async def test_the_robot_accepts_at_once_and_nothing_is_asked(
 async def test_the_robot_moves_when_the_clock_ticks(store: MemoryStore, clock: Clock) -> None:
     matches = robots(store, clock)
     match = await ask(matches, ROBOT, first="guest")
-    assert await store.next_due() == START
+    assert (await store.upcoming(START)).get("match") == START
 
-    assert await matches.tick() == START + timedelta(days=7)
+    assert await matches.queue.tick() == START + timedelta(days=7)
 
     moved = await matches.match(match.id)
     assert moved.turn_person == ADA
@@ -454,7 +457,7 @@ async def test_a_whole_match_against_the_robot(store: MemoryStore, clock: Clock)
     match = await ask(matches, ROBOT)
     while match.turn_person:
         if match.turn_person == ROBOT:
-            await matches.tick()
+            await matches.queue.tick()
             match = await matches.match(match.id)
         else:
             match = await matches.do(match.id, Play(ADA.id, "1"))
@@ -466,7 +469,7 @@ async def test_the_robot_answers_an_offer_of_a_draw(store: MemoryStore, clock: C
     matches = robots(store, clock)
     match = await matches.do((await ask(matches, ROBOT)).id, OfferDraw(ADA.id))
 
-    await matches.tick()
+    await matches.queue.tick()
 
     answered = await matches.match(match.id)
     assert answered.draw.offer is None
@@ -484,7 +487,7 @@ async def test_a_robot_that_thinks_does_not_stop_the_loop(store: MemoryStore, cl
         first="guest",
     )
     here, everywhere = time.thread_time(), time.process_time()
-    await matches.tick()
+    await matches.queue.tick()
 
     # Work is counted, not time, so that a busy machine changes nothing.
     assert time.thread_time() - here < (time.process_time() - everywhere) / 2
@@ -495,7 +498,7 @@ async def test_a_person_who_resigns_while_the_robot_thinks_is_heard(
 ) -> None:
     matches = robots(store, clock)
     match = await ask(matches, ROBOT, first="guest")
-    thinking = asyncio.create_task(matches.tick())
+    thinking = asyncio.create_task(matches.queue.tick())
     await asyncio.sleep(0)
     await matches.do(match.id, Resign(ADA.id))
     with caplog.at_level(logging.ERROR):
@@ -603,7 +606,7 @@ async def test_the_clock_of_a_turn_that_was_never_announced_stands(
     match = await begin(matches)
     clock.pass_by(days=9)
 
-    assert await matches.tick() == START + timedelta(days=53)
+    assert await matches.queue.tick() == START + timedelta(days=53)
 
     held = await matches.match(match.id)
     assert (held.held, held.deadline, held.overdue) == (True, None, False)
@@ -620,11 +623,11 @@ async def test_the_clock_of_a_turn_that_was_never_announced_stands(
     assert announced.deadline == START + timedelta(days=18 + 7)
     assert [e.event.kind for e in store.recorded[match.id]][-2:] == ["held", "announced"]
     await deliver_all(store, clock.now)
-    assert await matches.tick() == announced.deadline
+    assert await matches.queue.tick() == announced.deadline
     clock.pass_by(days=7)
-    await matches.tick()
+    await matches.queue.tick()
     clock.pass_by(days=1)
-    await matches.tick()
+    await matches.queue.tick()
     assert (await matches.match(match.id)).overdue
 
 
@@ -648,12 +651,12 @@ async def test_what_the_robot_answers_at_once_waits_to_be_said_with_its_answer(
     await matches.do(match.id, Play(ADA.id, legal_texts(match, "", 1)[0]))
     assert await store.pending(clock.now) == []
 
-    await matches.tick()
+    await matches.queue.tick()
     assert [post.kind for post in await deliver_all(store, clock.now)] == ["turn"]
     await matches.do(match.id, OfferDraw(ADA.id))
     assert await store.pending(clock.now) == []
     assert [p.kind for p in await store.pending(clock.pass_by(seconds=21))] == ["thinking"]
-    await matches.tick()
+    await matches.queue.tick()
 
     answered = await matches.match(match.id)
     (said,) = await store.pending(clock.now)

@@ -290,20 +290,20 @@ async def test_the_robot_always_agrees_and_moves_again_only_on_its_turn(
 ) -> None:
     matches = Matches(store, clock=clock, chance=random.Random(1), robot=ROBOT)
     match = await started(matches, ROBOT)
-    await matches.tick()
+    await matches.queue.tick()
     answered = await matches.match(match.id)
     assert len(answered.plies) == 2
 
     back = await matches.do(match.id, MINE)
     assert (texts(back), back.turn_person) == ([], ADA)
-    await matches.tick()
+    await matches.queue.tick()
     assert (await matches.match(match.id)).plies == ()
 
     # Before it has answered, too, and as often as one likes.
     for _ in range(2):
         await matches.do(match.id, Play(ADA.id, "2"))
         assert (await matches.do(match.id, MINE)).turn_person == ADA
-    await matches.tick()
+    await matches.queue.tick()
     assert (await matches.match(match.id)).plies == ()
 
 

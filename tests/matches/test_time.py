@@ -265,7 +265,7 @@ async def test_the_clock_gives_grace_and_ends_a_match_also_across_restarts(
     upcoming: datetime | None = START
     while upcoming:
         clock.now = upcoming
-        upcoming = await anew().tick()
+        upcoming = await anew().queue.tick()
 
     assert clock.now == START + 3 * DAY + GRACE_TIME
     happened = [each.event for each in store.recorded[match.id]][-2:]
@@ -280,7 +280,7 @@ async def test_the_robot_never_loses_on_time(store: MemoryStore, clock: Clock) -
     await matches.do(match.id, Play(ADA.id, "1"))
     clock.pass_by(days=30)  # The bot was down.
 
-    await matches.tick()
+    await matches.queue.tick()
 
     standing = await matches.match(match.id)
     assert [ply.seat for ply in standing.plies] == [1, 2]

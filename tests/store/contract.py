@@ -292,13 +292,13 @@ class StoreContract:
 
         assert await store.due(NOW) == [later, late]
         assert await store.due(NOW, limit=1) == [later]
-        assert await store.next_due() == NOW - timedelta(hours=1)
+        assert (await store.upcoming(NOW)).get("match") == NOW - timedelta(hours=1)
 
     async def test_nothing_is_due_in_an_empty_store(self, store: Store) -> None:
         assert await store.due(NOW) == []
-        assert await store.next_due() is None
+        assert (await store.upcoming(NOW)).get("match") is None
         assert await store.pending(NOW) == []
-        assert await store.next_retry(NOW) is None
+        assert (await store.upcoming(NOW)).get("post") is None
 
     # The outbox
 
@@ -317,7 +317,7 @@ class StoreContract:
     async def test_a_post_is_due_from_the_moment_it_is_written(self, store: Store) -> None:
         await new_match(store, says=["challenge"])
 
-        assert await store.next_retry(NOW) == NOW
+        assert (await store.upcoming(NOW)).get("post") == NOW
         assert len(await store.pending(NOW)) == 1
 
     async def test_a_delivered_post_is_never_pending_again(self, store: Store) -> None:
@@ -325,7 +325,7 @@ class StoreContract:
         await deliver_all(store)
 
         assert await store.pending(LATER) == []
-        assert await store.next_retry(NOW) is None
+        assert (await store.upcoming(NOW)).get("post") is None
 
     async def test_a_failed_post_waits_for_its_time_and_counts_its_tries(
         self, store: Store
@@ -335,7 +335,7 @@ class StoreContract:
         await store.failed(post, "Discord is out", LATER)
 
         assert await store.pending(NOW) == []
-        assert await store.next_retry(NOW) == LATER
+        assert (await store.upcoming(NOW)).get("post") == LATER
         assert [(p.id, p.tries) for p in await store.pending(LATER)] == [(post.id, 1)]
 
     async def test_a_failing_post_holds_up_its_own_match_and_no_other(self, store: Store) -> None:
@@ -346,7 +346,7 @@ class StoreContract:
         other = await new_match(store, says=["challenge"])
 
         assert [post.match for post in await store.pending(NOW)] == [other]
-        assert await store.next_retry(NOW) == NOW
+        assert (await store.upcoming(NOW)).get("post") == NOW
         assert [(post.match, post.seq) for post in await deliver_all(store)] == [
             (stuck, 1),
             (other, 1),
@@ -433,7 +433,7 @@ class StoreContract:
         await store.failed(first, "no", LATER)
 
         assert [post.kind for post in await store.pending(NOW)] == ["notice"]
-        assert await store.next_retry(NOW) == NOW
+        assert (await store.upcoming(NOW)).get("post") == NOW
         assert [post.kind for post in await deliver_all(store)] == ["turn", "notice"]
         assert not await store.waits(match, 1)
 
@@ -455,7 +455,7 @@ class StoreContract:
         await store.failed(replace(mine, refused=True), "no", LATER + timedelta(seconds=1))
         (second,) = await store.pending(LATER)
         await store.failed(replace(second, refused=True), "no", LATER + timedelta(hours=2))
-        assert await store.next_retry(NOW) == LATER + timedelta(seconds=1)
+        assert (await store.upcoming(NOW)).get("post") == LATER + timedelta(seconds=1)
         assert other == theirs.match
 
     async def test_a_board_is_due_unless_it_waits_or_something_in_trouble_holds_it_up(
@@ -511,7 +511,7 @@ class StoreContract:
         for _ in range(2):
             match = await store.create([ASKED], NOW, summarize)
         assert await store.pending(NOW) == []
-        assert await store.next_retry(NOW) == soon
+        assert (await store.upcoming(NOW)).get("post") == soon
         (_, late) = await store.pending(soon)
         await play(store, match, 1, says="turn")
 
@@ -542,14 +542,14 @@ class StoreContract:
             assert [each.message for each in lost] == old
         due = await store.outdated(NOW)
         assert sorted(each.message for each in due) == [1001, 1002, 1003]
-        assert await store.next_retry(NOW) == NOW
+        assert (await store.upcoming(NOW)).get("old_post") == NOW
 
         await store.buttons_removed(due[0].post)
         await store.buttons_removed(due[1].post, LATER)
         await store.buttons_removed(due[2].post, LATER + timedelta(days=1))
 
         assert await store.outdated(NOW) == []
-        assert await store.next_retry(NOW) == LATER
+        assert (await store.upcoming(NOW)).get("old_post") == LATER
         ((again),) = await store.outdated(LATER)
         assert (again.message, again.post.tries) == (due[1].message, 1)
 

@@ -23,7 +23,7 @@ class NoticesContract:
         match = await new_match(store, says=["turn"], turn_seq=1)
         turn = await store.turn_notice(match)
         assert turn == TurnNotice(match, 1, ADA.id, NOW, 7, LATER)
-        assert await store.next_notice() is None
+        assert (await store.upcoming(NOW)).get("person") is None
 
         (post,) = await store.pending(NOW)
         told = Told(ADA.id, turn.item, NOW, settled=True, next_at=LATER)
@@ -32,7 +32,7 @@ class NoticesContract:
         called = replace(turn, called_at=NOW, last_at=NOW, next_at=LATER)
         assert await store.turn_notice(match) == called
         assert await store.turn_notices(ADA.id) == [called]
-        assert await store.next_notice() == LATER
+        assert (await store.upcoming(NOW)).get("person") == LATER
         assert await store.due_people(NOW, 5) == []
         assert await store.due_people(LATER, 5) == [ADA.id]
 
@@ -134,7 +134,7 @@ class NoticesContract:
         later = LATER + timedelta(hours=1)
         await store.write_notices(NoticePlan(done=(first.id,), held=((second.id, later),)))
         assert await store.held_mentions(GRACE.id) == [second._replace(next_at=later)]
-        assert await store.next_notice() == later
+        assert (await store.upcoming(NOW)).get("person") == later
 
     async def test_muting_and_planning_anew_are_for_the_persons_own_turns(
         self, store: Store
@@ -157,7 +157,7 @@ class NoticesContract:
         assert turn is not None
         for _ in range(2):
             await store.write_notices(NoticePlan((), ((turn, replace(turn, next_at=None)),)))
-            assert await store.next_notice() is None
+            assert (await store.upcoming(NOW)).get("person") is None
             if turn.deadline == LATER:
                 later = LATER + timedelta(hours=1)
                 notice = MovedNotice(NOW, None, None)
@@ -165,7 +165,7 @@ class NoticesContract:
             else:
                 change = CalendarChange(ADA.id, (Segment(NOW, Calendar()),), ())
                 await store.save_calendars(change)
-            assert await store.next_notice() == NOW
+            assert (await store.upcoming(NOW)).get("person") == NOW
             turn = await store.turn_notice(match)
             assert turn is not None
 
@@ -210,9 +210,9 @@ class NoticesContract:
         await store.delivered(post, 7, 1001, told=[held])
 
         await store.save_calendars(CalendarChange(ADA.id, (Segment(NOW, Calendar()),), ()))
-        assert await store.next_notice() == LATER
+        assert (await store.upcoming(NOW)).get("person") == LATER
         await store.save_calendars(CalendarChange(GRACE.id, (Segment(NOW, Calendar()),), ()))
-        assert await store.next_notice() == NOW
+        assert (await store.upcoming(NOW)).get("person") == NOW
 
     async def test_a_look_at_the_board_is_known_with_its_time(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1)

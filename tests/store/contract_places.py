@@ -51,7 +51,7 @@ class PlacesContract:
         assert [place.match for place in await store.due_places(LATER, 5)] == [made[1], made[0]]
         assert [place.match for place in await store.due_places(NOW, 5)] == [made[1]]
         assert [place.match for place in await store.due_places(LATER, 1)] == [made[1]]
-        assert await store.next_retry(NOW) == NOW
+        assert (await store.upcoming(NOW)).get("place") == NOW
 
     async def test_a_place_is_written_with_the_post_that_changes_it(self, store: Store) -> None:
         match = await new_match(store, says=["end"])

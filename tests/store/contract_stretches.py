@@ -100,7 +100,7 @@ class StretchesContract:
         assert await store.due_stretches(LATER, 5) == [made[1], made[0]]
         assert await store.due_stretches(NOW, 5) == [made[1]]
         assert await store.due_stretches(LATER, 1) == [made[1]]
-        assert await store.next_retry(NOW) == NOW
+        assert (await store.upcoming(NOW)).get("stretch") == NOW
 
     async def test_the_post_that_sums_it_up_is_written_with_its_end(self, store: Store) -> None:
         match = await new_match(store, says=["turn"])

@@ -270,8 +270,20 @@ class MemoryStore(
         due = sorted((each.due, each.match) for each in self.rows.values() if each.due)
         return [match for at, match in due if at <= now][:limit]
 
-    async def next_due(self) -> datetime | None:
-        return min((each.due for each in self.rows.values() if each.due), default=None)
+    async def upcoming(self, now: datetime) -> dict[str, datetime]:
+        times: dict[str, list[datetime | None]] = {
+            "match": [each.due for each in self.rows.values()],
+            "person": [at for at, _ in self._times()],
+            "post": [at for at, _ in self._first(now)],
+            "old_post": [each.remove_at for each in self.outbox],
+            "place": [each.due for each in self.places.values()],
+            "stretch": [each.due for each in self.stretches.values()],
+            "lobby": [now for _ in await self.stale_lobbies()],
+            "deletion": [each.asked for each in await self.deletions()],
+            "server": [at for _, at in self.known_servers.values()],
+        }
+        known = {kind: [at for at in each if at] for kind, each in times.items()}
+        return {kind: min(each) for kind, each in known.items() if each}
 
     def _first(self, now: datetime) -> list[tuple[datetime, Waiting]]:
         first: list[tuple[datetime, Waiting]] = []
@@ -287,12 +299,6 @@ class MemoryStore(
     async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
         ready = [waiting.post for at, waiting in self._first(now) if at <= now]
         return sorted(ready, key=lambda post: post.id)[:limit]
-
-    async def next_retry(self, now: datetime) -> datetime | None:
-        removals = [waiting.remove_at for waiting in self.outbox if waiting.remove_at]
-        threads = [place.due for place in self.places.values() if place.due]
-        ends = [each.due for each in self.stretches.values() if each.due]
-        return min([*(at for at, _ in self._first(now)), *removals, *threads, *ends], default=None)
 
     async def delivered(
         self,

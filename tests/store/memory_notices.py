@@ -111,9 +111,6 @@ class MemoryNotices:
     async def due_people(self, now: datetime, limit: int) -> list[int]:
         return list(dict.fromkeys(who for at, who in self._times() if at <= now))[:limit]
 
-    async def next_notice(self) -> datetime | None:
-        return min((at for at, _ in self._times()), default=None)
-
     async def write_notices(self, plan: NoticePlan) -> None:
         for before, _ in plan.turns:
             if await self.turn_notice(before.match) != before:

@@ -174,9 +174,6 @@ class MemoryPrivacy:
         )
         return [ServerLeft(guild, left) for at, guild, left in due if at <= now][:limit]
 
-    async def next_server(self) -> datetime | None:
-        return min((at for _, at in self.known_servers.values() if at), default=None)
-
     async def delete_matches_of(self, guild: int, before: datetime, limit: int) -> int:
         mine: Any = self
         if not self.known_servers.get(guild, (None, None))[0]:

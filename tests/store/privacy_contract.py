@@ -256,11 +256,11 @@ class PrivacyContract:
     async def test_servers_come_and_go(self, store: Store) -> None:
         await store.note_servers([1, 2], [], NOW, LATER)
         assert await store.servers() == {1: None, 2: None}
-        assert await store.next_server() is None
+        assert (await store.upcoming(NOW)).get("server") is None
         await store.note_servers([], [2, 3], NOW, LATER)
         await store.note_servers([], [2], LATER, LATER + DAY)
         assert await store.servers() == {1: None, 2: NOW, 3: NOW}
-        assert await store.next_server() == LATER
+        assert (await store.upcoming(NOW)).get("server") == LATER
         assert await store.due_servers(NOW, 5) == []
         assert sorted(await store.due_servers(LATER, 5)) == [
             ServerLeft(2, NOW),
@@ -290,7 +290,7 @@ class PrivacyContract:
         assert await store.events(living)
         assert await store.preferences("guild", 70) == {}
         assert await store.lobby(70) is None
-        assert await store.next_server() == late
+        assert (await store.upcoming(NOW)).get("server") == late
         assert await store.delete_matches_of(70, late, 5) == 1
         await store.forget_server(70, late)
         assert await store.servers() == {}

@@ -253,7 +253,7 @@ async def test_a_post_of_a_newer_version_waits_and_holds_up_no_other(
 
     assert [post.match for post in await store.pending(NOW)] == [other]
     assert [post.match for post in await deliver_all(store, NOW)] == [other]
-    assert await store.next_retry(NOW) == NOW + timedelta(hours=1)
+    assert (await store.upcoming(NOW))["post"] == NOW + timedelta(hours=1)
 
 
 KINDS = [
@@ -360,9 +360,8 @@ async def test_what_is_told_of_the_whole_store_is_counted_by_indexes(store: Sqli
 
 
 async def test_what_the_clock_asks_is_read_off_its_index(store: SqliteStore) -> None:
-    for sql, values in ((matches.DUE, ("", 5)), (matches.NEXT_DUE, ())):
-        plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)
-        assert all("INDEX matches_by_due" in step for *_, step in plan)
+    plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {matches.DUE}", ("", 5))
+    assert all("INDEX matches_by_due" in step for *_, step in plan)
 
 
 @pytest.mark.parametrize(
@@ -507,11 +506,23 @@ async def test_a_list_follows_a_match_that_ends_moves_or_loses_somebody(
 async def test_looking_for_pending_posts_passes_by_all_that_were_delivered(
     store: SqliteStore,
 ) -> None:
-    for sql, values in ((outbox.PENDING, ("", 5)), (outbox.NEXT_RETRY, ("",))):
-        plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)
-        steps = [step for *_, step in plan]
-        assert not [step for step in steps if step.startswith("SCAN") and "INDEX" not in step]
-        assert any("outbox_waiting" in step for step in steps)
+    plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {outbox.PENDING}", ("", 5))
+    steps = [step for *_, step in plan]
+    assert not [step for step in steps if step.startswith("SCAN") and "INDEX" not in step]
+    assert any("outbox_waiting" in step for step in steps)
+
+
+async def test_what_is_next_due_is_read_off_the_end_of_an_index_for_each_kind(
+    store: SqliteStore,
+) -> None:
+    plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {outbox.UPCOMING}", ("",))
+    walks = re.compile(r"S(CAN|EARCH) (?!CONST|deletions|\w+_by_|stale_|\()")
+    read = [step for *_, step in plan if walks.match(step)]
+    assert all("INDEX" in step for step in read), read
+    names = {"matches_by_due", "notices_by_time", "mentions_by_time", "outbox_remove"}
+    names |= {"places_by_time", "stretches_by_time", "servers_by_time", "lobbies_stale"}
+    assert {name for name in names if any(name in step for step in read)} == names
+    assert not [step for *_, step in plan if "TEMP B-TREE" in step]
 
 
 @pytest.mark.parametrize(
@@ -543,7 +554,6 @@ async def test_no_statement_about_posts_walks_through_all_of_them(
         (notices.OF_PERSON, (1,)),
         (notices.MENTIONS, (1,)),
         (notices.DUE_PEOPLE, ("", 5)),
-        (notices.NEXT_NOTICE, ()),
         (notices.CALLED, ("", "", 1, 1)),
         (notices.HELD_TURN, ("", 1, 1)),
         (notices.GRACE_TOLD, ("", 1, 1)),
@@ -587,7 +597,6 @@ TABLES = ("matches", "events", "seats", "outbox", "notices", "mentions", "visits
         (places.PLACE, (1,), "PRIMARY KEY"),
         (places.OF_THREAD, (1,), "places_by_thread"),
         (places.DUE_PLACES, ("", 5), "places_by_time"),
-        (outbox.NEXT_RETRY, ("",), "places_by_time"),
     ],
 )
 async def test_no_place_is_looked_for_among_all_of_them(
@@ -606,7 +615,6 @@ async def test_no_place_is_looked_for_among_all_of_them(
         (stretches.FINISH, ("", 1), "PRIMARY KEY"),
         (stretches.END, (1, 1), "PRIMARY KEY"),
         (stretches.DUE_STRETCHES, ("", 5), "stretches_by_time"),
-        (outbox.NEXT_RETRY, ("",), "stretches_by_time"),
     ],
 )
 async def test_no_stretch_is_looked_for_among_all_of_them(

@@ -237,8 +237,8 @@ async def test_a_warning_comes_by_itself_when_it_is_due(page: Page) -> None:
     ada, grace, _ = (Person(v.id, v.user.global_name) for v in page.viewers)
     # Six of the seven days have passed but for half a second.
     long_ago = utcnow() - timedelta(days=6) + timedelta(seconds=0.5)
-    then = Matches(bot.store, clock=lambda: long_ago, chance=random.Random(1))
-    then.on_posts, then.on_due = bot.outbox.wake.set, bot.clock.wake.set
+    queue = bot.matches.queue
+    then = Matches(bot.store, clock=lambda: long_ago, chance=random.Random(1), queue=queue)
     guild = page.viewers[0].guild.id
     asked = await then.challenge(
         game="bump", options={}, host=ada, invited=(grace,), channel=page.channel.id, guild=guild

@@ -103,7 +103,7 @@ async def choose_mode(client: Client, match: Match, mode: Mode) -> None:
     await book.change(
         match.id, step if running else lambda place: choose(place, mode, "", utcnow())
     )
-    client.matches.on_posts()
+    client.matches.queue.wake()
 
 
 quiet.autocomplete("match")(find_match.visible_matches)

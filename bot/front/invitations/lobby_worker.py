@@ -3,7 +3,6 @@
 The store says which of them are stale, and goes on saying so over restarts. Edits notify nobody.
 """
 
-import asyncio
 import logging
 from datetime import datetime, timedelta
 
@@ -14,19 +13,16 @@ from bot.front import permissions
 from bot.front.context import Client, Interaction, PrivateReply
 from bot.front.invitations.lobby_panel import lobby_post
 from bot.front.places.home import here
+from bot.matches.durable.queue import DueKind, DueSource
 from bot.matches.invitations.records import LobbyPost
-from bot.telemetry.correlation import correlated
 
 log = logging.getLogger(__name__)
 
-CALM = 10.0
-"""Seconds between two rounds: all that changes meanwhile is one edit."""
+CALM = timedelta(seconds=10)
+"""How long a list is left alone behind an edit: all that changes meanwhile is one more."""
 
 REST = timedelta(hours=1)
 """How long a list is left alone that Discord does not let the bot edit."""
-
-AFTER_TROUBLE = timedelta(minutes=1)
-"""How long until another try when something else went wrong."""
 
 SERVERS_ONLY = "Such a list stands in a server's channel. `/lobby` alone shows the challenges here."
 NOT_A_MANAGER = (
@@ -54,6 +50,8 @@ async def post_lobby(interaction: Interaction) -> None:
         view=view, nonce=f"lobby.{interaction.id}"[:25]
     )
     await client.matches.lobbies.save_lobby(LobbyPost(channel, guild, message.id))
+    # What has happened since the list was made.
+    client.matches.queue.wake()
     if before:
         await _delete(client, before)
 
@@ -67,50 +65,38 @@ async def _delete(client: Client, post: LobbyPost) -> None:
         log.info("channel %s: an old lobby post stays: %s", post.channel, error)
 
 
-class LobbyWorker:
+class LobbyWorker(DueSource[LobbyPost]):
     """Edits the lists that do not show what has happened since."""
 
+    kind = DueKind.LOBBY
+    most = 1
+
     def __init__(self, client: Client) -> None:
-        self.wake = asyncio.Event()
         self._client = client
-        self._resting: dict[int, datetime] = {}
 
-    async def run(self) -> None:
-        """Keep all lists up to date, for ever."""
-        await self._client.wait_until_ready()
-        while True:
-            self.wake.clear()
-            await self._client.pause(self.wake, await self._round())
-            await self._client.pause(asyncio.Event(), CALM)
+    async def due(self, now: datetime, limit: int) -> list[LobbyPost]:
+        """The lists that are out of date."""
+        return await self._client.matches.lobbies.stale_lobbies()
 
-    async def _round(self) -> float | None:
-        """Edit what is stale; the seconds until another try, None when there is nothing to do."""
-        now = utcnow()
-        self._resting = {channel: at for channel, at in self._resting.items() if at > now}
+    def key(self, item: LobbyPost) -> int:
+        """The message."""
+        return item.message
+
+    def about(self, item: LobbyPost) -> dict[str, object]:
+        """Where it stands."""
+        return {"channel": item.channel}
+
+    async def do(self, item: LobbyPost) -> datetime | None:
+        """Show in a list what is so now."""
         try:
-            for post in await self._client.matches.lobbies.stale_lobbies():
-                if post.message not in self._resting:
-                    await self._refresh(post)
-        except Exception:
-            log.exception("the lobby posts could not be read; trying again in a while")
-            return AFTER_TROUBLE.total_seconds()
-        first = min(self._resting.values(), default=None)
-        return None if first is None else max(1.0, (first - now).total_seconds())
-
-    @correlated("lobby")
-    async def _refresh(self, post: LobbyPost) -> None:
-        """Show in a list what is so now. Its trouble is logged, so that no other waits for it."""
-        try:
-            await self._edit(post)
+            await self._edit(item)
         except discord.NotFound:
-            log.info("channel %s: the lobby post is gone", post.channel)
-            await self._client.matches.lobbies.drop_lobby(post)
+            log.info("channel %s: the lobby post is gone", item.channel)
+            await self._client.matches.lobbies.drop_lobby(item)
         except discord.HTTPException as error:
-            log.warning("channel %s: the lobby post stays as it is: %s", post.channel, error)
-            self._resting[post.message] = utcnow() + REST
-        except Exception:
-            log.exception("channel %s: the lobby post could not be made", post.channel)
-            self._resting[post.message] = utcnow() + AFTER_TROUBLE
+            log.warning("channel %s: the lobby post stays as it is: %s", item.channel, error)
+            return utcnow() + REST
+        return utcnow() + CALM
 
     async def _edit(self, post: LobbyPost) -> None:
         view = await lobby_post(self._client, post.channel)

@@ -105,7 +105,5 @@ async def answer_privacy_form(interaction: Interaction, sent: PrivacyId, fields:
     await defer_private(interaction)
     if sent.name != "confirm" or fields.get("word", "").strip().casefold() != WORD:
         raise PrivateReply(TYPED_WRONG)
-    client, person = interaction.client, interaction.user.id
-    await client.matches.privacy.request_deletion(person)
-    client.leaving |= {person}
+    await interaction.client.matches.privacy.request_deletion(interaction.user.id)
     await reply_private(interaction, BEGUN)

@@ -16,13 +16,14 @@ from discord.utils import utcnow
 from bot.front.context import DROPPED, Client
 from bot.front.places import threads
 from bot.front.places.reading import Reading
+from bot.front.workers.at_discord import AtDiscord
 from bot.front.workers.refusals import is_refusal, is_unauthorized, wait_after
+from bot.matches.durable.queue import DueKind
 from bot.matches.match import Match
 from bot.matches.places import place as places
 from bot.matches.places.place import Mode, Place, Placing, State
 from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, Post, Status
-from bot.telemetry.correlation import correlated
 
 log = logging.getLogger(__name__)
 
@@ -32,23 +33,18 @@ SOON = timedelta(minutes=1)
 """How long a thread stays open behind the last word of its match, and how long a board that was
 lost with its thread may take to be posted in the channel by itself."""
 
-AFTER_TROUBLE = 60.0
-"""Seconds of rest when the store itself gave trouble."""
-
 MOST = 40
 """Tries, over some hours, after which a thread is left as it is."""
 
 
-class PlaceWorker:
+class PlaceWorker(AtDiscord[MatchId]):
     """Makes, closes and leaves threads, side by side; within a match one thing at a time."""
 
-    def __init__(
-        self, client: Client, restate: Callable[[MatchId], Awaitable[None]], wake: asyncio.Event
-    ) -> None:
-        self.busy: dict[MatchId, asyncio.Task[None]] = {}
-        self._client = client
+    kind = DueKind.PLACE
+
+    def __init__(self, client: Client, restate: Callable[[MatchId], Awaitable[None]]) -> None:
+        super().__init__(client)
         self._restate = restate
-        self._wake = wake
         self._work = {
             State.MAKING: self._make,
             State.CLOSING: self._close,
@@ -56,18 +52,33 @@ class PlaceWorker:
             State.LEFT: self._leave,
         }
 
-    async def begin_due(self, now: datetime) -> None:
-        """Start what the store says is due."""
-        for match in await self._client.matches.places.due(now):
-            self._begin(match)
+    async def due(self, now: datetime, limit: int) -> list[MatchId]:
+        """The matches about whose threads there is something to do, longest due first."""
+        return await self._client.matches.places.due(now, limit)
+
+    def about(self, item: MatchId) -> dict[str, object]:
+        """The match."""
+        return {"match": item}
+
+    async def do(self, item: MatchId) -> None:
+        """Do what is due about the thread of a match, and note what becomes of it."""
+        book = self._client.matches.places
+        place = await book.of(item)
+        if place.due is not None and place.due <= utcnow():
+            done = await self._done(place)
+            # What was chosen or has happened meanwhile stands.
+            await book.change(item, lambda now: done(now) if now == place else now)
 
     async def settled(self, place: Place) -> Place:
         """The place just read, once a thread that was just to be made is made or refused."""
         match = place.match
-        if place.state is not State.MAKING or self.busy.get(match) is asyncio.current_task():
+        if place.state is not State.MAKING:
             return place
         if place.due and place.due <= utcnow():
-            await asyncio.wait([self._begin(match)])
+            making = self._client.matches.queue.begin(self, match)
+            if making is asyncio.current_task():
+                return place
+            await asyncio.wait([making])
         return await self._client.matches.places.of(match)
 
     async def step_after(
@@ -109,34 +120,13 @@ class PlaceWorker:
         place = await self._client.matches.places.of_thread(thread)
         if place is not None and place.in_thread:
             await self.lose(place.match, note, utcnow())
-            self._wake.set()
+            self._client.matches.queue.wake()
 
     async def lose(self, match: MatchId, note: str, due: datetime) -> Place:
         """The match goes on in the channel, where the note is said. If its board is not there by
         that time, it is posted there by itself."""
         step = partial(places.lost, note=note, due=due)
         return await self._client.matches.places.change(match, step)
-
-    def _begin(self, match: MatchId) -> asyncio.Task[None]:
-        if match not in self.busy:
-            self.busy[match] = asyncio.create_task(self._attend(match))
-        return self.busy[match]
-
-    @correlated("thread", lambda _, match: {"match": match})
-    async def _attend(self, match: MatchId) -> None:
-        try:
-            book = self._client.matches.places
-            place = await book.of(match)
-            if place.due is not None and place.due <= utcnow():
-                done = await self._done(place)
-                # What was chosen or has happened meanwhile stands.
-                await book.change(match, lambda now: done(now) if now == place else now)
-        except Exception:
-            log.exception("match %s: its thread has to wait", match)
-            await self._client.pause(asyncio.Event(), AFTER_TROUBLE)
-        finally:
-            del self.busy[match]
-            self._wake.set()
 
     async def _done(self, place: Place) -> Step:
         """Do what is due about the place; what becomes of it."""

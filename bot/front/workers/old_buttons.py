@@ -5,11 +5,11 @@ The store says which posts those are. Nothing waits for it: a post may stand wit
 a while, and a press on one is answered with the current board.
 """
 
-import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 import discord
 from discord.utils import utcnow
@@ -19,12 +19,13 @@ from bot.front.places.away import is_away
 from bot.front.places.reading import Reading, read_of
 from bot.front.places.shrinking import shrunk
 from bot.front.places.threads import ARCHIVED
+from bot.front.workers.at_discord import AtDiscord
 from bot.front.workers.outgoing import Said
 from bot.front.workers.refusals import FIRST_WAIT, LONGEST_CHECK, is_unauthorized
+from bot.matches.durable.queue import DueKind
 from bot.matches.places.place import Place
 from bot.matches.post_kinds import PostKind
 from bot.matches.records import Delivered, Post
-from bot.telemetry.correlation import correlated
 
 log = logging.getLogger(__name__)
 
@@ -34,45 +35,42 @@ SOON = timedelta(minutes=1)
 MOST = 40
 """Tries, over more than a week, after which old buttons stay where they are."""
 
-AFTER_TROUBLE = 60.0
-"""Seconds of rest when the store itself gave trouble."""
+
+class OldPost(NamedTuple):
+    """A post that is to lose its buttons, with what was just read of its match."""
+
+    delivered: Delivered
+    reading: Reading | None = None
 
 
-class OldButtons:
+class OldButtons(AtDiscord[OldPost]):
     """Edits old posts, side by side."""
 
-    def __init__(
-        self,
-        client: Client,
-        wake: asyncio.Event,
-        settled: Callable[[Place], Awaitable[Place]],
-    ) -> None:
-        self.busy: dict[int, asyncio.Task[None]] = {}
-        self._client = client
+    kind = DueKind.OLD_POST
+    most = 50
+
+    def __init__(self, client: Client, settled: Callable[[Place], Awaitable[Place]]) -> None:
+        super().__init__(client)
         self._posts = client.matches.posts
-        self._wake = wake
         self._settled = settled
 
-    async def begin_due(self, now: datetime) -> None:
-        """Start what the store says is due."""
-        self.begin(await self._posts.outdated(now))
+    async def due(self, now: datetime, limit: int) -> list[OldPost]:
+        """The posts that are to lose their buttons, longest due first."""
+        return [OldPost(each) for each in await self._posts.outdated(now, limit)]
 
-    def begin(self, old: Iterable[Delivered], reading: Reading | None = None) -> None:
-        """Start to take the buttons off those posts of a match, with what was just read of it."""
-        for each in old:
-            if each.post.id not in self.busy:
-                self.busy[each.post.id] = asyncio.create_task(self._attend(each, reading))
+    def key(self, item: OldPost) -> int:
+        """The post."""
+        return item.delivered.post.id
 
-    @correlated("old post", lambda _, old, __: {"match": old.post.match, "post": old.post.id})
-    async def _attend(self, old: Delivered, reading: Reading | None) -> None:
-        try:
-            await self._posts.buttons_removed(old.post, await self._retry_at(old, reading))
-        except Exception:
-            log.exception("match %s: post %s could not be marked", old.post.match, old.post.id)
-            await self._client.pause(asyncio.Event(), AFTER_TROUBLE)
-        finally:
-            del self.busy[old.post.id]
-            self._wake.set()
+    def about(self, item: OldPost) -> dict[str, object]:
+        """The post and its match."""
+        post = item.delivered.post
+        return {"match": post.match, "post": post.id}
+
+    async def do(self, item: OldPost) -> None:
+        """Take the buttons off the post, and note whether they are."""
+        old = item.delivered
+        await self._posts.buttons_removed(old.post, await self._retry_at(old, item.reading))
 
     async def _retry_at(self, old: Delivered, read: Reading | None) -> datetime | None:
         """When to try again after this try; None when the buttons are off, or stay."""

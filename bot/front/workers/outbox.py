@@ -13,7 +13,6 @@ holds also where the right comes back between the two. A post that is refused fo
 up nothing, or a match would never be told of again.
 """
 
-import asyncio
 import logging
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -31,7 +30,8 @@ from bot.front.places.reading import read_of
 from bot.front.places.worker import PlaceWorker
 from bot.front.request_budget import HeldBack
 from bot.front.text.markdown import bold
-from bot.front.workers.old_buttons import SOON, OldButtons, outdated_by
+from bot.front.workers.at_discord import AtDiscord
+from bot.front.workers.old_buttons import SOON, OldButtons, OldPost, outdated_by
 from bot.front.workers.outgoing import Said
 from bot.front.workers.refusals import (
     LONGEST_CHECK,
@@ -47,27 +47,18 @@ from bot.front.workers.shut_places import Shut, ShutPlaces
 from bot.front.workers.stretch_worker import StretchWorker
 from bot.games.core import PlayerError
 from bot.matches.commands import Announce, Hold
+from bot.matches.durable.queue import DueKind
 from bot.matches.match import OPEN, Match
 from bot.matches.notices.records import Told, is_call
 from bot.matches.post_kinds import PostKind
 from bot.matches.records import MatchId, Post
 from bot.matches.refusals import StalePlace
-from bot.telemetry.correlation import correlated
 
 log = logging.getLogger(__name__)
-
-AFTER_TROUBLE = 60.0
-"""Seconds of rest when the store itself gave trouble."""
-
-AT_ONCE = 50
-"""Posts read together."""
 
 MOST_BEGUN = 1000
 """Posts begun at most. Of each there is little more than its number until its channel has room, so
 that a slow channel keeps none from the others."""
-
-PATIENCE = 5.0
-"""Seconds that a stopping bot gives to posts which are on their way."""
 
 CLOSED = 403
 """Discord's status for somebody who takes no direct messages of the bot."""
@@ -95,41 +86,45 @@ Lane: TypeAlias = tuple[MatchId, int | None, bool]
 """
 
 
-class OutboxWorker:
+class OutboxWorker(AtDiscord[Post]):
     """Delivers posts: in order within a match, different matches side by side."""
 
+    kind = DueKind.POST
+    most = MOST_BEGUN
+
     def __init__(self, client: Client) -> None:
-        self.wake = asyncio.Event()
-        self._client = client
+        super().__init__(client)
         self._posts = client.matches.posts
-        self.places = PlaceWorker(client, self.restate, self.wake)
+        self.places = PlaceWorker(client, self.restate)
         self.answers = PublicAnswers(client)
         self._sender = Sender(client, self.places, self.answers)
-        self._stretches = StretchWorker(client, self._sender.put_back, self.wake)
-        self._old_buttons = OldButtons(client, self.wake, self.places.settled)
-        self._busy: dict[Lane, asyncio.Task[None]] = {}
-        self._ended: set[Lane] = set()
+        self._old_buttons = OldButtons(client, self.places.settled)
         self._said: dict[int, Said] = {}
         self._refused: set[int] = set()
         self._shut = ShutPlaces()
         self._none_until = utcnow()
-        self._rest_until: datetime | None = None
+        self._has_begun = False
+        stretches = StretchWorker(client, self._sender.put_back)
+        client.matches.queue.add(self, self._old_buttons, self.places, stretches)
 
-    async def run(self) -> None:
-        """Deliver whatever is due, for ever."""
-        await self._client.wait_until_ready()
-        restarted = False
-        while True:
-            self.wake.clear()
-            try:
-                if not restarted:
-                    await self._posts.retry_refused(utcnow())
-                    restarted = True
-                wait = await self._begin_due()
-            except Exception:
-                log.exception("the outbox could not be read; trying again in a while")
-                wait = AFTER_TROUBLE
-            await self._client.pause(self.wake, wait)
+    def begins(self, at: datetime | None, now: datetime) -> datetime | None:
+        """At the start, what was refused is tried again before all else."""
+        return super().begins(at if self._has_begun else now, now)
+
+    async def due(self, now: datetime, limit: int) -> list[Post]:
+        """The first post of each lane that is to be made, in order."""
+        if not self._has_begun:
+            await self._posts.retry_refused(now)
+            self._has_begun = True
+        return await self._posts.pending(now, limit)
+
+    def key(self, item: Post) -> Lane:
+        """Its lane."""
+        return _lane(item)
+
+    def about(self, item: Post) -> dict[str, object]:
+        """The post and its match."""
+        return {"match": item.match, "post": item.id}
 
     async def undelivered(self, match: Match) -> str | None:
         """Why the match's newest post could not be made; None when nothing is wrong."""
@@ -168,7 +163,7 @@ class OutboxWorker:
                 return
             channels = [place.id for place in places if not lacking(self._client, place.id)]
             if channels and await self._posts.retry_refused(utcnow(), channels):
-                self.wake.set()
+                self._client.matches.queue.wake()
         except PlayerError as error:
             log.warning("refused posts have to wait for their time: %s", error)
 
@@ -181,84 +176,37 @@ class OutboxWorker:
             self._none_until = utcnow() + ASKED_LATELY
         return found
 
-    async def finish(self) -> None:
-        """Let deliveries that have begun come to an end, for a little while."""
-        edits = [*self._old_buttons.busy.values(), *self.places.busy.values()]
-        begun = [*self._busy.values(), *edits, *self._stretches.busy.values()]
-        if begun:
-            _, late = await asyncio.wait(begun, timeout=PATIENCE)
-            for task in late:
-                task.cancel()
-
-    async def _begin_due(self) -> float | None:
-        """Start a delivery for every match that has one due; the seconds until another is."""
-        now = utcnow()
-        if self._client.requests.is_refused:
-            return None
-        if self._rest_until and now < self._rest_until:
-            return (self._rest_until - now).total_seconds()
-        begun = await self._begin_pending(now)
-        retry = await self._posts.next_retry(now)
-        if retry is not None and retry <= now:
-            await self._old_buttons.begin_due(now)
-            await self.places.begin_due(now)
-            await self._stretches.begin_due(now)
-        if begun == AT_ONCE:
-            return 0.0  # There may be more, in channels that have room.
-        if self._busy or retry is None:
-            return None
-        return max(1.0, (retry - now).total_seconds())
-
-    async def _begin_pending(self, now: datetime) -> int:
-        """Start as many deliveries as are read together; how many that are."""
-        free = min(AT_ONCE, MOST_BEGUN - len(self._busy))
-        self._ended.clear()
-        pending = await self._posts.pending(now, len(self._busy) + free) if free > 0 else ()
-        # Of a lane where a delivery ended meanwhile, what was read may have been said since.
-        taken = self._busy.keys() | self._ended
-        new = [post for post in pending if _lane(post) not in taken][:AT_ONCE]
-        for post in new:
-            self._busy[_lane(post)] = asyncio.create_task(self._attend(post))
-        return len(new)
-
-    @correlated("post", lambda _, post: {"match": post.match, "post": post.id})
-    async def _attend(self, post: Post) -> None:
-        try:
-            await self._deliver(post)
-        except Exception:
-            # The store can't be written. Hold this match back, or its post would be tried at once.
-            log.exception("match %s: post %s could not be marked", post.match, post.id)
-            await self._client.pause(asyncio.Event(), AFTER_TROUBLE)
-        finally:
-            del self._busy[_lane(post)]
-            self._ended.add(_lane(post))
-            self.wake.set()
-
-    async def _deliver(self, post: Post) -> None:
-        shut = self._shut.before(_lane(post), post.id, utcnow())
+    async def do(self, item: Post) -> datetime | None:
+        """Make a post, or note why it could not be made."""
+        shut = self._shut.before(_lane(item), item.id, utcnow())
         # Another process may have made the refused one meanwhile.
-        if shut and await self._posts.refusal(post.match, post.id) is not None:
-            await self._refuse(post, shut.error, shut.again)
-            return
+        if shut and await self._posts.refusal(item.match, item.id) is not None:
+            await self._refuse(item, shut.error, shut.again)
+            return None
         # Whatever becomes of this try, it says more than the one before.
-        self._shut.forget(_lane(post))
+        self._shut.forget(_lane(item))
         try:
-            if post.id not in self._said:
-                said = await self._sender.say(post)
+            if item.id not in self._said:
+                said = await self._sender.say(item)
                 if said is None:
-                    await self._posts.failed(post, "it was too late to say it", None)
-                    return
-                self._said[post.id] = said
+                    await self._posts.failed(item, "it was too late to say it", None)
+                    return None
+                self._said[item.id] = said
         except Unanswerable:
-            await self._tell_directly(post)
-            return
+            await self._tell_directly(item)
+            return None
+        except HeldBack as error:
+            # It was not even tried.
+            refused = self._client.requests.is_refused
+            return None if refused else utcnow() + timedelta(seconds=error.seconds)
         except Exception as error:
-            await self._put_off(post, error)
-            return
-        await self._mark(post, self._said[post.id])
-        del self._said[post.id]
-        self._sender.earlier.clear.pop(post.id, None)
-        self._refused.discard(post.id)
+            await self._put_off(item, error)
+            return None
+        await self._mark(item, self._said[item.id])
+        del self._said[item.id]
+        self._sender.earlier.clear.pop(item.id, None)
+        self._refused.discard(item.id)
+        return None
 
     async def _mark(self, post: Post, said: Said) -> None:
         if said.announced_at:
@@ -267,8 +215,6 @@ class OutboxWorker:
         told = _planned_anew(said) if said.announced_at else said.told
         outdates = outdated_by(post, said)
         await self._note_delivered(post, said, outdates=outdates, told=told)
-        if said.told:
-            self._client.matches.on_due()
 
     async def _note_delivered(
         self, post: Post, said: Said, *, told: Sequence[Told], outdates: Sequence[PostKind] = ()
@@ -299,7 +245,8 @@ class OutboxWorker:
                     break
         if reading is not None and placing is not None:
             reading = replace(reading, place=placing.place)
-        self._old_buttons.begin(old, reading)
+        for each in old:
+            self._client.matches.queue.begin(self._old_buttons, OldPost(each, reading))
 
     async def _tell_directly(self, post: Post) -> None:
         """Nothing can be said in the channel now: tell those whom the post is about."""
@@ -311,18 +258,12 @@ class OutboxWorker:
         await self._posts.failed(
             post, "there was nothing to answer", None, told=told, instead=instead
         )
-        if told:
-            self._client.matches.on_due()
 
     async def _put_off(self, post: Post, error: Exception) -> None:
         """Try again later; where Discord says no, now and then."""
         is_fluke = is_unauthorized(error)
         if is_fluke and await self._client.requests.confirm_refusal():
             # It is the bot that Discord turns away, and no post is to blame.
-            return
-        if isinstance(error, HeldBack):
-            if not self._client.requests.is_refused:
-                self._rest_until = utcnow() + timedelta(seconds=error.seconds)
             return
         post = replace(post, clear_at=self._sender.earlier.clear.pop(post.id, post.clear_at))
         if is_refusal(error) and not is_fluke:
@@ -359,8 +300,6 @@ class OutboxWorker:
         said = error.text or str(error.status)
         await self._posts.failed(replace(post, refused=True), said, retry_at, told=told)
         self._refused.add(post.id)
-        if told:
-            self._client.matches.on_due()
         if post.kind is PostKind.TURN:
             await self._client.matches.do(post.match, Hold(post.seq))
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.games.phrases import comma_list
+from bot.matches.durable.queue import LeftOver
 from bot.matches.events import Challenged, Person
 from bot.matches.invitations.records import StandingTerm
 from bot.matches.match import Match
@@ -51,8 +52,8 @@ class StandingChallengeBook:
     def __init__(
         self, store: Store, seating: Seating, create: Create, clock: Callable[[], datetime]
     ) -> None:
-        self.left_over = True
-        """Whether some may wait to be made anew that a crash or trouble came before."""
+        self.left_over = LeftOver("standing", store.taken_standing, self._renew)
+        """Those that wait to be made anew, as a crash or trouble came before."""
         self.require_place: Callable[[int, int | None], Awaitable[None]] = _anywhere
         """Refuses a channel of a server in which no match may be begun any more."""
         self._store = store
@@ -84,19 +85,7 @@ class StandingChallengeBook:
         except Exception:
             # The match itself has begun, and whoever took the seat is told so.
             log.exception("match %s: the challenge that follows it has to wait", match.id)
-            self.left_over = True
-
-    async def follow_left_over(self) -> None:
-        """Make anew what a crash or trouble came before."""
-        if not self.left_over:
-            return
-        self.left_over = False
-        for match in await self._store.taken_standing():
-            try:
-                await self._renew(match)
-            except Exception:
-                log.exception("match %s: its standing challenge is not made anew", match)
-                self.left_over = True
+            self.left_over.look_again()
 
     async def _renew(self, match: MatchId) -> None:
         until, now = await self.until(match), self._clock()

@@ -4,8 +4,9 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
+from bot.matches.durable.queue import DueKind, DueSource
 from bot.matches.following.planning import both_plans, plan_followed
 from bot.matches.match import Match
 from bot.matches.notices.notice_settings import NoticeSettings
@@ -35,15 +36,6 @@ log = logging.getLogger(__name__)
 NOTICES = "notices"
 """Whose word notice settings are, as the store keeps preferences."""
 
-AT_ONCE = 20
-"""People that one tick tells what is due; others follow at once."""
-
-MOMENT = timedelta(seconds=1)
-"""How long people are left alone whom another process is just taking on."""
-
-REST = timedelta(minutes=1)
-"""How long somebody is left alone after something went wrong in telling them."""
-
 
 @dataclass(frozen=True, slots=True)
 class Called:
@@ -54,24 +46,23 @@ class Called:
     readers: Mapping[int, Reader]
 
 
-class NoticeBook:
+class NoticeBook(DueSource[int]):
     """What people chose about notices, and what they are told.
 
-    `on_posts` is called when there are posts to deliver, `on_due` when there is something to do.
+    `wake` is called when there is something to do.
     """
+
+    kind = DueKind.PERSON
 
     def __init__(
         self,
         store: Store,
         clock: Callable[[], datetime],
-        on_posts: Callable[[], None],
-        on_due: Callable[[], None],
+        wake: Callable[[], None],
     ) -> None:
         self._store = store
         self._clock = clock
-        self._on_posts = on_posts
-        self._on_due = on_due
-        self._resting: dict[int, datetime] = {}
+        self._wake = wake
 
     # Settings
 
@@ -93,14 +84,14 @@ class NoticeBook:
     async def plan_anew(self, person: int) -> None:
         """Something has changed that decides when the person is told of the turns that run."""
         await self._store.plan_anew(person, self._clock())
-        self._on_due()
+        self._wake()
 
     async def mute(self, person: int, match: MatchId, seq: int, message: int) -> int:
         """No more reminders of the turns that a message is about. How many of them still run."""
         about = [*await self._store.about(match, message), NoticeItem(match, seq, PostKind.TURN)]
         turns = sorted({(item.match, item.seq) for item in about})
         muted = await self._store.mute(person, turns, self._clock())
-        self._on_due()
+        self._wake()
         return muted
 
     # Where a post is made
@@ -167,30 +158,16 @@ class NoticeBook:
 
     # What time brings
 
-    async def tick(self) -> datetime | None:
-        """Tell people what is due. Returns the next instant, None when there is none."""
-        now = self._clock()
-        self._resting = {who: until for who, until in self._resting.items() if until > now}
-        due = await self._store.due_people(now, AT_ONCE + len(self._resting))
-        awake = [person for person in due if person not in self._resting]
-        for person in awake:
-            await self._tell_due(person)
-        upcoming = await self._store.next_notice()
-        if not due and upcoming and upcoming <= now:
-            return now + MOMENT
-        if upcoming is None or upcoming > now or not self._resting or len(awake) >= AT_ONCE:
-            return upcoming
-        return min(self._resting.values())
+    async def due(self, now: datetime, limit: int) -> list[int]:
+        """The people about whom there is something to do, longest due first."""
+        return await self._store.due_people(now, limit)
 
-    async def _tell_due(self, person: int) -> None:
-        """Tell one person. Trouble is logged, so that nobody else waits for it."""
+    async def do(self, item: int) -> None:
+        """Tell one person what is due."""
         try:
-            await self._tell(person)
+            await self._tell(item)
         except StaleNotice:
             log.info("what somebody is told changed meanwhile; it is planned anew")
-        except Exception:
-            log.exception("somebody could not be told what is due; trying again in %s", REST)
-            self._resting[person] = self._clock() + REST
 
     async def _tell(self, person: int) -> None:
         now, reader = self._clock(), await self.reader(person)
@@ -203,8 +180,6 @@ class NoticeBook:
             followed = [each for each in mentions if each.item.kind is PostKind.FOLLOWED]
             planned = both_plans(planned, await self._of_followed(person, reader, followed, now))
         await self._store.write_notices(planned)
-        if planned.posts:
-            self._on_posts()
 
     async def _boards_due(self, turns: Iterable[TurnNotice], now: datetime) -> frozenset[MatchId]:
         """The matches whose board is about to make the call that is due."""

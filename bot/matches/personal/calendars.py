@@ -34,17 +34,17 @@ Step: TypeAlias = Callable[[History, datetime], History]
 
 
 class CalendarBook:
-    """The calendars of people. `on_due` is called when deadlines have moved.
+    """The calendars of people. `wake` is called when deadlines have moved.
 
     Who changes calendars inside a match holds the lock of the match first, then `lock(person)`.
     """
 
     def __init__(
-        self, store: People, clock: Callable[[], datetime], on_due: Callable[[], None]
+        self, store: People, clock: Callable[[], datetime], wake: Callable[[], None]
     ) -> None:
         self._store = store
         self._clock = clock
-        self._on_due = on_due
+        self._wake = wake
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, person: int) -> asyncio.Lock:
@@ -115,7 +115,7 @@ class CalendarBook:
             history = await self.history(person)
             moved = await asyncio.to_thread(moved_deadlines, clocks, history)
             await self._store.move_deadlines(moved)
-        self._on_due()
+        self._wake()
 
     async def _change_vacation(
         self, person: int, change: Callable[[Calendar, datetime], Calendar]

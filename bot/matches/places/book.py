@@ -9,9 +9,6 @@ from bot.matches.places.place import MANY, Place
 from bot.matches.records import MatchId, Status
 from bot.matches.store import Store
 
-AT_ONCE = 20
-"""Threads that are seen to side by side."""
-
 
 class PlaceBook:
     """The place of each match. What changes one holds its `lock`, so that the changes of this
@@ -42,9 +39,9 @@ class PlaceBook:
                 if after == before or await self._store.save_place(after, before):
                     return after
 
-    async def due(self, now: datetime) -> list[MatchId]:
+    async def due(self, now: datetime, limit: int) -> list[MatchId]:
         """The matches about whose threads there is something to do, longest due first."""
-        return [place.match for place in await self._store.due_places(now, AT_ONCE)]
+        return [place.match for place in await self._store.due_places(now, limit)]
 
     async def running_in(self, channel: int) -> int:
         """How many matches run in the channel, counted until they are many."""

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.matches.commands import Command
+from bot.matches.durable.queue import REST, DueKind, DueSource, LeftOver
 from bot.matches.events import Person
 from bot.matches.match import Match
 from bot.matches.privacy.export import Exporter, ExportFile
@@ -24,17 +25,11 @@ matches gone through for the last time, so that nothing is written about them be
 MATCHES_AT_ONCE = 50
 """Matches of one transaction: others write in between."""
 
-PEOPLE_AT_ONCE = 10
-"""People of whom each round does one step."""
-
 ROWS_AT_ONCE = 2000
 """Rows of each kind that are deleted in one transaction."""
 
 TRIES = 3
 """How often it is tried to leave a match by the rules. One that is damaged can't be left."""
-
-REST = timedelta(minutes=1)
-"""How long until another try when something went wrong."""
 
 LOOK_AGAIN = timedelta(seconds=15)
 """How long until it is looked whether another process is done with what it has taken on."""
@@ -59,12 +54,20 @@ async def _tell_nobody(person: int) -> None:
     """Nobody is there to tell them."""
 
 
-class PrivacyBook:
+async def _once() -> tuple[None]:
+    """What is left over after every start."""
+    return (None,)
+
+
+class PrivacyBook(DueSource[Deletion]):
     """What is stored about people: handed out, and deleted.
 
     `on_request` is called when there is something to do; `on_deleted` tells somebody that all is
     done, the last thing before it is forgotten that they asked.
     """
+
+    kind = DueKind.DELETION
+    most = 1
 
     def __init__(
         self,
@@ -83,9 +86,11 @@ class PrivacyBook:
         self._tries: Counter[tuple[int, MatchId]] = Counter()
         # Up to which match they were taken out. Another process begins anew, and finds it done.
         self._unnamed: defaultdict[int, int] = defaultdict(int)
-        self._resting: dict[int, datetime] = {}
+        self._look_at = clock()
+        self.leaving = frozenset[int]()
+        """The people who are being deleted, as far as this process has heard."""
         # A process that was killed may have left pages as they were in the log.
-        self._has_to_wipe = True
+        self.wiping = LeftOver("wipe", _once, self._wipe)
 
     async def export(self, person: int) -> list[ExportFile]:
         """All that is stored about the person, in files."""
@@ -99,6 +104,8 @@ class PrivacyBook:
     async def request_deletion(self, person: int) -> bool:
         """Begin to delete all that is about the person; False where that was begun before."""
         is_new = await self._store.request_deletion(person, self._clock())
+        self.leaving |= {person}
+        self._look_at = self._clock()
         self._on_request()
         return is_new
 
@@ -106,32 +113,37 @@ class PrivacyBook:
         """The people who are being deleted."""
         return frozenset(each.person for each in await self._store.deletions())
 
-    async def tick(self) -> datetime | None:
-        """One step of what is to be done. Returns when the next is due, None when all is done."""
-        now = self._clock()
-        self._resting = {who: until for who, until in self._resting.items() if until > now}
-        if self._has_to_wipe:
-            self._has_to_wipe = not await self._store.wipe()
-        due = await self._store.due_deletions(now, PEOPLE_AT_ONCE + len(self._resting))
-        times = [await self._tried(each, now) for each in due]
-        if not times and await self._store.deletions():
-            times.append(now + LOOK_AGAIN)
-        times += [now + REST] if self._has_to_wipe else []
-        return min((at for at in times if at), default=None)
+    def begins(self, at: datetime | None, now: datetime) -> datetime | None:
+        """When to go on. Where nobody is being deleted, everybody is told so."""
+        if at is None:
+            self.leaving = frozenset()
+            return None
+        return max(at, self._look_at)
 
-    async def _tried(self, deletion: Deletion, now: datetime) -> datetime | None:
-        """One step for one person. Trouble is logged, so that nobody else waits for it."""
-        if until := self._resting.get(deletion.person):
-            return until
+    async def due(self, now: datetime, limit: int) -> list[Deletion]:
+        """Those to be deleted of whom no other process takes care, the oldest request first."""
+        self.leaving = await self.under_way()
+        found = await self._store.due_deletions(now, limit)
+        self._look_at = now if found else now + LOOK_AGAIN
+        return found
+
+    def key(self, item: Deletion) -> int:
+        """The person."""
+        return item.person
+
+    async def do(self, item: Deletion) -> datetime | None:
+        """One step for one person."""
+        now = self._clock()
         try:
-            return await self._go_on(deletion, now)
+            return await self._go_on(item, now)
         except Exception as error:
             # What was refused names people.
-            log.error(
-                "somebody is not deleted yet (%s); trying again in %s", error_kinds(error), REST
-            )
-            self._resting[deletion.person] = now + REST
+            log.error("queue: deletion failed (%s); retrying in %s", error_kinds(error), REST)
             return now + REST
+
+    async def _wipe(self, _: None) -> datetime | None:
+        """See to it that what was deleted can't be read; until when that has to wait."""
+        return None if await self._store.wipe() else self._clock() + REST
 
     async def _go_on(self, deletion: Deletion, now: datetime) -> datetime | None:
         """One step for one person. Returns when the next is due, None when they are forgotten.
@@ -163,7 +175,7 @@ class PrivacyBook:
         self._tries.clear()
         self._unnamed.pop(person, None)
         # The request itself stands in the log.
-        self._has_to_wipe = not await self._store.wipe()
+        self.wiping.look_again()
         return None
 
     async def _left(self, person: int) -> int:

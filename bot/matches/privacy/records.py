@@ -90,9 +90,6 @@ class Servers(Protocol):
     async def due_servers(self, now: datetime, limit: int) -> list[ServerLeft]:
         """The servers with something to delete that no other process is at, longest due first."""
 
-    async def next_server(self) -> datetime | None:
-        """When there is next something of a server to delete."""
-
     async def delete_matches_of(self, guild: int, before: datetime, limit: int) -> int:
         """Delete so many matches of a server that the bot has left in which nobody has done
         anything since `before`; how many they were. None where the bot is there again."""

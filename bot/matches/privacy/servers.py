@@ -1,12 +1,10 @@
 """The servers that have the bot. What belongs to one that has put it out goes after a while."""
 
-import logging
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
-from bot.matches.privacy.records import Servers
-
-log = logging.getLogger(__name__)
+from bot.matches.durable.queue import DueKind, DueSource
+from bot.matches.privacy.records import ServerLeft, Servers
 
 KEPT = timedelta(days=30)
 """How long what belongs to a server stays behind the bot, and a match behind its last turn."""
@@ -17,12 +15,12 @@ AGAIN = timedelta(days=1)
 MATCHES_AT_ONCE = 50
 """Matches that are deleted in one transaction."""
 
-REST = timedelta(minutes=1)
-"""How long until another try when something went wrong."""
 
-
-class ServerBook:
+class ServerBook(DueSource[ServerLeft]):
     """Notes which servers have the bot, and deletes what belongs to the others when it is time."""
+
+    kind = DueKind.SERVER
+    most = 1
 
     def __init__(self, store: Servers, clock: Callable[[], datetime]) -> None:
         self._store = store
@@ -49,18 +47,12 @@ class ServerBook:
         now = self._clock()
         await self._store.note_servers(present, left, now, now + KEPT)
 
-    async def tick(self) -> datetime | None:
-        """One step of what is to be deleted. Returns when the next is due, None without one."""
+    async def due(self, now: datetime, limit: int) -> list[ServerLeft]:
+        """The servers with something to delete, longest due first."""
+        return await self._store.due_servers(now, limit)
+
+    async def do(self, item: ServerLeft) -> None:
+        """One step of what is to be deleted of a server."""
         now = self._clock()
-        try:
-            for server in await self._store.due_servers(now, 1):
-                if await self._store.delete_matches_of(server.guild, now - KEPT, MATCHES_AT_ONCE):
-                    return now
-                await self._store.forget_server(server.guild, now + AGAIN)
-                return now
-            upcoming = await self._store.next_server()
-        except Exception:
-            log.exception("a server's data could not be deleted; trying again in %s", REST)
-            return now + REST
-        # What is due and was not taken on is done by another process.
-        return max(upcoming, now + REST) if upcoming else None
+        if not await self._store.delete_matches_of(item.guild, now - KEPT, MATCHES_AT_ONCE):
+            await self._store.forget_server(item.guild, now + AGAIN)

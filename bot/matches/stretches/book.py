@@ -15,26 +15,23 @@ from bot.matches.stretches.stretch import (
     posts_after,
 )
 
-AT_ONCE = 20
-"""Stretches that are ended side by side."""
-
 WITH_ROBOT = "The bot answers at once anyway, and needs no fast stretch."
 
 
 class StretchBook:
-    """Begins and ends stretches. `on_posts` is called when there may be something to post."""
+    """Begins and ends stretches. `wake` is called when there may be something to do."""
 
     def __init__(
         self,
         store: Store,
         clock: Callable[[], datetime],
         robot: int | None,
-        on_posts: Callable[[], None],
+        wake: Callable[[], None],
     ) -> None:
         self._store = store
         self._clock = clock
         self._robot = robot
-        self._on_posts = on_posts
+        self._wake = wake
 
     async def of(self, match: MatchId) -> FastStretch | None:
         """The last stretch of the match, which may be over."""
@@ -51,13 +48,13 @@ class StretchBook:
             last = await self.of(match.id)
             if last is None or not last.is_open:
                 raise StaleMatch(f"Match {match.id} has gone on meanwhile.")
-        self._on_posts()
+        self._wake()
 
     async def finish(self, match: Match, person: int) -> bool:
         """Make the stretch end now; False where none lasts."""
         require_seat(match, person)
         found = await self._store.finish_stretch(match.id, self._clock())
-        self._on_posts()
+        self._wake()
         return found
 
     async def follow(self, match: Match) -> None:
@@ -65,16 +62,16 @@ class StretchBook:
         stretch = await self.of(match.id) if match.successions else None
         if stretch and stretch.is_open and is_handed_over(stretch, match):
             await self._store.finish_stretch(match.id, self._clock())
-            self._on_posts()
+            self._wake()
 
-    async def due(self, now: datetime) -> list[MatchId]:
+    async def due(self, now: datetime, limit: int) -> list[MatchId]:
         """The matches whose stretch is to end, longest due first."""
-        return await self._store.due_stretches(now, AT_ONCE)
+        return await self._store.due_stretches(now, limit)
 
     async def end(self, stretch: FastStretch, match: Match) -> bool:
         """End it with the match as it stands, and write what is posted of it; False where the
         match has gone on."""
         posts = posts_after(stretch, match)
         ended = await self._store.end_stretch(match.id, match.seq, self._clock(), posts)
-        self._on_posts()
+        self._wake()
         return ended

@@ -10,12 +10,13 @@ from bot.matches.refusals import StaleMatch
 from bot.store import outbox
 from bot.store.beside.consequences import Written
 from bot.store.database import Found
+from bot.store.outbox import earliest
 from bot.store.postgres.budgets import SharedBudgets
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.statements import claims
 from bot.store.postgres.statements.matches import IS_RECORDED, at_once
 from bot.store.postgres.wakeups import Wakeups
-from bot.store.rows import time_from, time_text
+from bot.store.rows import time_text
 from bot.store.tables import Tables
 
 T = TypeVar("T")
@@ -52,17 +53,8 @@ class PostgresStore(Tables, Wakeups, SharedBudgets):
     async def _drop_claims(self, person: int) -> None:
         await self._write(claims.DROP_CLAIMS, (person,))
 
-    async def next_due(self) -> datetime | None:
-        found = await self._read(claims.NEXT_DUE, (self.process,))
-        return next((time_from(at) for (at,) in found), None)
-
-    async def next_notice(self) -> datetime | None:
-        ((at,),) = await self._read(claims.NEXT_NOTICE, (self.process,))
-        return time_from(at)
-
-    async def next_retry(self, now: datetime) -> datetime | None:
-        ((at,),) = await self._read(claims.NEXT_RETRY, (time_text(now), self.process))
-        return time_from(at)
+    async def upcoming(self, now: datetime) -> dict[str, datetime]:
+        return earliest(await self._read(claims.UPCOMING, (time_text(now), self.process)))
 
     async def _hold_calendars(self, person: int) -> None:
         # Rows that are not there yet can't be locked.

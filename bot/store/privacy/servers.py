@@ -18,7 +18,6 @@ SELECT value/*::bigint*/, ?2/*::timestamptz*/, ?3/*::timestamptz*/ FROM json_eac
 ON CONFLICT (guild) DO UPDATE SET left_at = excluded.left_at, due_at = excluded.due_at
 WHERE servers.left_at IS NULL"""
 DUE = "SELECT guild, left_at FROM servers WHERE due_at <= ? ORDER BY due_at LIMIT ?"
-NEXT = "SELECT min(due_at) FROM servers WHERE due_at IS NOT NULL"
 # Nobody lets the bot in, or plays, between the question and the answer.
 STILL_LEFT = "SELECT guild FROM servers WHERE guild = ?1 AND left_at IS NOT NULL /*FOR UPDATE*/"
 FORSAKEN = """SELECT id FROM matches WHERE guild = ?1 AND (
@@ -54,10 +53,6 @@ class ServerTable(DeletionTables):
 
     async def due_servers(self, now: datetime, limit: int) -> list[ServerLeft]:
         return [SERVERS_LEFT.of(*each) for each in await self._due(DUE, time_text(now), limit)]
-
-    async def next_server(self) -> datetime | None:
-        ((at,),) = await self._read(NEXT)
-        return time_from(at)
 
     async def delete_matches_of(self, guild: int, before: datetime, limit: int) -> int:
         async def work() -> int:

@@ -75,17 +75,17 @@ async def test_a_match_is_played_in_a_thread_from_its_first_board_on(world: Worl
 async def test_a_board_said_while_the_outbox_is_read_is_not_said_again_in_its_new_thread(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    posts, outbox = world.client.matches.posts, world.client.outbox
+    posts, queue = world.client.matches.posts, world.client.matches.queue
     read, given = posts.pending, set[int]()
 
     async def slow(now: datetime, limit: int = 50) -> list[Post]:
         """What waits; it comes once what is on its way already has arrived."""
         found = await read(now, limit)
         if given & {each.id for each in found}:
-            await asyncio.wait(outbox._busy.values())
+            await asyncio.wait(queue.busy)
         given.update(each.id for each in found)
         if found:
-            outbox.wake.set()
+            queue.wake()
         return found
 
     monkeypatch.setattr(posts, "pending", slow)

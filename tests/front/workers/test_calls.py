@@ -88,7 +88,7 @@ class History:
         await self.written()
 
     async def written(self) -> None:
-        self.world.client.matches.on_posts()
+        self.world.client.matches.queue.wake()
         await self.world.env.settle()
 
     async def choose(self) -> None:

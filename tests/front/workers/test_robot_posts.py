@@ -2,6 +2,9 @@
 
 import signal
 
+import pytest
+
+from bot.matches.durable import due
 from bot.matches.records import MatchId
 from bot.matches.turns import legal_texts
 from tests.front.conftest import World, labels
@@ -69,23 +72,22 @@ async def test_an_offer_of_a_draw_to_the_bot_is_answered_in_the_same_post(world:
 
 
 async def test_a_move_that_the_bot_does_not_answer_is_told_by_itself_and_only_once(
-    world: World,
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await _begin(world, spare=9)
-    tick = world.client.matches.tick
 
-    async def failing() -> None:
+    def failing(*_: object) -> None:
         raise RuntimeError("no move comes to mind")
 
-    world.client.matches.tick = failing  # type: ignore[method-assign]
-    await world.move(world.ada, "1")
-    assert len(world.public()) == 1
-    await world.env.advance_time(21)
+    with monkeypatch.context() as patch:
+        patch.setattr(due, "robot_command", failing)
+        await world.move(world.ada, "1")
+        assert len(world.public()) == 1
+        await world.env.advance_time(21)
     assert len(world.public()) == 2
     assert "**Ada** takes 1." in world.last.content
     assert "It is **TestBot**'s turn." in world.last.content
     assert labels(world.last) == ["My view", "Replay", "More…"]
-    world.client.matches.tick = tick  # type: ignore[method-assign]
     await world.env.advance_time(60)
     assert len(world.public()) == 3
     assert "**Ada** takes 1." not in world.last.content

@@ -88,39 +88,6 @@ async def test_time_that_passed_while_the_bot_was_down_is_made_up_for(world: Wor
     assert f"Your grace runs out <t:{until}:R>." in world.last.content
 
 
-async def test_the_clock_does_not_tick(world: World) -> None:
-    await world.start()
-    calls = 0
-    tick = world.client.matches.tick
-
-    async def counted() -> object:
-        nonlocal calls
-        calls += 1
-        return await tick()
-
-    world.client.matches.tick = counted  # type: ignore[method-assign, assignment]
-    await world.env.advance_time(2 * DAY - 60)
-    assert calls == 0
-    await world.env.advance_time(6 * DAY)
-    assert calls <= 6
-
-
-async def test_a_fault_in_the_clock_does_not_stop_it(world: World) -> None:
-    tick, faults = world.client.matches.tick, 1
-
-    async def failing() -> object:
-        nonlocal faults
-        if faults:
-            faults -= 1
-            raise RuntimeError("a fault")
-        return await tick()
-
-    world.client.matches.tick = failing  # type: ignore[method-assign, assignment]
-    await world.start(time="1 day a move")
-    await world.env.advance_time(DAY + 120)
-    assert "your grace has begun" in world.last.content
-
-
 async def test_the_grace_is_told_once_with_its_end_and_the_board_goes_on(world: World) -> None:
     await world.spend_no_vacation()
     await world.start(time="1 day a move", ending="hard", spare=9)

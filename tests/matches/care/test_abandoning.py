@@ -149,7 +149,9 @@ async def test_the_warning_comes_first_also_when_the_bot_was_away_for_longer(
     upcoming: datetime | None = clock.now
     while upcoming:
         clock.now = max(clock.now, upcoming)
-        upcoming = await Matches(store, clock=clock, chance=random.Random(1), robot=ROBOT).tick()
+        upcoming = await Matches(
+            store, clock=clock, chance=random.Random(1), robot=ROBOT
+        ).queue.tick()
 
     assert clock.now == START + 207 * DAY
     assert (await matches.match(match.id)).status is Status.ENDED
@@ -166,4 +168,4 @@ async def test_a_turn_that_could_not_be_announced_does_not_keep_the_clock_busy(
     await matches.do(match.id, Accept(GRACE))
     clock.now = WARNED
 
-    assert await matches.tick() == WARNED + 7 * DAY
+    assert await matches.queue.tick() == WARNED + 7 * DAY

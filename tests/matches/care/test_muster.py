@@ -272,9 +272,9 @@ async def test_the_clock_ends_the_waiting_also_across_a_restart(
     await matches.do(match.id, Accept(GRACE))
     anew = Matches(store, clock=clock, chance=random.Random(1))
 
-    assert await anew.tick() == clock.now + TERM
+    assert await anew.queue.tick() == clock.now + TERM
     clock.now += TERM
-    assert await anew.tick() is None
+    assert await anew.queue.tick() is None
 
     assert (await anew.match(match.id)).status is Status.EXPIRED
     assert [each.post.kind for each in store.outbox] == ["challenge", "muster", "closed"]

@@ -197,8 +197,8 @@ async def test_a_row_that_is_due_too_early_is_put_right_and_nothing_happens(
     events = len(store.recorded[match.id])
     clock.now = START + DAY
 
-    await matches.tick()
-    assert await store.next_due() == START + 6 * DAY
+    await matches.queue.tick()
+    assert (await store.upcoming(START)).get("match") == START + 6 * DAY
     assert len(store.recorded[match.id]) == events
     assert store.rows[match.id].deadline == START + 6 * DAY
 
@@ -211,7 +211,7 @@ async def test_a_match_without_a_limit_is_due_for_the_warning_alone(
     wrong = replace(store.rows[match.id], due=START, due_otherwise=START)
     store.rows[match.id] = wrong
 
-    assert await matches.tick() == START + 53 * DAY
+    assert await matches.queue.tick() == START + 53 * DAY
     assert store.rows[match.id] == summary_of(match)
 
 
@@ -246,7 +246,7 @@ async def test_a_restart_reads_calendars_and_clocks_from_the_disk(
         assert (await matches.match(match.id)).deadline == START + DAY + 9 * HOUR
         row = await store.summary(match.id)
         assert (row.clock_since, row.clock_budget) == (START, DAY)
-        while due := await matches.tick():
+        while due := await matches.queue.tick():
             await deliver_all(store, clock.now)
             clock.now = due
         assert (await matches.match(match.id)).updated == START + DAY + 9 * HOUR + DAY + 18 * HOUR
@@ -277,7 +277,7 @@ async def _begin(matches: Matches, store: MemoryStore, *, hard: bool = False) ->
 
 async def _live(matches: Matches, store: MemoryStore, clock: Clock, until: datetime) -> None:
     """Time passes, and all that is due is done at its instant."""
-    while (due := await matches.tick()) and due <= until:
+    while (due := await matches.queue.tick()) and due <= until:
         clock.now = due
         await deliver_all(store, clock.now)
     clock.now = until

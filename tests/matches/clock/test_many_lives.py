@@ -84,7 +84,7 @@ class Life:
         """
         for _ in range(AT_AN_INSTANT):
             before = self.happened()
-            due = await self.matches.tick()
+            due = await self.matches.queue.tick()
             await deliver_all(self.store, self.clock.now)
             if due is None or due > self.clock.now:
                 return due

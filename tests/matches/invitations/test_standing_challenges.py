@@ -78,12 +78,12 @@ async def test_withdrawn_it_stands_no_more(kept: Matches) -> None:
 async def test_after_thirty_days_nobody_has_taken_it(kept: Matches, clock: Clock) -> None:
     first = await stand(kept)
     clock.pass_by(days=29, hours=23)
-    await kept.tick()
+    await kept.queue.tick()
     begun = await kept.do(first.id, Accept(GRACE))
     await kept.do(begun.id, Resign(GRACE.id))
     (number,) = await waiting(kept)
     clock.pass_by(hours=1)
-    await kept.tick()
+    await kept.queue.tick()
     assert (await kept.match(MatchId(number))).status is Status.EXPIRED
     assert await waiting(kept) == []
 
@@ -166,8 +166,8 @@ async def test_what_a_crash_has_left_is_made_up_for_once(tmp_path: Path, clock: 
     assert await waiting(matches) == []
 
     one, other = robots(store, clock), robots(store, clock)
-    await asyncio.gather(one.tick(), other.tick())
-    await one.tick()
+    await asyncio.gather(one.queue.tick(), other.queue.tick())
+    await one.queue.tick()
     await other.do(first.id, Resign(GRACE.id))
 
     assert len(await waiting(one)) == 1

@@ -15,6 +15,7 @@ from bot.matches.notices.book import NoticeBook
 from bot.matches.notices.notice_settings import Destination, NoticeSettings
 from bot.matches.post_kinds import PostKind
 from bot.matches.records import CalendarChange, MatchId, MatchSummary, NoticeItem, Post, Status
+from tests.helpers.rounds import do_once
 from tests.store.contract import append
 from tests.store.memory import MemoryStore
 
@@ -54,7 +55,7 @@ class Phone:
 
     def restart(self) -> None:
         """The same store, and a process that knows nothing."""
-        self.book = NoticeBook(self.store, lambda: self.now, lambda: None, lambda: None)
+        self.book = NoticeBook(self.store, lambda: self.now, lambda: None)
 
     # What people do
 
@@ -131,8 +132,7 @@ class Phone:
 
     async def tick(self) -> None:
         for _ in range(100):
-            upcoming = await self.book.tick()
-            if upcoming is None or upcoming > self.now:
+            if not await do_once(self.book, self.now):
                 return
         raise AssertionError("the clock does not come to rest")
 

@@ -165,7 +165,7 @@ class Histories(RuleBasedStateMachine):
         for _ in range(60):
             await self.phone.tick()
             await self.phone.deliver_all()
-            upcoming = await self.phone.store.next_notice()
+            upcoming = (await self.phone.store.upcoming(self.phone.now)).get("person")
             latest = self.phone.now + timedelta(hours=9)
             self.phone.now = max(self.phone.now, min(upcoming or latest, latest))
 

@@ -142,7 +142,7 @@ async def test_an_answer_that_a_crash_came_before_is_played_at_the_start(
     await matches.do(match.id, Play(ADA.id, "1"))
     store.answers.update(kept)
 
-    await matches.tick()
+    await matches.queue.tick()
 
     assert texts(await matches.match(match.id)) == ["1", "2"]
     assert await store.prepared() == []
@@ -196,7 +196,7 @@ async def test_trouble_with_an_answer_never_reaches_who_made_the_move(clock: Clo
 
     assert texts(after) == ["1"]
     store.moody = False
-    await matches.tick()
+    await matches.queue.tick()
     assert texts(await matches.match(match.id)) == ["1", "2"]
 
 
@@ -207,7 +207,7 @@ async def test_answers_in_a_match_that_has_ended_are_forgotten(
     await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
     await matches.do(match.id, Resign(ADA.id))
 
-    await matches.tick()
+    await matches.queue.tick()
 
     assert await store.prepared() == []
 

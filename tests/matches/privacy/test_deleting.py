@@ -21,6 +21,7 @@ from bot.matches.privacy.book import SETTLING
 from bot.matches.records import MatchSummary, Post, Status
 from bot.matches.refusals import NoSuchMatch, Refused, StoreTrouble
 from bot.matches.service import Matches
+from tests.helpers.rounds import do_once
 from tests.store.memory import MemoryStore
 from tests.store.privacy.life import GRACE, LINUS, ME, ROBOT, Clock, begun, moved, service
 
@@ -67,7 +68,7 @@ async def done(matches: Matches, clock: Clock) -> int:
     clock.now += SETTLING + SECOND
     steps = 0
     while await matches.privacy.under_way():
-        due = await matches.privacy.tick()
+        due = await do_once(matches.privacy, clock.now)
         if due and due > clock.now:
             clock.now = due
         steps += 1
@@ -96,7 +97,7 @@ async def test_a_move_of_the_person_themselves_is_found_too(
     matches: Matches, store: Interrupted, clock: Clock
 ) -> None:
     await matches.privacy.request_deletion(ME.id)
-    await matches.privacy.tick()
+    await do_once(matches.privacy, clock.now)
     two = await moved(matches, await begun(matches, ME, GRACE))
     await done(matches, clock)
     ended = await matches.match(two.id)
@@ -116,7 +117,7 @@ async def test_they_are_named_no_more_at_once_and_what_was_begun_is_waited_for(
     asked = clock.now
     assert await matches.privacy.request_deletion(ME.id)
     assert not await matches.privacy.request_deletion(ME.id)
-    while (due := await matches.privacy.tick()) == clock.now:
+    while (due := await do_once(matches.privacy, clock.now)) == clock.now:
         pass
     assert due == asked + SETTLING
     for match in (two, over, robot):
@@ -141,7 +142,7 @@ async def test_killed_between_taking_them_out_and_leaving_it_is_left_all_the_sam
     named = [two.id, three.id, mine.id, other.id]
     await store.anonymize(ME.id, named, ROBOT.id, leaving=True)
     after = service(store, clock)
-    while await after.privacy.tick() == clock.now:
+    while await do_once(after.privacy, clock.now) == clock.now:
         pass
     assert (await after.match(two.id)).status is Status.ENDED
     assert (await after.match(three.id)).replacing.asked is None
@@ -211,10 +212,10 @@ async def test_trouble_with_the_store_puts_it_off(
     await matches.privacy.request_deletion(ME.id)
     with monkeypatch.context() as patch:
         patch.setattr(store, "forget", broken)
-        due = await matches.privacy.tick()
+        due = await do_once(matches.privacy, clock.now)
     assert due
     assert due > clock.now
-    assert await matches.privacy.tick() == due
+    assert await do_once(matches.privacy, clock.now) == due
     clock.now = due
     await done(matches, clock)
 

@@ -124,10 +124,10 @@ async def test_begun_and_ended_in_the_book(matches: Matches, clock: Clock) -> No
     await matches.stretches.begin(match, GRACE.id)
     found = await matches.stretches.of(match.id)
     assert found == FastStretch(match.id, match.seq, ADA.id, START + PAUSE)
-    assert await matches.stretches.due(clock()) == []
+    assert await matches.stretches.due(clock(), 9) == []
     match = await matches.do(match.id, Play(ADA.id, "1"))
     assert await matches.stretches.finish(match, GRACE.id)
-    assert await matches.stretches.due(clock()) == [match.id]
+    assert await matches.stretches.due(clock(), 9) == [match.id]
     assert await matches.stretches.end(found, match)
     assert not await matches.stretches.finish(match, GRACE.id)
     assert not await matches.stretches.end(found, match)

@@ -111,9 +111,8 @@ async def test_what_one_has_taken_on_the_other_is_not_given(
     assert await due(store) == []
     # Whoever has it finds it again.
     assert await due(other) == [taken]
-    assert await store.next_due() is None
-    assert await store.next_notice() is None
-    assert await store.next_retry(SOON) is None
+    # But of a deletion everybody has to know.
+    assert set(await store.upcoming(SOON)) == ({kind} & {"deletion"})
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -176,8 +175,8 @@ async def test_a_post_is_free_again_once_it_is_put_off(
     (post,) = await store.pending(NOW)
     await store.failed(post, "no", SOON)
 
-    assert await store.next_retry(NOW) == SOON
-    assert await other.next_retry(NOW) == SOON
+    assert (await store.upcoming(NOW)).get("post") == SOON
+    assert (await other.upcoming(NOW)).get("post") == SOON
     assert [each.id for each in await other.pending(SOON)] == [post.id]
     assert await store.pending(SOON) == []
 

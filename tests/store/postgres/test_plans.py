@@ -32,6 +32,8 @@ FRAGMENTS = {
     "bot.store.lists.SUMMARY",
     "bot.store.notices.TURNS",
     "bot.store.places.SELECT",
+    "bot.store.outbox.EARLIEST",
+    "bot.store.outbox.STALE",
     "bot.store.invitations.blocks.NEWEST",
     "bot.store.postgres.statements.claims.TAKE",
     "bot.store.privacy.deletions.NAMING_ONE",
@@ -100,8 +102,8 @@ NEVER_ASKED = {
     # PostgresStore asks for what is not taken on yet: statements.claims.
     f"bot.store.{name}"
     for name in (
-        *("matches.DUE", "matches.NEXT_DUE", "notices.DUE_PEOPLE", "notices.NEXT_NOTICE"),
-        *("outbox.PENDING", "outbox.OUTDATED", "outbox.NEXT_RETRY", "places.DUE_PLACES"),
+        *("matches.DUE", "notices.DUE_PEOPLE", "outbox.UPCOMING"),
+        *("outbox.PENDING", "outbox.OUTDATED", "places.DUE_PLACES"),
         *("stretches.DUE_STRETCHES", "invitations.lobbies.STALE", "privacy.servers.DUE"),
     )
 }

@@ -11,6 +11,7 @@ from pathlib import Path
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.claims import Pace
 from bot.store.sqlite import SqliteStore
+from tests.helpers.rounds import do_once
 from tests.store.privacy.life import START, Clock, service
 
 
@@ -26,7 +27,7 @@ async def main(place: str) -> None:
     matches = service(store, clock)
     print("open", flush=True)
     while await matches.privacy.under_way():
-        await matches.privacy.tick()
+        await do_once(matches.privacy, clock.now)
         print("step", flush=True)
     await store.close()
 

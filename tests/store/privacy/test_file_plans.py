@@ -18,7 +18,7 @@ STATEMENTS = (
     *deletions.REWRITE_PERSON.values(),
     deletions.CHALLENGED_IN,
     *(deletions.DELETE_MATCHES, deletions.FINISH, exports.EVENTS_OF),
-    *(servers.DUE, servers.NEXT, servers.STILL_LEFT, servers.FORSAKEN, servers.ANY_MATCH),
+    *(servers.DUE, servers.STILL_LEFT, servers.FORSAKEN, servers.ANY_MATCH),
     *(servers.DELETE_PREFERENCES, servers.DELETE_LOBBIES, servers.AGAIN, servers.DELETE_SERVER),
 )
 WALK = re.compile(r"SCAN (?!json_each|wanted|each|CONSTANT|\(|servers USING)")

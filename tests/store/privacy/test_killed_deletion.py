@@ -15,6 +15,7 @@ from bot.matches.events import Accepted, Event, Person, Started
 from bot.matches.records import MatchId, Status
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
+from tests.helpers.rounds import do_once
 from tests.postgres import schema
 from tests.store.contract import new_match, play
 from tests.store.privacy.life import GRACE, ME, START, Clock, live, service
@@ -99,7 +100,7 @@ async def test_nothing_is_left_in_the_log_of_a_file_that_is_open(tmp_path: Path)
         clock.now = START.replace(year=START.year + 1)
         matches = service(store, clock)
         while await matches.privacy.under_way():
-            await matches.privacy.tick()
+            await do_once(matches.privacy, clock.now)
         assert [trace for trace in TRACES if trace in raw(path)] == []
         assert GRACE.name.encode() in raw(path)
     finally:
@@ -131,13 +132,13 @@ async def test_what_has_gone_on_meanwhile_is_found(tmp_path: Path, gone: Person)
         clock = Clock()
         matches = service(store, clock)
         await matches.privacy.request_deletion(gone.id)
-        await matches.privacy.tick()
+        await do_once(matches.privacy, clock.now)
         late = await new_match(store, [asked(ME, GRACE)], people=(ME, GRACE), turn=None)
         await play(store, late, 1)
         clock.now = START.replace(year=START.year + 1)
         steps = 0
         while await matches.privacy.under_way():
-            await matches.privacy.tick()
+            await do_once(matches.privacy, clock.now)
             steps += 1
             if steps == 1:
                 await store.visit(gone.id, MatchId(late), 1, START)

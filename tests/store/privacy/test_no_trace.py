@@ -15,6 +15,7 @@ from bot.matches.service import Matches
 from bot.store.postgres import PostgresStore
 from bot.store.schema import SHOWN
 from bot.store.sqlite import SqliteStore
+from tests.helpers.rounds import do_once
 from tests.postgres import schema
 from tests.store.privacy.life import GRACE, LINUS, ME, ROBOT, Clock, begun, live, moved, service
 from tests.store.privacy.rows import IMPERSONAL, all_rows, columns, naming
@@ -43,7 +44,7 @@ async def deleted(matches: Matches, clock: Clock, *people: int) -> None:
         await matches.privacy.request_deletion(person)
     clock.now += SETTLED
     while await matches.privacy.under_way():
-        await matches.privacy.tick()
+        await do_once(matches.privacy, clock.now)
 
 
 def untouched(column: str) -> bool:

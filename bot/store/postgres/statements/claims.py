@@ -8,7 +8,7 @@ import re
 
 from bot.store import matches, notices, outbox, places, stretches
 from bot.store.invitations import lobbies
-from bot.store.outbox import FIRST
+from bot.store.outbox import FIRST, upcoming_of
 from bot.store.privacy import deletions, servers
 
 HELD = """EXISTS (
@@ -135,25 +135,9 @@ TAKEN = {
 
 DROP_CLAIMS = "DELETE FROM claims WHERE kind IN ('person', 'deletion') AND id = ?"
 
-# When there is next something to do that no other process does already.
-NEXT_DUE = f"""SELECT due FROM matches
-WHERE due IS NOT NULL AND {free("match", "matches.id", "?1")} ORDER BY due LIMIT 1"""
-NEXT_NOTICE = f"""SELECT min(at) FROM (
-    (SELECT next_at AS at FROM notices
-    WHERE next_at IS NOT NULL AND {free("person", "person", "?1")} ORDER BY next_at LIMIT 1)
-    UNION ALL
-    (SELECT next_at FROM mentions WHERE {free("person", "person", "?1")}
-    ORDER BY next_at LIMIT 1)
-)"""
-NEXT_RETRY = f"""SELECT min(at) FROM (
-    SELECT min(retry_at) AS at {FIRST} AND {free("post", "post.id", "?2")}
-    UNION ALL SELECT min(remove_at) FROM outbox
-        WHERE remove_at IS NOT NULL AND {free("old_post", "outbox.id", "?2")}
-    UNION ALL SELECT min(due_at) FROM places
-        WHERE due_at IS NOT NULL AND {free("place", "places.match_id", "?2")}
-    UNION ALL SELECT min(due_at) FROM stretches
-        WHERE due_at IS NOT NULL AND {free("stretch", "stretches.match_id", "?2")}
-)"""
+UPCOMING = upcoming_of(
+    FIRST, "?1::timestamptz", lambda kind, number: f" AND {free(kind, number, '?2')}"
+)
 
 REGISTER = f"""INSERT INTO processes (alive_until, first_shard, last_shard, shard_count)
 VALUES ({SOME_TIME.format("?1::float8")}, ?2, ?3, ?4) RETURNING id"""

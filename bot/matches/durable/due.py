@@ -9,6 +9,7 @@ from typing import Protocol
 
 from bot.matches.commands import Command, Hold, Tick
 from bot.matches.decide.timing import is_time_lost
+from bot.matches.durable.queue import REST, DueKind, DueSource
 from bot.matches.events import Person
 from bot.matches.match import Match
 from bot.matches.projection import due_at, waits_for
@@ -18,15 +19,6 @@ from bot.matches.robot import robot_command
 from bot.matches.store import Store
 
 log = logging.getLogger(__name__)
-
-AT_ONCE = 50
-"""How many due matches one tick deals with."""
-
-REST = timedelta(minutes=1)
-"""How long a match is left alone after something due in it went wrong."""
-
-MOMENT = timedelta(seconds=1)
-"""How long what is due is left alone that another process is just taking on."""
 
 EXCUSED = timedelta(hours=12)
 """How long a player has after a start, where their time ran out while nobody could move."""
@@ -41,12 +33,11 @@ class Door(Protocol):
     async def do(self, match: Match, command: Command, *, seq: int | None = None) -> Match:
         """The match after the command."""
 
-    async def reply_again(self, match_id: MatchId) -> None:
-        """Play the answer that is prepared in the match."""
 
-
-class Due:
+class DueMatches(DueSource[MatchId]):
     """Does what is due, match by match. `robot` is the person whose moves it makes."""
+
+    kind = DueKind.MATCH
 
     def __init__(
         self,
@@ -56,49 +47,35 @@ class Due:
         chance: Random,
         robot: Person | None,
     ) -> None:
-        self.replies_left_over = True
-        """Whether prepared answers may wait that a crash or trouble came before."""
         self._door = door
         self._store = store
         self._clock = clock
         self._chance = chance
         self._robot = robot
         self._up_since = clock()
-        self._resting: dict[MatchId, datetime] = {}
 
-    async def tick(self) -> datetime | None:
-        """Do what is due now. Returns the next instant, None when there is none."""
-        await self._reply_left_over()
+    async def due(self, now: datetime, limit: int) -> list[MatchId]:
+        """The matches that are due, longest due first."""
+        return await self._store.due(now, limit)
+
+    def about(self, item: MatchId) -> dict[str, object]:
+        """The match."""
+        return {"match": item}
+
+    async def do(self, item: MatchId) -> datetime | None:
+        """What is due in one match."""
         now = self._clock()
-        self._resting = {match: until for match, until in self._resting.items() if until > now}
-        due = await self._store.due(now, AT_ONCE + len(self._resting))
-        awake = [match for match in due if match not in self._resting]
-        for match_id in awake:
-            await self._do_due(match_id, now)
-        upcoming = await self._store.next_due()
-        if not due and upcoming and upcoming <= now:
-            return now + MOMENT
-        if upcoming is None or upcoming > now or not self._resting or len(awake) >= AT_ONCE:
-            return upcoming
-        return min(self._resting.values())
-
-    async def _do_due(self, match_id: MatchId, now: datetime) -> None:
-        """What is due in one match. Its trouble is logged, so that no other match waits for it."""
+        match = await self._door.match(item)
+        if self._is_excused(match, now):
+            return self._up_since + EXCUSED
         try:
-            match = await self._door.match(match_id)
-            if self._is_excused(match, now):
-                self._resting[match_id] = self._up_since + EXCUSED
-                return
             command = await self._due_command(match)
             after = await self._door.do(match, command, seq=match.board_seq)
-            if after.seq == match.seq and self._is_due(after, now):
-                # Whatever was due could not be done; it must not be asked for again at once.
-                self._resting[match_id] = now + REST
         except StaleMatch:
-            log.info("match %s went on while the clock looked at it", match_id)
-        except Exception:
-            log.exception("what is due in match %s failed; trying again in %s", match_id, REST)
-            self._resting[match_id] = now + REST
+            log.info("match %s went on while the clock looked at it", item)
+            return None
+        # What could not be done must not be asked for again at once.
+        return now + REST if after.seq == match.seq and self._is_due(after, now) else None
 
     def _is_due(self, match: Match, now: datetime) -> bool:
         at = due_at(match, self._robot.id if self._robot else None)
@@ -116,14 +93,3 @@ class Due:
             return Hold(match.board_seq) if unsaid else Tick()
         dice = Random(self._chance.getrandbits(64))
         return await asyncio.to_thread(robot_command, match, self._robot.id, dice)
-
-    async def _reply_left_over(self) -> None:
-        """Play the prepared answers that a crash or trouble came before."""
-        if not self.replies_left_over:
-            return
-        self.replies_left_over = False
-        for match_id in await self._store.prepared():
-            try:
-                await self._door.reply_again(match_id)
-            except Exception:
-                log.exception("match %s: a prepared answer could not be played", match_id)
