@@ -1,4 +1,4 @@
-"""What several matches tell of somebody, read at once."""
+"""What several matches tell of somebody, read at once, and positions kept of long ones."""
 
 import asyncio
 import json
@@ -29,6 +29,12 @@ WHERE absences.person = ? ORDER BY absences.match_id DESC LIMIT ?"""
 DEPARTURES = f"""{SUMMARY}
 FROM departures CROSS JOIN matches ON matches.id = departures.match_id
 WHERE departures.person = ? ORDER BY departures.match_id DESC LIMIT ?"""
+POSITIONS = "SELECT seq, position FROM positions WHERE match_id = ? AND rules = ?"
+SAVE_POSITIONS = """INSERT INTO positions (match_id, seq, rules, position)
+SELECT ?1/*::bigint*/, (value ->> 0)/*::integer*/, ?2/*::text*/, (value ->> 1)/*::json*/
+FROM json_each(?3) WHERE TRUE
+ON CONFLICT (match_id, seq) DO UPDATE SET rules = excluded.rules, position = excluded.position"""
+
 POSITIONS = "SELECT seq, position FROM positions WHERE match_id = ? AND rules = ?"
 SAVE_POSITIONS = """INSERT INTO positions (match_id, seq, rules, position)
 SELECT ?1/*::bigint*/, (value ->> 0)/*::integer*/, ?2/*::text*/, (value ->> 1)/*::json*/
