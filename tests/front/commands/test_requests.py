@@ -142,7 +142,7 @@ async def _ask(world: World, **options: object) -> None:
 
 async def test_a_long_match_starts_at_once_when_both_are_there(world: World) -> None:
     await _ask(world)
-    assert "has 48 hours to press **I'm ready** then" in world.last.content
+    assert "press **I'm ready** within 48 hours" in world.last.content
     await world.grace.click(world.last, label="Accept")
     assert f"<@{world.ada.id}>, it is your turn." in world.last.content
 
