@@ -141,7 +141,7 @@ def _files(root: Path) -> dict[str, Path]:
 # The same files are looked at again and again, with one of them spoilt.
 @cache
 def _parsed(path: Path, more: str) -> ast.Module:
-    return ast.parse(f"{path.read_text('utf-8') if path.exists() else ''}\n{more}\n")
+    return ast.parse(f"{_text(path)}\n{more}\n")
 
 
 @cache
@@ -426,6 +426,68 @@ def _tells_of_people(value: ast.expr) -> bool:
     return any(word == TASK_NAME or OF_PEOPLE & set(word.split("_")) for word in words)
 
 
+STILL_IMPORTED = frozenset(
+    (
+        "discord.test_telemetry",
+        "front.commands.test_privacy",
+        "front.commands.test_replace",
+        "front.following.test_following",
+        "front.inbox.test_inbox",
+        "front.invitations.test_lobby",
+        "front.places.test_away",
+        "front.places.test_forum",
+        "front.places.test_stretch_changes",
+        "front.places.test_stretches",
+        "front.places.test_threads",
+        "front.test_matches",
+        "front.test_permissions",
+        "front.test_preferences",
+        "front.text.test_posts",
+        "front.workers.test_notices",
+        "front.workers.test_outbox",
+        "games.test_conformance",
+        "games.test_steps",
+        "image.test_running",
+        "matches.notices.test_quiet",
+        "matches.privacy.test_export",
+        "matches.profiles.test_book",
+        "matches.profiles.test_seating",
+        "matches.test_sequences",
+        "matches.test_service",
+        "renderers.drawing.test_gif",
+        "store.postgres.test_maintenance",
+        "store.test_errors",
+        "store.test_killed",
+        "store.test_maintenance",
+        "store.test_migrator",
+        "store.test_upgrade",
+        "table.test_browser",
+        "table.test_page",
+        "table.test_serve",
+        "test_main",
+    )
+)
+"""Tests from which others still take what belongs into `tests.helpers`."""
+
+OF_A_TEST = re.compile(r"^ *(?:from|import) tests\.((?:\w+\.)*test_\w+)", re.MULTILINE)
+
+
+def tests_that_lean_on_others(checkout: Checkout) -> list[str]:
+    """Imports from a module of tests."""
+    files = {*(checkout.root / "tests").rglob("*.py"), *checkout.spoilt}
+    return [
+        f"{path} imports {name}"
+        for path in sorted(files)
+        for name in OF_A_TEST.findall(_text(path) + checkout.spoilt.get(path, ""))
+        if name not in STILL_IMPORTED
+    ]
+
+
+@cache
+def _text(path: Path) -> str:
+    return path.read_text("utf-8") if path.exists() else ""
+
+
 INVARIANTS = (
     against_the_layers,
     games_that_know_another,
@@ -434,6 +496,7 @@ INVARIANTS = (
     reaching_into_discord,
     circles,
     circles_of_rooms,
+    tests_that_lean_on_others,
     crowded_folders,
     strangers_with_a_store,
     talk_of_discord,

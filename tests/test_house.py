@@ -79,6 +79,10 @@ PLANTED: list[tuple[Invariant, dict[str, str]]] = [
             "bot/upkeep/checks.py": "import bot.telemetry.logs",
         },
     ),
+    (
+        house.tests_that_lean_on_others,
+        {"tests/test_settings.py": "from tests.test_compose import COMPOSE"},
+    ),
     (house.crowded_folders, {f"bot/front/text/more{n}.py": "pass" for n in range(MOST_FILES)}),
     (
         house.strangers_with_a_store,
