@@ -31,7 +31,7 @@ from bot.matches.durable.queue import REST
 from bot.matches.events import Person
 from bot.matches.limits.records import MOST_CHALLENGES
 from bot.matches.match import Match
-from bot.matches.records import MatchId, Status
+from bot.matches.records import CalendarChange, MatchId, Status
 from bot.matches.refusals import NoSuchMatch, StaleMatch, StoreTrouble
 from bot.matches.service import Matches
 from bot.matches.turns import legal_texts, nearest_texts
@@ -81,7 +81,7 @@ async def test_everything_that_must_be_said_is_in_the_outbox_in_order(
     await matches.do(match.id, AnswerDraw(GRACE.id, False))
     await matches.do(match.id, Resign(GRACE.id))
 
-    assert [(each.post.seq, each.post.kind) for each in store.outbox] == [
+    assert store.sql("SELECT seq, kind FROM outbox ORDER BY id") == [
         (1, "challenge"),
         (3, "turn"),
         (4, "turn"),
@@ -106,14 +106,14 @@ async def test_the_queue_is_woken_after_every_commit(
 
 async def test_a_refused_command_changes_nothing(matches: Matches, store: MemoryStore) -> None:
     match = await begin(matches)
-    written, said = list(store.recorded[match.id]), len(store.outbox)
+    written, said = await store.events(match.id), store.said
 
     for command in (Play(GRACE.id, "1"), Play(ADA.id, "x"), Play(LINUS.id, "1"), Accept(LINUS)):
         with pytest.raises(PlayerError):
             await matches.do(match.id, command)
 
-    assert store.recorded[match.id] == written
-    assert len(store.outbox) == said
+    assert await store.events(match.id) == written
+    assert store.said == said
     assert await matches.match(match.id) == match
 
 
@@ -359,7 +359,7 @@ async def test_a_person_may_have_so_many_open_challenges(matches: Matches) -> No
 async def test_the_clock_expires_and_notes_who_is_late(
     matches: Matches, clock: Clock, store: MemoryStore
 ) -> None:
-    store.calendars[ADA.id] = NO_VACATION
+    await store.save_calendars(CalendarChange(ADA.id, NO_VACATION, ()))
     waiting = await ask(matches)
     running = await begin(matches)
     await deliver_all(store, clock.now)
@@ -371,13 +371,13 @@ async def test_the_clock_expires_and_notes_who_is_late(
 
     assert (await matches.match(waiting.id)).status is Status.EXPIRED
     assert (await matches.match(running.id)).overdue
-    assert [each.post.kind for each in store.outbox][-3:] == ["closed", "grace", "overdue"]
+    assert store.said[-3:] == ["closed", "grace", "overdue"]
 
 
 async def test_who_lost_on_time_while_the_bot_was_away_has_twelve_hours_to_move(
     matches: Matches, clock: Clock, store: MemoryStore
 ) -> None:
-    store.calendars[ADA.id] = NO_VACATION
+    await store.save_calendars(CalendarChange(ADA.id, NO_VACATION, ()))
     late, quick = [await begin(matches, control=days_a_move(1, hard=True)) for _ in range(2)]
     await deliver_all(store, clock.now)
     for _ in range(2):
@@ -403,17 +403,18 @@ async def test_who_lost_on_time_while_the_bot_was_away_has_twelve_hours_to_move(
 async def test_nothing_due_is_nothing_done(matches: Matches, store: MemoryStore) -> None:
     assert await matches.queue.tick() is None
     await ask(matches)
-    said = len(store.outbox)
+    said = store.said
 
     assert await matches.queue.tick() == START + timedelta(days=7)
-    assert len(store.outbox) == said
+    assert store.said == said
 
 
 async def test_a_match_whose_due_fails_holds_up_no_other_and_rests(
     matches: Matches, clock: Clock, store: MemoryStore, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken, sound = await ask(matches), await ask(matches)
-    store.recorded[broken.id].clear()
+    for table in ("outbox", "events"):
+        store.sql(f"DELETE FROM {table} WHERE match_id = ?", broken.id)
     matches._folded._kept.clear()
     clock.pass_by(days=8)
 
@@ -437,7 +438,7 @@ async def test_the_robot_accepts_at_once_and_nothing_is_asked(
 
     assert match.status is Status.RUNNING
     assert match.seats == (ADA, ROBOT)
-    assert [each.post.kind for each in store.outbox] == ["turn"]
+    assert store.said == ["turn"]
 
 
 async def test_the_robot_moves_when_the_clock_ticks(store: MemoryStore, clock: Clock) -> None:
@@ -602,7 +603,7 @@ async def test_an_illegal_move_passes_through_with_the_games_words(matches: Matc
 async def test_the_clock_of_a_turn_that_was_never_announced_stands(
     matches: Matches, clock: Clock, store: MemoryStore
 ) -> None:
-    store.calendars[ADA.id] = NO_VACATION
+    await store.save_calendars(CalendarChange(ADA.id, NO_VACATION, ()))
     match = await begin(matches)
     clock.pass_by(days=9)
 
@@ -610,7 +611,7 @@ async def test_the_clock_of_a_turn_that_was_never_announced_stands(
 
     held = await matches.match(match.id)
     assert (held.held, held.deadline, held.overdue) == (True, None, False)
-    assert [each.post.kind for each in store.outbox] == ["challenge", "turn"]
+    assert store.said == ["challenge", "turn"]
     clock.pass_by(days=9)
     with pytest.raises(PlayerError, match="still has time"):
         await matches.do(match.id, Claim(GRACE.id))
@@ -621,7 +622,7 @@ async def test_the_clock_of_a_turn_that_was_never_announced_stands(
         clock.pass_by(days=1)
 
     assert announced.deadline == START + timedelta(days=18 + 7)
-    assert [e.event.kind for e in store.recorded[match.id]][-2:] == ["held", "announced"]
+    assert [e.event.kind for e in await store.events(match.id)][-2:] == ["held", "announced"]
     await deliver_all(store, clock.now)
     assert await matches.queue.tick() == announced.deadline
     clock.pass_by(days=7)

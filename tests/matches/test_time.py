@@ -22,7 +22,7 @@ from bot.matches.events import (
 from bot.matches.fold import evolve, fold, record_events
 from bot.matches.match import Match
 from bot.matches.projection import due_at, summary_of
-from bot.matches.records import Status
+from bot.matches.records import CalendarChange, Status
 from bot.matches.refusals import Refused
 from bot.matches.service import Matches
 from tests.matches.conftest import START, Clock
@@ -259,7 +259,7 @@ async def test_the_clock_gives_grace_and_ends_a_match_also_across_restarts(
     def anew() -> Matches:
         return Matches(store, clock=clock, chance=random.Random(1))
 
-    store.calendars[ADA.id] = NO_VACATION
+    await store.save_calendars(CalendarChange(ADA.id, NO_VACATION, ()))
     match = await _begin(anew(), HARD_BANK)
     await deliver_all(store, clock.now)
     upcoming: datetime | None = START
@@ -268,10 +268,9 @@ async def test_the_clock_gives_grace_and_ends_a_match_also_across_restarts(
         upcoming = await anew().queue.tick()
 
     assert clock.now == START + 3 * DAY + GRACE_TIME
-    happened = [each.event for each in store.recorded[match.id]][-2:]
+    happened = [each.event for each in await store.events(match.id)][-2:]
     assert happened == [GraceUsed(1), Ended((2,), "time_lost")]
-    said = [each.post.kind for each in store.outbox]
-    assert said == ["challenge", "turn", "grace", "end"]
+    assert store.said == ["challenge", "turn", "grace", "end"]
 
 
 async def test_the_robot_never_loses_on_time(store: MemoryStore, clock: Clock) -> None:

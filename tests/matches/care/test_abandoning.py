@@ -155,7 +155,7 @@ async def test_the_warning_comes_first_also_when_the_bot_was_away_for_longer(
 
     assert clock.now == START + 207 * DAY
     assert (await matches.match(match.id)).status is Status.ENDED
-    assert [each.post.kind for each in store.outbox][-3:] == ["turn", "abandon", "end"]
+    assert store.said[-3:] == ["turn", "abandon", "end"]
 
 
 async def test_a_turn_that_could_not_be_announced_does_not_keep_the_clock_busy(

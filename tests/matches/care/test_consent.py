@@ -227,4 +227,4 @@ async def test_the_clock_has_the_robot_answer(store: MemoryStore, clock: Clock) 
     await matches.queue.tick()
 
     assert (await matches.match(match.id)).deadline == START + 10 * DAY
-    assert store.outbox[-1].post.kind == "time_given"
+    assert store.said[-1] == "time_given"

@@ -277,4 +277,4 @@ async def test_the_clock_ends_the_waiting_also_across_a_restart(
     assert await anew.queue.tick() is None
 
     assert (await anew.match(match.id)).status is Status.EXPIRED
-    assert [each.post.kind for each in store.outbox] == ["challenge", "muster", "closed"]
+    assert store.said == ["challenge", "muster", "closed"]

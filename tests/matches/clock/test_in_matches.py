@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-from dataclasses import replace
 from datetime import datetime, time, timedelta
 
 import pytest
@@ -20,6 +19,7 @@ from bot.matches.projection import summary_of
 from bot.matches.records import CalendarChange
 from bot.matches.refusals import Refused
 from bot.matches.service import Matches
+from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
 from tests.matches.clock.calendars import DAY, HOUR
 from tests.matches.conftest import START, Clock
@@ -110,7 +110,7 @@ async def test_vacation_is_written_with_its_event_and_told(
     await _live(matches, store, clock, START + 2 * DAY)
 
     now = await matches.match(match.id)
-    assert store.calendars[ADA.id][-1].calendar.vacations == (
+    assert (await store.calendar_history(ADA.id))[-1].calendar.vacations == (
         Vacation(START + 2 * DAY, START + 3 * DAY),
     )
     assert now.vacation_used == VacationUsed(1, START + 2 * DAY, START + 3 * DAY, 19 * 24)
@@ -118,7 +118,7 @@ async def test_vacation_is_written_with_its_event_and_told(
     assert now.time
     assert now.time.vacation_left == 19 * DAY
     assert now.deadline == START + 3 * DAY
-    assert [each.post.kind for each in store.outbox][-2:] == ["grace", "vacation"]
+    assert store.said[-2:] == ["grace", "vacation"]
     # In the next turn nothing of it is left.
     moved = await matches.do(match.id, Play(ADA.id, "1"))
     assert moved.vacation_used is None
@@ -134,7 +134,7 @@ async def test_hard_the_vacation_of_a_year_is_spent_and_then_the_match_is_lost(
     over = await matches.match(match.id)
     assert over.outcome == Outcome((2,), "time_lost")
     assert over.updated == START + DAY + DAY + BALANCE
-    happened = [each.event for each in store.recorded[match.id]]
+    happened = [each.event for each in await store.events(match.id)]
     assert [e.left for e in happened if isinstance(e, VacationUsed)] == [
         24 * days for days in reversed(range(20))
     ]
@@ -155,11 +155,11 @@ async def test_two_matches_due_at_the_same_instant_spend_one_vacation(
     assert await matches.calendars.left(ADA.id) == 19 * DAY
     for number in numbers:
         assert (await matches.match(number)).deadline == START + 3 * DAY
-        assert store.rows[number].due == START + 3 * DAY
+        assert (await store.summary(number)).due == START + 3 * DAY
     spent = [
         each.event
         for number in numbers
-        for each in store.recorded[number]
+        for each in await store.events(number)
         if isinstance(each.event, VacationUsed)
     ]
     assert len(spent) == 1
@@ -178,7 +178,7 @@ async def test_a_match_looked_at_a_moment_later_is_served_by_the_vacation_of_the
 
     assert await matches.calendars.left(ADA.id) == 19 * DAY
     assert [(await matches.match(each)).deadline for each in (first, second)] == [over, over]
-    told = store.recorded[second][-1].event
+    told = (await store.events(second))[-1].event
     assert isinstance(told, VacationUsed)
     assert (told.end, told.left) == (over, 19 * 24)
 
@@ -194,13 +194,13 @@ async def test_a_row_that_is_due_too_early_is_put_right_and_nothing_happens(
     await _live(matches, store, clock, START + HOUR)
     away = Calendar(vacations=(Vacation(clock.now, clock.now + 5 * DAY),))
     await store.save_calendars(CalendarChange(ADA.id, (Segment(clock.now, away),), ()))
-    events = len(store.recorded[match.id])
+    events = len(await store.events(match.id))
     clock.now = START + DAY
 
     await matches.queue.tick()
     assert (await store.upcoming(START)).get("match") == START + 6 * DAY
-    assert len(store.recorded[match.id]) == events
-    assert store.rows[match.id].deadline == START + 6 * DAY
+    assert len(await store.events(match.id)) == events
+    assert (await store.summary(match.id)).deadline == START + 6 * DAY
 
 
 async def test_a_match_without_a_limit_is_due_for_the_warning_alone(
@@ -208,11 +208,10 @@ async def test_a_match_without_a_limit_is_due_for_the_warning_alone(
 ) -> None:
     asked = await _asked(matches, None)
     match = await matches.do(asked.id, Accept(GRACE))
-    wrong = replace(store.rows[match.id], due=START, due_otherwise=START)
-    store.rows[match.id] = wrong
+    store.sql("UPDATE matches SET due = ?1, due_otherwise = ?1", time_text(START))
 
     assert await matches.queue.tick() == START + 53 * DAY
-    assert store.rows[match.id] == summary_of(match)
+    assert await store.summary(match.id) == summary_of(match)
 
 
 async def test_the_time_of_an_earlier_board_is_that_of_the_turn_while_it_lasts(

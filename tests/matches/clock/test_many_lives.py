@@ -5,7 +5,7 @@ with any time control; the bot goes down and comes back. Nothing is a stand-in b
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -27,6 +27,7 @@ from bot.matches.match import Match
 from bot.matches.projection import due_at
 from bot.matches.records import MatchId, Status
 from bot.matches.service import Matches
+from tests.helpers.long_runs import LONG
 from tests.matches.clock.calendars import CHANGES, DAY, HOUR, sleeps, weekends
 from tests.matches.conftest import Clock
 from tests.matches.people import ADA, GRACE
@@ -83,17 +84,17 @@ class Life:
         A match may count as abandoned at the very instant at which the time of its turn runs out.
         """
         for _ in range(AT_AN_INSTANT):
-            before = self.happened()
+            before = await self.happened()
             due = await self.matches.queue.tick()
             await deliver_all(self.store, self.clock.now)
             if due is None or due > self.clock.now:
                 return due
-            assert self.happened() > before
+            assert await self.happened() > before
         raise AssertionError("the clock does not come to rest")
 
-    def happened(self) -> int:
+    async def happened(self) -> int:
         """How many events there are."""
-        return sum(len(self.store.recorded[number]) for number in self.numbers)
+        return sum([len(await self.store.events(number)) for number in self.numbers])
 
     async def running(self) -> list[Match]:
         found = [await self.matches.match(number) for number in self.numbers]
@@ -143,63 +144,65 @@ class Life:
 
     async def check(self) -> None:
         for person in PEOPLE:
-            self.check_vacation(person)
+            await self.check_vacation(person)
         for number in self.numbers:
             await self.check_row(await self.matches.match(number))
-            self.check_used(number)
-            self.check_excused(number)
+            await self.check_used(number)
+            await self.check_excused(number)
 
-    def check_vacation(self, person: Person) -> None:
+    async def check_vacation(self, person: Person) -> None:
         """No year holds more than the balance, and what matches spent stands in the calendar."""
-        history = self.store.calendars.get(person.id, ())
+        history = await self.store.calendar_history(person.id)
         kept = history[-1].calendar.vacations if history else ()
-        used = [Vacation(each.start, each.end) for each in self.vacations_used(person)]
+        used = [Vacation(each.start, each.end) async for each in self.vacations_used(person)]
         if person.id not in self.came_back:
             assert merged_vacations([*kept, *used]) == kept
         for year in (each.end - YEAR for each in kept):
             assert spent_between(kept, year, year + YEAR) <= BALANCE
 
-    def vacations_used(self, person: Person) -> Iterator[VacationUsed]:
+    async def vacations_used(self, person: Person) -> AsyncIterator[VacationUsed]:
         for number in self.numbers:
-            for recorded in self.store.recorded[number]:
+            for recorded in await self.store.events(number):
                 event = recorded.event
                 if isinstance(event, VacationUsed) and PEOPLE[event.seat - 1] == person:
                     yield event
 
     async def check_row(self, match: Match) -> None:
         """The deadline in the row is what the calendars come to, and time is never negative."""
-        row = self.store.rows[match.id]
+        row = await self.store.summary(match.id)
         assert all(clock.left >= ZERO and clock.extra >= ZERO for clock in match.clocks)
         clock = None if match.overdue else match.clock
         if clock is None or clock.since is None or match.turn_person is None:
             assert (row.clock_since, row.clock_budget) == (None, None)
             return
-        history = self.store.calendars.get(match.turn_person.id, ())
+        history = await self.store.calendar_history(match.turn_person.id)
         assert (row.clock_since, row.clock_budget) == (clock.since, clock.budget)
         assert row.deadline == match.deadline == deadline(clock.since, clock.budget, history)
         assert row.due in (row.deadline, due_at(match))
 
-    def check_excused(self, number: MatchId) -> None:
+    async def check_excused(self, number: MatchId) -> None:
         """Who was looked after late has the whole of their grace or vacation from then."""
-        last, row = self.store.recorded[number][-1], self.store.rows[number]
+        last, row = (await self.store.events(number))[-1], await self.store.summary(number)
         match last.event:
             case GraceUsed(seat):
-                history = self.store.calendars.get(PEOPLE[seat - 1].id, ())
+                history = await self.store.calendar_history(PEOPLE[seat - 1].id)
                 assert row.deadline
                 assert running_time(last.at, row.deadline, history) == GRACE_TIME
             case VacationUsed(seat=seat, start=start, end=end):
-                held = calendar_at(self.clock.now, self.store.calendars[PEOPLE[seat - 1].id])
+                history = await self.store.calendar_history(PEOPLE[seat - 1].id)
+                held = calendar_at(self.clock.now, history)
                 assert row.deadline
                 # Cut short by hand, it is what is left of it, if anything.
                 kept = [each.end for each in held.vacations if each.start <= start < each.end]
                 assert all(row.deadline >= min(end, kept_until) for kept_until in kept)
 
-    def check_used(self, number: MatchId) -> None:
+    async def check_used(self, number: MatchId) -> None:
         """Every instant of a turn is counted once: what moves used is what ran."""
-        turns = [r for r in self.store.recorded[number] if isinstance(r.event, Started | Played)]
+        events = await self.store.events(number)
+        turns = [each for each in events if isinstance(each.event, Started | Played)]
         for begun, made in pairwise(turns):
             assert isinstance(made.event, Played)
-            history = self.store.calendars.get(PEOPLE[made.event.seat - 1].id, ())
+            history = await self.store.calendar_history(PEOPLE[made.event.seat - 1].id)
             ran = running_time(begun.at, made.at, history)
             assert timedelta(microseconds=made.event.used or 0) == ran
 
@@ -233,7 +236,7 @@ births = st.tuples(
 ).map(lambda born: born[0] + timedelta(seconds=born[1]))
 
 
-@settings(max_examples=300)
+@settings(max_examples=300 if LONG else 30)
 @example(
     datetime.fromisoformat("2026-03-29T01:00:00+00:00"),
     [TimeControl(DAY, DAY, DAY, hard=False)],
@@ -260,14 +263,14 @@ async def test_whatever_happens_time_is_counted_once_and_every_match_comes_to_it
     await life.check()
 
     for act, value in script:
-        before = {n: life.store.rows[n] for n in life.numbers}
+        before = {n: await life.store.summary(n) for n in life.numbers}
         await life.step(act, value)
         await life.check()
         if act == "vacation":
             # A pause more never makes a deadline earlier.
             for number, row in before.items():
                 if row.clock_since and row.deadline:
-                    moved = life.store.rows[number].deadline
+                    moved = (await life.store.summary(number)).deadline
                     assert moved
                     assert moved >= row.deadline
 

@@ -1,12 +1,9 @@
-"""Whom matches wait for, what is new in them, and the inbox of a store in memory and on disk."""
+"""Whom matches wait for, what is new in them, and the inbox of a store."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from bot.matches.commands import Accept, CallOff, Command, Decline, OfferDraw, Play, Resign
 from bot.matches.events import TakebackAsked, TimeAsked
@@ -15,24 +12,16 @@ from bot.matches.inbox.changes import NO_CHANGES, changes_for
 from bot.matches.inbox.pages import LAST_PAGE, PAGE, Kind
 from bot.matches.match import MoreTime, Muster, Takeback
 from bot.matches.service import Matches
-from bot.store.sqlite import SqliteStore
 from tests.matches.conftest import START, Clock
 from tests.matches.people import ADA, EDSGER, GRACE, LINUS, after, asked, begun, play_all
 from tests.matches.test_service import ask, begin, robots
 from tests.store.memory import MemoryStore
 
 
-@pytest_asyncio.fixture(params=["memory", "sqlite"])
-async def kept(
-    request: pytest.FixtureRequest, clock: Clock, tmp_path: Path
-) -> AsyncIterator[Matches]:
-    """Matches in memory or on disk."""
-    if request.param == "memory":
-        yield robots(MemoryStore(), clock)
-        return
-    store = await SqliteStore.open(tmp_path / "matches.sqlite3")
-    yield robots(store, clock)
-    await store.close()
+@pytest.fixture
+def kept(store: MemoryStore, clock: Clock) -> Matches:
+    """Matches in which the robot plays."""
+    return robots(store, clock)
 
 
 # Whom a match waits for

@@ -181,6 +181,6 @@ async def test_the_challenge_that_follows_is_the_first_one_again(
     first = await stand(matches, first="guest")
     await matches.do(first.id, Accept(GRACE))
     (number,) = await waiting(matches)
-    asked = [store.recorded[each][0].event for each in (first.id, MatchId(number))]
+    asked = [(await store.events(each))[0].event for each in (first.id, MatchId(number))]
     assert isinstance(asked[0], Challenged)
     assert asked[0] == asked[1]

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -21,17 +21,27 @@ from bot.store.sqlite import SqliteStore
 from tests.matches.conftest import Clock
 from tests.matches.people import ADA, GRACE, ROBOT
 from tests.matches.test_service import ask, begin, robots
-from tests.store.contract import row_of
+from tests.store.contract import new_match
 from tests.store.memory import MemoryStore
 
 LINUS = Person(77, "Linus")
 
 
-def filled(store: MemoryStore, status: Status, count: int, **row: Any) -> None:
-    """So many matches in the store's rows, as others have left them."""
-    for number in range(10_000, 10_000 + count):
-        match = MatchId(number)
-        store.rows[match] = replace(row_of(match, status=status), **row)
+async def filled(store: MemoryStore, status: Status, count: int, **row: Any) -> range:
+    """So many matches in the store, as others have left them: one, and copies of it."""
+    one = await new_match(store, status=status, **row)
+    copies = range(10_000, 10_000 + count - 1)
+    for table, key in (("matches", "id"), ("seats", "match_id")):
+        columns = [name for _, name, *_ in store.sql(f"PRAGMA table_info({table})") if name != key]
+        listed = ", ".join(columns)
+        store.sql(
+            f"""WITH RECURSIVE copies (copy) AS
+            (SELECT ?1 UNION ALL SELECT copy + 1 FROM copies WHERE copy + 1 < ?2)
+            INSERT OR IGNORE INTO {table} ({key}, {listed})
+            SELECT copy, {listed} FROM copies JOIN {table} ON {key} = ?3""",
+            *(copies.start, copies.stop, one),
+        )
+    return range(copies.start, copies.stop)
 
 
 async def refusal(work: Any) -> Refused:
@@ -58,8 +68,8 @@ async def test_with_very_many_matches_neither_asked_nor_accepted(
     matches: Matches, store: MemoryStore
 ) -> None:
     waiting = await ask(matches, None, host=GRACE)
-    filled(store, Status.RUNNING, records.MOST_MATCHES, people=(ADA, LINUS), guild=None)
-    before = len(store.rows)
+    await filled(store, Status.RUNNING, records.MOST_MATCHES, people=(ADA, LINUS), guild=None)
+    before = store.sql("SELECT count(*) FROM matches")
 
     refused = await refusal(ask(matches, GRACE))
     assert str(refused) == (
@@ -68,13 +78,13 @@ async def test_with_very_many_matches_neither_asked_nor_accepted(
     )
     assert refused.reason is Reason.MANY_MATCHES
     assert (await refusal(matches.do(waiting.id, Accept(ADA)))).reason is Reason.MANY_MATCHES
-    assert len(store.rows) == before
+    assert store.sql("SELECT count(*) FROM matches") == before
     assert (await matches.match(waiting.id)).status is Status.INVITED
 
 
 async def test_matches_against_the_robot_count(store: MemoryStore, clock: Clock) -> None:
     matches = robots(store, clock)
-    filled(store, Status.RUNNING, records.MOST_MATCHES - 1, people=(ADA, ROBOT), guild=None)
+    await filled(store, Status.RUNNING, records.MOST_MATCHES - 1, people=(ADA, ROBOT), guild=None)
     await ask(matches, ROBOT)
     assert (await refusal(ask(matches, ROBOT))).reason is Reason.MANY_MATCHES
     # The robot itself is never too busy.
@@ -86,7 +96,7 @@ async def test_a_full_server_begins_no_match_and_direct_messages_do(
 ) -> None:
     waiting = await ask(matches)
     stranger = Person(78, "Barbara")
-    filled(store, Status.RUNNING, records.MOST_SERVER_MATCHES, people=(LINUS, stranger))
+    await filled(store, Status.RUNNING, records.MOST_SERVER_MATCHES, people=(LINUS, stranger))
 
     assert str(await refusal(matches.do(waiting.id, Accept(GRACE)))) == (
         "5000 matches run in the server of this one already, and no more begin there. Try again "
@@ -100,7 +110,8 @@ async def test_a_full_server_begins_no_match_and_direct_messages_do(
 async def test_a_full_list_of_challenges_is_full_for_all(
     matches: Matches, store: MemoryStore
 ) -> None:
-    filled(store, Status.INVITED, records.MOST_SERVER_CHALLENGES, people=(LINUS, GRACE), turn=None)
+    most = records.MOST_SERVER_CHALLENGES
+    await filled(store, Status.INVITED, most, people=(LINUS, GRACE), turn=None)
     refused = await refusal(ask(matches))
     assert refused.reason is Reason.FULL_SERVER
     assert str(refused) == (
@@ -115,8 +126,8 @@ async def test_nobody_begins_very_many_moves_and_those_begun_go_on(
     matches: Matches, store: MemoryStore
 ) -> None:
     match = await begin(matches)
-    filled(store, Status.RUNNING, records.MOST_DRAFTS)
-    for number in range(10_000, 10_000 + records.MOST_DRAFTS):
+    numbers = await filled(store, Status.RUNNING, records.MOST_DRAFTS + 1)
+    for number in numbers:
         await store.save_draft(Draft(ADA.id, MatchId(number), 1, ("a",), changes=1))
 
     new = Draft(ADA.id, match.id, match.board_seq, ("a",), changes=1)
@@ -200,9 +211,9 @@ async def test_what_was_taken_in_advance_is_not_kept_for_long(
     await book.take("pictures", 1, None)
     clock.now += KEPT
     await book.take("pictures", 1, None)
-    assert store.allowances["person", 1, "pictures"] == (
-        clock.now + PICTURES.at_once * PICTURES.person.interval
-    )
+    kept = clock.now + PICTURES.at_once * PICTURES.person.interval
+    ((full_at,),) = store.sql("SELECT full_at FROM allowances")
+    assert timedelta(microseconds=full_at) == kept - datetime.fromtimestamp(0, UTC)
 
 
 async def test_old_rows_are_swept(store: MemoryStore, clock: Clock) -> None:
@@ -211,7 +222,7 @@ async def test_old_rows_are_swept(store: MemoryStore, clock: Clock) -> None:
     await taken(book, "exports", 2)
     clock.now += SWEPT_EVERY
     await book.take("exports", 3, None)
-    assert set(store.allowances) == {("person", 3, "exports")}
+    assert store.sql("SELECT scope, owner, name FROM allowances") == [("person", 3, "exports")]
     assert not book._left
     assert not book._refused
 

@@ -1,6 +1,7 @@
 """Answers prepared for the other's move: kept private, played at once when they fit."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -49,10 +50,10 @@ async def test_an_answer_is_played_as_soon_as_it_fits(matches: Matches) -> None:
 async def test_every_turn_has_a_post_of_its_own(matches: Matches, store: MemoryStore) -> None:
     match = await begin(matches)
     await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
-    before = len(store.outbox)
+    before = store.said
     await matches.do(match.id, Play(ADA.id, "1"))
 
-    assert [each.post.kind for each in store.outbox[before:]] == ["turn", "turn"]
+    assert store.said == [*before, "turn", "turn"]
 
 
 async def test_an_answer_that_does_not_fit_is_dropped_with_a_note(matches: Matches) -> None:
@@ -136,11 +137,10 @@ async def test_an_answer_that_a_crash_came_before_is_played_at_the_start(
     matches: Matches, store: MemoryStore
 ) -> None:
     match = await begin(matches)
-    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
-    kept: dict[Any, Any] = dict(store.answers)
-    store.answers.clear()
+    kept = await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
+    await store.drop_premoves(GRACE.id, match.id)
     await matches.do(match.id, Play(ADA.id, "1"))
-    store.answers.update(kept)
+    await store.save_premove(kept)
 
     await matches.queue.tick()
 
@@ -167,8 +167,7 @@ async def test_there_is_a_most_of_answers(matches: Matches, store: MemoryStore) 
     match = await begin(matches)
     for number in range(MOST):
         premove = await matches.premoves.prepare(match.id, GRACE.id, "", "1")
-        key = GRACE.id, match.id, f"made up {number}"
-        store.answers[key] = type(premove)(GRACE.id, match.id, 0, f"made up {number}", "1")
+        await store.save_premove(replace(premove, when=f"made up {number}"))
 
     with pytest.raises(PlayerError, match="are the most"):
         await matches.premoves.prepare(match.id, GRACE.id, "1", "1")

@@ -1,12 +1,9 @@
-"""Profiles as they are read off a store, the one in memory and the one on disk."""
+"""Profiles as they are read off a store."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from bot.matches.clock.time_control import days_a_move
 from bot.matches.commands import Accept, CallOff, Decline, Play, Resign, SayReady, Tick
@@ -16,7 +13,6 @@ from bot.matches.profiles.book import NEWEST
 from bot.matches.profiles.profile import Profile
 from bot.matches.records import Status
 from bot.matches.service import Matches
-from bot.store.sqlite import SqliteStore
 from tests.matches.conftest import Clock
 from tests.matches.people import ADA, GRACE, LINUS, ROBOT
 from tests.matches.test_service import ask, robots
@@ -25,17 +21,10 @@ from tests.store.memory import MemoryStore
 HOUR = timedelta(hours=1)
 
 
-@pytest_asyncio.fixture(params=["memory", "sqlite"])
-async def kept(
-    request: pytest.FixtureRequest, clock: Clock, tmp_path: Path
-) -> AsyncIterator[Matches]:
-    """Matches in which the robot plays, in memory or on disk."""
-    if request.param == "memory":
-        yield robots(MemoryStore(), clock)
-        return
-    store = await SqliteStore.open(tmp_path / "matches.sqlite3")
-    yield robots(store, clock)
-    await store.close()
+@pytest.fixture
+def kept(store: MemoryStore, clock: Clock) -> Matches:
+    """Matches in which the robot plays."""
+    return robots(store, clock)
 
 
 async def begun(matches: Matches, *invited: Person, **terms: Any) -> Match:
