@@ -19,6 +19,7 @@ from simcord.components import walk_components
 from simcord.env import Env
 
 import bot.catalog
+import bot.front.commands
 from bot.front.client import ONE, Bumpbot, Shards, build
 from bot.front.context import PrivateReply
 from bot.games.core import PlayerError
@@ -35,8 +36,8 @@ PATIENCE = 180.0
 KEEPING = discord.Permissions(manage_messages=True, manage_guild=True)
 """What managers of the server may do."""
 
-GLANCE = 0.001
-"""Seconds between two looks at the bot's tasks; simcord's own 50 ms would take most of the time."""
+GLANCE = 0.02
+"""Seconds between two looks at the bot's tasks, of which one is about to rest unheard."""
 
 
 @pytest.fixture(scope="package", autouse=True)
@@ -45,7 +46,7 @@ def _small_games_are_on_offer(tmp_path_factory: pytest.TempPathFactory) -> Itera
     folder = tmp_path_factory.mktemp("games")
     for file in bot.catalog._folder().iterdir():
         (folder / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
-    bot.catalog.catalog.cache_clear()
+    _forget()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bot.catalog, "_folder", lambda: folder)
         for small in (heap, meadow):
@@ -53,11 +54,18 @@ def _small_games_are_on_offer(tmp_path_factory: pytest.TempPathFactory) -> Itera
             patch.setitem(sys.modules, f"bot.games.{small.GAME.key}", small)
             patch.setitem(sys.modules, f"renderers.{small.GAME.key}", small)
         yield
+    _forget()
+
+
+def _forget() -> None:
     bot.catalog.catalog.cache_clear()
+    bot.front.commands.commands.cache_clear()
+    KNOWN.clear()
 
 
 def patient(client: Bumpbot, holder: dict[str, Env]) -> Bumpbot:
     """The client with its idle workers declared to simcord, which else waits for them to end."""
+    busy: dict[asyncio.Task[Any], asyncio.Task[Any]] = {}
 
     async def wait(wake: asyncio.Event, seconds: float | None) -> None:
         with suppress(TimeoutError):
@@ -65,7 +73,13 @@ def patient(client: Bumpbot, holder: dict[str, Env]) -> Bumpbot:
                 await wake.wait()
 
     async def pause(wake: asyncio.Event, seconds: float | None) -> None:
+        worker = asyncio.current_task()
+        assert worker is not None
+        if worker in busy:
+            busy.pop(worker).cancel()
         await holder["env"].external_wait(wait(wake, seconds), reason="an idle worker")
+        # simcord looks again when a task ends, so one ends when the worker rests.
+        busy[worker] = asyncio.create_task(asyncio.wait([worker]))
 
     client.pause = pause
     return client
@@ -168,6 +182,14 @@ class World:
         history = (Segment(self.env.now(), calendar),)
         await self.client.store.save_calendars(CalendarChange(who.id, history, ()))
 
+    async def ask(self, who: Any, command: str, **options: Any) -> str:
+        """What a command in the channel answers."""
+        return said(await who.slash(self.channel, command, **options))
+
+    async def tap(self, who: Any, label: str, message: Any = None) -> str:
+        """What a button answers, of the newest message unless said."""
+        return said(await who.click(message or self.last, label=label))
+
     async def move(self, who: Any, text: str, *, channel: Any = None, **options: Any) -> Any:
         """Type a move, and confirm it if it can be played."""
         asked = await who.slash(channel or self.channel, "move", move=text, **options)
@@ -259,6 +281,10 @@ async def no_store() -> Store:
     raise AssertionError("this bot is never started")
 
 
+KNOWN: dict[tuple[str, int], dict[str, Any]] = {}
+"""The commands as Discord has them from the first world on, with which those after it begin."""
+
+
 def make_client(
     database: Path, holder: dict[str, Env], guild: int | None = None, shards: Shards = ONE
 ) -> Bumpbot:
@@ -275,6 +301,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         return make_client(database, holder, guild, shards)
 
     env = holder["env"] = PatientEnv(make(), settle_timeout=PATIENCE)
+    env.backend.commands[None] = dict(KNOWN)
     guild = env.create_guild()
     channel = guild.create_text_channel("games")
     ada, grace, linus = (guild.add_member(env.create_user(n)) for n in ("Ada", "Grace", "Linus"))
@@ -282,6 +309,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
     manager = guild.add_member(env.create_user("Margaret"), roles=[role])
     try:
         await env.start()
+        KNOWN.update(env.backend.commands[None])
         yield World(env, database, guild, channel, ada, grace, linus, manager, make)
     finally:
         await env.bot.store.close()  # type: ignore[attr-defined]

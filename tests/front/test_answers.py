@@ -10,7 +10,7 @@ from simcord.http.client import FakeWebhookAdapter
 
 from bot.front.components.base import UNKNOWN
 from bot.matches.records import MatchId
-from tests.front.conftest import World, said
+from tests.front.conftest import World
 
 
 @pytest.fixture
@@ -43,8 +43,7 @@ async def test_a_command_goes_on_when_its_acknowledgement_is_cut_off(
 ) -> None:
     await world.start()
     sent = dropped(times)
-    seen = await world.linus.slash(world.channel, "board")
-    assert "It is **Ada**'s turn" in said(seen)
+    assert "It is **Ada**'s turn" in await world.ask(world.linus, "board")
     assert len(sent) == 2 + (times == 2)
 
 
@@ -103,8 +102,7 @@ async def test_a_refusal_arrives_when_the_acknowledgement_was_cut_off(
     world: World, dropped: Callable[[int], list[str]]
 ) -> None:
     dropped(1)
-    refused = await world.ada.slash(world.channel, "board", match=9)
-    assert "There is no match 9" in said(refused)
+    assert "There is no match 9" in await world.ask(world.ada, "board", match=9)
 
 
 async def test_an_acknowledgement_that_comes_too_late_is_no_error(

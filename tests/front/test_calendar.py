@@ -83,8 +83,7 @@ async def test_the_zone_is_found_by_a_city_in_the_form_and_as_it_is_typed(world:
     offered = await world.ada.autocomplete(world.channel, "calendar", "zone", "new y")
     assert [choice["value"] for choice in offered] == ["America/New_York"]
     assert len(await world.ada.autocomplete(world.channel, "calendar", "zone", "")) == 25
-    refused = await panel(world, zone="Atlantis")
-    assert "“Atlantis” is no time zone." in said(refused)
+    assert "“Atlantis” is no time zone." in said(await panel(world, zone="Atlantis"))
     assert (await kept(world)).zone == "Asia/Tokyo"
 
 
@@ -95,8 +94,7 @@ async def test_sleep_is_refused_in_words_and_taken_back_with_empty_fields(world:
         ("late", "07:00", "I can't read `late` as a time of day."),
         ("20:00", "09:00", "at most 12 hours of a day"),
     ):
-        refused = await fill(world, shown, "Sleep…", **{"from": begin, "to": end})
-        assert answer in said(refused)
+        assert answer in said(await fill(world, shown, "Sleep…", **{"from": begin, "to": end}))
     assert (await kept(world)).sleep
     awake = await fill(world, shown, "Sleep…", **{"from": "", "to": ""})
     assert "Sleep: none." in awake.response.content

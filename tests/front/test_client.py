@@ -60,8 +60,7 @@ async def test_work_beside_that_fails_is_said_and_stops_nothing(
     await world.env.restart_bot(made)
     (record,) = [each for each in caplog.records if each.levelname == "CRITICAL"]
     assert "fail has ended" in record.getMessage()
-    answer = await world.ada.slash(world.channel, "help")
-    assert "`/challenge`" in said(answer)
+    assert "`/challenge`" in await world.ask(world.ada, "help")
 
 
 async def test_what_somebody_typed_is_not_named_with_a_task_that_is_late(
@@ -83,22 +82,21 @@ async def test_the_bot_asks_for_no_privileged_intent_and_mentions_nobody_by_itse
 
 async def test_commands_can_be_kept_to_one_server(world: World) -> None:
     world.env.backend.commands.clear()
+    world.env.http_requests.clear()
     await world.client.store.close()
     await world.env.restart_bot(world.make(world.guild.id))
     assert set(world.env.backend.commands) == {world.guild.id}
-    answer = await world.ada.slash(world.channel, "help")
-    assert "`/challenge`" in said(answer)
+    assert "`/challenge`" in await world.ask(world.ada, "help")
     await world.client.store.close()
     await world.env.restart_bot(world.make(world.guild.id))
-    assert sum(r.method == "PUT" for r in world.env.http_requests) == 2
+    assert sum(r.method == "PUT" for r in world.env.http_requests) == 1
 
 
 async def test_a_post_deleted_by_somebody_holds_nothing_up(world: World) -> None:
     await world.start()
     world.env.backend.delete_message(world.channel.id, world.last.id)
     await world.env.settle()
-    played = await world.move(world.ada, "1")
-    assert "is played" in said(played)
+    assert "is played" in said(await world.move(world.ada, "1"))
     assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
 
 
@@ -111,8 +109,7 @@ async def test_buttons_that_can_not_be_taken_off_hold_nothing_up(
     assert "your challenge was declined" in world.last.content
     assert "a pressed message stays as it was" in caplog.text
     assert "an old post keeps its buttons" in caplog.text
-    late = await world.grace.click(world.public()[0], label="Accept")
-    assert "was declined" in said(late)
+    assert "was declined" in await world.tap(world.grace, "Accept", world.public()[0])
 
 
 async def test_an_outbox_that_can_not_be_read_is_tried_again(
@@ -139,8 +136,7 @@ async def test_a_match_whose_board_was_lost_is_said_anew(world: World) -> None:
     with world.env.time_context():
         await world.client.outbox.restate(MatchId(1))
     assert len(world.public()) == 3
-    played = await world.move(world.ada, "1")
-    assert "is played" in said(played)
+    assert "is played" in said(await world.move(world.ada, "1"))
     assert labels(world.public()[2]) == []
 
 

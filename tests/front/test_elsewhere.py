@@ -100,8 +100,7 @@ async def test_a_server_of_which_discord_says_nothing_counts_as_ours(far: World)
     await far.start(spare=9)
     await leave(far)
     far.env.inject_error("GET", f"/guilds/{far.guild.id}", status=500, code=0, times=None)
-    match = await far.client.matches.match(FIRST)
-    assert not await is_away(far.client, match)
+    assert not await is_away(far.client, await far.client.matches.match(FIRST))
 
 
 async def test_a_refused_post_is_refused_as_ever(far: World) -> None:
@@ -111,16 +110,14 @@ async def test_a_refused_post_is_refused_as_ever(far: World) -> None:
         "POST", f"/channels/{far.channel.id}/messages", status=403, code=50013, times=None
     )
     await play(far, far.ada)
-    told = await far.ada.user.slash("board", match=1)
-    assert "I could not post" in said(told)
+    assert "I could not post" in said(await far.ada.user.slash("board", match=1))
 
 
 async def test_who_may_not_see_a_channel_sees_its_match_nowhere(far: World) -> None:
     await far.start(spare=9)
     await follow(far, far.linus)
     await leave(far)
-    seen = await far.linus.user.slash("board", match=1)
-    assert "**Ada**" in said(seen)
+    assert "**Ada**" in said(await far.linus.user.slash("board", match=1))
     await play(far, far.ada)
     await far.env.advance_time(61)
     assert len(direct(far.linus)) == 1
@@ -129,8 +126,7 @@ async def test_who_may_not_see_a_channel_sees_its_match_nowhere(far: World) -> N
     await play(far, far.grace)
     await far.env.advance_time(61)
     assert len(direct(far.linus)) == 1
-    hidden = await far.linus.user.slash("board", match=1)
-    assert "There is no match 1 here." in said(hidden)
+    assert "There is no match 1 here." in said(await far.linus.user.slash("board", match=1))
 
 
 @pytest.mark.parametrize(("shards", "mine"), [(((0,), 2), [0, 2]), (((1, 2), 3), [1, 2])])

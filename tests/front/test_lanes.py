@@ -12,7 +12,7 @@ from bot.front import lanes
 from bot.front.context import PrivateReply
 from bot.front.lanes import Lane, NewestLane, PersonalLane
 from tests.front import heap
-from tests.front.conftest import World, said
+from tests.front.conftest import World
 
 
 @contextmanager
@@ -47,8 +47,7 @@ async def test_a_turn_is_drawn_and_posted_while_all_private_lanes_are_full(world
 async def test_a_private_board_comes_while_animations_are_drawn(world: World) -> None:
     await world.start()
     with held(lanes.EXTRAS, lanes.TURNS):
-        shown = await world.linus.slash(world.channel, "board")
-        assert shown.response.attachments
+        assert (await world.linus.slash(world.channel, "board")).response.attachments
 
 
 async def test_nothing_is_computed_on_the_event_loop(
@@ -163,8 +162,7 @@ async def test_a_greedy_viewer_is_told_and_nobody_else_is_held_up(world: World) 
         await _until(lambda: _refused(world) == 2)
     await world.env.settle()
     assert _refused(world) == 2
-    other = await world.grace.slash(world.channel, "board")
-    assert "It is your turn" in said(other)
+    assert "It is your turn" in await world.ask(world.grace, "board")
 
 
 # What takes long gives way

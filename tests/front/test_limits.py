@@ -55,8 +55,7 @@ async def test_whoever_has_looked_too_often_can_still_play(world: World) -> None
     await world.move(world.grace, "1")
     refused = said(await world.ada.slash(world.channel, "board"))
     assert refused.endswith("with `/move` and its `preview` set to False.")
-    played = await world.ada.slash(world.channel, "move", move="1", preview=False)
-    assert "is played" in said(played)
+    assert "is played" in await world.ask(world.ada, "move", move="1", preview=False)
 
 
 async def test_what_shows_no_picture_is_open_to_whoever_has_seen_too_many(world: World) -> None:
@@ -85,8 +84,7 @@ async def test_a_refused_press_leaves_the_half_made_move_as_it_was(world: World)
     await world.env.advance_time(61)
     await use_up_rest(world)
     choice = next(label for label in labels(picker.response) if label not in {"Type it…", "Cancel"})
-    refused = await world.ada.click(picker.response, label=choice)
-    assert TOO_MANY_BOARDS in said(refused)
+    assert TOO_MANY_BOARDS in await world.tap(world.ada, choice, picker.response)
     assert await world.client.store.draft(world.ada.id, match.match) == before
 
 
@@ -117,8 +115,7 @@ async def test_a_server_limit_holds_where_the_bot_is_somebodys_own_app(
     await spot.ada.slash(spot.channel, "challenge heap", opponent=spot.grace, first="me")
     await spot.grace.click(world.public(spot.channel)[-1], label="Accept")
     await use_up(world, PICTURES, guild=spot.channel.guild)
-    refused = await spot.grace.slash(spot.channel, "board")
-    assert TOO_MANY_BOARDS in said(refused)
+    assert TOO_MANY_BOARDS in said(await spot.grace.slash(spot.channel, "board"))
 
 
 async def test_direct_messages_have_no_server_limit(world: World) -> None:

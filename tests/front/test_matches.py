@@ -17,8 +17,7 @@ async def test_two_people_play_a_whole_match_with_commands(world: World) -> None
     assert world.last.attachments[0].description == "A heap of 3; Ada is to move."
     assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
 
-    played = await world.move(world.ada, "1")
-    assert "`` 1`* `` is played." in said(played)
+    assert "`` 1`* `` is played." in said(await world.move(world.ada, "1"))
     assert labels(world.public()[1]) == []
     assert world.last.content.startswith("`` 1`* `` **Ada** takes 1.")
 
@@ -74,8 +73,7 @@ async def test_the_end_post_offers_a_rematch_with_the_seats_swapped(world: World
     await world.start()
     await world.move(world.ada, "3")
     assert labels(world.last) == ["Rematch", "Replay"]
-    asked = await world.grace.click(world.last, label="Rematch")
-    assert "Your challenge for a rematch is match 2." in said(asked)
+    assert "Your challenge for a rematch is match 2." in await world.tap(world.grace, "Rematch")
     await world.ada.click(world.last, label="Accept")
     assert f"<@{world.grace.id}>, it is your turn." in world.last.content
 
@@ -133,8 +131,7 @@ async def test_the_host_begins_with_those_who_came(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", players=3, first="me")
     post = world.last
     await world.grace.click(post, label="Accept")
-    refused = await world.grace.click(post, label="Begin")
-    assert "Only Ada can begin" in said(refused)
+    assert "Only Ada can begin" in await world.tap(world.grace, "Begin", post)
     await world.ada.click(post, label="Begin")
     assert "**Ada** (dot) and **Grace** (diamond) play **Heap**." in world.last.content
 
@@ -158,18 +155,15 @@ async def test_one_channel_holds_many_matches_and_each_goes_its_way(world: World
     assert "You have several matches here: 2 (Heap with **Linus**) and 1 (Heap with **Grace**)" in (
         said(resigning)
     )
-    named = await world.move(world.ada, "1", match=2)
-    assert "is played" in said(named)
+    assert "is played" in said(await world.move(world.ada, "1", match=2))
 
 
 async def test_a_draw_is_offered_and_agreed_on_with_buttons(world: World) -> None:
     await world.start()
-    offered = await world.offer_draw(world.ada)
-    assert "You offer" in said(offered)
+    assert "You offer" in said(await world.offer_draw(world.ada))
     assert world.last.content.startswith(f"<@{world.grace.id}>: **Ada** offers a draw.")
     notice = world.last
-    own = await world.ada.click(notice, label="Agree to the draw")
-    assert "The offer is your own" in said(own)
+    assert "The offer is your own" in await world.tap(world.ada, "Agree to the draw", notice)
     await world.grace.click(notice, label="Agree to the draw")
     assert "The players agreed on a draw. Nobody wins." in world.last.content
     told = "The match is over: The players agreed on a draw. Nobody wins. A heap of 3."
@@ -182,8 +176,7 @@ async def test_a_draw_is_offered_and_agreed_on_with_buttons(world: World) -> Non
 async def test_a_draw_is_declined_with_the_command(world: World) -> None:
     await world.start()
     await world.offer_draw(world.ada)
-    asked = await world.grace.slash(world.channel, "draw")
-    assert "**Ada** offers a draw. Do you agree?" in said(asked)
+    assert "**Ada** offers a draw. Do you agree?" in await world.ask(world.grace, "draw")
     await world.grace.slash(world.channel, "draw", answer="play on")
     assert "**Grace** declines the draw that **Ada** offered" in world.last.content
     nothing = await world.grace.slash(world.channel, "draw", answer="agree")

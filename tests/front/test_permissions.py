@@ -47,21 +47,17 @@ async def test_members_and_keepers_of_a_private_thread_see_it_from_elsewhere(
 ) -> None:
     thread = await _private_thread(world)
     keeper = _role(world, "Barbara", manage_threads=True)
-    seen = await keeper.slash(world.channel, command, match=1, **options)
-    assert HIDDEN not in said(seen)
+    assert HIDDEN not in await world.ask(keeper, command, match=1, **options)
     inner = world.client.get_channel(thread.id)
     assert isinstance(inner, discord.Thread)
     await inner.add_user(discord.Object(world.linus.id))
-    member = await world.linus.slash(world.channel, command, match=1, **options)
-    assert HIDDEN not in said(member)
-    player = await world.ada.slash(world.channel, command, match=1, **options)
-    assert HIDDEN not in said(player)
+    assert HIDDEN not in await world.ask(world.linus, command, match=1, **options)
+    assert HIDDEN not in await world.ask(world.ada, command, match=1, **options)
 
 
 async def test_a_manager_outside_a_private_thread_ends_nothing_in_it(world: World) -> None:
     await _private_thread(world)
-    refused = await world.manager.slash(world.channel, "calloff", match=1)
-    assert HIDDEN in said(refused)
+    assert HIDDEN in await world.ask(world.manager, "calloff", match=1)
 
 
 FORGED = [

@@ -90,8 +90,7 @@ async def test_a_button_pressed_twice_does_no_more_than_once(world: World) -> No
     for _ in range(2):
         await world.press(world.ada, shown.response, "wish:me:large:on")
         await world.env.settle()
-    again = await world.ada.slash(world.channel, "settings")
-    assert "Large text: on" in labels(again.response)
+    assert "Large text: on" in labels((await world.ada.slash(world.channel, "settings")).response)
 
 
 async def test_settings_outlive_a_restart_and_so_do_their_buttons(world: World) -> None:
@@ -169,10 +168,8 @@ async def test_the_second_player_may_look_from_the_first_ones_side(world: World)
 async def test_who_does_not_want_to_confirm_plays_at_once(world: World) -> None:
     await world.start()
     await adjust(world, world.ada, "Always confirm: on")
-    played = await world.ada.slash(world.channel, "move", move="1")
-    assert "is played" in said(played)
-    asked = await world.grace.slash(world.channel, "move", move="1")
-    assert "Confirm" in labels(asked.response)
+    assert "is played" in await world.ask(world.ada, "move", move="1")
+    assert "Confirm" in labels((await world.grace.slash(world.channel, "move", move="1")).response)
 
 
 # A server's own
@@ -195,8 +192,7 @@ async def test_a_servers_settings_hold_in_its_posts_and_for_who_has_said_nothing
 
 
 async def test_only_managers_change_what_holds_for_all(world: World) -> None:
-    refused = await world.ada.slash(world.channel, "settings", server=True)
-    assert "**Manage Server**" in said(refused)
+    assert "**Manage Server**" in await world.ask(world.ada, "settings", server=True)
     shown = await world.manager.slash(world.channel, "settings", server=True)
     await world.press(world.ada, shown.response, "wish:server:large:on")
     await world.env.settle()
@@ -224,5 +220,4 @@ async def test_a_sample_that_can_not_be_drawn_leaves_the_panel(
 async def test_private_messages_have_no_settings_of_a_server(world: World) -> None:
     shown = await world.ada.user.slash("settings", server=True)
     assert "Only a server has settings of its own." in said(shown)
-    mine = await world.ada.user.slash("settings")
-    assert "Large text: off" in labels(mine.response)
+    assert "Large text: off" in labels((await world.ada.user.slash("settings")).response)

@@ -13,15 +13,12 @@ from tests.front.conftest import World, labels, said
 async def test_only_the_players_move(world: World) -> None:
     await world.start()
     posts = len(world.public())
-    stranger = await world.move(world.linus, "1", match=1)
-    assert "You don't play in match 1." in said(stranger)
+    assert "You don't play in match 1." in said(await world.move(world.linus, "1", match=1))
     pressed = await world.linus.click(world.last, label="Move")
     assert "You do not play in match 1: it is between Ada and Grace." in said(pressed)
     assert "`/challenge` begins one of your own." in said(pressed)
-    early = await world.grace.click(world.last, label="Move")
-    assert "It is not your turn." in said(early)
-    typed = await world.move(world.grace, "1")
-    assert "It is not your turn." in said(typed)
+    assert "It is not your turn." in await world.tap(world.grace, "Move")
+    assert "It is not your turn." in said(await world.move(world.grace, "1"))
     assert len(world.public()) == posts
 
 
@@ -35,8 +32,7 @@ async def test_only_the_one_who_is_asked_answers_a_challenge(world: World) -> No
         (world.linus, "Decline", "This challenge does not ask for you by name."),
         (world.grace, "Withdraw", "Only Ada can take this challenge back."),
     ]:
-        refused = await who.click(post, label=label)
-        assert answer in said(refused)
+        assert answer in await world.tap(who, label, post)
     assert world.public() == [post]
     assert labels(world.last) == ["Accept", "Decline", "Withdraw"]
 
@@ -110,8 +106,7 @@ async def test_an_ended_match_takes_nothing_more(world: World) -> None:
 @pytest.mark.parametrize("number", [99, 2**53 - 1])
 async def test_a_match_that_never_was_is_refused(world: World, number: int) -> None:
     for command in ("board", "resign", "draw", "claim"):
-        answer = await world.ada.slash(world.channel, command, match=number)
-        assert f"match {number}" in said(answer)
+        assert f"match {number}" in await world.ask(world.ada, command, match=number)
 
 
 async def test_a_match_of_another_server_stays_there(world: World) -> None:
@@ -119,11 +114,9 @@ async def test_a_match_of_another_server_stays_there(world: World) -> None:
     elsewhere = world.env.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("other")
     linus = elsewhere.add_member(world.linus.user)
-    answer = await linus.slash(channel, "board", match=1)
-    assert "There is no match 1 here." in said(answer)
+    assert "There is no match 1 here." in said(await linus.slash(channel, "board", match=1))
     ada = elsewhere.add_member(world.ada.user)
-    own = await ada.slash(channel, "board", match=1)
-    assert "It is your turn." in said(own)
+    assert "It is your turn." in said(await ada.slash(channel, "board", match=1))
 
 
 MISCHIEF = [
@@ -151,8 +144,7 @@ async def test_no_typed_text_pings_styles_or_breaks_anything(world: World, text:
         assert bad not in said(answer)
     form = await world.form(world.ada, world.last)
     if 0 < len(text) <= 200:
-        again = await world.ada.submit_modal(form, {"move": text})
-        assert said(again)
+        assert said(await world.ada.submit_modal(form, {"move": text}))
     assert not (await world.client.matches.match(MatchId(1))).plies
     assert world.pings() == [[world.grace.id], [world.ada.id]]
 
@@ -190,8 +182,7 @@ async def test_a_disk_that_takes_nothing_is_said_and_loses_nothing(world: World)
     assert "is played" not in said(answer)
     await _read_only(world, on=False)
     assert not (await world.client.matches.match(MatchId(1))).plies
-    again = await world.move(world.ada, "1")
-    assert "is played" in said(again)
+    assert "is played" in said(await world.move(world.ada, "1"))
 
 
 async def _read_only(world: World, *, on: bool) -> None:
@@ -202,11 +193,9 @@ async def _read_only(world: World, *, on: bool) -> None:
 async def test_a_closed_database_is_said_and_mends_with_a_restart(world: World) -> None:
     await world.start()
     await world.client.store.close()
-    answer = await world.ada.slash(world.channel, "board")
-    assert said(answer)
+    assert await world.ask(world.ada, "board")
     await world.restart()
-    again = await world.ada.slash(world.channel, "board")
-    assert "It is your turn." in said(again)
+    assert "It is your turn." in await world.ask(world.ada, "board")
 
 
 def _broken(*_: object) -> str:

@@ -168,25 +168,21 @@ async def test_every_match_stands_as_it_was_left(old: World) -> None:
 async def test_a_board_posted_before_leads_to_the_next_move(old: World, number: int) -> None:
     seq = 3 + len(PLAYED[number])
     mover = old.ada if number == 3 else old.grace
-    picker = await press(old, mover, f"move:{number}:{seq}")
-    assert "your move is not played yet" in said(picker)
+    assert "your move is not played yet" in said(await press(old, mover, f"move:{number}:{seq}"))
     match = await old.client.matches.match(MatchId(number))
     text = next(t for t in legal_texts(match, "", 25) if t != "pass")
     asked = await mover.slash(old.channel, "move", move=text, match=number)
     await old.confirm(mover, asked)
-    after = await old.client.matches.match(MatchId(number))
-    assert after.plies[len(PLAYED[number])].text == text
+    assert (await old.client.matches.match(MatchId(number))).plies[len(PLAYED[number])].text == text
     assert "it is your turn" in old.last.content
-    gone_on = await old.linus.slash(old.channel, "board", match=number)
-    assert f"`{text}`" in said(gone_on)
+    assert f"`{text}`" in said(await old.linus.slash(old.channel, "board", match=number))
 
 
 async def test_the_open_challenge_can_be_accepted(old: World) -> None:
     await press(old, old.grace, "accept:6:1")
     assert (await old.client.matches.match(MatchId(6))).status is Status.RUNNING
     assert "Move" in labels(old.last)
-    picker = await old.linus.click(old.last, label="Move")
-    assert "your move is not played yet" in said(picker)
+    assert "your move is not played yet" in await old.tap(old.linus, "Move")
 
 
 async def test_the_half_made_move_goes_on(old: World) -> None:

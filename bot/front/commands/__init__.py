@@ -1,5 +1,6 @@
 """The slash commands. This list is all of them; Discord, `/help` and the tests read it."""
 
+from functools import cache
 from typing import Any
 
 from discord import app_commands
@@ -28,7 +29,8 @@ EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private
 ANYHOW = app_commands.AppInstallationType(guild=True, user=True)
 
 
-def commands() -> list[Root]:
+@cache
+def commands() -> tuple[Root, ...]:
     """Every command, in the order a newcomer meets them, each where it makes sense."""
     roots: list[Root] = [
         challenge.challenge(),
@@ -65,4 +67,4 @@ def commands() -> list[Root]:
     for root in roots:
         root.allowed_contexts = root.allowed_contexts or EVERYWHERE
         root.allowed_installs = root.allowed_installs or ANYHOW
-    return roots
+    return tuple(roots)

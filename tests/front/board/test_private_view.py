@@ -87,18 +87,15 @@ async def test_a_visit_that_can_not_be_written_down_hinders_nothing(
 
     await world.begin("heap")
     monkeypatch.setattr(world.client.store, "visit", full)
-    shown = await world.ada.slash(world.channel, "board")
-    assert "It is your turn." in said(shown)
+    assert "It is your turn." in await world.ask(world.ada, "board")
     assert "a visit is not remembered" in caplog.text
 
 
 async def test_a_challenge_has_no_board_to_compare(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
-    since = await world.ada.slash(world.channel, "board", since=True)
-    assert "has not begun" in said(since)
+    assert "has not begun" in await world.ask(world.ada, "board", since=True)
     await world.grace.click(world.last, label="Decline")
-    never = await world.ada.slash(world.channel, "board", match=1, since=True)
-    assert "Match 1 never began" in said(never)
+    assert "Match 1 never began" in await world.ask(world.ada, "board", match=1, since=True)
 
 
 # What can be pointed out
@@ -124,8 +121,7 @@ async def test_help_is_pointed_out_on_the_private_board_in_its_place(world: Worl
 async def test_each_player_gets_help_with_their_own_pieces(world: World) -> None:
     await world.begin("bump")
     shown = await world.grace.click(world.last, label="My view")
-    marked = await world.grace.select(shown.response, ["0"])
-    assert "09 to 091" in marked.response.content
+    assert "09 to 091" in (await world.grace.select(shown.response, ["0"])).response.content
 
 
 async def test_a_match_that_is_over_offers_no_help(world: World) -> None:
@@ -133,8 +129,7 @@ async def test_a_match_that_is_over_offers_no_help(world: World) -> None:
     shown = await world.ada.click(world.last, label="My view")
     sure = await world.ada.slash(world.channel, "resign")
     await world.ada.click(sure.response, label="Yes, resign")
-    over = await world.ada.slash(world.channel, "board", match=1)
-    assert not menus(over.response)
+    assert not menus((await world.ada.slash(world.channel, "board", match=1)).response)
     late = await world.ada.select(shown.response, ["0"])
     assert "resigned" in late.response.content
     assert not menus(late.response)
@@ -142,8 +137,7 @@ async def test_a_match_that_is_over_offers_no_help(world: World) -> None:
 
 async def test_a_game_without_help_shows_no_menu(world: World) -> None:
     await world.begin("heap")
-    shown = await world.ada.click(world.last, label="My view")
-    assert not menus(shown.response)
+    assert not menus((await world.ada.click(world.last, label="My view")).response)
 
 
 async def test_help_that_can_not_be_found_out_leaves_the_board(
@@ -153,8 +147,7 @@ async def test_help_that_can_not_be_found_out_leaves_the_board(
 
     monkeypatch.setitem(vars(GAME), "hints", None)
     await world.begin("heap")
-    shown = await world.ada.slash(world.channel, "board")
-    assert shown.response.attachments
+    assert (await world.ada.slash(world.channel, "board")).response.attachments
     assert "no hints could be found" in caplog.text
 
 

@@ -84,10 +84,8 @@ async def test_the_last_turn_can_be_replayed_below_the_result(world: World) -> N
 
 async def test_before_the_first_turn_there_is_nothing_to_replay(world: World) -> None:
     await world.begin("heap")
-    shown = await world.ada.click(world.last, label="Replay")
-    assert "No turn has been made yet" in said(shown)
-    asked = await world.ada.slash(world.channel, "replay")
-    assert "No turn has been made yet" in said(asked)
+    assert "No turn has been made yet" in await world.tap(world.ada, "Replay")
+    assert "No turn has been made yet" in await world.ask(world.ada, "replay")
 
 
 # Stepping
@@ -125,8 +123,7 @@ async def test_steps_are_close_up_and_the_whole_board_is_one_press_away(world: W
     assert await pixels(back.response) == near
     # Whole boards stay whole from step to step.
     whole = await world.ada.click(back.response, label="Whole board")
-    further = await world.ada.click(whole.response, label="Step ▶")
-    assert "Close-up" in labels(further.response)
+    assert "Close-up" in labels((await world.ada.click(whole.response, label="Step ▶")).response)
     await adjust(world, world.ada, "Close-ups: on")
     again = await world.ada.click(world.last, label="Replay")
     plain = await world.ada.click(again.response, label="Step ▶")
@@ -225,8 +222,7 @@ async def test_part_of_a_match_is_asked_for_by_its_turns(world: World) -> None:
     assert said(one).startswith("**Turn 2 of 4:** `pass`")
     backwards = await world.ada.slash(world.channel, "replay", **{"from": 3, "to": 2})
     assert "`to` can't be the smaller number" in said(backwards)
-    beyond = await world.ada.slash(world.channel, "replay", **{"from": 9})
-    assert "There have been 4 turns so far." in said(beyond)
+    assert "There have been 4 turns so far." in await world.ask(world.ada, "replay", **{"from": 9})
 
 
 def take_files_up_to(monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
@@ -245,19 +241,16 @@ async def test_too_many_turns_or_too_large_a_file_ask_for_fewer(
 ) -> None:
     await played(world, *["pass"] * 4)
     monkeypatch.setattr(animations, "LONGEST", 3)
-    many = await world.ada.slash(world.channel, "replay")
-    assert "4 turns are too many for one animation." in said(many)
+    assert "4 turns are too many for one animation." in await world.ask(world.ada, "replay")
     monkeypatch.setattr(animations, "LONGEST", 300)
     take_files_up_to(monkeypatch, 100)
-    large = await world.ada.slash(world.channel, "replay", **{"from": 2})
-    assert "too large a file" in said(large)
+    assert "too large a file" in await world.ask(world.ada, "replay", **{"from": 2})
 
 
 async def test_the_last_match_of_a_channel_can_be_seen_again_when_it_is_over(world: World) -> None:
     await world.start()
     await world.move(world.ada, "3")
-    shown = await world.linus.slash(world.channel, "replay")
-    assert said(shown).startswith("**Turn 1 of 1:**")
+    assert (await world.ask(world.linus, "replay")).startswith("**Turn 1 of 1:**")
     offered = await world.ada.autocomplete(world.channel, "replay", "match", "")
     assert [choice["value"] for choice in offered] == [1]
 
@@ -285,8 +278,7 @@ async def test_what_a_channel_does_not_take_is_not_shared(world: World) -> None:
     forbid(world, attach_files=False)
     refused = await world.ada.slash(world.channel, "replay", share=True)
     assert "it takes the permission **Attach Files**" in said(refused)
-    private = await world.ada.slash(world.channel, "replay")
-    assert private.response.attachments
+    assert (await world.ada.slash(world.channel, "replay")).response.attachments
     assert len(world.public()) == posts
 
 
@@ -296,8 +288,7 @@ async def test_a_match_of_another_place_is_shown_to_its_player_alone(world: Worl
     elsewhere, ada = server.create_text_channel("other"), server.add_member(world.ada.user)
     refused = await ada.slash(elsewhere, "replay", match=1, share=True)
     assert "That match is played elsewhere, so I show it only to you." in said(refused)
-    private = await ada.slash(elsewhere, "replay", match=1)
-    assert "**Turns 1 to 4**" in said(private)
+    assert "**Turns 1 to 4**" in said(await ada.slash(elsewhere, "replay", match=1))
     assert world.public(elsewhere) == []
 
 
@@ -314,7 +305,6 @@ async def test_a_turn_that_can_not_be_drawn_is_told_in_words(
     assert "could not be drawn this time" in said(shown)
     assert not shown.response.attachments
     assert "turn 2 could not be drawn" in caplog.text
-    shared = await world.ada.slash(world.channel, "replay", share=True)
-    assert "could not be drawn this time" in said(shared)
+    assert "could not be drawn this time" in await world.ask(world.ada, "replay", share=True)
     still = await world.ada.click(shown.response, label="◀ Turn")
     assert still.response.content.startswith("**Turn 1 of 2:**")

@@ -40,8 +40,7 @@ async def test_who_wants_text_gets_it_with_every_private_look(world: World) -> N
     ):
         assert text_of(said(shown)) == board
         assert len(said(shown)) <= LIMIT
-    others = await world.grace.slash(world.channel, "board")
-    assert "```" not in said(others)
+    assert "```" not in await world.ask(world.grace, "board")
     assert "```" not in world.last.content
 
 
@@ -53,17 +52,14 @@ async def test_a_preview_has_the_board_that_the_move_leads_to(world: World) -> N
     assert ahead != await sketch(world)
     await world.confirm(world.ada, asked)
     assert ahead == await sketch(world)
-    again = await world.ada.click(world.last, label="Replay")
-    assert text_of(said(again)) == ahead
+    assert text_of(await world.tap(world.ada, "Replay")) == ahead
 
 
 async def test_the_text_board_can_be_had_or_left_out_once(world: World) -> None:
     await world.begin("bump")
-    once = await world.grace.slash(world.channel, "board", text=True)
-    assert text_of(said(once)) == await sketch(world)
+    assert text_of(await world.ask(world.grace, "board", text=True)) == await sketch(world)
     await adjust(world, world.ada, "Text board: off")
-    without = await world.ada.slash(world.channel, "board", text=False)
-    assert "```" not in said(without)
+    assert "```" not in await world.ask(world.ada, "board", text=False)
 
 
 async def test_what_is_pointed_out_and_what_changed_come_with_it_too(world: World) -> None:
@@ -73,8 +69,7 @@ async def test_what_is_pointed_out_and_what_changed_come_with_it_too(world: Worl
     marked = await world.ada.select(shown.response, ["0"])
     assert text_of(marked.response.content) == await sketch(world)
     await world.move(world.ada, "pass")
-    since = await world.ada.slash(world.channel, "board", since=True)
-    assert text_of(said(since)) == await sketch(world)
+    assert text_of(await world.ask(world.ada, "board", since=True)) == await sketch(world)
 
 
 def test_a_board_that_is_too_long_for_the_message_is_a_file() -> None:
@@ -119,8 +114,7 @@ async def test_a_space_that_is_none_is_refused_with_an_example(world: World) -> 
     shown = await world.ada.slash(world.channel, "describe", space="**Z99**")
     assert "There is no space “\\*\\*Z99\\*\\*” on this board. Name one like 01" in said(shown)
     await world.ada.slash(world.channel, "challenge heap", opponent=world.linus)
-    waiting = await world.ada.slash(world.channel, "describe", space="01", match=2)
-    assert "has not begun" in said(waiting)
+    assert "has not begun" in await world.ask(world.ada, "describe", space="01", match=2)
 
 
 # A whole match
@@ -139,17 +133,14 @@ async def test_a_whole_match_is_played_without_any_picture(
     for who in players:
         await adjust(world, who, "Text board: off")
     for who, text in zip(players * 5, QUICK_WIN, strict=True):
-        shown = await who.slash(world.channel, "board")
-        assert text_of(said(shown)) == await sketch(world)
+        assert text_of(await world.ask(who, "board")) == await sketch(world)
         space = text.split(",")[0]
         if space != "pass":
-            told = await who.slash(world.channel, "describe", space=space)
-            assert "piece facing" in said(told)
+            assert "piece facing" in await world.ask(who, "describe", space=space)
         asked = await who.slash(world.channel, "move", move=text)
         assert "**Play this?**" in said(asked)
         assert "```" in said(asked)
-        played = await world.confirm(who, asked)
-        assert "is played" in said(played)
+        assert "is played" in said(await world.confirm(who, asked))
     assert "🏆 **Ada** wins!" in world.last.content
 
 

@@ -33,24 +33,20 @@ async def test_an_unfit_answer_is_dropped_with_a_word(world: World) -> None:
     await world.grace.slash(world.channel, "premove", **{"if": "1", "then": "1"})
     await world.ada.slash(world.channel, "move", move="2", preview=False)
 
-    shown = await world.grace.slash(world.channel, "board")
-    assert "Your prepared answer" in said(shown)
-    again = await world.grace.slash(world.channel, "board")
-    assert "Your prepared answer" not in said(again)
+    assert "Your prepared answer" in await world.ask(world.grace, "board")
+    assert "Your prepared answer" not in await world.ask(world.grace, "board")
 
 
 async def test_it_lists_and_clears(world: World) -> None:
     await world.start()
-    empty = await world.grace.slash(world.channel, "premove")
-    assert "Nothing is prepared in match 1." in said(empty)
+    assert "Nothing is prepared in match 1." in await world.ask(world.grace, "premove")
     alone = await world.grace.slash(world.channel, "premove", then="1")
     assert said(alone).startswith("- Whatever **Ada** plays, you play")
     both = await world.grace.slash(world.channel, "premove", **{"if": "2", "then": "1"})
     special, general = said(both).splitlines()[:2]
     assert special.startswith("- If **Ada** plays `` 2`* ``, you play")
     assert general.startswith("- If **Ada** plays anything else, you play")
-    cleared = await world.grace.slash(world.channel, "premove", clear=True)
-    assert "Nothing is prepared in match 1." in said(cleared)
+    assert "Nothing is prepared in match 1." in await world.ask(world.grace, "premove", clear=True)
 
 
 async def test_a_button_clears_what_is_prepared(world: World) -> None:
@@ -68,12 +64,9 @@ async def test_a_button_clears_what_is_prepared(world: World) -> None:
 
 async def test_refusals_are_private_and_keep_nothing(world: World) -> None:
     await world.start()
-    own_turn = await world.ada.slash(world.channel, "premove", **{"if": "1", "then": "1"})
-    assert "It is your turn" in said(own_turn)
-    nonsense = await world.grace.slash(world.channel, "premove", **{"if": "@everyone", "then": "1"})
-    assert said(nonsense)
-    illegal = await world.grace.slash(world.channel, "premove", **{"if": "1", "then": "3"})
-    assert said(illegal)
+    assert "It is your turn" in await world.ask(world.ada, "premove", **{"if": "1", "then": "1"})
+    assert await world.ask(world.grace, "premove", **{"if": "@everyone", "then": "1"})
+    assert await world.ask(world.grace, "premove", **{"if": "1", "then": "3"})
     assert "Nothing is prepared" in said(await world.grace.slash(world.channel, "premove"))
     assert all(users == [] for users in world.pings()[2:])
 

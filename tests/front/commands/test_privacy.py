@@ -20,8 +20,7 @@ async def delete(world: World, who: Any) -> None:
     """Go all the way, and wait until it is done."""
     asked = await who.slash(world.channel, "privacy delete")
     form = await who.click(asked.response, label="Delete my data…")
-    answer = await who.submit_modal(form, {"word": "Delete "})
-    assert BEGUN in said(answer)
+    assert BEGUN in said(await who.submit_modal(form, {"word": "Delete "}))
     await world.env.advance_time(SETTLED)
     await world.env.settle()
     assert await world.client.matches.privacy.under_way() == frozenset()
@@ -102,8 +101,7 @@ async def test_while_somebody_is_deleted_nothing_is_done_for_them(world: World) 
     form = await world.ada.click(asked.response, label="Delete my data…")
     await world.ada.submit_modal(form, {"word": "delete"})
     assert LEAVING in said(await world.ada.slash(world.channel, "games"))
-    again = await world.ada.click(asked.response, label="Delete my data…")
-    assert LEAVING in said(again)
+    assert LEAVING in await world.tap(world.ada, "Delete my data…", asked.response)
     await world.env.advance_time(SETTLED)
     await world.env.settle()
     assert LEAVING not in said(await world.ada.slash(world.channel, "games"))
@@ -116,8 +114,7 @@ async def test_nobody_plays_again_with_somebody_who_is_deleted(world: World) -> 
     assert "Rematch" in labels(world.last)
     end = world.last
     await delete(world, world.ada)
-    refused = await world.grace.click(end, label="Rematch")
-    assert "deleted their data" in said(refused)
+    assert "deleted their data" in await world.tap(world.grace, "Rematch", end)
     assert isinstance(end, discord.Message)
 
 
@@ -158,12 +155,9 @@ async def test_three_play_on_as_two_without_the_one_who_is_deleted(world: World)
     assert match.status is Status.RUNNING
     assert [person.is_deleted for person in match.seats].count(True) == 1
     mover = world.grace if match.turn_person and match.turn_person.name == "Grace" else world.linus
-    listed = await mover.slash(world.channel, "games")
-    assert "Something went wrong" not in said(listed)
-    shown = await mover.slash(world.channel, "board", match=number, text=True)
-    assert "Ada" not in said(shown)
+    assert "Something went wrong" not in await world.ask(mover, "games")
+    assert "Ada" not in await world.ask(mover, "board", match=number, text=True)
     more = await mover.click(world.last, label="More…")
     assert "Something went wrong" not in said(more)
-    record = await mover.click(more.response, label="Moves so far")
-    assert "Ada" not in said(record)
+    assert "Ada" not in await world.tap(mover, "Moves so far", more.response)
     assert all("<@-" not in message.content for message in world.public())

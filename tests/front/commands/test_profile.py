@@ -58,8 +58,7 @@ async def test_a_profile_says_how_fast_and_how_faithful_somebody_is(world: World
         "- Matches now: 1 running, 1 of them here.\n"
         "- Played lately: Heap 4."
     )
-    own = await world.ada.slash(world.channel, "profile")
-    assert "- You usually answer within 4 hours" in said(own)
+    assert "- You usually answer within 4 hours" in await world.ask(world.ada, "profile")
 
 
 async def test_of_places_out_of_sight_it_shows_totals_only(world: World) -> None:
@@ -78,11 +77,9 @@ async def test_of_places_out_of_sight_it_shows_totals_only(world: World) -> None
 
 
 async def test_bots_have_no_profile(world: World) -> None:
-    me = await world.ada.slash(world.channel, "profile", person=world.robot)
-    assert "That is me." in said(me)
+    assert "That is me." in await world.ask(world.ada, "profile", person=world.robot)
     beep = world.env.create_user("Beep", bot=True)
-    other = await world.ada.slash(world.channel, "profile", person=beep)
-    assert "**Beep** is a bot and can't play." in said(other)
+    assert "**Beep** is a bot and can't play." in await world.ask(world.ada, "profile", person=beep)
 
 
 async def test_the_challenge_tells_of_the_host_and_its_answer_of_the_guest(world: World) -> None:
@@ -90,8 +87,7 @@ async def test_the_challenge_tells_of_the_host_and_its_answer_of_the_guest(world
     asked = await world.grace.slash(world.channel, "challenge heap", opponent=world.ada)
     assert "\n**Grace** finished 3 of 3 matches.\n-# Match 4" in world.last.content
     assert said(asked).endswith("\n**Ada** finished 0 of 3 matches, kept the clock in 0 of 3.")
-    seen = await world.ada.slash(world.channel, "board", match=4)
-    assert "\n**Grace** finished 3 of 3 matches.\n" in said(seen)
+    assert "\n**Grace** finished 3 of 3 matches.\n" in await world.ask(world.ada, "board", match=4)
     open_one = await world.linus.slash(world.channel, "challenge heap")
     assert "\n**Linus** is new to these matches: none of theirs has ended yet.\n" in (
         world.last.content
@@ -125,8 +121,7 @@ async def test_what_a_challenge_asks_for_is_printed_and_kept(world: World) -> No
     )
     assert "Accept" in labels(challenge)
     await world.grace.click(challenge, label="Accept")
-    begun = await world.client.matches.match(MatchId(4))
-    assert begun.status is Status.RUNNING
+    assert (await world.client.matches.match(MatchId(4))).status is Status.RUNNING
     await resign(world, world.grace)
     await world.linus.click(world.last, label="Rematch")
     assert terms in world.last.content
@@ -161,8 +156,7 @@ async def test_a_manager_says_how_much_newcomers_play(world: World) -> None:
     await world.linus.slash(world.channel, "challenge heap", opponent=world.grace)
     refused = await world.grace.click(world.last, label="Accept")
     assert "This server lets newcomers play 1 match at a time" in said(refused)
-    with_me = await world.ada.slash(world.channel, "challenge heap", opponent=world.robot)
-    assert "begins" in said(with_me)
+    assert "begins" in await world.ask(world.ada, "challenge heap", opponent=world.robot)
 
 
 @pytest.mark.parametrize("custom_id", ["wish:me:newcomers:five", "wish:server:newcomers:four"])

@@ -81,8 +81,7 @@ async def test_a_server_full_of_challenges_takes_no_rematch_but_the_answer_to_on
     await world.ada.click(end, label="Rematch")
     fill(world, Status.INVITED, MOST_SERVER_CHALLENGES)
     await world.grace.click(end, label="Rematch")
-    match = await world.client.matches.match(MatchId(2))
-    assert match.status is Status.RUNNING
+    assert (await world.client.matches.match(MatchId(2))).status is Status.RUNNING
     asked = await world.ada.slash(world.channel, "resign")
     await world.ada.click(asked.response, label="Yes, resign")
     posts = len(world.public())

@@ -106,9 +106,7 @@ async def test_a_manager_replaces_a_player_who_vanished(world: World) -> None:
     await world.env.advance_time(7 * DAY + 60)
     await world.env.advance_time(DAY + 60)
 
-    asked = await ask(world, world.manager)
-
-    assert "It waits for the word of **Linus**, until" in said(asked)
+    assert "It waits for the word of **Linus**, until" in said(await ask(world, world.manager))
     assert "do you agree" not in world.last.content
     assert f"<@{world.ada.id}>, a move of yours ends this." in world.last.content
     assert labels(world.last) == ["Take over", "No", "Withdraw"]
@@ -125,8 +123,7 @@ async def test_who_let_the_time_run_out_is_not_asked(world: World) -> None:
     await world.env.advance_time(7 * DAY + 60)
     await world.env.advance_time(DAY + 60)
     assert (await match_of(world)).overdue
-    asked = await ask(world, world.grace)
-    assert "It waits for the word of **Linus**, until" in said(asked)
+    assert "It waits for the word of **Linus**, until" in said(await ask(world, world.grace))
 
 
 async def test_who_is_no_longer_in_the_server_is_not_asked(world: World) -> None:
@@ -145,14 +142,12 @@ async def test_a_no_of_anybody_ends_it(world: World) -> None:
     await ask(world, world.grace)
     request = world.last
     assert "**Grace** asks that **Linus** plays on for **Ada**." in request.content
-    answer = await world.linus.click(request, label="No")
-    assert "You say no; nothing is changed." in said(answer)
+    assert "You say no; nothing is changed." in await world.tap(world.linus, "No", request)
     assert world.last.content.startswith(
         "**Linus** does not take over from **Ada**. The match goes on"
     )
     assert labels(shown(world, request)) == []
-    again = await ask(world, world.grace)
-    assert "was declined in this turn already" in said(again)
+    assert "was declined in this turn already" in said(await ask(world, world.grace))
     await world.move(world.ada, "1")
     await ask(world, world.grace)
     await world.ada.click(world.last, label="No")
@@ -171,8 +166,7 @@ async def test_the_asker_and_a_manager_withdraw_it_and_nobody_else(world: World)
         request = world.last
         other = await world.grace.click(request, label="Withdraw")
         assert "Only Ada, who asked for that, can take it back." in said(other)
-        back = await who.click(request, label="Withdraw")
-        assert "The request is taken back." in said(back)
+        assert "The request is taken back." in await world.tap(who, "Withdraw", request)
         assert "Nobody asks any more that **Linus** plays on for **Ada**" in world.last.content
         assert labels(shown(world, request)) == []
 
@@ -188,8 +182,7 @@ async def test_outsiders_and_the_wrong_buttons_change_nothing(world: World) -> N
         assert "This is asked of Linus and Grace, not of you." in said(stranger)
     wrong = await world.grace.click(request, label="Take over")
     assert "**Take over** is for **Linus** alone" in said(wrong)
-    wrong = await world.linus.click(request, label="Agree")
-    assert "press **Take over**" in said(wrong)
+    assert "press **Take over**" in await world.tap(world.linus, "Agree", request)
     await world.linus.click(request, label="Take over")
     done = await world.linus.click(request, label="Agree")
     assert "Nothing more is asked of you. It waits for Grace." in said(done)
@@ -285,12 +278,10 @@ async def test_lists_and_profiles_after_it(world: World) -> None:
     await world.move(world.ada, "1")
     await world.move(world.grace, "1")
     await hand_over(world)
-    running = await world.client.matches.of_person(world.ada.id)
-    assert running == []
+    assert await world.client.matches.of_person(world.ada.id) == []
     inbox = await world.client.matches.inbox.waiting(world.linus.id)
     assert [row.match for row in inbox] == [ONE]
-    mine = await world.linus.slash(world.channel, "profile")
-    assert "1 running, 1 of them here" in said(mine)
+    assert "1 running, 1 of them here" in await world.ask(world.linus, "profile")
     theirs = await world.ada.slash(world.channel, "profile")
     assert "0 running" in said(theirs)
     assert "usually answer within an hour (1 answer so far)" in said(theirs)

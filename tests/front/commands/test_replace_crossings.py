@@ -114,8 +114,7 @@ async def test_the_successor_is_on_vacation_and_begins_behind_it(world: World) -
     await ask(world, world.manager)
     assert "**Linus**, will you take over?" in world.last.content
     assert not any(world.linus.id in each for each in world.pings()[pings:])
-    taken = await world.linus.click(world.last, label="Take over")
-    assert "You take over the seat" in said(taken)
+    assert "You take over the seat" in await world.tap(world.linus, "Take over")
     assert await seats(world) == ["Linus", "Grace"]
     assert await days_left(world) == 16
     assert "**Linus**, it is your turn." in world.last.content
@@ -211,8 +210,7 @@ async def test_a_rematch_asks_the_successor_and_not_the_one_who_left(world: Worl
     assert challenge.content.startswith(f"<@{world.linus.id}>: **Grace** challenges you")
     assert "**Grace** begins" in challenge.content
     assert world.pings()[-1] == [world.linus.id]
-    outside = await world.ada.click(challenge, label="Accept")
-    assert "This challenge is for Linus." in said(outside)
+    assert "This challenge is for Linus." in await world.tap(world.ada, "Accept", challenge)
     await world.linus.click(end, label="Rematch")
     again = await match_of(world, TWO)
     assert (again.status, [p.name for p in again.seats]) == (Status.RUNNING, ["Grace", "Linus"])
@@ -300,8 +298,7 @@ async def test_one_who_left_is_deleted_and_the_match_goes_on_without_a_trace(wor
     assert match.successions[-1].former.is_deleted
     await world.move(world.grace, "1")
     await world.move(world.linus, "1")
-    shown_now = await world.grace.slash(world.channel, "replay", match=1)
-    assert "Ada" not in said(shown_now)
+    assert "Ada" not in await world.ask(world.grace, "replay", match=1)
 
 
 async def test_somebody_on_vacation_is_deleted_and_the_others_clocks_go_on(world: World) -> None:

@@ -58,8 +58,7 @@ async def test_the_turn_that_comes_again_calls_again(world: World) -> None:
 async def test_a_takeback_that_is_told_late_still_tells_of_it(world: World) -> None:
     await begin(world)
     matches = world.client.matches
-    back = await world.ada.slash(world.channel, "takeback")
-    assert "You took back" in said(back)
+    assert "You took back" in await world.ask(world.ada, "takeback")
     shown = await world.linus.slash(world.channel, "board")
     assert said(shown).startswith("**Ada** took back `` 1`* ``.\nIt is **Ada**'s turn.")
     await matches.do(ONE, Tick())
@@ -84,8 +83,7 @@ async def test_once_it_was_seen_the_other_is_asked_and_may_agree(world: World) -
     assert labels(request) == ["Let them take it back", "No"]
     assert request.attachments
 
-    own = await world.ada.click(request, label="Let them take it back")
-    assert "The request is your own" in said(own)
+    assert "The request is your own" in await world.tap(world.ada, "Let them take it back", request)
     stranger = await world.linus.click(request, label="Let them take it back")
     assert "You do not play in match 1" in said(stranger)
 
@@ -153,8 +151,7 @@ async def test_the_button_takes_back_its_own_move_and_no_other(world: World) -> 
     await world.ada.click(made.response, label="Take back")
     await world.move(world.ada, "2")
     # A press on the first answer that was on its way all the time.
-    late = await world.forge(world.ada, "takeback:1:4")
-    assert "You have taken that move back already" in late
+    assert "You have taken that move back already" in await world.forge(world.ada, "takeback:1:4")
     assert await plies(world) == 1
 
 
@@ -229,8 +226,7 @@ async def test_who_saw_a_move_is_told_that_it_was_taken_back(world: World) -> No
         "**Then:** 1 turn (`` 3`* ``)."
     )
     assert since.response.attachments
-    again = await world.grace.slash(world.channel, "board", since=True)
-    assert "took back" not in said(again)
+    assert "took back" not in await world.ask(world.grace, "board", since=True)
 
 
 async def test_where_the_board_that_was_seen_can_not_be_had_the_news_is_told_all_the_same(
@@ -268,15 +264,12 @@ async def test_a_move_begun_on_the_undone_board_begins_anew(world: World) -> Non
         [said(old), world.private_texts()]
     )
     await world.move(world.ada, "2")
-    anew = await world.grace.click(world.last, label="Move")
-    assert "Confirm" not in labels(anew.response)
+    assert "Confirm" not in labels((await world.grace.click(world.last, label="Move")).response)
 
 
 async def test_the_replay_shows_the_line_that_stands(world: World) -> None:
     await begin(world, 3)
     await world.ada.slash(world.channel, "takeback")
-    shown = await world.ada.click(world.last, label="Replay")
-    assert "**Turn 2 of 2:**" in said(shown)
+    assert "**Turn 2 of 2:**" in await world.tap(world.ada, "Replay")
     await world.move(world.ada, "3")
-    whole = await world.ada.slash(world.channel, "replay", match=1)
-    assert "of 3, played by" in said(whole)
+    assert "of 3, played by" in await world.ask(world.ada, "replay", match=1)

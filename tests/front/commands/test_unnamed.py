@@ -95,8 +95,7 @@ async def confirm(world: World) -> None:
     """Let Ada ask for the deletion of all that is about her."""
     asked = await world.ada.slash(world.channel, "privacy delete")
     form = await world.ada.click(asked.response, label="Delete my data…")
-    answer = await world.ada.submit_modal(form, {"word": "delete"})
-    assert BEGUN in said(answer)
+    assert BEGUN in said(await world.ada.submit_modal(form, {"word": "delete"}))
 
 
 def sent(world: World) -> list[str]:

@@ -66,8 +66,7 @@ async def test_nothing_is_suggested_for_options_of_another_version(
 
 async def test_what_is_half_typed_may_be_beside_a_choice_that_is_not_made_yet(world: World) -> None:
     await world.start()
-    found = await world.ada.autocomplete(world.channel, "move", "move", "1", match=1)
-    assert found
+    assert await world.ada.autocomplete(world.channel, "move", "move", "1", match=1)
     beside = option("match", INTEGER, "the last one")
     await send(world, COMPLETE, "move", beside, option("move", STRING, "1", focused=True))
     asked = list(world.env.backend.interactions.values())[-1]

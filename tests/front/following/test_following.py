@@ -106,8 +106,7 @@ async def test_the_result_is_told_and_following_ends(world: World) -> None:
     await world.env.advance_time(61)
     (text,) = told(world.linus)
     assert "Match 1 is over: Grace won." in text
-    shown = await world.linus.user.click(direct(world.linus)[0], label="View")
-    assert shown.response.attachments
+    assert (await world.linus.user.click(direct(world.linus)[0], label="View")).response.attachments
     assert await world.client.store.followed(world.linus.id) == []
     assert "There is nothing to follow." in await follow(world, world.linus, match=1)
 
@@ -130,8 +129,7 @@ async def test_an_onlooker_follows_with_a_button_and_a_player_has_none(world: Wo
     assert "You follow match 1" in said(followed)
     ended = await world.linus.click(followed.response, label="Unfollow")
     assert "You no longer follow match 1." in said(ended)
-    more = await world.ada.click(world.last, label="More…")
-    assert "Follow" not in labels(more.response)
+    assert "Follow" not in labels((await world.ada.click(world.last, label="More…")).response)
     assert "you are called to your turns anyway" in await follow(world, world.ada, match=1)
 
 
@@ -181,8 +179,7 @@ async def test_who_may_no_longer_see_the_channel_is_told_nothing(world: World) -
 
     assert len(direct(world.linus)) == 1
     assert len(direct(world.manager)) == 2
-    refused = await world.linus.user.click(message, label="View")
-    assert "There is no match 1 here." in said(refused)
+    assert "There is no match 1 here." in await world.tap(world.linus.user, "View", message)
 
 
 async def test_who_has_left_the_server_is_told_nothing(world: World) -> None:

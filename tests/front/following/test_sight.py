@@ -10,10 +10,8 @@ from tests.front.workers.test_notices import HOUR, direct
 
 async def test_a_member_of_the_server_sees_a_match_and_follows_it_from_there(world: World) -> None:
     await world.start(spare=9)
-    board = await world.linus.user.slash("board", match=1)
-    assert "It is **Ada**'s turn." in said(board)
-    followed = await world.linus.user.slash("follow", match=1)
-    assert "You follow match 1" in said(followed)
+    assert "It is **Ada**'s turn." in said(await world.linus.user.slash("board", match=1))
+    assert "You follow match 1" in said(await world.linus.user.slash("follow", match=1))
     await play(world, world.ada)
     assert "turn 2" in direct(world.linus)[-1].content
 
@@ -22,8 +20,7 @@ async def test_a_stranger_to_the_server_sees_nothing_of_it(world: World) -> None
     await world.start(spare=9)
     stranger = world.env.create_user("Edsger")
     for command in ("board", "follow", "note", "replay"):
-        refused = await stranger.slash(command, match=1)
-        assert HIDDEN in said(refused)
+        assert HIDDEN in said(await stranger.slash(command, match=1))
 
 
 async def test_a_follower_of_a_private_thread_is_told_while_they_are_in_it(world: World) -> None:

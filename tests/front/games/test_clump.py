@@ -64,8 +64,7 @@ async def test_a_typed_square_offers_its_swaps(world: World) -> None:
 
 
 async def test_the_rules_name_their_author(world: World) -> None:
-    answer = await world.ada.slash(world.channel, "rules", game="clump")
-    assert "Mark Steere, August 2023" in said(answer)
+    assert "Mark Steere, August 2023" in await world.ask(world.ada, "rules", game="clump")
 
 
 async def test_the_bot_plays_clump_too(world: World) -> None:

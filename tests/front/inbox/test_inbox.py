@@ -253,8 +253,7 @@ async def test_an_offer_of_a_draw_is_answered_from_the_inbox(world: World) -> No
     assert "waits for you and 1 other" in rows(page)[0]
     asked = await world.grace.click(page, label="Answer…")
     assert "offers a draw. Do you agree?" in said(asked)
-    agreed = await world.grace.click(asked.response, label="Agree to the draw")
-    assert NONE_WAITS in said(agreed)
+    assert NONE_WAITS in await world.tap(world.grace, "Agree to the draw", asked.response)
     over = await chosen(world.grace, page, "finished")
     assert "-# a draw · ended <t:" in rows(over)[0]
 
@@ -268,8 +267,7 @@ async def test_a_challenge_is_answered_from_the_inbox(world: World) -> None:
     accepted = await world.grace.click(shown.response, label="Accept")
     assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
     assert said(accepted).endswith(f"You accept match 1.\n-# {NONE_WAITS}")
-    mine = await games(world, world.ada)
-    assert rows(mine)[0].startswith("**1. Heap** with **Grace**")
+    assert rows(await games(world, world.ada))[0].startswith("**1. Heap** with **Grace**")
 
 
 async def test_a_clock_that_stands_is_explained(world: World) -> None:
@@ -288,8 +286,7 @@ async def test_move_answers_with_the_picker_in_a_message_of_its_own(world: World
     assert picker.response.ephemeral
     assert "Where does the hare sit down?" in said(picker)
     await world.move(world.ada, "a1")
-    stale = await world.ada.click(page, label="Move")
-    assert "has gone on since that board" in said(stale)
+    assert "has gone on since that board" in await world.tap(world.ada, "Move", page)
     fresh = (await world.ada.click(page, label="Refresh")).response
     assert "Nothing waits for you." in shown_text(fresh)
 
@@ -300,8 +297,7 @@ async def test_the_buttons_of_an_inbox_outlive_a_restart(world: World) -> None:
     await world.restart()
     second = await world.ada.click(page, label="Next page")
     assert len(rows(second.response)) == 1
-    picker = await world.ada.click(second.response, label="Move")
-    assert "Where does the hare sit down?" in said(picker)
+    assert "Where does the hare sit down?" in await world.tap(world.ada, "Move", second.response)
 
 
 async def test_an_inbox_that_is_gone_is_sent_again(world: World) -> None:
@@ -375,5 +371,4 @@ async def test_when_the_store_fails_the_answer_goes_without_a_way_on(
 
     await world.begin("meadow")
     monkeypatch.setattr(world.client.matches.inbox, "waiting", failing)
-    done = await world.move(world.ada, "a1")
-    assert done.response.content == "`a1` is played."
+    assert (await world.move(world.ada, "a1")).response.content == "`a1` is played."

@@ -75,8 +75,7 @@ async def test_who_is_awaited_says_so_from_the_inbox_which_stays(world: World) -
     again = await world.ada.click(page, label="I'm ready")
     assert "accepted already. Match 1 waits for Ada." in said(again)
     assert labels(page) == ["I'm ready", "Refresh"]
-    fresh = await world.ada.click(page, label="Refresh")
-    assert labels(fresh.response) == ["Move", "Refresh"]
+    assert labels((await world.ada.click(page, label="Refresh")).response) == ["Move", "Refresh"]
 
 
 async def test_several_who_are_awaited_are_named(world: World) -> None:
@@ -96,5 +95,4 @@ async def test_several_who_are_awaited_are_named(world: World) -> None:
     mine = rows(await games(world, world.ada))[0]
     assert "waits for you and 1 other to press **I'm ready**" in mine
     # Asked in the list of the channel, somebody who only looks on has nothing to press.
-    onlooker = await games(world, world.manager, here=True)
-    assert labels(onlooker) == ["Board", "Refresh"]
+    assert labels(await games(world, world.manager, here=True)) == ["Board", "Refresh"]

@@ -145,8 +145,7 @@ async def test_a_seat_that_is_gone_is_refused_from_an_old_list_after_a_restart(
 
 async def test_the_post_is_kept_up_to_date_by_edits_that_call_nobody(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap")
-    answer = await post(world)
-    assert "The list stands in the channel now" in said(answer)
+    assert "The list stands in the channel now" in said(await post(world))
     (listed,) = lists(world)
     assert accepts(listed) == ["lobby:accept:1"]
     assert "-# This list is kept up to date." in text_of(listed)
@@ -246,8 +245,7 @@ async def test_only_managers_post_it_and_only_in_servers(world: World) -> None:
         "silent",
         overwrites={world.guild.default_role: discord.PermissionOverwrite(send_messages=False)},
     )
-    nowhere = await world.manager.slash(silent, "lobby", post=True)
-    assert "I may not post in" in said(nowhere)
+    assert "I may not post in" in said(await world.manager.slash(silent, "lobby", post=True))
     assert lists(world) == []
 
 

@@ -31,8 +31,7 @@ CHANNELS, TIME, VERBOSITY = (
 async def page(world: World, name: str) -> Any:
     """A page of the server's settings, as its manager opens it."""
     shown = (await world.manager.slash(world.channel, "settings", server=True)).response
-    chosen = await world.manager.select(shown, [name], custom_id="panel:server:pages")
-    return chosen.response
+    return (await world.manager.select(shown, [name], custom_id="panel:server:pages")).response
 
 
 async def set_server(world: World, where: str, menu: str, *values: Any) -> Any:
@@ -182,8 +181,7 @@ async def test_a_challenge_that_asks_for_no_time_has_that_of_the_server(world: W
     assert "3 days a move" in world.last.content
     assert (await world.client.matches.match(MatchId(2))).control == days_a_move(3)
 
-    hard = await world.ada.slash(world.channel, "challenge bump", ending="hard")
-    assert told in said(hard).splitlines()
+    assert told in (await world.ask(world.ada, "challenge bump", ending="hard")).splitlines()
     assert (await world.client.matches.match(MatchId(3))).control == days_a_move(3, hard=True)
     mine = await world.ada.slash(world.channel, "challenge bump", time="14 days a move")
     assert "Time to think" not in said(mine)

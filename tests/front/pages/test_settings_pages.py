@@ -19,7 +19,7 @@ from bot.front.pages.settings_values import (
     without_page,
 )
 from bot.matches.personal.preferences import USUAL, Preferences
-from tests.front.conftest import World, labels, said
+from tests.front.conftest import World, labels
 from tests.front.test_preferences import menus
 
 MINE, OURS = "panel:me:pages", "panel:server:pages"
@@ -107,10 +107,8 @@ async def test_reset_takes_back_its_own_page_alone(world: World) -> None:
     await world.ada.select(shown, ["played"], custom_id="wish:me:challenges:chosen")
     await world.ada.select(shown, ["boards"], custom_id=MINE)
     await world.ada.click(shown, label="Large text: off")
-    after = await world.ada.click(shown, label="Reset")
-    assert "Large text: off" in labels(after.response)
-    saved = await world.client.store.preferences("person", world.ada.id)
-    assert saved == {"challenges": "played"}
+    assert "Large text: off" in labels((await world.ada.click(shown, label="Reset")).response)
+    assert await world.client.store.preferences("person", world.ada.id) == {"challenges": "played"}
 
 
 @pytest.mark.parametrize("scope", ["me", "server"])
@@ -123,8 +121,7 @@ async def test_a_page_there_is_none_of_is_refused(world: World, scope: str) -> N
 
 
 async def test_the_pages_of_a_server_are_for_its_managers(world: World) -> None:
-    refused = await world.ada.slash(world.channel, "settings", server=True)
-    assert "**Manage Server**" in said(refused)
+    assert "**Manage Server**" in await world.ask(world.ada, "settings", server=True)
     shown = (await world.manager.slash(world.channel, "settings", server=True)).response
     data = {"custom_id": OURS, "component_type": 3, "values": ["play"]}
     await world.send(world.ada, 3, data, shown.id)

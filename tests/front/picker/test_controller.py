@@ -130,19 +130,15 @@ async def test_the_second_player_sees_arrows_as_their_own_board_has_them(world: 
     await world.move(world.ada, "pass")
     opened = (await world.grace.click(world.last, label="Move")).response
     assert "A · 09 ➡️" in labels(opened)
-    toward = await pressed(world.grace, opened, "A · 09 ➡️", "08")
-    assert {"🔄 ↗️", "🔄 ↘️"} <= set(labels(toward))
+    assert {"🔄 ↗️", "🔄 ↘️"} <= set(labels(await pressed(world.grace, opened, "A · 09 ➡️", "08")))
 
 
 async def test_play_opens_the_only_match_that_waits_or_the_one_named(world: World) -> None:
     await world.begin("bump")
     for options in ({}, {"match": 1}):
-        opened = await world.ada.slash(world.channel, "play", **options)
-        assert "**Which piece?**" in said(opened)
-    early = await world.grace.slash(world.channel, "play", match=1)
-    assert "It is not your turn." in said(early)
-    stranger = await world.linus.slash(world.channel, "play", match=1)
-    assert "You don't play in match 1." in said(stranger)
+        assert "**Which piece?**" in await world.ask(world.ada, "play", **options)
+    assert "It is not your turn." in await world.ask(world.grace, "play", match=1)
+    assert "You don't play in match 1." in await world.ask(world.linus, "play", match=1)
 
 
 # Whatever happens in between
@@ -165,8 +161,7 @@ async def test_a_half_made_move_is_reopened_where_it_was_when_its_message_is_gon
     await world.begin("bump")
     await picker(world, "B · 011 ↘️", "12")
     await world.env.advance_time(16 * 60)
-    again = await world.ada.slash(world.channel, "play")
-    assert "12: stop there" in said(again)
+    assert "12: stop there" in await world.ask(world.ada, "play")
     board = await picker(world)
     assert "12: stop there" in board.content
     await pressed(world.ada, board, "Confirm")
@@ -346,8 +341,7 @@ async def test_a_disk_that_takes_nothing_keeps_the_move_as_it_stood(world: World
     await world.begin("bump")
     half = await picker(world, "B · 011 ↘️", "12")
     await world.writer.execute("PRAGMA query_only = 1")
-    refused = await world.ada.click(half, label="🔄 ⬅️")
-    assert "That could not be saved" in said(refused)
+    assert "That could not be saved" in await world.tap(world.ada, "🔄 ⬅️", half)
     await world.writer.execute("PRAGMA query_only = 0")
     assert "**Play this?**" in (await pressed(world.ada, half, "🔄 ⬅️")).content
 
@@ -396,8 +390,7 @@ async def test_a_choice_from_a_later_page_is_taken_and_goes_on_with_a_compass(
 
 async def test_a_move_that_ends_the_match_says_so_before_it_counts(world: World) -> None:
     await world.start()
-    whole = await picker(world, "3`*")
-    assert "🏆 **Ada** wins!" in whole.content
+    assert "🏆 **Ada** wins!" in (await picker(world, "3`*")).content
     assert world.last.content.startswith("**Ada** (dot) and **Grace** (diamond)")
 
 
@@ -429,8 +422,7 @@ async def test_a_move_begun_with_the_compass_of_an_older_version_goes_on(world: 
     assert "12, 2 points left: go on, turn, or stop there?" in half.content
     back = await pressed(world.ada, half, "Back")
     assert "011: where to, or facing which way?" in back.content
-    pieces = await pressed(world.ada, back, "Back", "B · 011 ↘️")
-    assert "**011: where to?**" in pieces.content
+    assert "**011: where to?**" in (await pressed(world.ada, back, "Back", "B · 011 ↘️")).content
 
 
 async def test_a_piece_chosen_in_an_older_picture_goes_on_with_the_compass(world: World) -> None:
@@ -455,8 +447,7 @@ async def test_a_half_made_move_is_shown_close_up_with_the_whole_board_behind_on
         opened = await pressed(world.ada, opened, name)
         near, buttons = await opened.attachments[0].read(), labels(opened)
         whole = await pressed(world.ada, opened, "Whole board")
-        far = await whole.attachments[0].read()
-        assert far != near
+        assert await whole.attachments[0].read() != near
         assert labels(whole) == ["Close-up" if b == "Whole board" else b for b in buttons]
         opened = await pressed(world.ada, whole, "Close-up")
         assert await opened.attachments[0].read() == near

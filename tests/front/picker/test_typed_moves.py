@@ -114,8 +114,7 @@ async def test_a_refused_move_leaves_the_half_made_one_as_it_was(world: World) -
     opened = await world.ada.click(world.last, label="Move")
     await world.ada.click(opened.response, label="B · 011 ↘️")
     await world.ada.slash(world.channel, "move", move="01,11")
-    again = await world.ada.slash(world.channel, "play")
-    assert "011: where to" in said(again)
+    assert "011: where to" in await world.ask(world.ada, "play")
 
 
 # /compare
@@ -173,8 +172,7 @@ async def test_ten_moves_or_an_illegal_one_are_not_compared(world: World) -> Non
     assert "Those are 10 moves; up to 9 fit side by side." in said(many)
     illegal = await world.ada.slash(world.channel, "compare", moves="01,11")
     assert illegal.response.attachments[0].description.startswith("In the way: 11.")
-    early = await world.grace.slash(world.channel, "compare", moves="pass")
-    assert "It is not your turn." in said(early)
+    assert "It is not your turn." in await world.ask(world.grace, "compare", moves="pass")
 
 
 async def test_of_moves_typed_the_right_ones_are_compared_and_the_wrong_ones_explained(
@@ -248,9 +246,7 @@ async def test_a_column_named_semicolon_does_not_part_a_move(
     world: World, listed: str, texts: list[str]
 ) -> None:
     await world.begin("bipod")
-    match = await world.client.matches.match(MatchId(1))
-
-    assert split_moves(match, listed) == texts
+    assert split_moves(await world.client.matches.match(MatchId(1)), listed) == texts
 
 
 async def test_a_cell_of_the_column_semicolon_is_completed_when_comparing(world: World) -> None:

@@ -8,7 +8,7 @@ import pytest
 import bot.catalog
 from bot.matches import turns
 from tests.front import heap
-from tests.front.conftest import World, labels, said
+from tests.front.conftest import World, labels
 
 ONCE = {"parse": 1, "play": 1}
 TWICE = {"parse": 2, "play": 2}
@@ -59,8 +59,7 @@ async def test_in_a_new_process_confirm_parses_and_plays_the_move_once_more(
     await world.start()
     shown = await world.ada.slash(world.channel, "move", move="take 2")
     turns._resolved.clear()
-    done = await world.ada.click(shown.response, label="Confirm")
-    assert "is played" in done.response.content
+    assert "is played" in (await world.ada.click(shown.response, label="Confirm")).response.content
     assert game.asked == TWICE
 
 
@@ -68,6 +67,5 @@ async def test_a_move_that_counts_at_once_is_parsed_and_played_once(
     world: World, game: Counting
 ) -> None:
     await world.start()
-    played = await world.ada.slash(world.channel, "move", move="take 2", preview=False)
-    assert "is played" in said(played)
+    assert "is played" in await world.ask(world.ada, "move", move="take 2", preview=False)
     assert game.asked == ONCE

@@ -34,22 +34,19 @@ async def test_boards_come_as_answers(
     world: World, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     spot = await away(world, monkeypatch, kind)
-    sent = await begin(world, spot)
-    assert "I can only answer here." in sent.response.content
+    assert "I can only answer here." in (await begin(world, spot)).response.content
     challenge, board = world.public(spot.channel)
     assert "challenges you" in challenge.content
     for post in (challenge, board):
         assert "what comes up later, or elsewhere, goes by direct message" in post.content
     assert board.attachments
     assert "Move" in labels(board)
-    done = await world.move(spot.ada, "1", channel=spot.channel)
-    assert "is played" in done.response.content
+    assert "is played" in (await world.move(spot.ada, "1", channel=spot.channel)).response.content
     board = world.public(spot.channel)[-1]
     assert f"<@{world.grace.id}>, it is your turn." in board.content
     assert board.attachments
     assert "goes by direct message" not in board.content
-    picker = await spot.grace.click(board, label="Move")
-    assert "Type it…" in labels(picker.response)
+    assert "Type it…" in labels((await spot.grace.click(board, label="Move")).response)
     assert direct(world.grace) == []
 
 
@@ -70,10 +67,8 @@ async def test_what_comes_later_goes_by_direct_message_with_the_board(
     assert "I may not post in the channel" in call.content
     assert call.attachments
     assert labels(call) == ["Move", "My view"]
-    match = await world.client.matches.match(MatchId(1))
-    assert not match.held
-    picker = await world.grace.user.click(call, label="Move")
-    assert "Type it…" in labels(picker.response)
+    assert not (await world.client.matches.match(MatchId(1))).held
+    assert "Type it…" in labels((await world.grace.user.click(call, label="Move")).response)
     await world.env.advance_time(23 * 3600)
     assert "Your time is running out:" in direct(world.grace)[-1].content
     asked = await world.grace.user.slash("move", move="1")
@@ -199,8 +194,7 @@ async def test_open_challenges_stand_and_stand_again(
     texts = [m.content for m in world.public(spot.channel)]
     assert sum("Anyone who likes: **Ada** challenges you" in text for text in texts) == 2
     assert sum("it is your turn" in text for text in texts) == 1
-    refused = await spot.ada.slash(spot.channel, "lobby", post=True)
-    assert "list" in said(refused)
+    assert "list" in said(await spot.ada.slash(spot.channel, "lobby", post=True))
 
 
 @KINDS
@@ -290,8 +284,7 @@ async def test_a_slow_private_answer_is_not_mistaken_for_the_public_one(
         return await whole(self, *content, **given)
 
     monkeypatch.setattr(discord.Webhook, "send", send)
-    sent = await begin(world, spot)
-    assert "Your challenge is match 1." in sent.response.content
+    assert "Your challenge is match 1." in (await begin(world, spot)).response.content
     challenge, board = world.public(spot.channel)
     assert "challenges you" in challenge.content
     assert "Move" in labels(board)

@@ -146,8 +146,7 @@ async def test_answers_lead_to_the_board_in_the_thread(world: World) -> None:
     old = spoken(world)[-1]
     await world.move(world.ada, "1")
     (board,) = spoken(world, thread)
-    stale = await world.client.board_link(MatchId(1))
-    assert f"/{thread.id}/{board.id}" in stale
+    assert f"/{thread.id}/{board.id}" in await world.client.board_link(MatchId(1))
     listed = said(await world.grace.slash(world.channel, "games"))
     assert f"/{thread.id}/{board.id}" in listed
     assert old.id == thread.id

@@ -55,14 +55,12 @@ async def test_followers_hear_of_a_match_whose_first_post_was_put_away(world: Wo
     assert "You follow match 1" in await follow(world, world.linus, match=1)
     await play(world, world.ada, channel=post)
     assert "turn 2" in direct(world.linus)[-1].content
-    board = await world.linus.user.slash("board", match=1)
-    assert "It is **Grace**'s turn." in said(board)
+    assert "It is **Grace**'s turn." in said(await world.linus.user.slash("board", match=1))
 
 
 async def test_managers_manage_a_match_whose_first_post_was_put_away(world: World) -> None:
     post, _ = await forum_match(world)
-    chosen = await world.manager.slash(world.channel, "quiet", mode="posts", match=1)
-    assert "stays in" in said(chosen)
+    assert "stays in" in await world.ask(world.manager, "quiet", mode="posts", match=1)
     assert (await world.client.matches.match(MatchId(1))).plies == ()
     assert spoken(world, post)
 

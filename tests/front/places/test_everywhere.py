@@ -47,13 +47,11 @@ async def test_a_match_is_played_from_the_challenge_to_the_rematch(
     spot = await spot_of(world, monkeypatch, name)
     await challenge(world, spot)
     for who, whom in ((spot.ada, spot.grace), (spot.grace, spot.ada)):
-        done = await world.move(who, "1", channel=of_match(world, spot))
-        assert "is played" in answer(done)
+        assert "is played" in answer(await world.move(who, "1", channel=of_match(world, spot)))
         board = last(world, of_match(world, spot))
         assert f"<@{whom.id}>, it is your turn." in board.content
         assert board.attachments
-        picker = await whom.click(board, label="Move")
-        assert "Type it…" in labels(picker.response)
+        assert "Type it…" in labels((await whom.click(board, label="Move")).response)
         view = await who.click(board, label="My view")
         assert view.response.attachments or any(each.attachments for each in view.followups)
     await world.move(spot.ada, "1", channel=of_match(world, spot))
@@ -112,10 +110,8 @@ async def test_a_slip_is_taken_back_and_next_game_leads_on(
         await challenge(world, spot, spare=9)
     done = await world.move(spot.ada, "1", channel=spot.channel, match=1)
     assert labels(done.response) == ["Next game (1 waits)", "Take back"]
-    turn = await spot.ada.click(done.response, label="Next game (1 waits)")
-    assert "match 2" in answer(turn)
-    taken = await spot.ada.slash(spot.channel, "takeback", match=1)
-    assert "back" in answer(taken)
+    assert "match 2" in answer(await spot.ada.click(done.response, label="Next game (1 waits)"))
+    assert "back" in answer(await spot.ada.slash(spot.channel, "takeback", match=1))
     assert not (await world.client.matches.match(MatchId(1))).plies
     given = await spot.grace.slash(spot.channel, "time give", match=1, length=24)
     assert "You give **Ada** 24 hours more." in answer(given)
@@ -163,8 +159,7 @@ async def test_an_open_challenge_is_taken_from_the_list(
     spot = await spot_of(world, monkeypatch, name)
     await spot.ada.slash(spot.channel, "challenge heap", first="me", spare=9, standing=standing)
     listed = await spot.grace.slash(spot.channel, "lobby")
-    taken = await spot.grace.click(listed.response, label="Accept")
-    assert "match 1 begins" in answer(taken)
+    assert "match 1 begins" in answer(await spot.grace.click(listed.response, label="Accept"))
     await world.move(spot.ada, "1", channel=spot.channel)
     assert "**Ada** takes 1." in last(world, spot.channel).content
     rows = await world.client.matches.of_channel(spot.channel.id)
@@ -180,8 +175,7 @@ async def test_the_menu_of_a_person_opens_the_form(
     chosen = {"game": ["heap"], "time": ["2 days a move"], "ending": ["soft"], "first": ["me"]}
     await spot.ada.submit_modal(form, chosen)
     await spot.grace.click(last(world, spot.channel), label="Accept")
-    done = await world.move(spot.ada, "1", channel=spot.channel)
-    assert "is played" in answer(done)
+    assert "is played" in answer(await world.move(spot.ada, "1", channel=spot.channel))
 
 
 async def test_alone_with_the_bot_it_is_the_opponent_and_all_commands_answer(world: World) -> None:
@@ -196,8 +190,7 @@ async def test_alone_with_the_bot_it_is_the_opponent_and_all_commands_answer(wor
         text = answer(await ada.slash(command, **given))
         assert text, command
         assert "error `" not in text, (command, text)
-    refused = await ada.slash("quiet", mode="thread")
-    assert "There can be no thread" in answer(refused)
+    assert "There can be no thread" in answer(await ada.slash("quiet", mode="thread"))
     asked = await ada.slash("move", move="1")
     await ada.click(asked.response, label="Confirm")
     assert "takes" in [m for m in ada.dm_channel.history() if m.attachments][-1].content

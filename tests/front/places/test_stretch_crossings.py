@@ -121,8 +121,7 @@ async def test_one_of_three_who_is_not_to_move_resigns_and_the_turn_stays(world:
     assert world.last.id == board.id
     assert "**Linus**, it is your turn." in world.last.content
     assert labels(world.last) == [*USUAL, "One post a turn"]
-    refused = await world.ada.click(world.last, label="One post a turn")
-    assert "You have left match 1" in said(refused)
+    assert "You have left match 1" in await world.tap(world.ada, "One post a turn")
     await pause(world)
     assert world.pings()[pings:] == [[world.linus.id]]
 
@@ -265,8 +264,7 @@ async def test_of_a_stretch_on_a_board_that_waited_only_its_own_time_is_told(wor
 async def test_a_slip_in_a_stretch_is_taken_back_in_place_and_calls_nobody(world: World) -> None:
     board = await in_stretch(world)
     pings, posts = len(world.pings()), len(world.public())
-    back = await world.ada.slash(world.channel, "takeback")
-    assert "You took back `` 1`* ``" in said(back)
+    assert "You took back `` 1`* ``" in await world.ask(world.ada, "takeback")
     assert world.last.content.startswith("**Ada** took back `` 1`* ``.\nIt is **Ada**'s turn.")
     assert labels(world.last) == [*USUAL, "One post a turn"]
     await world.move(world.ada, "2")

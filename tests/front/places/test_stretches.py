@@ -14,7 +14,7 @@ from bot.matches.notices.notice_settings import Destination
 from bot.matches.records import MatchId
 from bot.matches.refusals import StoreTrouble
 from bot.matches.stretches.stretch import PAUSE, FastStretch
-from tests.front.conftest import World, labels, said
+from tests.front.conftest import World, labels
 from tests.front.places.test_threads import FIRST, spoken, thread_of, usual
 from tests.front.workers.test_notices import choose, direct
 
@@ -85,13 +85,11 @@ async def test_it_is_not_offered_against_the_bot(world: World) -> None:
 
 async def test_somebody_who_does_not_play_gets_a_sentence(world: World) -> None:
     board = await quick(world)
-    refused = await world.linus.click(board, label="Play on now")
-    assert "You do not play in match 1" in said(refused)
+    assert "You do not play in match 1" in await world.tap(world.linus, "Play on now", board)
     assert await world.client.matches.stretches.of(FIRST) is None
     assert "Play on now" in labels(world.last)
     await world.grace.click(board, label="Play on now")
-    refused = await world.linus.click(world.last, label="One post a turn")
-    assert "You do not play in match 1" in said(refused)
+    assert "You do not play in match 1" in await world.tap(world.linus, "One post a turn")
     assert (await stretch(world)).is_open
 
 
@@ -117,8 +115,7 @@ async def test_every_turn_changes_the_board_in_place_and_calls_nobody(world: Wor
         assert int(stamped[1]) == 7 + number
         assert "One post a turn" in labels(world.last)
     assert (len(world.public()), world.pings()) == (posts, pings)
-    picker = await world.grace.click(world.last, label="Move")
-    assert "match 1" in picker.response.content
+    assert "match 1" in (await world.grace.click(world.last, label="Move")).response.content
 
 
 async def test_pressing_twice_is_the_same_as_once(world: World) -> None:
@@ -136,8 +133,7 @@ async def test_an_old_board_begins_nothing(world: World) -> None:
     seq = (await world.client.matches.match(FIRST)).seq
     await played(world, 1)
     assert labels(next(m for m in world.public() if m.id == board.id)) == []
-    refused = await world.forge(world.ada, f"playon:1:{seq}")
-    assert "has gone on since that board" in refused
+    assert "has gone on since that board" in await world.forge(world.ada, f"playon:1:{seq}")
     assert await world.client.matches.stretches.of(FIRST) is None
 
 
@@ -333,8 +329,7 @@ async def test_a_player_ends_it_with_a_press(world: World) -> None:
     assert not (await stretch(world)).is_open
     (old,) = [m for m in world.public() if m.id == board.id]
     assert PLAYING_ON not in old.content
-    pressed = await world.grace.slash(world.channel, "board")
-    assert "match 1" in said(pressed)
+    assert "match 1" in await world.ask(world.grace, "board")
     await played(world, 1, begin=1)
     # They are quick as before, so it can be had again.
     assert "Play on now" in labels(world.last)

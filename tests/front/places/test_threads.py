@@ -104,14 +104,11 @@ async def test_commands_and_buttons_in_the_thread_find_its_match(world: World) -
     await world.start(spare=9)
     first, second = world.channel.threads
     for number, thread in ((1, first), (2, second)):
-        shown = await world.ada.slash(thread, "board")
-        assert f"match {number}" in said(shown)
-        onlooker = await world.linus.slash(thread, "board")
-        assert f"match {number}" in said(onlooker)
+        assert f"match {number}" in said(await world.ada.slash(thread, "board"))
+        assert f"match {number}" in said(await world.linus.slash(thread, "board"))
     await world.move(world.ada, "1", channel=second)
     (board,) = spoken(world, second)
-    picker = await world.grace.click(board, label="Move")
-    assert "match 2" in picker.response.content
+    assert "match 2" in (await world.grace.click(board, label="Move")).response.content
     listed = said(await world.ada.slash(second, "games", here=True))
     assert "match 1" in listed
     assert f"/{second.id}/{board.id}" in listed
@@ -386,14 +383,12 @@ async def test_usually_nothing_is_said_where_threads_can_not_be_had(world: World
 
 async def test_one_match_is_told_where_to_be_posted_and_back(world: World) -> None:
     await world.start(spare=9)
-    told = await world.ada.slash(world.channel, "quiet", mode="thread")
-    assert "a thread of its own" in said(told)
+    assert "a thread of its own" in await world.ask(world.ada, "quiet", mode="thread")
     thread = thread_of(world)
     assert thread.id == spoken(world)[-1].id
     await world.move(world.ada, "1")
     assert len(spoken(world, thread)) == 1
-    told = await world.grace.slash(thread, "quiet", mode="posts")
-    assert "post after post" in said(told)
+    assert "post after post" in said(await world.grace.slash(thread, "quiet", mode="posts"))
     board = spoken(world)[-1]
     assert "goes on here; its thread is closed" in board.content
     assert "**Ada** takes 1." in board.content
@@ -408,8 +403,7 @@ async def test_one_match_is_told_where_to_be_posted_and_back(world: World) -> No
 
 async def test_only_players_and_managers_say_where_a_match_is_posted(world: World) -> None:
     await world.start(spare=9)
-    refused = await world.linus.slash(world.channel, "quiet", mode="thread", match=1)
-    assert "Manage Messages" in said(refused)
+    assert "Manage Messages" in await world.ask(world.linus, "quiet", mode="thread", match=1)
     assert (await place(world)).mode is None
     await world.manager.slash(world.channel, "quiet", mode="living", match=1)
     assert (await place(world)).mode is Mode.LIVING
@@ -425,8 +419,7 @@ async def test_a_match_inside_a_thread_has_no_thread_of_its_own(world: World) ->
     )
     await world.grace.click(spoken(world, thread)[-1], label="Accept")
     assert (await world.client.matches.match(FIRST)).channel == thread.id
-    refused = await world.ada.slash(thread, "quiet", mode="thread")
-    assert "There can be no thread" in said(refused)
+    assert "There can be no thread" in said(await world.ada.slash(thread, "quiet", mode="thread"))
     await world.move(world.ada, "1", channel=thread)
     assert "**Ada** takes 1." in spoken(world, thread)[-1].content
 

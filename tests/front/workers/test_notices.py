@@ -66,8 +66,7 @@ async def test_who_wants_direct_messages_gets_them_and_can_move_from_there(world
     assert call.content.startswith("It is your turn:\n- Heap with **Ada** · runs out <t:")
     assert str(world.last.id) in call.content
     assert labels(call) == ["Move", "My view"]
-    picker = await world.grace.user.click(call, label="Move")
-    assert "Type it…" in labels(picker.response)
+    assert "Type it…" in labels((await world.grace.user.click(call, label="Move")).response)
     await world.move(world.grace, "1")
     await world.env.advance_time(120)
     assert labels(direct(world.grace)[-1]) == []
@@ -272,10 +271,8 @@ async def test_a_reminder_can_be_turned_off_for_the_turn_and_the_warning_still_c
     await world.start(time="3 days a move", spare=9)
     await world.env.advance_time(12 * HOUR)
     assert labels(world.last) == ["Move", "Off for this turn"]
-    theirs = await world.grace.click(world.last, label="Off for this turn")
-    assert "they are not yours" in said(theirs)
-    mine = await world.ada.click(world.last, label="Off for this turn")
-    assert "No more reminders for this turn." in said(mine)
+    assert "they are not yours" in await world.tap(world.grace, "Off for this turn")
+    assert "No more reminders for this turn." in await world.tap(world.ada, "Off for this turn")
     await world.env.advance_time(2 * DAY)
     assert len(reminders(world)) == 1
     assert "your time is running out" in world.last.content

@@ -86,14 +86,12 @@ async def test_a_match_goes_on_after_a_post_was_refused_and_says_it_first(world:
     await world.start(spare=9)
     world.env.inject_error("POST", POSTS, status=403, code=50013, times=2)
     await world.move(world.ada, "1")
-    told = await world.ada.slash(world.channel, "board")
-    assert "I could not post" in said(told)
+    assert "I could not post" in await world.ask(world.ada, "board")
     await world.move(world.grace, "1")
     assert "**Ada** takes 1." in world.public()[-2].content
     assert labels(world.public()[-2]) == []
     assert "**Grace** takes 1." in world.last.content
-    again = await world.ada.slash(world.channel, "board")
-    assert "I could not post" not in said(again)
+    assert "I could not post" not in await world.ask(world.ada, "board")
 
 
 async def test_a_post_refused_before_and_held_up_now_stays_above_the_next(world: World) -> None:
@@ -303,8 +301,7 @@ async def test_after_a_restart_buttons_of_before_still_work(world: World) -> Non
     answer = await world.confirm(world.ada, await world.ada.submit_modal(form, {"move": "1"}))
     assert "is played" in said(answer)
     await world.restart()
-    view = await world.grace.click(world.last, label="My view")
-    assert "It is your turn." in said(view)
+    assert "It is your turn." in await world.tap(world.grace, "My view")
     await world.move(world.grace, "2")
     await world.restart()
     await world.grace.click(world.last, label="Rematch")
@@ -379,8 +376,7 @@ async def killed_at(world: World, *words: str) -> int | None:
     """The exit status of a process that takes a step and is killed before anything is said."""
     now = world.env.now().isoformat()
     command = [sys.executable, "-m", "tests.front.child", str(world.database), now, *words]
-    child = await asyncio.create_subprocess_exec(*command)
-    return await child.wait()
+    return await (await asyncio.create_subprocess_exec(*command)).wait()
 
 
 async def test_a_deleted_channel_costs_no_match(
@@ -390,13 +386,10 @@ async def test_a_deleted_channel_costs_no_match(
     elsewhere = world.guild.create_text_channel("other")
     world.env.backend.delete_channel(world.channel.id)
     await world.env.settle()
-    played = await world.move(world.ada, "1", channel=elsewhere, match=1)
-    assert "is played" in said(played)
+    assert "is played" in said(await world.move(world.ada, "1", channel=elsewhere, match=1))
     assert "refused: 404" in caplog.text
-    listed = await world.grace.slash(elsewhere, "games")
-    assert "your turn" in said(listed)
-    board = await world.grace.slash(elsewhere, "board", match=1)
-    assert "I could not post" in said(board)
+    assert "your turn" in said(await world.grace.slash(elsewhere, "games"))
+    assert "I could not post" in said(await world.grace.slash(elsewhere, "board", match=1))
 
 
 async def test_without_attach_files_the_post_goes_out_and_says_what_is_missing(
@@ -407,8 +400,7 @@ async def test_without_attach_files_the_post_goes_out_and_says_what_is_missing(
     assert "there is no picture: I lack **Attach Files**" in world.last.content
     assert f"<@{world.ada.id}>, it is your turn." in world.last.content
     assert not world.last.attachments
-    own = await world.ada.slash(world.channel, "board")
-    assert own.response.attachments
+    assert (await world.ada.slash(world.channel, "board")).response.attachments
 
 
 async def test_without_send_messages_a_challenge_is_refused_at_once(world: World) -> None:
@@ -468,8 +460,7 @@ async def test_a_picture_that_fails_does_not_hold_up_the_words(
     assert f"<@{world.ada.id}>, it is your turn." in world.last.content
     assert "The board could not be drawn this time." in world.last.content
     assert "no paint" in caplog.text
-    own = await world.ada.slash(world.channel, "board")
-    assert "The board could not be drawn this time." in said(own)
+    assert "The board could not be drawn this time." in await world.ask(world.ada, "board")
 
 
 async def test_every_post_carries_a_nonce_of_its_own_that_a_retry_repeats(world: World) -> None:
@@ -507,5 +498,4 @@ async def test_a_damaged_match_holds_up_no_other(
     assert "match 1: post 1 (challenge) put off" in caplog.text
     await world.ada.slash(world.channel, "challenge heap", opponent=world.linus)
     assert f"<@{world.linus.id}>: **Ada** challenges you" in world.last.content
-    told = await world.ada.slash(world.channel, "board", match=1)
-    assert "Tell whoever runs the bot." in said(told)
+    assert "Tell whoever runs the bot." in await world.ask(world.ada, "board", match=1)

@@ -14,8 +14,7 @@ async def test_an_unanswered_challenge_ends_after_seven_days(world: World) -> No
     await world.env.advance_time(120)
     assert f"<@{world.ada.id}>, nobody took up your challenge in time." in world.last.content
     assert labels(world.public()[0]) == []
-    late = await world.grace.slash(world.channel, "board", match=1)
-    assert "never began" in said(late)
+    assert "never began" in await world.ask(world.grace, "board", match=1)
     assert world.pings() == [[world.grace.id], [world.ada.id]]
 
 
@@ -37,17 +36,14 @@ async def test_a_player_is_warned_once_with_a_third_of_the_time_left(world: Worl
 async def test_the_win_over_a_late_player_can_be_claimed_but_need_not_be(world: World) -> None:
     await world.spend_no_vacation()
     await world.start(time="1 day a move")
-    early = await world.grace.slash(world.channel, "claim")
-    assert "Ada still has time." in said(early)
+    assert "Ada still has time." in await world.ask(world.grace, "claim")
     await world.env.advance_time(DAY + 60)
-    early = await world.grace.slash(world.channel, "claim")
-    assert "Ada still has time." in said(early)
+    assert "Ada still has time." in await world.ask(world.grace, "claim")
     await world.env.advance_time(DAY)
     assert "**Ada** has run out of time." in world.last.content
     assert labels(world.last) == ["Claim the win"]
     assert world.pings()[-1] == [world.grace.id]
-    own = await world.ada.click(world.last, label="Claim the win")
-    assert "It is your own turn" in said(own)
+    assert "It is your own turn" in await world.tap(world.ada, "Claim the win")
     more = await world.grace.click(world.public()[1], label="More…")
     assert "Claim the win" in labels(more.response)
     notice = world.last
@@ -63,10 +59,8 @@ async def test_the_win_over_a_late_player_can_be_claimed_but_need_not_be(world: 
 async def test_a_late_move_still_counts_while_nobody_claims(world: World) -> None:
     await world.start(time="1 day a move")
     await world.env.advance_time(2 * DAY + 60)
-    played = await world.move(world.ada, "1")
-    assert "is played" in said(played)
-    gone = await world.grace.slash(world.channel, "claim")
-    assert "It is your own turn" in said(gone)
+    assert "is played" in said(await world.move(world.ada, "1"))
+    assert "It is your own turn" in await world.ask(world.grace, "claim")
 
 
 async def test_without_a_limit_nobody_is_ever_late(world: World) -> None:
@@ -121,8 +115,7 @@ async def test_hard_the_match_ends_by_itself_at_the_time_also_after_a_restart(
     )
     await world.env.advance_time(3 * DAY + 60)
     await world.restart()
-    early = await world.grace.slash(world.channel, "claim")
-    assert "Ada still has time." in said(early)
+    assert "Ada still has time." in await world.ask(world.grace, "claim")
     await world.env.advance_time(DAY - 180)
     assert "your grace has begun" in world.last.content
     await world.env.advance_time(180)
