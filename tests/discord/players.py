@@ -22,6 +22,10 @@ MOMENT = 0.25
 PLAYED = "is played."
 """What an answer says that acknowledges a move."""
 
+NAMES = ("Zephyrinequist", "Quillonautica")
+PLACE = "Harborwrathium"
+"""As nobody and nothing is called by chance, so that they are found wherever they stand."""
+
 NUMBER = re.compile(r"\bmatch (\d+)\b", re.IGNORECASE)
 
 
@@ -51,6 +55,21 @@ class Table:
     people: tuple[User, User]
     game: str
     match: int = 0
+
+
+def table_of(fake: FakeDiscord, game: str = "bounce") -> Table:
+    """Two people in a server."""
+    (table,) = tables_of(fake, 1, game)
+    return table
+
+
+def tables_of(fake: FakeDiscord, count: int, game: str = "bounce") -> list[Table]:
+    """Two people in each channel of a server."""
+    host, guest = NAMES
+    return [
+        Table(channel, (fake.person(host), fake.person(guest)), game)
+        for channel in fake.guild(PLACE, count).channels.values()
+    ]
 
 
 @dataclass

@@ -1,6 +1,7 @@
 """Bots in processes of their own, started, killed and started again."""
 
 import asyncio
+import json
 import os
 import signal
 import socket
@@ -8,6 +9,9 @@ import sys
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+
+import aiohttp
 
 from tests.discord.world import FakeDiscord
 
@@ -20,6 +24,19 @@ def free_port() -> int:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
         return port
+
+
+async def bumpbot_health(**environment: str) -> tuple[int | None, str]:
+    """The command, as a process: its exit status and what it says."""
+    asked = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "health"),
+        cwd=ROOT,
+        env={"PATH": "/usr/bin:/bin", **environment},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    said, _ = await asked.communicate()
+    return asked.returncode, said.decode()
 
 
 STARTS = 20
@@ -102,6 +119,17 @@ class BotProcess:
         wanted = int(high or low) - int(low) + 1
         new = [each for key, each in self.fake.gateway.sessions.items() if key not in known]
         return sum(each.token == self.token for each in new) >= wanted
+
+    def told(self) -> list[dict[str, Any]]:
+        """Its log; a line that is no JSON fails. The last may just be written."""
+        whole, _, _ = self.log.read_text().rpartition("\n")
+        return [json.loads(line) for line in whole.splitlines()]
+
+    async def asked(self, path: str) -> tuple[int, str]:
+        """What it answers where it tells how it is."""
+        address = f"http://127.0.0.1:{self.environment['BUMPBOT_METRICS']}{path}"
+        async with aiohttp.ClientSession() as session, session.get(address) as answer:
+            return answer.status, await answer.text()
 
     async def kill(self) -> None:
         """kill -9: it can do nothing about it."""

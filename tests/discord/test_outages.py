@@ -3,18 +3,15 @@
 # ruff: noqa: ASYNC110 - the process tells nobody
 
 import asyncio
-import json
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
-import pytest_asyncio
+import pytest
 
 from tests.discord.faults import Fault, sends
-from tests.discord.players import Players, Table
+from tests.discord.players import Players, tables_of
 from tests.discord.processes import BotProcess
 from tests.discord.truth import all_is_said
-from tests.discord.world import FakeDiscord, running
+from tests.discord.world import FakeDiscord
 from tests.postgres import schema, stop_server
 
 EVER = 1_000_000
@@ -22,22 +19,14 @@ QUIET = ("discord.gateway",)
 """Who tells in passing what has nothing to do with the bot's own lines."""
 
 
-@pytest_asyncio.fixture
-async def fake() -> AsyncIterator[FakeDiscord]:
-    async with running(FakeDiscord()) as made:
-        yield made
-
-
-def bot_at(fake: FakeDiscord, database: str, folder: Path) -> BotProcess:
-    environment = {"FAKE_RETRY": "0.2", "BUMPBOT_LOG_FORMAT": "json"}
-    return BotProcess(fake, "a", database, folder / "log.txt", environment=environment)
+@pytest.fixture
+def environment() -> dict[str, str]:
+    return {"FAKE_RETRY": "0.2", "BUMPBOT_LOG_FORMAT": "json"}
 
 
 def lines_of(bot: BotProcess) -> list[dict[str, Any]]:
     """What stands in the log that an owner is to read; the last line may just be written."""
-    whole, _, _ = bot.log.read_text().rpartition("\n")
-    lines = [json.loads(line) for line in whole.splitlines()]
-    return [each for each in lines if each["level"] != "info" and each["logger"] not in QUIET]
+    return [each for each in bot.told() if each["level"] != "info" and each["logger"] not in QUIET]
 
 
 async def over(bot: BotProcess, words: str) -> None:
@@ -45,17 +34,8 @@ async def over(bot: BotProcess, words: str) -> None:
         await asyncio.sleep(0.1)
 
 
-def tables_of(fake: FakeDiscord, count: int) -> list[Table]:
-    channels = fake.guild("Harbor", count).channels.values()
-    return [
-        Table(channel, (fake.person(f"Ada {n}"), fake.person(f"Grace {n}")), "bounce")
-        for n, channel in enumerate(channels)
-    ]
-
-
-async def test_an_outage_of_discord_is_two_lines(fake: FakeDiscord, tmp_path: Path) -> None:
-    bot, players = bot_at(fake, str(tmp_path / "matches.sqlite3"), tmp_path), Players(fake)
-    tables = tables_of(fake, 3)
+async def test_an_outage_of_discord_is_two_lines(fake: FakeDiscord, bot: BotProcess) -> None:
+    tables, players = tables_of(fake, 3), Players(fake)
     await bot.start()
     for table in tables:
         await players.play(table, 1)
@@ -77,15 +57,15 @@ async def test_an_outage_of_discord_is_two_lines(fake: FakeDiscord, tmp_path: Pa
     assert begins["post"]
     assert "posts waited" in ends["event"]
     assert "post" not in ends
-    await bot.kill()
 
 
+@pytest.mark.long
 async def test_an_outage_of_the_database_is_two_lines(
-    fake: FakeDiscord, tmp_path: Path, postgres_running: Any
+    fake: FakeDiscord, bot: BotProcess, postgres_running: Any
 ) -> None:
     async with schema(postgres_running.get_uri()) as address:
-        bot, players = bot_at(fake, address, tmp_path), Players(fake)
-        table, other = tables_of(fake, 2)
+        bot.database = address
+        (table, other), players = tables_of(fake, 2), Players(fake)
         await bot.start()
         await players.play(table, 1)
         await players.begin(other)

@@ -1,41 +1,25 @@
 """The real bot in its own process whose token Discord takes no longer: it stops, and says why."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-import pytest_asyncio
 from aiohttp import web
 
 from bot.front.request_budget import TOKEN_REFUSED
 from tests.discord import checks
 from tests.discord.faults import Fault, sends
-from tests.discord.players import Players, Table
+from tests.discord.players import Players, table_of
 from tests.discord.processes import BotProcess, free_port
 from tests.discord.truth import all_is_said, given_up, plies_of, undelivered
-from tests.discord.world import FakeDiscord, running
+from tests.discord.world import FakeDiscord
 
 EVER = 1_000_000
 
 
-@pytest_asyncio.fixture
-async def fake() -> AsyncIterator[FakeDiscord]:
-    async with running(FakeDiscord()) as made:
-        yield made
-
-
-@pytest_asyncio.fixture
-async def bot(fake: FakeDiscord, tmp_path: Path) -> AsyncIterator[BotProcess]:
-    process = BotProcess(fake, "a", str(tmp_path / "matches.sqlite3"), tmp_path / "log.txt")
-    yield process
-    await process.kill()
-
-
-def table_of(fake: FakeDiscord) -> Table:
-    (channel,) = fake.guild("Harbor").channels.values()
-    return Table(channel, (fake.person("Ada"), fake.person("Grace")), "bounce")
+@pytest.fixture
+def environment() -> dict[str, str]:
+    return {}
 
 
 def with_token(request: web.Request) -> bool:
@@ -55,6 +39,7 @@ async def has_ended(bot: BotProcess) -> None:
     assert "Traceback" not in log
 
 
+@pytest.mark.long
 async def test_a_token_refused_while_running_ends_the_bot_and_loses_nothing(
     fake: FakeDiscord, bot: BotProcess
 ) -> None:
@@ -91,6 +76,7 @@ async def test_a_token_refused_at_the_start_ends_it(fake: FakeDiscord, bot: BotP
     assert fake.faults.counts[Fault.UNAUTHORIZED] == 2
 
 
+@pytest.mark.long
 async def test_a_token_refused_once_is_a_fluke(fake: FakeDiscord, bot: BotProcess) -> None:
     port = free_port()
     bot.environment["BUMPBOT_METRICS"] = str(port)
@@ -112,6 +98,7 @@ async def test_a_token_refused_once_is_a_fluke(fake: FakeDiscord, bot: BotProces
     assert TOKEN_REFUSED not in bot.log.read_text("utf-8")
 
 
+@pytest.mark.long
 async def test_a_token_refused_once_at_the_start_is_a_fluke(
     fake: FakeDiscord, bot: BotProcess
 ) -> None:
@@ -125,6 +112,7 @@ async def test_a_token_refused_once_at_the_start_is_a_fluke(
     assert "Unclosed" not in bot.log.read_text("utf-8")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("begins", [True, False], ids=["at the start", "at a reconnect"])
 async def test_a_token_refused_by_the_gateway_ends_it(
     fake: FakeDiscord, bot: BotProcess, begins: bool

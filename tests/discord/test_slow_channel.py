@@ -1,11 +1,9 @@
 """A channel that Discord answers slowly, or not at all, holds up no other."""
 
 import random
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from aiohttp import web
 from discord.utils import utcnow
 
@@ -16,16 +14,10 @@ from bot.store.sqlite import SqliteStore
 from tests.discord.faults import Fault, sends
 from tests.discord.processes import BotProcess
 from tests.discord.records import Channel, User
-from tests.discord.world import FakeDiscord, running
+from tests.discord.world import FakeDiscord
 
 SLOW = 60
 """Matches that wait in the slow channel, which is more than are read together."""
-
-
-@pytest_asyncio.fixture
-async def fake() -> AsyncIterator[FakeDiscord]:
-    async with running(FakeDiscord()) as made:
-        yield made
 
 
 async def fill(database: Path, slow: Channel, other: Channel, people: tuple[User, User]) -> None:
@@ -47,28 +39,25 @@ async def fill(database: Path, slow: Channel, other: Channel, people: tuple[User
     await store.close()
 
 
-@pytest.mark.parametrize("fault", [Fault.STUCK, Fault.LIMITED])
+@pytest.mark.parametrize(
+    "fault", [Fault.STUCK, pytest.param(Fault.LIMITED, marks=pytest.mark.long)]
+)
 async def test_sixty_matches_in_a_slow_channel_keep_no_other_waiting(
-    fake: FakeDiscord, tmp_path: Path, fault: Fault
+    fake: FakeDiscord, bot: BotProcess, fault: Fault
 ) -> None:
     slow, other = fake.guild("Harbor", 2).channels.values()
     people = fake.person("Ada"), fake.person("Grace")
-    database = tmp_path / "matches.sqlite3"
-    await fill(database, slow, other, people)
+    await fill(Path(bot.database), slow, other, people)
 
     def is_slow(request: web.Request) -> bool:
         return sends(request) and f"/{slow.id}/" in request.path
 
     fake.faults.plan(fault, is_slow, times=1_000_000)
-    bot = BotProcess(fake, "a", str(database), tmp_path / "log.txt")
     await bot.start()
-    try:
-        # The test ends only when the other channel has its posts.
-        while len(other.messages) < 2:
-            await fake.changed.wait()
-        assert not slow.messages
-        assert fake.faults.counts[fault] >= 1
-        # What waits for the slow channel waits without a picture, and without asking.
-        assert fault is not Fault.STUCK or fake.faults.counts[fault] <= 2
-    finally:
-        await bot.kill()
+    # The test ends only when the other channel has its posts.
+    while len(other.messages) < 2:
+        await fake.changed.wait()
+    assert not slow.messages
+    assert fake.faults.counts[fault] >= 1
+    # What waits for the slow channel waits without a picture, and without asking.
+    assert fault is not Fault.STUCK or fake.faults.counts[fault] <= 2

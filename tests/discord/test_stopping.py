@@ -5,32 +5,16 @@
 import asyncio
 import random
 import signal
-from collections.abc import AsyncIterator
 from pathlib import Path
 
-import pytest_asyncio
+import pytest
 
 from tests.discord import checks
 from tests.discord.faults import Fault, sends
-from tests.discord.players import Players, Table
+from tests.discord.players import Players, Table, table_of, tables_of
 from tests.discord.processes import BotProcess
 from tests.discord.truth import all_is_said, delivered, given_up, plies_of
-from tests.discord.world import FakeDiscord, running
-
-
-@pytest_asyncio.fixture
-async def fake() -> AsyncIterator[FakeDiscord]:
-    async with running(FakeDiscord()) as made:
-        yield made
-
-
-@pytest_asyncio.fixture
-async def bot(fake: FakeDiscord, tmp_path: Path) -> AsyncIterator[BotProcess]:
-    database = str(tmp_path / "data" / "matches.sqlite3")
-    retry = {"FAKE_RETRY": "0.2"}
-    process = BotProcess(fake, "a", database, tmp_path / "log.txt", environment=retry)
-    yield process
-    await process.kill()
+from tests.discord.world import FakeDiscord
 
 
 async def end(bot: BotProcess) -> int:
@@ -46,14 +30,7 @@ def files_of(bot: BotProcess) -> list[str]:
     return [each.name for each in Path(bot.database).parent.iterdir()]
 
 
-def tables_of(fake: FakeDiscord, count: int) -> list[Table]:
-    guild = fake.guild("Harbor", count)
-    return [
-        Table(channel, (fake.person(f"Ada{n}"), fake.person(f"Grace{n}")), "bounce")
-        for n, channel in enumerate(guild.channels.values())
-    ]
-
-
+@pytest.mark.long
 async def test_asked_to_end_again_and_again_the_bot_loses_and_doubles_nothing(
     fake: FakeDiscord, bot: BotProcess
 ) -> None:
@@ -87,7 +64,7 @@ async def test_asked_to_end_again_and_again_the_bot_loses_and_doubles_nothing(
 
 
 async def test_a_post_on_its_way_still_arrives(fake: FakeDiscord, bot: BotProcess) -> None:
-    (table,), players = tables_of(fake, 1), Players(fake)
+    table, players = table_of(fake), Players(fake)
     await bot.start()
     await players.begin(table)
     await all_is_said(bot.database)
@@ -106,6 +83,7 @@ async def test_a_post_on_its_way_still_arrives(fake: FakeDiscord, bot: BotProces
     assert fake.gateway.live == []
 
 
+@pytest.mark.long
 async def test_asked_to_end_while_it_starts_it_ends(fake: FakeDiscord, bot: BotProcess) -> None:
     fake.guild("Harbor")
     for milliseconds in range(200, 1400, 150):

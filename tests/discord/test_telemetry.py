@@ -7,78 +7,37 @@ import json
 import re
 import socket
 import sqlite3
-import sys
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
-import aiohttp
 import pytest
-import pytest_asyncio
 from aiohttp import web
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.discord.faults import PASSING, Fault, after_start, sends
-from tests.discord.players import Players, Table
-from tests.discord.processes import ROOT, BotProcess, free_port
+from tests.discord.players import NAMES, PLACE, Players, Table, table_of
+from tests.discord.processes import BotProcess, bumpbot_health, free_port
 from tests.discord.records import COMPLETION, FORM, PRESS, Interaction
 from tests.discord.truth import all_is_said
-from tests.discord.world import FakeDiscord, running
+from tests.discord.world import FakeDiscord
 
-NAMES = ("Zephyrinequist", "Quillonautica")
-PLACES = ("Harborwrathium",)
 NOTE = "Beware of grumblewicket"
 TYPED = "flabbergastrix"
 ODD = "ominoustrich"
 
-SECRET_TOKEN = "peculiar-token-of-the-bot"
 
-
-@pytest_asyncio.fixture
-async def fake() -> AsyncIterator[FakeDiscord]:
-    async with running(FakeDiscord()) as made:
-        yield made
-
-
-@pytest_asyncio.fixture
-async def bot(fake: FakeDiscord, tmp_path: Path) -> AsyncIterator[BotProcess]:
-    process = BotProcess(
-        fake,
-        SECRET_TOKEN,
-        str(tmp_path / "matches.sqlite3"),
-        tmp_path / "log.txt",
-        environment={
-            "FAKE_RETRY": "0.2",
-            "BUMPBOT_METRICS": str(free_port()),
-            "BUMPBOT_LOG_FORMAT": "json",
-            "BUMPBOT_LOG_LEVEL": "DEBUG",
-        },
-    )
-    yield process
-    await process.kill()
-
-
-def table_of(fake: FakeDiscord) -> Table:
-    guild = fake.guild(PLACES[0])
-    (channel,) = guild.channels.values()
-    return Table(channel, (fake.person(NAMES[0]), fake.person(NAMES[1])), "bounce")
-
-
-def lines_of(bot: BotProcess) -> list[dict[str, Any]]:
-    """The log; a line that is no JSON fails. The last may just be written."""
-    whole, _, _ = bot.log.read_text().rpartition("\n")
-    return [json.loads(line) for line in whole.splitlines()]
-
-
-async def ask(bot: BotProcess, path: str) -> tuple[int, str]:
-    address = f"http://127.0.0.1:{bot.environment['BUMPBOT_METRICS']}{path}"
-    async with aiohttp.ClientSession() as session, session.get(address) as answer:
-        return answer.status, await answer.text()
+@pytest.fixture
+def environment() -> dict[str, str]:
+    return {
+        "FAKE_RETRY": "0.2",
+        "BUMPBOT_METRICS": str(free_port()),
+        "BUMPBOT_LOG_FORMAT": "json",
+        "BUMPBOT_LOG_LEVEL": "DEBUG",
+    }
 
 
 async def samples_of(bot: BotProcess) -> dict[tuple[str, tuple[str, ...]], float]:
     """Every number by its name and the values of its labels."""
-    status, text = await ask(bot, "/metrics")
+    status, text = await bot.asked("/metrics")
     assert status == 200
     return {
         (
@@ -88,19 +47,6 @@ async def samples_of(bot: BotProcess) -> dict[tuple[str, tuple[str, ...]], float
         for family in text_string_to_metric_families(text)
         for sample in family.samples
     }
-
-
-async def bumpbot_health(**environment: str) -> tuple[int | None, str]:
-    """The command, as a process: its exit status and what it says."""
-    asked = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", "health"),
-        cwd=ROOT,
-        env={"PATH": "/usr/bin:/bin", **environment},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    said, _ = await asked.communicate()
-    return asked.returncode, said.decode()
 
 
 async def test_the_numbers_tell_of_a_played_turn(fake: FakeDiscord, bot: BotProcess) -> None:
@@ -133,15 +79,17 @@ async def test_the_numbers_tell_of_a_played_turn(fake: FakeDiscord, bot: BotProc
     assert ("bumpbot_event_loop_lag_seconds_count", ()) in found
 
 
+@pytest.mark.long
 async def test_no_number_is_told_by_an_id(fake: FakeDiscord, bot: BotProcess) -> None:
     table, players = table_of(fake), Players(fake)
     await bot.start()
     await players.play(table, 1)
-    _, text = await ask(bot, "/metrics")
+    _, text = await bot.asked("/metrics")
     ids = [*fake.users, *fake.guilds, *fake.channels, *(i.id for i in fake.interactions.values())]
     assert not [each for each in (*map(str, ids), *fake.interactions, *NAMES) if each in text]
 
 
+@pytest.mark.long
 async def test_health_is_told_over_http_and_by_the_command(
     fake: FakeDiscord, bot: BotProcess
 ) -> None:
@@ -150,7 +98,7 @@ async def test_health_is_told_over_http_and_by_the_command(
     assert (code, "No bot answers" in said) == (1, True)
     await bot.start()
     await Players(fake).begin(table_of(fake))
-    status, text = await ask(bot, "/health")
+    status, text = await bot.asked("/health")
     told = json.loads(text)
     assert (status, told["status"]) == (200, "ok")
     assert (told["gateway"], told["store"]) == ("ready", "ok")
@@ -168,11 +116,12 @@ async def test_health_without_a_place_to_ask_says_what_to_set() -> None:
     assert "BUMPBOT_METRICS=9464" in said
 
 
+@pytest.mark.long
 async def test_a_bot_that_waits_for_discord_is_starting(fake: FakeDiscord, bot: BotProcess) -> None:
     fake.faults.plan(Fault.STUCK, lambda request: request.path.endswith("/users/@me"))
     starting = asyncio.create_task(bot.start())
     await fake.faults.stuck.get()
-    status, text = await ask(bot, "/health")
+    status, text = await bot.asked("/health")
     starting.cancel()
     assert (status, json.loads(text)["status"]) == (503, "starting")
     code, said = await bumpbot_health(BUMPBOT_METRICS=bot.environment["BUMPBOT_METRICS"])
@@ -180,15 +129,16 @@ async def test_a_bot_that_waits_for_discord_is_starting(fake: FakeDiscord, bot: 
     assert said.startswith("starting: gateway connecting")
 
 
+@pytest.mark.long
 async def test_a_start_and_a_stop_are_told_in_a_few_quiet_lines(
     fake: FakeDiscord, bot: BotProcess
 ) -> None:
     bot.environment["BUMPBOT_LOG_LEVEL"] = "INFO"
     await bot.start()
-    while not any(line["event"].startswith("connected") for line in lines_of(bot)):
+    while not any(line["event"].startswith("connected") for line in bot.told()):
         await asyncio.sleep(0.05)
     assert await bot.stop() == 0
-    lines = lines_of(bot)
+    lines = bot.told()
     assert {line["level"] for line in lines} == {"info"}
     assert lines[0]["event"].startswith("Bumpbot ")
     assert f"matches in {bot.database}" in lines[0]["event"]
@@ -196,6 +146,7 @@ async def test_a_start_and_a_stop_are_told_in_a_few_quiet_lines(
     assert len(lines) < 12
 
 
+@pytest.mark.long
 async def test_a_taken_port_is_named(fake: FakeDiscord, bot: BotProcess) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", int(bot.environment["BUMPBOT_METRICS"])))
@@ -239,6 +190,7 @@ async def use_everything(fake: FakeDiscord, players: Players, table: Table) -> N
         await each.settled(10)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", ["json", "text"])
 async def test_no_name_text_or_token_is_in_the_log(
     fake: FakeDiscord, bot: BotProcess, form: str
@@ -261,7 +213,7 @@ async def test_no_name_text_or_token_is_in_the_log(
     log = bot.log.read_text()
     assert "Traceback" in log
     secrets = [bot.token, *fake.interactions]
-    found = [each for each in (*NAMES, *PLACES, NOTE, TYPED, ODD, *secrets) if each in log]
+    found = [each for each in (*NAMES, PLACE, NOTE, TYPED, ODD, *secrets) if each in log]
     found += [str(user.id) for user in table.people if str(user.id) in log]
     assert not found, [line for line in log.splitlines() if any(each in line for each in found)][:5]
 
@@ -273,6 +225,7 @@ def spoil(database: str) -> None:
         connection.execute("UPDATE events SET payload = json_set(payload, '$.move', 'gone')")
 
 
+@pytest.mark.long
 async def test_each_kind_of_interaction_has_an_id_of_its_own_in_every_line(
     fake: FakeDiscord, bot: BotProcess
 ) -> None:
@@ -297,7 +250,7 @@ async def test_each_kind_of_interaction_has_an_id_of_its_own_in_every_line(
     while any(key not in said for key in asked):
         await asyncio.sleep(0.1)
         said.clear()
-        for line in lines_of(bot):
+        for line in bot.told():
             if line.get("match") == match and "action" in line:
                 key = (line["handling"], line["action"])
                 said.setdefault(key, []).append(line["correlation_id"])
@@ -319,6 +272,7 @@ def cut_off(fake: FakeDiscord, interaction: Interaction) -> None:
     fake.faults.plan(Fault.CUT, lambda request: interaction.token in request.path, times=2)
 
 
+@pytest.mark.long
 async def test_the_id_that_a_person_is_told_is_that_of_the_lines(
     fake: FakeDiscord, bot: BotProcess
 ) -> None:
@@ -330,13 +284,14 @@ async def test_the_id_that_a_person_is_told_is_that_of_the_lines(
     await players.send(asked)
     told = re.search(r"error `([0-9a-f]{8})`", asked.text)
     assert told, asked.text
-    found = [line for line in lines_of(bot) if line.get("correlation_id") == told[1]]
+    found = [line for line in bot.told() if line.get("correlation_id") == told[1]]
     assert [(each["level"], each["action"]) for each in found] == [("error", "note")]
     assert found[0]["exception"].endswith(
         "Forbidden: 403 Forbidden (error code: 50013): Missing Permissions"
     )
 
 
+@pytest.mark.long
 async def test_a_post_that_is_put_off_is_told_with_its_match(
     fake: FakeDiscord, bot: BotProcess
 ) -> None:
@@ -347,12 +302,13 @@ async def test_a_post_that_is_put_off_is_told_with_its_match(
     fake.faults.plan(Fault.CUT, sends, times=2)
     await players.move(table)
     await all_is_said(bot.database)
-    found = [line for line in lines_of(bot) if line.get("handling") == "post"]
+    found = [line for line in bot.told() if line.get("handling") == "post"]
     assert {line["match"] for line in found} == {table.match}
     assert all(line["correlation_id"] and line["post"] for line in found)
     assert (await samples_of(bot))["bumpbot_posts_total", ("put off",)] >= 1
 
 
+@pytest.mark.long
 async def test_suggestions_that_do_not_arrive_are_one_quiet_line(
     fake: FakeDiscord, bot: BotProcess
 ) -> None:
@@ -371,14 +327,12 @@ async def test_suggestions_that_do_not_arrive_are_one_quiet_line(
     fake.faults.plan(Fault.REFUSED, lambda request: refused.token in request.path)
     for each in (cut, late, refused):
         await fake.deliver(each)
-    while len(found := [each for each in lines_of(bot) if "uggestion" in each["event"]]) < 3:
+    while len(found := [each for each in bot.told() if "uggestion" in each["event"]]) < 3:
         await asyncio.sleep(0.1)
     said = {each["event"].partition(":")[0]: each for each in found}
     assert said["suggestions were cut off"]["level"] == "info"
     assert said["suggestions came too late"]["level"] == "info"
     assert said["suggestions failed"]["level"] == "error"
-    assert [each["event"] for each in lines_of(bot) if "exception" in each] == [
-        "suggestions failed"
-    ]
+    assert [each["event"] for each in bot.told() if "exception" in each] == ["suggestions failed"]
     assert "Ignoring exception" not in bot.log.read_text()
     assert str(ada.id) not in bot.log.read_text()

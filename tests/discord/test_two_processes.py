@@ -22,6 +22,7 @@ def server() -> Iterator[str]:
         yield address
 
 
+@pytest.mark.long
 async def test_twenty_matches_survive_whatever_happens(server: str, tmp_path: Path) -> None:
     plan = Plan()
     async with two_processes(plan, server, tmp_path) as two:
@@ -33,6 +34,7 @@ async def test_twenty_matches_survive_whatever_happens(server: str, tmp_path: Pa
         assert two.counts["moves acknowledged"] > 0
 
 
+@pytest.mark.long
 async def test_the_survivor_takes_over_what_the_dead_had_taken_on(
     server: str, tmp_path: Path
 ) -> None:
@@ -67,6 +69,7 @@ async def test_two_moves_at_once_in_two_processes_are_one(server: str, tmp_path:
         assert two.counts["moves acknowledged"] == 3
 
 
+@pytest.mark.long
 async def test_processes_say_that_another_one_has_the_same_shards(
     server: str, tmp_path: Path
 ) -> None:

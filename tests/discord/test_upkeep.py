@@ -4,44 +4,29 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
-import pytest_asyncio
+import pytest
 
 from bot.__main__ import EXIT_REFUSED
 from bot.store.sqlite.verifying import contents_of, require_whole
-from tests.discord.players import Players
+from tests.discord.players import Players, Table, table_of
 from tests.discord.processes import BotProcess
-from tests.discord.records import Interaction, User
-from tests.discord.world import FakeDiscord, running
+from tests.discord.world import FakeDiscord
 
 
-@pytest_asyncio.fixture
-async def fake() -> AsyncIterator[FakeDiscord]:
-    async with running(FakeDiscord()) as made:
-        made.guild("Harbor")
-        yield made
-
-
-@pytest_asyncio.fixture
-async def bot(fake: FakeDiscord, tmp_path: Path) -> AsyncIterator[BotProcess]:
-    process = BotProcess(fake, "a", str(tmp_path / "data" / "m.sqlite3"), tmp_path / "log.txt")
-    yield process
-    await process.kill()
-
-
-async def challenge(fake: FakeDiscord, ada: User, grace: User) -> Interaction:
-    (guild,) = fake.guilds.values()
-    (channel,) = guild.channels.values()
-    asked = fake.command(ada, channel, "challenge bounce", opponent=grace, first="me")
+async def challenge(fake: FakeDiscord, table: Table) -> str:
+    """The answer to a challenge."""
+    ada, grace = table.people
+    asked = fake.command(ada, table.channel, "challenge bounce", opponent=grace, first="me")
     await Players(fake).send(asked)
-    return asked
+    return asked.text
 
 
+@pytest.mark.long
 async def test_a_second_bot_on_the_same_file_is_refused(fake: FakeDiscord, bot: BotProcess) -> None:
-    ada, grace = fake.person("Ada"), fake.person("Grace")
+    table = table_of(fake)
     await bot.start()
     assert bot.running
     second = replace(bot, name="b", log=bot.log.with_name("second.txt"), running=None)
@@ -51,23 +36,24 @@ async def test_a_second_bot_on_the_same_file_is_refused(fake: FakeDiscord, bot: 
     said = second.log.read_text()
     assert f"is in use by process {bot.running.pid} on " in said
     assert "Traceback" not in said
-    assert "match 1" in (await challenge(fake, ada, grace)).text.lower()
+    assert "match 1" in (await challenge(fake, table)).lower()
 
 
 async def test_a_file_that_is_taken_away_is_told_to_players_and_used_again_when_it_is_back(
     fake: FakeDiscord, bot: BotProcess
 ) -> None:
-    ada, grace = fake.person("Ada"), fake.person("Grace")
+    table = table_of(fake)
     await bot.start()
     file = Path(bot.database)
     file.rename(file.with_name("aside"))
-    assert "was taken away" in (await challenge(fake, ada, grace)).text
+    assert "was taken away" in await challenge(fake, table)
     assert not file.exists()
     file.with_name("aside").rename(file)
-    assert "match 1" in (await challenge(fake, ada, grace)).text.lower()
+    assert "match 1" in (await challenge(fake, table)).lower()
     assert bot.log.read_text().count("Put the same file back") == 1
 
 
+@pytest.mark.long
 async def test_while_it_runs_there_is_a_backup_of_last_night(
     fake: FakeDiscord, bot: BotProcess, tmp_path: Path
 ) -> None:

@@ -1,42 +1,15 @@
 """The real bot in its own process at the fake Discord, on a file: a match, kills, and faults."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 
-import pytest_asyncio
+import pytest
 
 from tests.discord import checks
 from tests.discord.faults import PASSING, sends
-from tests.discord.players import Players, Table
+from tests.discord.players import Players, table_of
 from tests.discord.processes import BotProcess
 from tests.discord.truth import all_is_said, plies_of
-from tests.discord.world import FakeDiscord, running
-
-
-@pytest_asyncio.fixture
-async def fake() -> AsyncIterator[FakeDiscord]:
-    async with running(FakeDiscord()) as made:
-        yield made
-
-
-@pytest_asyncio.fixture
-async def bot(fake: FakeDiscord, tmp_path: Path) -> AsyncIterator[BotProcess]:
-    process = BotProcess(
-        fake,
-        "a",
-        str(tmp_path / "matches.sqlite3"),
-        tmp_path / "log.txt",
-        environment={"FAKE_RETRY": "0.2"},
-    )
-    yield process
-    await process.kill()
-
-
-def table_of(fake: FakeDiscord, game: str = "bounce") -> Table:
-    guild = fake.guild("Harbor")
-    (channel,) = guild.channels.values()
-    return Table(channel, (fake.person("Ada"), fake.person("Grace")), game)
+from tests.discord.world import FakeDiscord
 
 
 async def require_whole(fake: FakeDiscord, bot: BotProcess, players: Players, moves: int) -> None:
@@ -59,6 +32,7 @@ async def test_a_match_is_played_over_real_http(fake: FakeDiscord, bot: BotProce
     assert fake.files[picture]
 
 
+@pytest.mark.long
 async def test_kills_in_the_middle_lose_and_double_nothing(
     fake: FakeDiscord, bot: BotProcess
 ) -> None:
@@ -79,6 +53,7 @@ async def test_kills_in_the_middle_lose_and_double_nothing(
     assert len(plies[1]) >= 6
 
 
+@pytest.mark.long
 async def test_faults_while_posting_are_made_good(fake: FakeDiscord, bot: BotProcess) -> None:
     table, players = table_of(fake), Players(fake)
     await bot.start()
@@ -92,6 +67,7 @@ async def test_faults_while_posting_are_made_good(fake: FakeDiscord, bot: BotPro
     await require_whole(fake, bot, players, len(PASSING))
 
 
+@pytest.mark.long
 async def test_a_gateway_that_breaks_loses_no_command(fake: FakeDiscord, bot: BotProcess) -> None:
     table, players = table_of(fake), Players(fake)
     await bot.start()
@@ -103,6 +79,7 @@ async def test_a_gateway_that_breaks_loses_no_command(fake: FakeDiscord, bot: Bo
     await require_whole(fake, bot, players, 3)
 
 
+@pytest.mark.long
 async def test_an_interaction_that_comes_twice_counts_once(
     fake: FakeDiscord, bot: BotProcess
 ) -> None:
@@ -118,6 +95,7 @@ async def test_an_interaction_that_comes_twice_counts_once(
     await require_whole(fake, bot, players, 2)
 
 
+@pytest.mark.long
 async def test_an_interaction_that_comes_again_after_the_answer_is_not_played_again(
     fake: FakeDiscord, bot: BotProcess
 ) -> None:

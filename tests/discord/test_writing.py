@@ -13,11 +13,10 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from tests.discord.players import Players, Table
-from tests.discord.processes import free_port
-from tests.discord.test_telemetry import ask, bumpbot_health
+from tests.discord.players import Players, table_of
+from tests.discord.processes import bumpbot_health, free_port
 from tests.discord.truth import all_is_said
-from tests.discord.world import FakeDiscord, running
+from tests.discord.world import FakeDiscord
 from tests.faults.disk import Disk
 from tests.faults.process import WarmBot
 
@@ -29,12 +28,6 @@ TROUBLES: dict[str, tuple[Callable[[Disk], AbstractAsyncContextManager[None]], s
 
 
 @pytest_asyncio.fixture
-async def fake() -> AsyncIterator[FakeDiscord]:
-    async with running(FakeDiscord()) as made:
-        yield made
-
-
-@pytest_asyncio.fixture
 async def bot(fake: FakeDiscord, tmp_path: Path) -> AsyncIterator[WarmBot]:
     environment = {"BUMPBOT_METRICS": str(free_port())}
     place = str(tmp_path / "matches.sqlite3")
@@ -43,13 +36,8 @@ async def bot(fake: FakeDiscord, tmp_path: Path) -> AsyncIterator[WarmBot]:
     await process.end()
 
 
-def table_of(fake: FakeDiscord) -> Table:
-    (channel,) = fake.guild("Harbor").channels.values()
-    return Table(channel, (fake.person("Ada"), fake.person("Grace")), "bounce")
-
-
 async def health_of(bot: WarmBot) -> dict[str, Any]:
-    status, text = await ask(bot, "/health")
+    status, text = await bot.asked("/health")
     told: dict[str, Any] = json.loads(text)
     assert (status == 200) == (told["status"] == "ok")
     return told
@@ -62,6 +50,7 @@ async def until(bot: WarmBot, status: str) -> dict[str, Any]:
     return told
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("trouble", TROUBLES)
 async def test_a_move_that_can_not_be_saved_makes_the_bot_fail_until_one_is(
     fake: FakeDiscord, bot: WarmBot, trouble: str
@@ -84,7 +73,7 @@ async def test_a_move_that_can_not_be_saved_makes_the_bot_fail_until_one_is(
         code, said = await bumpbot_health(BUMPBOT_METRICS=bot.environment["BUMPBOT_METRICS"])
         assert code == 1
         assert words in said
-        _, numbers = await ask(bot, "/metrics")
+        _, numbers = await bot.asked("/metrics")
         assert "bumpbot_store_up 0.0" in numbers
     await players.move(table)
     assert (await until(bot, "ok"))["reason"] is None
