@@ -4,7 +4,7 @@ import asyncio
 import logging
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ from simcord.env import Env
 
 import bot.catalog
 import bot.front.commands
-from bot.front.client import ONE, Bumpbot, Shards, build
+from bot.front.client import ONE, Bumpbot, OpenStore, Shards, build
 from bot.front.context import PrivateReply
 from bot.games.core import PlayerError
 from bot.matches.clock.calendar import Calendar
@@ -294,17 +294,24 @@ def make_client(
 
 @pytest_asyncio.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    holder: dict[str, Env] = {}
     database = tmp_path / "matches.sqlite3"
+    async with opened(partial(SqliteStore.open, database), database) as made:
+        yield made
+
+
+@asynccontextmanager
+async def opened(open_store: OpenStore, database: Path, host: str = "Ada") -> AsyncIterator[World]:
+    """The server, with the bot on that store, in which Ada may have another name."""
+    holder: dict[str, Env] = {}
 
     def make(guild: int | None = None, shards: Shards = ONE) -> Bumpbot:
-        return make_client(database, holder, guild, shards)
+        return patient(build(open_store, guild, shards), holder)
 
     env = holder["env"] = PatientEnv(make(), settle_timeout=PATIENCE)
     env.backend.commands[None] = dict(KNOWN)
     guild = env.create_guild()
     channel = guild.create_text_channel("games")
-    ada, grace, linus = (guild.add_member(env.create_user(n)) for n in ("Ada", "Grace", "Linus"))
+    ada, grace, linus = (guild.add_member(env.create_user(n)) for n in (host, "Grace", "Linus"))
     role = guild.create_role("keepers", permissions=KEEPING)
     manager = guild.add_member(env.create_user("Margaret"), roles=[role])
     try:

@@ -31,10 +31,8 @@ async def test_time_is_asked_for_with_buttons_and_given_with_one(world: World) -
     assert labels(request) == ["Give it", "Not now"]
     assert world.pings()[-1] == [world.grace.id]
 
-    own = await world.ada.click(request, label="Give it")
-    assert "The request is your own." in said(own)
-    stranger = await world.linus.click(request, label="Give it")
-    assert "You do not play in match 1" in said(stranger)
+    assert "The request is your own." in await world.tap(world.ada, "Give it", request)
+    assert "You do not play in match 1" in await world.tap(world.linus, "Give it", request)
     assert labels(world.last) == ["Give it", "Not now"]
     await world.grace.click(request, label="Give it")
 
@@ -67,8 +65,7 @@ async def test_a_request_loses_its_buttons_with_the_next_move(world: World) -> N
     await world.move(world.ada, "1")
     assert _with_buttons(world) == [["Move", "My view", "Replay", "More…"]]
     assert "has gone on since that board" in await world.forge(world.grace, str(grant))
-    match = await world.client.matches.match(MatchId(1))
-    assert match.more_time.given is None
+    assert (await world.client.matches.match(MatchId(1))).more_time.given is None
 
 
 async def test_a_press_on_an_old_request_gives_nothing_to_a_newer_one(world: World) -> None:
@@ -101,12 +98,9 @@ async def test_time_given_unasked_takes_back_the_right_to_claim(world: World) ->
 
 async def test_the_command_gives_too_and_says_why_it_does_not(world: World) -> None:
     await world.start()
-    given = await world.grace.slash(world.channel, "time give", length=24)
-    assert "You give **Ada** 24 hours more." in said(given)
-    own = await world.ada.slash(world.channel, "time give", length=24)
-    assert "It is your own turn" in said(own)
-    theirs = await world.grace.slash(world.channel, "time ask", length=24)
-    assert "It is not your turn." in said(theirs)
+    assert "You give **Ada** 24 hours more." in await world.ask(world.grace, "time give", length=24)
+    assert "It is your own turn" in await world.ask(world.ada, "time give", length=24)
+    assert "It is not your turn." in await world.ask(world.grace, "time ask", length=24)
     for _ in range(7):
         await world.grace.slash(world.channel, "time give", length=168)
     full = await world.grace.slash(world.channel, "time give", length=168)
@@ -172,8 +166,7 @@ async def test_a_long_match_waits_for_who_asked_a_while_ago(world: World) -> Non
     again = await world.grace.click(asked, label="I'm ready")
     assert "You have said already that you are ready." in said(again)
     assert "It waits for Ada to say “I'm ready”." in said(again)
-    stranger = await world.linus.click(asked, label="I'm ready")
-    assert "You have no seat in match 1." in said(stranger)
+    assert "You have no seat in match 1." in await world.tap(world.linus, "I'm ready", asked)
     await world.restart()
     await world.ada.click(asked, label="I'm ready")
     assert f"<@{world.ada.id}>, it is your turn." in world.last.content
@@ -218,8 +211,7 @@ async def test_a_guest_who_is_not_ready_loses_the_seat_to_somebody_else(world: W
     # The host begins without them; again it takes that all who are in are there.
     await world.ada.click(world.last, label="Begin")
     assert world.last.content.startswith(f"<@{world.linus.id}>: all are in")
-    late = await world.forge(world.grace, "ready:1:5")
-    assert "You have no seat in match 1." in late
+    assert "You have no seat in match 1." in await world.forge(world.grace, "ready:1:5")
     await world.linus.click(world.last, label="I'm ready")
     assert "play **Urchins**" in world.last.content
 
@@ -292,8 +284,7 @@ async def test_a_question_answered_too_late_says_so_and_loses_its_buttons(
     await world.start(spare=9)
     asked = await world.grace.slash(world.channel, command)
     await world.move(world.ada, "1")
-    late = await world.grace.click(asked.response, label=label)
-    assert "has gone on since that board" in said(late)
+    assert "has gone on since that board" in await world.tap(world.grace, label, asked.response)
     assert "This question no longer holds." in world.private_texts()
     assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
 

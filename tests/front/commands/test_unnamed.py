@@ -3,20 +3,17 @@
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import pytest_asyncio
-from simcord.env import Env
 
-from bot.front.client import Bumpbot, build
 from bot.front.pages.privacy_panel import BEGUN
 from bot.matches.events.base import DELETED
 from bot.matches.records import MatchId, MatchSummary
 from bot.matches.store import Store
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
-from tests.front.conftest import KEEPING, PATIENCE, PatientEnv, World, patient, said
+from tests.front.conftest import World, opened, said
 from tests.front.places.test_stretches import played, quick
 from tests.front.workers.test_outbox import forbid
 from tests.postgres import schema
@@ -25,8 +22,12 @@ NAME = "Zaphodina"
 SETTLED = 61.0
 """Seconds until what somebody had begun is over."""
 
+ON_EITHER = pytest.mark.parametrize(
+    "store", ["file", pytest.param("server", marks=pytest.mark.long)], indirect=True
+)
 
-@pytest_asyncio.fixture(params=["file", "server"])
+
+@pytest_asyncio.fixture
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
     if request.param == "file":
         yield await SqliteStore.open(tmp_path / "matches.sqlite3")
@@ -36,28 +37,15 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 
 
 @pytest_asyncio.fixture
-async def world(store: Any, tmp_path: Path) -> AsyncIterator[World]:
+async def world(store: Store, tmp_path: Path) -> AsyncIterator[World]:
     """A server in which Ada goes by a name that is part of no word."""
-    holder: dict[str, Env] = {}
 
-    async def opened() -> Any:
+    # Open already: simcord would wait for what the store does by itself.
+    async def ready() -> Store:
         return store
 
-    def make() -> Bumpbot:
-        return patient(build(opened), holder)
-
-    env = holder["env"] = PatientEnv(make(), settle_timeout=PATIENCE)
-    guild = env.create_guild()
-    channel = guild.create_text_channel("games")
-    ada, grace, linus = (guild.add_member(env.create_user(n)) for n in (NAME, "Grace", "Linus"))
-    role = guild.create_role("keepers", permissions=KEEPING)
-    manager = guild.add_member(env.create_user("Margaret"), roles=[role])
-    try:
-        await env.start()
-        yield World(env, tmp_path, guild, channel, ada, grace, linus, manager, make)
-    finally:
-        await store.close()
-        await env.shutdown()
+    async with opened(ready, tmp_path, NAME) as made:
+        yield made
 
 
 async def three(world: World) -> MatchId:
@@ -119,6 +107,7 @@ def naming(world: World, before: int) -> list[str]:
     return [each for each in sent(world)[before:] if any(trace in each for trace in traces)]
 
 
+@ON_EITHER
 @pytest.mark.parametrize("posting", ["posts", "thread", "living"])
 async def test_nothing_names_somebody_who_is_deleted(world: World, posting: str) -> None:
     store = world.client.store
@@ -138,6 +127,7 @@ async def test_nothing_names_somebody_who_is_deleted(world: World, posting: str)
     assert naming(world, before) == []
 
 
+@pytest.mark.parametrize("store", ["file", "server"], indirect=True)
 async def test_posts_that_wait_name_nobody_who_is_deleted(world: World) -> None:
     await world.start()
     forbid(world, send_messages=False)
@@ -152,6 +142,7 @@ async def test_posts_that_wait_name_nobody_who_is_deleted(world: World) -> None:
     assert naming(world, before) == []
 
 
+@ON_EITHER
 async def test_a_fast_stretch_that_ends_so_names_nobody(world: World) -> None:
     board = await quick(world)
     await world.grace.click(board, label="Play on now")
