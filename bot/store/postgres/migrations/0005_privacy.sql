@@ -9,18 +9,6 @@ CREATE TABLE involvements (
     PRIMARY KEY (person, match_id)
 );
 
-CREATE FUNCTION seat_left() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    INSERT INTO involvements (person, match_id)
-    SELECT (value ->> 'id')::bigint, new.id FROM jsonb_array_elements(old.people)
-    WHERE NOT new.people @> jsonb_build_array(jsonb_build_object('id', value -> 'id'))
-    ON CONFLICT DO NOTHING;
-    RETURN NULL;
-END $$;
-
-CREATE TRIGGER seat_left AFTER UPDATE OF people ON matches
-FOR EACH ROW WHEN (new.people IS DISTINCT FROM old.people) EXECUTE FUNCTION seat_left();
-
 -- The ids of the people whom an event names, by whatever field.
 CREATE FUNCTION people_of(payload jsonb) RETURNS SETOF bigint LANGUAGE sql IMMUTABLE AS $$
     SELECT (value #>> '{}')::bigint FROM jsonb_path_query(payload, 'lax $.*.id') AS found (value)
@@ -30,19 +18,6 @@ CREATE FUNCTION people_of(payload jsonb) RETURNS SETOF bigint LANGUAGE sql IMMUT
     UNION SELECT (value #>> '{}')::bigint
     FROM jsonb_array_elements(coalesce(payload -> 'awaited', '[]')) AS found (value)
 $$;
-
-CREATE FUNCTION person_named() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    INSERT INTO involvements (person, match_id)
-    SELECT named, new.match_id FROM people_of(new.payload) AS named
-    ON CONFLICT DO NOTHING;
-    RETURN NULL;
-END $$;
-
-CREATE TRIGGER person_named AFTER INSERT ON events
-FOR EACH ROW WHEN (new.kind IN ('declined', 'withdrawn', 'replacement_asked', 'replacement_agreed',
-    'replacement_declined', 'replacement_withdrawn', 'replaced'))
-EXECUTE FUNCTION person_named();
 
 INSERT INTO involvements (person, match_id)
 SELECT named, match_id FROM events, people_of(events.payload) AS named

@@ -2,7 +2,7 @@
 -- Reason: the same as the migration 0021_no_triggers of the file of SQLite.
 
 -- With each function go its triggers.
-DROP FUNCTION
+DROP FUNCTION IF EXISTS
     seats_taken(),
     seats_changed(),
     turn_begun(),

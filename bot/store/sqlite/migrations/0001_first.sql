@@ -33,7 +33,7 @@ CREATE TABLE events (
     PRIMARY KEY (match_id, seq)
 ) STRICT, WITHOUT ROWID;
 
--- The matches of a person: an index over `matches.people`, kept by the two triggers.
+-- The matches of a person: an index over `matches.people`.
 CREATE TABLE seats (
     person INTEGER NOT NULL,
     match_id INTEGER NOT NULL REFERENCES matches (id),
@@ -41,19 +41,6 @@ CREATE TABLE seats (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX seats_by_match ON seats (match_id);
-
-CREATE TRIGGER seats_taken AFTER INSERT ON matches
-BEGIN
-    INSERT INTO seats (person, match_id)
-    SELECT DISTINCT json_extract(value, '$.id'), new.id FROM json_each(new.people);
-END;
-
-CREATE TRIGGER seats_changed AFTER UPDATE OF people ON matches WHEN new.people IS NOT old.people
-BEGIN
-    DELETE FROM seats WHERE match_id = new.id;
-    INSERT INTO seats (person, match_id)
-    SELECT DISTINCT json_extract(value, '$.id'), new.id FROM json_each(new.people);
-END;
 
 -- What must be said because of an event. A post waits while `retry_at` is set; delivered, it has
 -- a message; given up, it has neither.

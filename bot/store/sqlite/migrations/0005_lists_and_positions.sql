@@ -1,7 +1,7 @@
 -- Revises: 0004_premoves
 -- Reason: lists that pass by all that has ended, and long matches that open without being replayed.
 
--- What a list of somebody's matches asks for stands beside the seat, kept by the triggers.
+-- What a list of somebody's matches asks for stands beside the seat.
 CREATE TABLE seated (
     person INTEGER NOT NULL,
     match_id INTEGER NOT NULL REFERENCES matches (id),
@@ -14,31 +14,14 @@ INSERT INTO seated (person, match_id, channel, status)
 SELECT seats.person, seats.match_id, matches.channel, matches.status
 FROM seats CROSS JOIN matches ON matches.id = seats.match_id;
 
-DROP TRIGGER seats_taken;
-DROP TRIGGER seats_changed;
+DROP TRIGGER IF EXISTS seats_taken;
+DROP TRIGGER IF EXISTS seats_changed;
 DROP TABLE seats;
 ALTER TABLE seated RENAME TO seats;
 
 CREATE INDEX seats_by_match ON seats (match_id);
 CREATE INDEX seats_by_channel ON seats (person, channel, match_id);
 CREATE INDEX seats_open ON seats (person, match_id) WHERE status IN ('invited', 'running');
-
-CREATE TRIGGER seats_taken AFTER INSERT ON matches
-BEGIN
-    INSERT INTO seats (person, match_id, channel, status)
-    SELECT DISTINCT json_extract(value, '$.id'), new.id, new.channel, new.status
-    FROM json_each(new.people);
-END;
-
-CREATE TRIGGER seats_changed AFTER UPDATE OF people, channel, status ON matches
-WHEN new.people IS NOT old.people OR new.channel IS NOT old.channel
-    OR new.status IS NOT old.status
-BEGIN
-    DELETE FROM seats WHERE match_id = new.id;
-    INSERT INTO seats (person, match_id, channel, status)
-    SELECT DISTINCT json_extract(value, '$.id'), new.id, new.channel, new.status
-    FROM json_each(new.people);
-END;
 
 DROP INDEX matches_by_channel;
 DROP INDEX matches_by_guild;

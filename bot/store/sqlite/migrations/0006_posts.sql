@@ -35,13 +35,3 @@ WHERE retry_at IS NULL AND message IS NULL AND (match_id, id) IN (
     WHERE match_id IN (SELECT id FROM matches WHERE status IN ('invited', 'running'))
     GROUP BY match_id
 );
-
--- A new post calls for the refused ones before it, which go first, and stands for the move that
--- the robot was still thinking about.
-CREATE TRIGGER posts_before AFTER INSERT ON outbox
-BEGIN
-    UPDATE outbox SET retry_at = min(retry_at, new.retry_at)
-    WHERE match_id = new.match_id AND refused = 1 AND retry_at IS NOT NULL AND id < new.id;
-    UPDATE outbox SET retry_at = NULL, refused = 0, error = 'told with the next post'
-    WHERE match_id = new.match_id AND retry_at IS NOT NULL AND id < new.id AND kind = 'thinking';
-END;

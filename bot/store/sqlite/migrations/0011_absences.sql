@@ -8,21 +8,3 @@ CREATE TABLE absences (
     match_id INTEGER NOT NULL REFERENCES matches (id),
     PRIMARY KEY (person, match_id)
 ) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER seat_lost AFTER INSERT ON events
-WHEN new.kind = 'declined' AND EXISTS (
-    SELECT 1 FROM events WHERE match_id = new.match_id AND kind = 'mustered'
-)
-BEGIN
-    INSERT OR IGNORE INTO absences (person, match_id)
-    VALUES (new.payload ->> 'person', new.match_id);
-END;
-
-CREATE TRIGGER muster_failed AFTER INSERT ON events
-WHEN new.kind = 'expired' AND EXISTS (
-    SELECT 1 FROM events WHERE match_id = new.match_id AND kind = 'mustered'
-)
-BEGIN
-    INSERT OR IGNORE INTO absences (person, match_id)
-    SELECT person, match_id FROM seats WHERE match_id = new.match_id;
-END;

@@ -23,15 +23,6 @@ CREATE TABLE standing_challenges (
 CREATE INDEX standing_by_host ON standing_challenges (host, channel);
 CREATE INDEX standing_taken ON standing_challenges (match_id) WHERE taken = 1;
 
-CREATE TRIGGER standing_answered AFTER UPDATE OF status ON matches
-WHEN old.status = 'invited' AND new.status <> 'invited'
-BEGIN
-    UPDATE standing_challenges SET taken = 1
-    WHERE match_id = new.id AND new.status IN ('running', 'ended');
-    DELETE FROM standing_challenges
-    WHERE match_id = new.id AND new.status NOT IN ('running', 'ended');
-END;
-
 -- The message that lists a channel's open challenges shows them as they were at the change `shown`.
 CREATE TABLE lobbies (
     channel INTEGER PRIMARY KEY,
@@ -42,13 +33,3 @@ CREATE TABLE lobbies (
 ) STRICT;
 
 CREATE INDEX lobbies_stale ON lobbies (channel) WHERE shown <> changes;
-
-CREATE TRIGGER lobby_gains AFTER INSERT ON matches WHEN new.status = 'invited'
-BEGIN
-    UPDATE lobbies SET changes = changes + 1 WHERE channel = new.channel;
-END;
-
-CREATE TRIGGER lobby_changes AFTER UPDATE ON matches WHEN old.status = 'invited'
-BEGIN
-    UPDATE lobbies SET changes = changes + 1 WHERE channel = new.channel;
-END;

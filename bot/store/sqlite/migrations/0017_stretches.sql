@@ -14,16 +14,3 @@ CREATE TABLE stretches (
 ) STRICT;
 
 CREATE INDEX stretches_by_time ON stretches (due_at) WHERE due_at IS NOT NULL;
-
--- Every turn puts the end off, unless it is due already; with its match a stretch ends at once.
-CREATE TRIGGER stretch_goes_on AFTER UPDATE OF turn_seq, status ON matches
-WHEN new.turn_seq IS NOT old.turn_seq OR new.status <> old.status
-BEGIN
-    UPDATE stretches
-    SET due_at = CASE new.status
-        WHEN 'running'
-            THEN strftime('%Y-%m-%dT%H:%M:%S', new.updated, '+10 minutes') || '.000000+00:00'
-        ELSE new.updated
-    END
-    WHERE match_id = new.id AND due_at > new.updated;
-END;

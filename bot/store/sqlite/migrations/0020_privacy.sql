@@ -13,22 +13,6 @@ CREATE TABLE involvements (
     PRIMARY KEY (person, match_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER seat_left AFTER UPDATE OF people ON matches WHEN new.people IS NOT old.people
-BEGIN
-    INSERT OR IGNORE INTO involvements (person, match_id)
-    SELECT value ->> 'id', new.id FROM json_each(old.people)
-    WHERE value ->> 'id' NOT IN (SELECT value ->> 'id' FROM json_each(new.people));
-END;
-
-CREATE TRIGGER person_named AFTER INSERT ON events
-WHEN new.kind IN ('declined', 'withdrawn', 'replacement_asked', 'replacement_agreed',
-    'replacement_declined', 'replacement_withdrawn', 'replaced')
-BEGIN
-    INSERT OR IGNORE INTO involvements (person, match_id)
-    SELECT atom, new.match_id FROM json_tree(new.payload)
-    WHERE type = 'integer' AND (key IN ('id', 'person') OR path = '$.awaited');
-END;
-
 INSERT OR IGNORE INTO involvements (person, match_id)
 SELECT atom, match_id FROM events, json_tree(events.payload)
 WHERE kind IN ('declined', 'withdrawn', 'replacement_asked', 'replacement_agreed',

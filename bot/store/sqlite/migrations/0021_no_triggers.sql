@@ -1,21 +1,22 @@
 -- Revises: 0020_privacy
--- Reason: what follows from an event is written with it by the program, which alone decides.
+-- Reason: what follows from an event is written with it by the program, which alone decides. What an earlier version made
+-- for that goes.
 
-DROP TRIGGER seats_taken;
-DROP TRIGGER seats_changed;
-DROP TRIGGER turn_begun;
-DROP TRIGGER turn_changed;
-DROP TRIGGER turn_deadline_moved;
-DROP TRIGGER calendar_changed;
-DROP TRIGGER posts_before;
-DROP TRIGGER seat_lost;
-DROP TRIGGER muster_failed;
-DROP TRIGGER standing_answered;
-DROP TRIGGER lobby_gains;
-DROP TRIGGER lobby_changes;
-DROP TRIGGER follower_told;
-DROP TRIGGER followed_match_goes_on;
-DROP TRIGGER stretch_goes_on;
-DROP TRIGGER seat_handed_over;
-DROP TRIGGER seat_left;
-DROP TRIGGER person_named;
+DROP TRIGGER IF EXISTS seats_taken;
+DROP TRIGGER IF EXISTS seats_changed;
+DROP TRIGGER IF EXISTS turn_begun;
+DROP TRIGGER IF EXISTS turn_changed;
+DROP TRIGGER IF EXISTS turn_deadline_moved;
+DROP TRIGGER IF EXISTS calendar_changed;
+DROP TRIGGER IF EXISTS posts_before;
+DROP TRIGGER IF EXISTS seat_lost;
+DROP TRIGGER IF EXISTS muster_failed;
+DROP TRIGGER IF EXISTS standing_answered;
+DROP TRIGGER IF EXISTS lobby_gains;
+DROP TRIGGER IF EXISTS lobby_changes;
+DROP TRIGGER IF EXISTS follower_told;
+DROP TRIGGER IF EXISTS followed_match_goes_on;
+DROP TRIGGER IF EXISTS stretch_goes_on;
+DROP TRIGGER IF EXISTS seat_handed_over;
+DROP TRIGGER IF EXISTS seat_left;
+DROP TRIGGER IF EXISTS person_named;
