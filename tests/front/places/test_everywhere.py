@@ -9,8 +9,10 @@ from bot.matches.records import MatchId, Status
 from tests.front.conftest import World, labels, shown_text
 from tests.front.places.spots import FOREIGN, OWN, Spot, spot_of
 from tests.front.places.test_threads import usual
+from tests.helpers.long_runs import pairs
 
-EVERYWHERE = pytest.mark.parametrize("name", [*OWN, *FOREIGN])
+PLACES = [*OWN, *FOREIGN]
+EVERYWHERE = pytest.mark.parametrize("name", PLACES)
 
 
 def answer(result: Any) -> str:
@@ -38,8 +40,7 @@ async def challenge(world: World, spot: Spot, **given: Any) -> Any:
     return sent
 
 
-@EVERYWHERE
-@pytest.mark.parametrize("posting", ["auto", "thread", "living"])
+@pytest.mark.parametrize(("name", "posting"), pairs(PLACES, ["auto", "thread", "living"]))
 async def test_a_match_is_played_from_the_challenge_to_the_rematch(
     world: World, monkeypatch: pytest.MonkeyPatch, name: str, posting: str
 ) -> None:
@@ -151,8 +152,7 @@ async def test_where_boards_go_is_chosen_or_it_is_said_why_not(
     assert "**Ada** takes 1." in last(world, of_match(world, spot)).content
 
 
-@EVERYWHERE
-@pytest.mark.parametrize("standing", [False, True])
+@pytest.mark.parametrize(("name", "standing"), pairs(PLACES, [False, True]))
 async def test_an_open_challenge_is_taken_from_the_list(
     world: World, monkeypatch: pytest.MonkeyPatch, name: str, standing: bool
 ) -> None:
