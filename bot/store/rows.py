@@ -60,7 +60,12 @@ class Rows(Generic[T]):
         self._fields = tuple(hints)
         self.columns = {named.get(name, name): _kind(hint) for name, hint in hints.items()}
         self.listed = ", ".join(self.columns)
-        self._readers = tuple((at, r) for at, h in enumerate(hints.values()) if (r := _reader(h)))
+        self._readers = tuple(
+            (at, read, _plain(hint) is not hint)
+            for at, hint in enumerate(hints.values())
+            if (read := _reader(hint))
+        )
+        self._is_whole = not without
         self.of: Callable[..., T] = legible(what)(self._of)
 
     def values(self, value: T) -> list[Any]:
@@ -69,8 +74,11 @@ class Rows(Generic[T]):
 
     def _of(self, *row: Any) -> T:
         values = list(row)
-        for at, read in self._readers:
-            values[at] = read(values[at])
+        for at, read, may_lack in self._readers:
+            if not may_lack or values[at] is not None:
+                values[at] = read(values[at])
+        if self._is_whole and len(values) == len(self._fields):
+            return self._kind(*values)
         return self._kind(**dict(zip(self._fields, values, strict=True)))
 
 
@@ -114,12 +122,8 @@ def _reader(hint: Any) -> Callable[[Any], Any] | None:
         element = READERS.get(get_args(plain)[0])
         return lambda text: tuple(_elements(text, element))
     if isinstance(plain, type) and issubclass(plain, StrEnum):
-        read: Callable[[Any], Any] | None = plain
-    else:
-        read = READERS.get(plain) if plain is not str else None
-    if read is None or plain is hint:
-        return read
-    return lambda value: None if value is None else read(value)
+        return plain
+    return READERS.get(plain) if plain is not str else None
 
 
 def _elements(text: str | None, read: Callable[[Any], Any] | None) -> list[Any]:
