@@ -118,8 +118,7 @@ class Bumpbot(context.Client):
         intents = discord.Intents.none()
         intents.guilds = True
         ids, count = shards or (None, None)
-        self.requests, self._has_proxy = RequestBudget(), has_proxy
-        self.requests.on_refused = self._stop
+        self.requests, self._has_proxy = RequestBudget(on_refused=self._stop), has_proxy
         self._closing: asyncio.Task[None] | None = None
         private_api.expect_no_voice()
         super().__init__(
@@ -165,9 +164,11 @@ class Bumpbot(context.Client):
 
     async def setup_hook(self) -> None:
         """Open the store, offer the commands and start the workers."""
-        self.requests.ask_again = lambda: private_api.answer_at(self, OWN_ACCOUNT)
+        self.requests.confirm_by(lambda: private_api.answer_at(self, OWN_ACCOUNT))
         await self._open()
-        DISCORD.count_waiting = DATABASE.count_waiting = count_waiting_posts(self.store)
+        count = count_waiting_posts(self.store)
+        DISCORD.count_by(count)
+        DATABASE.count_by(count)
         self.reserve, self.hold_shards = self.store.reserve, self.store.hold_shards
         if not self._has_proxy:
             self.requests.share(self.store.reserve, self.store.put_off)
@@ -178,14 +179,14 @@ class Bumpbot(context.Client):
             chance=random.Random(),
             robot=robot,
             queue=Queue(self.store.upcoming, utcnow, pause=self.pause, handling=handling),
+            require_place=partial(permissions.require_place_for, self),
+            on_deleted=partial(tell_deleted, self),
         )
-        self.matches.standing.require_place = partial(permissions.require_place_for, self)
-        self.matches.privacy.on_deleted = partial(tell_deleted, self)
         self.outbox = OutboxWorker(self)
         self.matches.queue.add(LobbyWorker(self))
-        self.store.on_change = self.matches.queue.wake
+        self.store.listen(self.matches.queue.wake)
         self.add_dynamic_items(*table.ITEMS)
-        await sync_commands(self, self._guild)
+        self.command_ids = await sync_commands(self, self._guild)
         watches = (self._watch_shards(), self._writes.watch(self.pause, self.store))
         beside = (each(self.store) for each in self._beside)
         work = (self._do_what_is_due(), *watches, pictures.warm_up(), *beside)
@@ -200,7 +201,7 @@ class Bumpbot(context.Client):
 
     async def on_ready(self) -> None:
         """Say in the log that the bot is there."""
-        self._gateway.was_ready = True
+        self._gateway.note_ready()
         log.info("connected, servers: %s", len(self.guilds))
         await note_servers(self, self.guilds)
 

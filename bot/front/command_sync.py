@@ -19,10 +19,11 @@ FIELDS = {
 """What makes a command what it is. Discord adds ids, versions and nulls of its own."""
 
 
-async def sync_commands(client: Client, guild: int | None) -> None:
-    """Offer the commands everywhere, or in one server only. They are compared with Discord's own
-    list, so one that was lost or changed elsewhere is put right. Of several processes the one with
-    the first shard does that; all others read how the commands are known."""
+async def sync_commands(client: Client, guild: int | None) -> dict[str, int]:
+    """Offer the commands everywhere, or in one server only; their ids by name, none where Discord
+    fails. They are compared with Discord's own list, so one that was lost or changed elsewhere is
+    put right. Of several processes the one with the first shard does that; all others read how the
+    commands are known."""
     place = discord.Object(guild) if guild else None
     if place:
         client.tree.copy_global_to(guild=place)
@@ -30,14 +31,14 @@ async def sync_commands(client: Client, guild: int | None) -> None:
         standing = await private_api.commands_known(client, guild)
         ours = [command.to_dict(client.tree) for command in client.tree.get_commands(guild=place)]
         if same_commands(standing, ours) or not client.is_first:
-            client.command_ids = {command["name"]: int(command["id"]) for command in standing}
-            return
+            return {command["name"]: int(command["id"]) for command in standing}
         made = await client.tree.sync(guild=place)
-        client.command_ids = {command.name: command.id for command in made}
         where = f"in server {guild}" if guild else "everywhere"
         log.info("%s commands offered %s", len(made), where)
+        return {command.name: command.id for command in made}
     except discord.HTTPException as error:
         log.error("Discord did not take the commands, so people see the old ones: %s", error)
+        return {}
 
 
 def same_commands(standing: list[Any], ours: list[Any]) -> bool:

@@ -142,15 +142,17 @@ class RequestBudget:
     """Holds requests back until all processes together may make them.
 
     `on_refused` is called once when Discord does not take the bot's token; from then on no request
-    is made with it. One refusal may be a fluke, so `ask_again` asks by a request of its own, and
-    raises what Discord answers; without it nothing follows from a refusal.
+    is made with it. One refusal may be a fluke, so it is confirmed first; until it is said how,
+    nothing follows from a refusal.
     """
 
-    def __init__(self, now: Now = time.monotonic) -> None:
+    def __init__(
+        self, now: Now = time.monotonic, *, on_refused: Callable[[], None] = lambda: None
+    ) -> None:
         self.invalid = InvalidRequests(now)
         self.is_refused = False
-        self.on_refused: Callable[[], None] = lambda: None
-        self.ask_again: Callable[[], Awaitable[object]] | None = None
+        self._on_refused = on_refused
+        self._ask_again: Callable[[], Awaitable[object]] | None = None
         self._confirming: asyncio.Task[bool] | None = None
         self._suspecting: asyncio.Task[bool] | None = None
         self._reserve: Reserve | None = None
@@ -163,6 +165,10 @@ class RequestBudget:
     def share(self, reserve: Reserve, put_off: PutOff) -> None:
         """From now on other processes may make requests too."""
         self._reserve, self._put_off = reserve, put_off
+
+    def confirm_by(self, ask_again: Callable[[], Awaitable[object]]) -> None:
+        """From now on a refusal is confirmed by that request, which raises what Discord answers."""
+        self._ask_again = ask_again
 
     def trace(self) -> aiohttp.TraceConfig:
         """What tells aiohttp to wait before a request, and looks at the answers."""
@@ -182,15 +188,15 @@ class RequestBudget:
             return
         self.is_refused = True
         log.critical(TOKEN_REFUSED)
-        self.on_refused()
+        self._on_refused()
 
     async def confirm_refusal(self) -> bool:
         """Whether Discord takes the bot's token no more, after it has refused something for it:
         asked once more for all who want to know. Nothing else is asked with it meanwhile."""
-        if self.is_refused or self.ask_again is None:
+        if self.is_refused or self._ask_again is None:
             return self.is_refused
         if self._confirming is None:
-            work = self._confirmed(self.ask_again)
+            work = self._confirmed(self._ask_again)
             self._confirming = asyncio.create_task(work, context=Context())
         return await asyncio.shield(self._confirming)
 

@@ -13,7 +13,15 @@ from weakref import WeakValueDictionary
 from bot.matches.cache.folded import FoldedMatches
 from bot.matches.challenge import challenge_event, rematch_event
 from bot.matches.clock.time_control import TimeControl, days_a_move
-from bot.matches.commands import Accept, AskReplacement, Command, SayReady, TakeBack, Tick
+from bot.matches.commands import (
+    Accept,
+    AnswerReplacement,
+    AskReplacement,
+    Command,
+    SayReady,
+    TakeBack,
+    Tick,
+)
 from bot.matches.decide import decide
 from bot.matches.decide.base import Moment
 from bot.matches.decide.muster import with_robot
@@ -26,7 +34,12 @@ from bot.matches.inbox.book import InboxBook
 from bot.matches.invitations.asking import asked_since
 from bot.matches.invitations.lobby import Lobby
 from bot.matches.invitations.records import Lobbies, StandingTerm
-from bot.matches.invitations.standing_challenges import StandingChallengeBook, standing_event
+from bot.matches.invitations.standing_challenges import (
+    RequirePlace,
+    StandingChallengeBook,
+    anywhere,
+    standing_event,
+)
 from bot.matches.invitations.welcome import Welcome
 from bot.matches.limits.book import LimitBook
 from bot.matches.match import OPEN, Match
@@ -41,7 +54,7 @@ from bot.matches.personal.prepared_answers import PreparedAnswers
 from bot.matches.personal.recap import Visits
 from bot.matches.personal.takebacks import is_takeback_free
 from bot.matches.places.book import PlaceBook
-from bot.matches.privacy.book import PrivacyBook
+from bot.matches.privacy.book import PrivacyBook, Tell, tell_nobody
 from bot.matches.privacy.servers import ServerBook
 from bot.matches.profiles.book import ProfileBook
 from bot.matches.profiles.seating import Seating
@@ -74,7 +87,9 @@ class Matches:
     challenge whom, `standing` which challenges are made anew;
     `stretches` are those in which a board changes in place;
     `lobby` reads the open ones of a channel, and `lobbies` are where they are listed.
-    `privacy` hands out and deletes what is about people, `servers` knows which have the bot;
+    `privacy` hands out and deletes what is about people, `servers` knows which have the bot.
+    `require_place` refuses a channel in which no standing challenge may be made anew, `on_deleted`
+    tells somebody that all about them is deleted.
     The `queue` does what is due about all of them; it is woken after every commit.
     """
 
@@ -86,6 +101,8 @@ class Matches:
         chance: random.Random,
         robot: Person | None = None,
         queue: Queue | None = None,
+        require_place: RequirePlace = anywhere,
+        on_deleted: Tell = tell_nobody,
     ) -> None:
         self.queue = queue or Queue(store.upcoming, clock)
         self._folded = FoldedMatches(store, clock)
@@ -114,11 +131,18 @@ class Matches:
         self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
         self._people: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._seating = Seating(
-            *(store, self.profiles, self.preferences, self.limits),
-            *(self.match, self._lock_of_person, robot),
+            store,
+            self.profiles,
+            self.preferences,
+            self.limits,
+            self.match,
+            self._lock_of_person,
+            robot,
         )
         self.welcome = Welcome(store, self.preferences, robot)
-        self.standing = StandingChallengeBook(store, self._seating, self._create, clock)
+        self.standing = StandingChallengeBook(
+            store, self._seating, self._create, clock, require_place
+        )
         self.lobby = Lobby(store)
         self._writing = Writing(store, self._folded, self.calendars, self._robot_id)
         self._prepared = PreparedAnswers(store, self._writing.append, clock, chance)
@@ -126,7 +150,7 @@ class Matches:
         self.stretches = StretchBook(store, clock, self._robot_id, self.queue.wake)
         self.replies = LeftOver("reply", store.prepared, self.reply_again)
         """Prepared answers that a crash or trouble came before."""
-        self.privacy = PrivacyBook(self, store, clock, robot, self.queue.wake)
+        self.privacy = PrivacyBook(self, store, clock, robot, self.queue.wake, on_deleted)
         self.servers = ServerBook(store, clock)
         self.queue.add(self.replies, self.standing.left_over)
         self.queue.add(DueMatches(self, store, clock, chance, robot), self.notices)
@@ -246,8 +270,10 @@ class Matches:
         self, match: MatchId | Match, command: Command, seq: int | None
     ) -> Match:
         after = await self._do(match, command, seq)
-        await self.standing.follow(after)
-        await self.stretches.follow(after)
+        if not after.plies:
+            await self.standing.follow(after)
+        if after.successions:
+            await self.stretches.follow(after)
         return after
 
     async def _do(self, known: MatchId | Match, command: Command, seq: int | None) -> Match:
@@ -259,8 +285,9 @@ class Matches:
                 match = await self.match(match_id)
             if seq is not None:
                 require_current(match, seq)
-            await self.welcome.require_seat(match, command)
-            await seating.enter_async_context(self._seating.letting_in(match, command))
+            if isinstance(command, Accept | AnswerReplacement):
+                await self.welcome.require_seat(match, command)
+                await seating.enter_async_context(self._seating.letting_in(match, command))
             command = await self._weighed(match, command)
             try:
                 after = await self._decided(match, command)

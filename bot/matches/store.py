@@ -366,8 +366,8 @@ class Agenda(Protocol):
 class Processes(Protocol):
     """What several processes on one database need of each other."""
 
-    on_change: Callable[[], None]
-    """Called when another process may have left something to do."""
+    def listen(self, on_change: Callable[[], None]) -> None:
+        """Call that whenever another process may have left something to do. A file has none."""
 
     async def reserve(self, budget: str, count: int, interval: float) -> float | None:
         """Take the next `count` places of a budget, which come every `interval` seconds: in how

@@ -32,10 +32,12 @@ class Database(ABC):
     """What a write raises where a row with the same key stands already."""
 
     def __init__(self) -> None:
-        self.on_change: Callable[[], None] = ignore
-        """Called when another process may have left something to do. A file has no other."""
+        self._on_change: Callable[[], None] = ignore
         self._closed = False
         self._writing: set[asyncio.Task[Any]] = set()
+
+    def listen(self, on_change: Callable[[], None]) -> None:
+        self._on_change = on_change
 
     @abstractmethod
     async def _read(self, sql: str, values: Values = ()) -> Found:

@@ -69,6 +69,10 @@ class Gateway:
         self.was_ready = False
         self._lost: dict[int, float | None] = {}
 
+    def note_ready(self) -> None:
+        """All shards have been connected."""
+        self.was_ready = True
+
     def note(self, shard: int | None, event: Literal["connected", "resumed", "lost"]) -> None:
         """A shard's connection was made, resumed or lost."""
         number = shard or 0

@@ -53,12 +53,12 @@ class Outage:
     """Whether something that the bot needs works, and what has been said about it.
 
     It has several ways, such as reading and writing, by their last tries. It is over once all of
-    them work. `count_waiting` says how many posts wait.
+    them work.
     """
 
     def __init__(self, words: Words, now: Callable[[], float] = monotonic) -> None:
         self.failing: dict[str, str] = {}
-        self.count_waiting: Callable[[], Awaitable[int]] | None = None
+        self._count_waiting: Callable[[], Awaitable[int]] | None = None
         self._words, self._now = words, now
         self._spell: _Spell | None = None
         self._ending: asyncio.TimerHandle | None = None
@@ -68,6 +68,10 @@ class Outage:
     def is_known(self) -> bool:
         """Whether its beginning was told, and not yet its end."""
         return self._spell is not None
+
+    def count_by(self, count_waiting: Callable[[], Awaitable[int]] | None) -> None:
+        """Ask there how many posts wait when it is over."""
+        self._count_waiting = count_waiting
 
     def forget(self) -> None:
         """Begin anew, as if nothing had been said yet."""
@@ -80,8 +84,8 @@ class Outage:
     def failed(self, way: str, why: str = "") -> None:
         """A way was tried in vain."""
         self.failing[way] = why
-        if self._spell:
-            self._spell.back = None
+        if spell := self._spell:
+            spell.back = None
 
     def worked(self, way: str) -> None:
         """A way was tried, and works. Called on the event loop."""
@@ -143,11 +147,11 @@ class Outage:
 
     async def _count(self, spell: _Spell) -> None:
         """Note how many posts wait as it is over. Who can't be asked says nothing."""
-        if self.count_waiting is None:
+        if self._count_waiting is None:
             return
         with suppress(Exception):
             async with asyncio.timeout(PATIENCE):
-                spell.waiting = max(spell.waiting or 0, await self.count_waiting())
+                spell.waiting = max(spell.waiting or 0, await self._count_waiting())
 
 
 def length(seconds: float) -> str:

@@ -1,7 +1,7 @@
 """Requests that wait until all processes together may make them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 import aiohttp
@@ -310,9 +310,9 @@ class Answer:
         self.status, self.reason = status, "Unauthorized"
 
 
-def asking_again() -> RequestBudget:
+def asking_again(on_refused: Callable[[], None] = lambda: None) -> RequestBudget:
     """A budget that asks once more by a request which it sees as well, as the bot does."""
-    budget = RequestBudget()
+    budget = RequestBudget(on_refused=on_refused)
 
     async def ask_again() -> None:
         async with (
@@ -322,7 +322,7 @@ def asking_again() -> RequestBudget:
             if answer.status == 401:
                 raise discord.HTTPException(answer, "")
 
-    budget.ask_again = ask_again
+    budget.confirm_by(ask_again)
     return budget
 
 
@@ -341,7 +341,7 @@ async def test_one_refusal_that_is_not_confirmed_stops_nothing(
         if again != 200:
             raise discord.HTTPException(Answer(again), "")  # type: ignore[arg-type]
 
-    budget.ask_again = ask_again
+    budget.confirm_by(ask_again)
     async with answering(401, monkeypatch):
         await ask(budget, POSTING)
     # It waits until that is settled.
@@ -361,7 +361,7 @@ async def test_while_it_is_asked_once_more_nothing_else_is_asked(
     async def ask_again() -> None:
         await answer.wait()
 
-    budget.ask_again = ask_again
+    budget.confirm_by(ask_again)
     async with answering(401, monkeypatch):
         await ask(budget, POSTING)
     async with answering(200, monkeypatch) as asked:
@@ -377,9 +377,8 @@ async def test_behind_a_refused_token_nothing_is_sent_with_it(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     stopped: list[int] = []
-    budget = asking_again()
+    budget = asking_again(lambda: stopped.append(1))
     monkeypatch.setattr(request_budget, "ASK_AGAIN", 0.0)
-    budget.on_refused = lambda: stopped.append(1)
     async with answering(401, monkeypatch) as asked:
         # The token of an interaction says nothing about the bot's.
         await ask(budget, ANSWERING)

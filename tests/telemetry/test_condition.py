@@ -32,7 +32,7 @@ async def trouble() -> Load:
 def ready() -> Gateway:
     gateway = Gateway()
     gateway.note(0, "connected")
-    gateway.was_ready = True
+    gateway.note_ready()
     return gateway
 
 
@@ -190,7 +190,6 @@ async def test_requests_are_counted_by_what_they_are_for() -> None:
 
 class SomeStore:
     def __init__(self) -> None:
-        self.on_change: object = int
         self.path = "a"
 
     async def append(self, number: int, *, fails: bool = False) -> int:
@@ -212,7 +211,5 @@ async def test_a_store_is_timed_and_looked_at_after_what_was_done() -> None:
     assert seen == [1]
     assert value("store_call_seconds_count", call="append") == before + 2
     assert value("store_failures_total", call="append", error="StoreTrouble") == 1
-    store.on_change = str
-    assert inner.on_change is str
     await store.close()
     assert (inner.path, store.path) == ("closed", "closed")

@@ -39,7 +39,7 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Now:
     made = Now()
     for outage in (DATABASE, DISCORD):
         monkeypatch.setattr(outage, "_now", made)
-        monkeypatch.setattr(outage, "count_waiting", None)
+        outage.count_by(None)
     # What is to be over in a moment is over at once, by the clock of the test.
     monkeypatch.setattr(outages, "CALM", 0.0)
     return made
@@ -80,7 +80,7 @@ async def is_over(outage: Outage) -> None:
 
 
 async def test_an_outage_is_told_when_it_begins_and_when_it_is_over(log: Written, now: Now) -> None:
-    DISCORD.count_waiting = three
+    DISCORD.count_by(three)
     DISCORD.failed("requests")
     DISCORD.failed("shard 0")
     for _ in range(20):
@@ -114,7 +114,7 @@ async def test_posts_that_went_before_every_way_worked_have_waited_too(
     async def count() -> int:
         return waiting[0]
 
-    DISCORD.count_waiting = count
+    DISCORD.count_by(count)
     for way in ("requests", "shard 0"):
         DISCORD.failed(way)
     put_off()

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import TypeAlias
 
 from bot.games.phrases import comma_list
 from bot.matches.durable.queue import LeftOver
@@ -42,7 +43,11 @@ def standing_event(asked: Challenged, now: datetime) -> Challenged:
     return replace(asked, expires=now + STANDING_TIME)
 
 
-async def _anywhere(channel: int, guild: int | None) -> None:
+RequirePlace: TypeAlias = Callable[[int, int | None], Awaitable[None]]
+"""Refuses a channel of a server in which no match may be begun any more."""
+
+
+async def anywhere(channel: int, guild: int | None) -> None:
     """No channel is refused."""
 
 
@@ -50,12 +55,16 @@ class StandingChallengeBook:
     """Makes standing challenges anew. `create` and `seating` are those of all challenges."""
 
     def __init__(
-        self, store: Store, seating: Seating, create: Create, clock: Callable[[], datetime]
+        self,
+        store: Store,
+        seating: Seating,
+        create: Create,
+        clock: Callable[[], datetime],
+        require_place: RequirePlace,
     ) -> None:
         self.left_over = LeftOver("standing", store.taken_standing, self._renew)
         """Those that wait to be made anew, as a crash or trouble came before."""
-        self.require_place: Callable[[int, int | None], Awaitable[None]] = _anywhere
-        """Refuses a channel of a server in which no match may be begun any more."""
+        self._require_place = require_place
         self._store = store
         self._seating = seating
         self._create = create
@@ -98,7 +107,7 @@ class StandingChallengeBook:
         assert isinstance(first, Challenged)
         try:
             await self._seating.require_host(first)
-            await self.require_place(first.channel, first.guild)
+            await self._require_place(first.channel, first.guild)
             await self._create(first, now, StandingTerm(until, match))
         except StaleMatch:
             log.info("match %s is followed already", match)

@@ -4,7 +4,7 @@ import logging
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from bot.matches.commands import Command
 from bot.matches.durable.queue import REST, DueKind, DueSource, LeftOver
@@ -50,7 +50,11 @@ class MatchDoor(Protocol):
         """A person's matches."""
 
 
-async def _tell_nobody(person: int) -> None:
+Tell: TypeAlias = Callable[[int], Awaitable[None]]
+"""Tells somebody something."""
+
+
+async def tell_nobody(person: int) -> None:
     """Nobody is there to tell them."""
 
 
@@ -76,8 +80,9 @@ class PrivacyBook(DueSource[Deletion]):
         clock: Callable[[], datetime],
         robot: Person | None,
         on_request: Callable[[], None],
+        on_deleted: Tell,
     ) -> None:
-        self.on_deleted: Callable[[int], Awaitable[None]] = _tell_nobody
+        self._on_deleted = on_deleted
         self._door = door
         self._store = store
         self._clock = clock
@@ -170,7 +175,7 @@ class PrivacyBook(DueSource[Deletion]):
     async def _finish(self, person: int, now: datetime) -> datetime | None:
         if not await self._store.wipe():
             return now + REST
-        await self.on_deleted(person)
+        await self._on_deleted(person)
         await self._store.finish_deletion(person)
         self._tries.clear()
         self._unnamed.pop(person, None)

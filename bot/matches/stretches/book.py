@@ -59,7 +59,7 @@ class StretchBook:
 
     async def follow(self, match: Match) -> None:
         """Make the stretch of a match end in which somebody plays on for a player now."""
-        stretch = await self.of(match.id) if match.successions else None
+        stretch = await self.of(match.id)
         if stretch and stretch.is_open and is_handed_over(stretch, match):
             await self._store.finish_stretch(match.id, self._clock())
             self._wake()

@@ -28,7 +28,7 @@ CHANNEL = "SELECT 'bumpbot_' || current_schema()"
 
 
 class Wakeups(Claims):
-    """Tells the other processes of changes, and calls `on_change` after theirs."""
+    """Tells the other processes of changes, and who listens of theirs."""
 
     _channel = ""
     _listening: asyncio.Task[None] | None = None
@@ -86,7 +86,7 @@ class Wakeups(Claims):
 
     def _look(self) -> None:
         self._looked_at = monotonic()
-        self.on_change()
+        self._on_change()
 
     def _note_lost(self, error: Exception) -> None:
         """Say once that the way to the server is lost."""
@@ -118,4 +118,4 @@ class Wakeups(Claims):
 
     def _heard(self, _: Any, __: int, ___: str, process: Any) -> None:
         if process != str(self.process):
-            self.on_change()
+            self._on_change()

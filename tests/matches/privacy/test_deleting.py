@@ -1,6 +1,7 @@
 """Deleting somebody goes through every match, whatever happens in it meanwhile."""
 
 import logging
+import random
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -222,16 +223,16 @@ async def test_trouble_with_the_store_puts_it_off(
 
 
 async def test_they_are_told_when_it_is_done_and_before_it_is_forgotten(
-    matches: Matches, clock: Clock
+    store: Interrupted, clock: Clock
 ) -> None:
     told: list[tuple[int, frozenset[int]]] = []
 
     async def tell(person: int) -> None:
-        told.append((person, await matches.privacy.under_way()))
+        told.append((person, await made.privacy.under_way()))
 
-    matches.privacy.on_deleted = tell
-    await matches.privacy.request_deletion(ME.id)
-    await done(matches, clock)
+    made = Matches(store, clock=clock, chance=random.Random(1), on_deleted=tell)
+    await made.privacy.request_deletion(ME.id)
+    await done(made, clock)
     assert told == [(ME.id, frozenset({ME.id}))]
 
 

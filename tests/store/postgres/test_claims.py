@@ -299,7 +299,7 @@ async def test_what_one_writes_wakes_the_other(store: PostgresStore) -> None:
 async def test_a_process_that_nobody_wakes_looks_by_itself(store: PostgresStore) -> None:
     async with process(store.address, replace(Pace(), poll=0.05)) as polling:
         looks: list[None] = []
-        polling.on_change = lambda: looks.append(None)
+        polling.listen(lambda: looks.append(None))
         await until(lambda: _is_true(len(looks) > 3))
 
 
@@ -310,7 +310,7 @@ async def _is_true(found: bool) -> bool:
 async def _settled(store: PostgresStore, woken: asyncio.Event) -> None:
     """It listens, and what it was woken by before has been told."""
     await until(lambda: _listens(store))
-    store.on_change = woken.set
+    store.listen(woken.set)
 
 
 async def _listens(store: PostgresStore) -> bool:

@@ -248,7 +248,7 @@ async def test_a_server_that_is_stopped_and_started_again_loses_nothing(
     await until(lambda: _reaches(lambda: reached, 5))
     await asyncio.to_thread(stop_server, postgres_running, how)
     await asyncio.to_thread(postgres_running.ensure_postgres_running)
-    store.on_change = woken.set
+    store.listen(woken.set)
     before = reached
     await until(lambda: _reaches(lambda: reached, before + 5))
     stop = True
@@ -271,7 +271,7 @@ async def test_a_server_that_is_away_is_said_once_and_nothing_is_begun_until_it_
     looks: list[None] = []
     far.pace = replace(far.pace, poll=3600)
     await until(lambda: _reaches(lambda: far._looked_at, 0))
-    far.on_change = lambda: looks.append(None)
+    far.listen(lambda: looks.append(None))
 
     def told(level: int, what: str) -> int:
         known = [each for each in caplog.records if what in each.getMessage()]
