@@ -84,6 +84,9 @@ FRONT_ORDER: tuple[tuple[str, ...], ...] = (
 INSIDES = ("discord.http", "discord.gateway", "discord.state", "discord.shard", "discord.client")
 """Modules of discord.py that are its own affair."""
 
+WIRED = ("bot.front", "bot.matches", "bot.store")
+"""Where everything gets what it needs when it is made."""
+
 BELOW_FRONT = ("bot.games", "bot.matches", "bot.store")
 
 ENTRY_POINTS = ("bot.front.commands", "bot.front.components.match_buttons")
@@ -261,6 +264,31 @@ def _private_parts(tree: ast.Module) -> Iterator[str]:
         whose = ast.unparse(node.value)
         if node.attr != "_replace" and (whose not in ("self", "cls") or node.attr == "http"):
             yield f"{whose}.{node.attr}"
+
+
+def set_from_outside(checkout: Checkout) -> list[str]:
+    """What is set on something that was given or is held, instead of said when it is made.
+
+    A value that a function has just made is its own to fill in, and so is a private record.
+    """
+    return [
+        f"{module}:{node.lineno} sets {ast.unparse(node)}"
+        for module, tree in checkout.modules.items()
+        if within(module, WIRED) and module != "bot.front.discord.private_api"
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        if function.name not in ("__init__", "__new__")
+        for node in ast.walk(function)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+        if isinstance(node.value, ast.Attribute) or ast.unparse(node.value) in _given(function)
+    ]
+
+
+def _given(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+    """The arguments of a function, but for itself and private records."""
+    named = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+    kinds = {each.arg: ast.unparse(each.annotation or ast.Constant("")) for each in named}
+    return {name for name, kind in kinds.items() if not kind.startswith("_")} - {"self", "cls"}
 
 
 def circles(checkout: Checkout) -> list[str]:
@@ -494,6 +522,7 @@ INVARIANTS = (
     games_out_of_order,
     front_out_of_order,
     reaching_into_discord,
+    set_from_outside,
     circles,
     circles_of_rooms,
     tests_that_lean_on_others,

@@ -103,6 +103,8 @@ PLANTED: list[tuple[Invariant, dict[str, str]]] = [
     ),
     (house.reaching_into_discord, {"bot/front/client.py": "discord.Client._connection.parsers"}),
     (house.reaching_into_discord, {"bot/front/client.py": "from discord.http import Route"}),
+    (house.set_from_outside, {"bot/front/context.py": "def f(c: Client): c.matches.wake = print"}),
+    (house.set_from_outside, {"bot/store/rows.py": "def f(book: object) -> None: book.wake = 1"}),
     (house.nameless_functions, {"bot/matches/challenge.py": "def _(): ..."}),
     (house.outsiders_that_name_a_game, {"bot/matches/challenge.py": 'GAMES = ["bump"]'}),
 ]
