@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.matches.events import Played
 from bot.matches.records import MatchId
 from bot.matches.refusals import StoreTrouble
 from bot.store.sqlite import SqliteStore, connection
 from bot.store.sqlite.migrator import connect
-from tests.store.contract import new_match, play
+from tests.store.contract import NOW, new_match, play, row_of
 
 
 @pytest.fixture(autouse=True)
@@ -55,9 +56,10 @@ async def test_a_deleted_file_is_noticed_without_a_write(
 
     assert "taken away" in said
     assert "tell whoever runs the bot" in said
+    before, after = row_of(match), row_of(match, 2)
     for _ in range(3):
         with pytest.raises(StoreTrouble, match="nothing has changed"):
-            await play(store, match, 1)
+            await store.append(before, [Played(1, "a")], NOW, after, [])
     await asyncio.sleep(0.1)
     (line,) = criticals(caplog)
     assert str(path) in line
