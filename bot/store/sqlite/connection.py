@@ -8,7 +8,7 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     asynccontextmanager,
@@ -18,7 +18,7 @@ from contextlib import (
     suppress,
 )
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import aiosqlite
 
@@ -124,6 +124,16 @@ class SqliteFile(Database):
 
     async def _write(self, sql: str, values: Values = ()) -> Found:
         return list(await self.writer.execute_fetchall(sql, values))
+
+    async def _write_all(self, statements: Sequence[str], values: dict[str, Any]) -> None:
+        connection = self.writer._conn
+
+        def run() -> None:
+            for sql in statements:
+                connection.execute(sql, values).close()
+
+        # One hop to the database's thread, which the driver offers for single statements only.
+        await self.writer._execute(run)  # type: ignore[no-untyped-call]
 
     async def _write_alone(self, sql: str, values: Values = ()) -> Found:
         """One statement, which is a transaction by itself: one hop to the database's thread."""
