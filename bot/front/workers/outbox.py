@@ -225,12 +225,9 @@ class OutboxWorker(AtDiscord[Post]):
             while True:
                 placing = None
                 if reading is not None:
-                    # It may have changed while the post was made.
-                    reading = replace(reading, place=await book.of(post.match))
                     placing = await self.places.step_after(
                         post, reading, said.channel, said.message, has_buttons=said.has_buttons
                     )
-                # Another process may change the place between the two.
                 with suppress(StalePlace):
                     old = await self._posts.delivered(
                         post,
@@ -243,6 +240,8 @@ class OutboxWorker(AtDiscord[Post]):
                         placing=placing,
                     )
                     break
+                # It has changed while the post was made.
+                reading = reading and replace(reading, place=await book.of(post.match))
         if reading is not None and placing is not None:
             reading = replace(reading, place=placing.place)
         for each in old:

@@ -93,6 +93,10 @@ class Sender:
         if post.kind is PostKind.TURN and outgoing.place.id != match.channel:
             await threads.let_successor_in(self._client, match, outgoing.place.id)
         message = await self._send_somewhere(outgoing)
+        if message.channel.id != outgoing.place.id:
+            # The match has lost its thread, as was just said.
+            place = await self._client.matches.places.of(match.id)
+            reading = replace(reading, place=place)
         said = _said(message, bool(outgoing.content.buttons), post, match, reading)
         return replace(said, told=await self._told(outgoing, outgoing.content.pings))
 
