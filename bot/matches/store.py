@@ -219,6 +219,11 @@ class People(Blocks, Following, Protocol):
     async def preferences(self, scope: str, owner: int) -> dict[str, Any]:
         """What the person or server (`person`, `guild`) said; empty when nothing."""
 
+    async def preferences_there(
+        self, person: int, guild: int
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What a person said and what a server did, read together."""
+
     async def change_preferences(
         self, scope: str, owner: int, change: Callable[[dict[str, Any]], dict[str, Any]]
     ) -> dict[str, Any]:

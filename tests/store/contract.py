@@ -599,6 +599,9 @@ class StoreContract:
 
         assert await store.preferences("person", 5) == {"theme": "ink", "confirm": False}
         assert await store.preferences("guild", 5) == {"large": True}
+        both = {"theme": "ink", "confirm": False}, {"large": True}
+        assert await store.preferences_there(5, 5) == both
+        assert await store.preferences_there(6, 5) == ({}, {"large": True})
         assert await store.preferences("person", 6) == {}
 
     async def test_changes_of_preferences_at_once_are_all_kept(self, store: Store) -> None:

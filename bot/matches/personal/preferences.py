@@ -91,7 +91,10 @@ class PreferenceBook:
 
     async def of_person(self, person: int, server: int | None) -> Preferences:
         """What holds for somebody in a server, or in no server."""
-        return (await self.said(PERSON, person)).over(await self.of_server(server))
+        if server is None:
+            return (await self.said(PERSON, person)).over(USUAL)
+        own, common = await self._store.preferences_there(person, server)
+        return Preferences.of(own).over(Preferences.of(common).over(USUAL))
 
     async def of_server(self, server: int | None) -> Preferences:
         """What holds for everybody in a server who has said nothing."""

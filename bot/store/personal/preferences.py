@@ -11,6 +11,8 @@ Said: TypeAlias = dict[str, Any]
 Change: TypeAlias = Callable[[Said], Said]
 
 SAID = "SELECT said FROM preferences WHERE scope = ? AND owner = ?"
+SAID_THERE = """SELECT scope, said FROM preferences
+WHERE (scope = 'person' AND owner = ?) OR (scope = 'guild' AND owner = ?)"""
 # The row is there from now on, and nobody else changes it until the transaction ends.
 HOLD = """INSERT INTO preferences (scope, owner, said) VALUES (?, ?, '{}')
 ON CONFLICT (scope, owner) DO UPDATE SET said = preferences.said RETURNING said"""
@@ -23,6 +25,11 @@ class PreferenceTable(Database):
     async def preferences(self, scope: str, owner: int) -> Said:
         found = await self._read(SAID, (scope, owner))
         return next((preferences_from(said) for (said,) in found), {})
+
+    async def preferences_there(self, person: int, guild: int) -> tuple[Said, Said]:
+        found = await self._read(SAID_THERE, (person, guild))
+        by_scope = {scope: preferences_from(said) for scope, said in found}
+        return by_scope.get("person", {}), by_scope.get("guild", {})
 
     async def change_preferences(self, scope: str, owner: int, change: Change) -> Said:
         return await self._transaction(lambda: self._change_preferences(scope, owner, change))
