@@ -133,7 +133,7 @@ async def test_it_is_tried_now_and_then_only(
 
 @pytest.mark.parametrize("kind", [SqliteStore, PostgresStore])
 def test_it_is_known_of_every_call_whether_it_writes(kind: type[Any]) -> None:
-    ways = ("_transaction(", "_write_alone(", "_emptied_log(", "_sent(")
+    ways = ("_transaction(", "_write_alone(", "_emptied_log(", "_sent(", "self._append(")
     calls = {
         name: any(way in inspect.getsource(call) for way in ways)
         for name, call in inspect.getmembers(kind, inspect.iscoroutinefunction)
