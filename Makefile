@@ -20,6 +20,7 @@ play: $(READY)
 test: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/lint-imports --no-cache
 	$(BIN)/mypy
 	$(BIN)/pytest --numprocesses auto --dist worksteal
 

@@ -22,10 +22,10 @@ from datetime import UTC, datetime, timedelta
 from datetime import time as clock_time
 from pathlib import Path
 
-from bot.matches.clock.calendar import Calendar, Sleep
-from bot.matches.clock.running import deadline
-from bot.matches.personal.calendars import CalendarBook
-from bot.matches.records import MovedDeadline
+from bot.model.clock.calendar import Calendar, Sleep
+from bot.model.clock.running import deadline
+from bot.model.records import MovedDeadline
+from bot.service.personal.calendars import CalendarBook
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare

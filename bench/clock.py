@@ -13,11 +13,11 @@ from datetime import UTC, datetime, timedelta
 from datetime import time as clock_time
 from zoneinfo import ZoneInfo
 
-from bot.matches.clock.calendar import Calendar, Sleep
-from bot.matches.clock.changes import History, change_hours
-from bot.matches.clock.running import Calendars, deadline, running_time
-from bot.matches.clock.spending import automatic_vacation
-from bot.matches.clock.vacation import Vacation
+from bot.model.clock.calendar import Calendar, Sleep
+from bot.model.clock.changes import History, change_hours
+from bot.model.clock.running import Calendars, deadline, running_time
+from bot.model.clock.spending import automatic_vacation
+from bot.model.clock.vacation import Vacation
 
 START = datetime(2026, 3, 20, 12, tzinfo=UTC)
 DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)

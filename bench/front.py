@@ -25,9 +25,9 @@ from simcord.env import Env
 from bot.front.board import pictures
 from bot.front.client import Bumpbot, build
 from bot.games.core import Effect
-from bot.matches.commands import Accept
-from bot.matches.events import Person
-from bot.matches.records import MatchId
+from bot.model.commands import Accept
+from bot.model.events import Person
+from bot.model.records import MatchId
 from bot.store.sqlite import SqliteStore
 
 MATCHES = 20

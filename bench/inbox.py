@@ -26,8 +26,8 @@ from bench.front import Fast, Watch, at
 from bot.catalog import catalog
 from bot.front.board import pictures
 from bot.front.client import Bumpbot, build
-from bot.matches.commands import Accept, Play
-from bot.matches.events import Person
+from bot.model.commands import Accept, Play
+from bot.model.events import Person
 from bot.store.sqlite import SqliteStore
 from renderers import View
 

@@ -17,12 +17,12 @@ from contextlib import closing
 from pathlib import Path
 
 from bench.store import NOW
-from bot.matches.events import Challenged, Person, Recorded
-from bot.matches.fold import fold
-from bot.matches.invitations.lobby import Lobby
-from bot.matches.match import Match
-from bot.matches.projection import summary_of
-from bot.matches.records import MatchId, Status
+from bot.model.events import Challenged, Person, Recorded
+from bot.model.fold import fold
+from bot.model.match import Match
+from bot.model.projection import summary_of
+from bot.model.records import MatchId, Status
+from bot.service.invitations.lobby import Lobby
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.migrator import connect, migrate

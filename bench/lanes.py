@@ -18,11 +18,11 @@ from typing import Any
 from discord.utils import utcnow
 
 from bot.catalog import entry
-from bot.front import lanes
-from bot.front.lanes import PersonalLane
-from bot.front.workers.traffic import Traffic
-from bot.matches.limits.book import LimitBook
-from bot.matches.limits.records import PICTURES, Charge
+from bot.front.discord import lanes
+from bot.front.discord.lanes import PersonalLane
+from bot.front.posting.traffic import Traffic
+from bot.model.limits import PICTURES, Charge
+from bot.service.limits import LimitBook
 from bot.store.sqlite import SqliteStore
 from renderers import View, animate, draw
 

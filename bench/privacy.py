@@ -18,9 +18,9 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.matches.events import Accepted, Challenged, Person, Played, Started
-from bot.matches.records import MatchId
-from bot.matches.service import Matches
+from bot.model.events import Accepted, Challenged, Person, Played, Started
+from bot.model.records import MatchId
+from bot.service.matches import Matches
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare

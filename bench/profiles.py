@@ -17,10 +17,10 @@ from itertools import groupby
 from pathlib import Path
 
 from bench.million import BUSY, CALM, TURNS, fill
-from bot.matches.events import Recorded
-from bot.matches.profiles.book import ProfileBook
-from bot.matches.profiles.profile import Profile, profile_of
-from bot.matches.records import MatchId, Status
+from bot.model.events import Recorded
+from bot.model.profiles.profile import Profile, profile_of
+from bot.model.records import MatchId, Status
+from bot.service.profiles import ProfileBook
 from bot.store.lists import listing
 from bot.store.rows import recorded_from
 from bot.store.sqlite import SqliteStore

@@ -22,7 +22,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bench.million import random_game
-from bot.matches.events import Event, Played
+from bot.model.events import Event, Played
 from bot.store.rows import time_text
 from bot.store.sqlite.migrator import connect, migrate, migrations
 
@@ -148,8 +148,8 @@ def _place(path: Path, channels: list[int]) -> int:
 
 def naive(path: Path) -> float:
     """Seconds to load every running match, as a bot with a timer for each would."""
-    from bot.matches.cache.folded import FoldedMatches
-    from bot.matches.records import MatchId
+    from bot.model.records import MatchId
+    from bot.service.folded import FoldedMatches
     from bot.store.sqlite import SqliteStore
 
     async def run() -> float:

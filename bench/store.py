@@ -21,15 +21,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.catalog import entry
-from bot.matches import turns
-from bot.matches.cache.positions import positions_to_keep, rules_version
-from bot.matches.challenge import challenge_event
-from bot.matches.events import Event, Person, Played, Started
-from bot.matches.fold import fold, record_events
-from bot.matches.post_kinds import PostKind
-from bot.matches.projection import posts_for, summary_of
-from bot.matches.records import MatchId, MatchSummary, Post
-from bot.matches.service import WEEK, Matches
+from bot.model import turns
+from bot.model.decide.challenge import challenge_event
+from bot.model.events import Event, Person, Played, Started
+from bot.model.fold import fold, record_events
+from bot.model.fold.positions import positions_to_keep, rules_version
+from bot.model.post_kinds import PostKind
+from bot.model.projection import posts_for, summary_of
+from bot.model.records import MatchId, MatchSummary, Post
+from bot.service.matches import WEEK, Matches
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.migrator import connect

@@ -170,7 +170,7 @@ async def turns(rounds: int, *, counted: bool) -> Run:
     patches = (
         mock.patch("bot.front.client.observe_store", lambda store, _: store),
         mock.patch("bot.front.client.observe_interactions", nothing_at_all),
-        mock.patch("bot.front.lanes.waiting_in", uncounted),
+        mock.patch("bot.front.discord.lanes.waiting_in", uncounted),
     )
     for patch in () if counted else patches:
         patch.start()

@@ -134,7 +134,7 @@ def serve(words: argparse.Namespace) -> int:
         words.port = None
         return table(words)
     from bot.front.client import build
-    from bot.front.sharding import use_base
+    from bot.front.discord.sharding import use_base
     from bot.store.opening import open_patiently
     from bot.telemetry.logs import catch_the_rest
     from bot.upkeep.findings import describe_trouble
@@ -165,7 +165,7 @@ async def _asking_twice(make: "Callable[[], Bumpbot]", token: str, made: "list[B
     from discord import LoginFailure
 
     from bot.front.client import play_until_stopped
-    from bot.front.request_budget import ASK_AGAIN
+    from bot.front.discord.request_budget import ASK_AGAIN
 
     made.append(make())
     try:
@@ -187,7 +187,7 @@ def _play(make: "Callable[[], Bumpbot]", token: str) -> None:
     from aiohttp import ClientError
     from discord import ConnectionClosed, GatewayNotFound, HTTPException, LoginFailure
 
-    from bot.front.request_budget import TOKEN_REFUSED
+    from bot.front.discord.request_budget import TOKEN_REFUSED
     from bot.upkeep.stopping import until_told
 
     made: list[Bumpbot] = []
@@ -246,7 +246,7 @@ def _beside(settings: "Settings") -> "list[Beside]":
 
 def _log(settings: "Settings") -> None:
     """Write the log as the settings say, without the secrets that stand in them."""
-    from bot.matches.refusals import BrokenMatch, StoreTrouble
+    from bot.model.refusals import BrokenMatch, StoreTrouble
     from bot.telemetry.logs import configure
 
     address = settings.database if isinstance(settings.database, str) else ""

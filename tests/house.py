@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 MOST_FILES = 16
@@ -23,9 +22,10 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bot.games": (("bot.games",), ()),
     "bot.catalog": (("bot.games", "data"), ()),
     "bot.jobs": (("bot.games", "bot.catalog"), ("pydantic", "pydantic_core")),
-    "bot.matches": (("bot.matches", "bot.games", "bot.catalog"), ()),
+    "bot.model": (("bot.model", "bot.games", "bot.catalog"), ()),
+    "bot.service": (("bot.service", "bot.model", "bot.games", "bot.catalog"), ()),
     "bot.addresses": ((), ()),
-    "bot.store": (("bot.store", "bot.matches", "bot.addresses"), ("aiosqlite", "asyncpg", "tqdm")),
+    "bot.store": (("bot.store", "bot.model", "bot.addresses"), ("aiosqlite", "asyncpg", "tqdm")),
     "bot.settings": (("bot.addresses",), ("pydantic", "pydantic_settings", "platformdirs")),
     "renderers": (("renderers", "bot.games", "data"), ("PIL", "zlib_ng")),
     "bot.telemetry": (
@@ -33,20 +33,23 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("structlog", "prometheus_client", "aiohttp", "yarl"),
     ),
     "bot.front": (
-        ("bot.front", "bot.matches", "bot.games", "bot.catalog", "bot.telemetry", "renderers"),
+        (
+            *("bot.front", "bot.service", "bot.model", "bot.games", "bot.catalog"),
+            *("bot.telemetry", "renderers"),
+        ),
         # discord.py lets the errors of its transport through.
         ("discord", "aiohttp", "yarl"),
     ),
     "bot.upkeep": (
         (
-            *("bot.upkeep", "bot.matches", "bot.games", "bot.store", "bot.catalog", "bot.jobs"),
-            *("bot.settings", "bot.telemetry", "bot.front.sharding", "renderers"),
+            *("bot.upkeep", "bot.model", "bot.games", "bot.store", "bot.catalog", "bot.jobs"),
+            *("bot.settings", "bot.telemetry", "bot.front.discord.sharding", "renderers"),
         ),
         ("aiohttp", "discord", "pydantic"),
     ),
     "bot.table": (
         (
-            *("bot.table", "bot.front", "bot.matches", "bot.games", "bot.settings", "bot.store"),
+            *("bot.table", "bot.front", "bot.model", "bot.games", "bot.settings", "bot.store"),
             "bot.upkeep.stopping",
         ),
         ("simcord", "discord", "aiohttp"),
@@ -56,40 +59,15 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 GAME_ORDER = (("board",), ("chain", "paths"), ("moves",), ("notation",))
 """Parts of a game in the order in which they may import each other; all others come after."""
 
-FRONT_ORDER: tuple[tuple[str, ...], ...] = (
-    ("discord",),
-    ("context", "text.markdown", "lanes", "sharding", "request_budget"),
-    (
-        *("errors", "elsewhere", "permissions", "preferences", "find_match", "notes"),
-        *("text.clock_text", "places.home", "places.away"),
-    ),
-    (
-        *("components.base", "components.forms", "components.options"),
-        *("text.typed_times", "text.calendar_text"),
-    ),
-    (
-        *("text.parts", "text.requests", "text.results", "text.terms", "text.posts"),
-        *("text.challenges", "text.turns"),
-        *("text.profiles", "text.takebacks", "text.replacing", "text.notices", "text.stretches"),
-        *("invitations.about", "board", "inbox.next_button"),
-    ),
-    ("actions", "requests", "stretches"),
-    ("components.match_buttons", "replacing", "picker", "pages", "inbox", "following"),
-    ("components.table", "commands", "invitations", "places", "workers", "command_sync"),
-    ("observing",),
-    ("client",),
-)
-"""Parts of the front in the order in which they may import each other."""
-
 INSIDES = ("discord.http", "discord.gateway", "discord.state", "discord.shard", "discord.client")
 """Modules of discord.py that are its own affair."""
 
-WIRED = ("bot.front", "bot.matches", "bot.store")
+WIRED = ("bot.front", "bot.service", "bot.model", "bot.store")
 """Where everything gets what it needs when it is made."""
 
-BELOW_FRONT = ("bot.games", "bot.matches", "bot.store")
+BELOW_FRONT = ("bot.games", "bot.model", "bot.service", "bot.store")
 
-ENTRY_POINTS = ("bot.front.commands", "bot.front.components.match_buttons")
+ENTRY_POINTS = ("bot.front.commands", "bot.front.match_buttons")
 """Where functions are named for their command or button."""
 
 
@@ -227,22 +205,6 @@ def _place(module: str, package: str, order: tuple[tuple[str, ...], ...]) -> int
     return next((n for n, group in enumerate(order) if within(part, group)), len(order))
 
 
-def front_out_of_order(checkout: Checkout) -> list[str]:
-    """Imports in the front from an earlier group to a later one, and files in no group."""
-    found = []
-    for module in sorted(checkout.modules):
-        if not within(module, ("bot.front",)) or checkout.paths[module].name == "__init__.py":
-            continue
-        mine = _place(module, "bot.front", FRONT_ORDER)
-        found += [f"{module} has no group"] if mine == len(FRONT_ORDER) else []
-        found += [
-            f"{module} imports {other}"
-            for other in sorted(checkout.modules_imported(module))
-            if within(other, ("bot.front",)) and mine < _place(other, "bot.front", FRONT_ORDER)
-        ]
-    return found
-
-
 def reaching_into_discord(checkout: Checkout) -> list[str]:
     """What is reached for inside other things in the front, but for the one place that may."""
     front = [name for name in checkout.modules if within(name, ("bot.front", "bot.table.serve"))]
@@ -289,45 +251,6 @@ def _given(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
     named = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
     kinds = {each.arg: ast.unparse(each.annotation or ast.Constant("")) for each in named}
     return {name for name, kind in kinds.items() if not kind.startswith("_")} - {"self", "cls"}
-
-
-def circles(checkout: Checkout) -> list[str]:
-    """Modules that import each other, directly or around corners."""
-    return _circle({module: checkout.modules_imported(module) for module in checkout.modules})
-
-
-ROOMS_IN_CIRCLES = ("bot.matches", "bot.front", "bot.store")
-"""Where rooms still import each other around corners."""
-
-
-def circles_of_rooms(checkout: Checkout) -> list[str]:
-    """Rooms that import each other: a folder is a room, a file beside folders one of its own."""
-    with_folders = {
-        name.rpartition(".")[0]
-        for name, path in checkout.paths.items()
-        if path.name == "__init__.py"
-    }
-
-    def room(module: str) -> str:
-        folder = module.rpartition(".")[0]
-        alone = folder in with_folders or checkout.paths[module].name == "__init__.py"
-        return module if alone else folder
-
-    graph: dict[str, set[str]] = {}
-    for module in checkout.modules:
-        if not within(module, ROOMS_IN_CIRCLES):
-            others = {room(other) for other in checkout.modules_imported(module)}
-            graph.setdefault(room(module), set()).update(others - {room(module)})
-    return _circle(graph)
-
-
-def _circle(graph: Mapping[str, set[str]]) -> list[str]:
-    """What imports itself around corners, if anything does."""
-    try:
-        TopologicalSorter(graph).prepare()
-    except CycleError as error:
-        return [" is imported by ".join(error.args[1])]
-    return []
 
 
 def crowded_folders(checkout: Checkout) -> list[str]:
@@ -462,26 +385,26 @@ STILL_IMPORTED = frozenset(
         "front.following.test_following",
         "front.inbox.test_inbox",
         "front.invitations.test_lobby",
-        "front.places.test_away",
-        "front.places.test_forum",
-        "front.places.test_stretch_changes",
-        "front.places.test_stretches",
-        "front.places.test_threads",
+        "front.posting.places.test_away",
+        "front.posting.places.test_forum",
+        "front.posting.places.test_stretch_changes",
+        "front.posting.places.test_stretches",
+        "front.posting.places.test_threads",
         "front.test_matches",
-        "front.test_permissions",
+        "front.discord.test_permissions",
         "front.test_preferences",
         "front.text.test_posts",
-        "front.workers.test_notices",
-        "front.workers.test_outbox",
+        "front.posting.test_notices",
+        "front.posting.test_outbox",
         "games.test_conformance",
         "games.test_steps",
         "image.test_running",
-        "matches.notices.test_quiet",
-        "matches.privacy.test_export",
-        "matches.profiles.test_book",
-        "matches.profiles.test_seating",
-        "matches.test_sequences",
-        "matches.test_service",
+        "model.notices.test_quiet",
+        "model.privacy.test_export",
+        "service.test_profiles",
+        "service.invitations.test_seating",
+        "model.test_sequences",
+        "service.test_matches",
         "renderers.drawing.test_gif",
         "store.postgres.test_maintenance",
         "store.test_errors",
@@ -520,11 +443,8 @@ INVARIANTS = (
     against_the_layers,
     games_that_know_another,
     games_out_of_order,
-    front_out_of_order,
     reaching_into_discord,
     set_from_outside,
-    circles,
-    circles_of_rooms,
     tests_that_lean_on_others,
     crowded_folders,
     strangers_with_a_store,

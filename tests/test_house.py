@@ -1,5 +1,6 @@
 """The tree keeps its invariants, and each of them would notice being broken."""
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -31,15 +32,18 @@ def test_the_tree_keeps_the_invariant(invariant: Invariant) -> None:
 
 PLANTED: list[tuple[Invariant, dict[str, str]]] = [
     (house.against_the_layers, {"bot/games/bump/moves.py": "import discord"}),
-    (house.against_the_layers, {"bot/matches/challenge.py": "from bot.store import rows"}),
-    (house.against_the_layers, {"bot/matches/challenge.py": "import bot.front.context"}),
+    (house.against_the_layers, {"bot/model/decide/challenge.py": "from bot.store import rows"}),
+    (
+        house.against_the_layers,
+        {"bot/model/decide/challenge.py": "import bot.front.discord.context"},
+    ),
     (house.against_the_layers, {"bot/store/rows.py": "import discord"}),
-    (house.against_the_layers, {"bot/telemetry/logs.py": "from bot.matches.match import Match"}),
+    (house.against_the_layers, {"bot/telemetry/logs.py": "from bot.model.match import Match"}),
     (house.against_the_layers, {"bot/telemetry/server.py": "import discord"}),
-    (house.against_the_layers, {"bot/matches/challenge.py": "import bot.telemetry.metrics"}),
-    (house.against_the_layers, {"renderers/scene.py": "from bot.matches.match import Match"}),
-    (house.against_the_layers, {"bot/front/context.py": "def f():\n    import simcord"}),
-    (house.against_the_layers, {"bot/front/context.py": "from . import errors"}),
+    (house.against_the_layers, {"bot/model/decide/challenge.py": "import bot.telemetry.metrics"}),
+    (house.against_the_layers, {"renderers/scene.py": "from bot.model.match import Match"}),
+    (house.against_the_layers, {"bot/front/discord/context.py": "def f():\n    import simcord"}),
+    (house.against_the_layers, {"bot/front/discord/context.py": "from . import errors"}),
     (house.against_the_layers, {"bot/stray.py": "pass"}),
     (
         house.games_that_know_another,
@@ -55,30 +59,6 @@ PLANTED: list[tuple[Invariant, dict[str, str]]] = [
         {"bot/games/bipod/moves.py": "from bot.games.bipod import notation"},
     ),
     (house.games_out_of_order, {"bot/games/clump/steps.py": "from bot.games.clump import GAME"}),
-    (house.front_out_of_order, {"bot/front/errors.py": "from bot.front import actions"}),
-    (house.front_out_of_order, {"bot/front/text/markdown.py": "from bot.front.text import posts"}),
-    (
-        house.front_out_of_order,
-        {
-            "bot/front/permissions.py": "from typing import TYPE_CHECKING\n"
-            "if TYPE_CHECKING:\n    from bot.front.client import Bumpbot"
-        },
-    ),
-    (house.front_out_of_order, {"bot/front/stray.py": "pass"}),
-    (
-        house.circles,
-        {
-            "bot/matches/events.py": "from typing import TYPE_CHECKING\n"
-            "if TYPE_CHECKING:\n    from bot.matches.fold import fold"
-        },
-    ),
-    (
-        house.circles_of_rooms,
-        {
-            "bot/telemetry/logs.py": "import bot.upkeep.checks",
-            "bot/upkeep/checks.py": "import bot.telemetry.logs",
-        },
-    ),
     (
         house.tests_that_lean_on_others,
         {"tests/test_settings.py": "from tests.test_compose import COMPOSE"},
@@ -88,25 +68,31 @@ PLANTED: list[tuple[Invariant, dict[str, str]]] = [
         house.strangers_with_a_store,
         {"bot/front/client.py": "from bot.store.sqlite import SqliteStore"},
     ),
-    (house.people_in_the_log, {"bot/front/errors.py": 'log.info("%s", interaction.user)'}),
-    (house.people_in_the_log, {"bot/matches/due.py": 'log.info("%s", match.turn_person.id)'}),
-    (house.people_in_the_log, {"bot/matches/due.py": 'log.info(f"{match} is late")'}),
+    (house.people_in_the_log, {"bot/front/discord/errors.py": 'log.info("%s", interaction.user)'}),
+    (house.people_in_the_log, {"bot/service/due.py": 'log.info("%s", match.turn_person.id)'}),
+    (house.people_in_the_log, {"bot/service/due.py": 'log.info(f"{match} is late")'}),
     (house.people_in_the_log, {"bot/front/client.py": 'log.info("%s", task.get_name())'}),
-    (house.talk_of_discord, {"bot/matches/challenge.py": 'WHY = "Begin one with /challenge."'}),
+    (
+        house.talk_of_discord,
+        {"bot/model/decide/challenge.py": 'WHY = "Begin one with /challenge."'},
+    ),
     (house.talk_of_discord, {"bot/store/rows.py": 'WHY = f"{3} is too long for Discord"'}),
     (
         house.names_with_two_homes,
         {
             f"bot/{layer}/twins.py": "".join(f"def f{n}(): ...\n" for n in range(MOST_TWICE + 1))
-            for layer in ("front", "matches")
+            for layer in ("front", "model")
         },
     ),
     (house.reaching_into_discord, {"bot/front/client.py": "discord.Client._connection.parsers"}),
     (house.reaching_into_discord, {"bot/front/client.py": "from discord.http import Route"}),
-    (house.set_from_outside, {"bot/front/context.py": "def f(c: Client): c.matches.wake = print"}),
+    (
+        house.set_from_outside,
+        {"bot/front/discord/context.py": "def f(c: Client): c.matches.wake = print"},
+    ),
     (house.set_from_outside, {"bot/store/rows.py": "def f(book: object) -> None: book.wake = 1"}),
-    (house.nameless_functions, {"bot/matches/challenge.py": "def _(): ..."}),
-    (house.outsiders_that_name_a_game, {"bot/matches/challenge.py": 'GAMES = ["bump"]'}),
+    (house.nameless_functions, {"bot/model/decide/challenge.py": "def _(): ..."}),
+    (house.outsiders_that_name_a_game, {"bot/model/decide/challenge.py": 'GAMES = ["bump"]'}),
 ]
 
 
@@ -133,3 +119,46 @@ def test_every_game_has_its_package_its_pictures_and_its_words() -> None:
     words = {path.stem for path in (ROOT / "data" / "games").glob("*.toml")}
     assert HERE.games == sorted(words) == sorted(catalog())
     assert {f"renderers.{key}" for key in words} <= set(HERE.modules)
+
+
+def circles_of_rooms(root: Path) -> str:
+    """What import-linter says of the order of the rooms below a folder; empty when all is well."""
+    linter = [
+        sys.executable,
+        "-c",
+        "from importlinter.cli import lint_imports_command as run; run()",
+    ]
+    done = subprocess.run(
+        [*linter, "--config", str(ROOT / "pyproject.toml"), "--no-cache"],
+        cwd=root,
+        env={"PYTHONPATH": str(root), "PYTHONSAFEPATH": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout if done.returncode else ""
+
+
+def test_no_room_imports_another_around_corners() -> None:
+    assert circles_of_rooms(ROOT) == ""
+
+
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [
+        ("bot/front/text/parts.py", "from bot.front.commands import play"),
+        ("bot/model/clock/zones.py", "def f():\n    from bot.model import match"),
+        (
+            "bot/front/discord/permissions.py",
+            "from typing import TYPE_CHECKING\n"
+            "if TYPE_CHECKING:\n    from bot.front.client import Bumpbot",
+        ),
+    ],
+    ids=["a folder", "a file, later", "for types only"],
+)
+def test_a_circle_of_rooms_is_noticed(tmp_path: Path, file: str, line: str) -> None:
+    for top in ("bot", "renderers", "data"):
+        shutil.copytree(ROOT / top, tmp_path / top, ignore=shutil.ignore_patterns("*.pyc"))
+    with (tmp_path / file).open("a") as spoilt:
+        spoilt.write(f"\n{line}\n")
+    assert "1 broken" in circles_of_rooms(tmp_path)

@@ -9,8 +9,8 @@ from bench.scale.databases import opened
 from bench.scale.processes import SPAWN
 from bench.scale.stored import RUNNING
 from bench.store import SEED, resident
-from bot.matches.records import MatchId
-from bot.matches.service import Matches
+from bot.model.records import MatchId
+from bot.service.matches import Matches
 
 
 def touched(address: str, counts: tuple[int, ...]) -> list[float]:

@@ -10,9 +10,9 @@ from bench.million import random_game
 from bench.scale.databases import AnyStore, opened
 from bench.scale.processes import Measured, Stopwatch, together
 from bench.store import SEED, summary
-from bot.matches.durable.queue import AT_ONCE
-from bot.matches.post_kinds import PostKind
-from bot.matches.records import MatchId, MatchSummary, Post
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, MatchSummary, Post
+from bot.service.queue import AT_ONCE
 
 POSTS_OF_MATCH = 5
 PAUSE = 0.005

@@ -15,10 +15,10 @@ from tqdm import tqdm
 from bench.million import TURNS, random_game
 from bench.scale.databases import AnyStore, is_server, opened
 from bench.store import SEED
-from bot.matches.events import Played
-from bot.matches.match import OPEN
-from bot.matches.post_kinds import PostKind
-from bot.matches.records import MatchId, Post, Status
+from bot.model.events import Played
+from bot.model.match import OPEN
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, Post, Status
 from bot.store.rows import time_text
 from bot.store.sqlite.migrator import connect
 

@@ -11,11 +11,11 @@ from bench.million import TURNS, random_game
 from bench.scale.databases import AnyStore, opened
 from bench.scale.processes import Measured, Stopwatch, together
 from bench.store import ADA, GRACE, SEED, summary
-from bot.matches.commands import Accept, Play
-from bot.matches.events import Played
-from bot.matches.post_kinds import PostKind
-from bot.matches.records import MatchId, Post
-from bot.matches.service import Matches
+from bot.model.commands import Accept, Play
+from bot.model.events import Played
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, Post
+from bot.service.matches import Matches
 
 AT_ONCE = 8
 """Matches that go on side by side in each process."""

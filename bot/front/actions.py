@@ -1,17 +1,17 @@
 """What people do to a match, and the private answer to it; commands and buttons both end here."""
 
 from bot.front.board.private_view import record_visit
-from bot.front.components.base import Address, MatchButton, button_row, match_button
-from bot.front.context import Interaction, person_of, reply_private
-from bot.front.inbox.next_button import reply_and_lead_on
-from bot.front.notes import reply_with_notes
-from bot.front.text.markdown import bold
+from bot.front.discord.context import Interaction, person_of, reply_private
+from bot.front.discord.markdown import bold
 from bot.front.text.posts import TAKEBACK_BUTTONS
 from bot.front.text.requests import DRAW_BUTTONS, draw_question
 from bot.front.text.takebacks import named, takeback_question
 from bot.front.text.turns import standing_line
+from bot.front.ui.base import Address, MatchButton, button_row, match_button
+from bot.front.ui.next_button import reply_and_lead_on
+from bot.front.ui.notes import reply_with_notes
 from bot.games.phrases import comma_list
-from bot.matches.commands import (
+from bot.model.commands import (
     AnswerDraw,
     AnswerTakeback,
     CallOff,
@@ -21,11 +21,11 @@ from bot.matches.commands import (
     TakeBack,
     Withdraw,
 )
-from bot.matches.decide.takebacks import may_take_back
-from bot.matches.match import OPEN, Match
-from bot.matches.personal import recap
-from bot.matches.records import Status
-from bot.matches.standing import require_seat
+from bot.model.decide.requirements import require_seat
+from bot.model.decide.takebacks import may_take_back
+from bot.model.match import OPEN, Match
+from bot.model.records import Status
+from bot.service.personal import recap
 
 AGREED = "You agree: the match is a draw."
 

@@ -11,19 +11,18 @@ import discord
 from discord import app_commands
 from discord.utils import utcnow
 
-from bot.front import context, permissions, sharding
+from bot.front import buttons as table
 from bot.front.board import pictures
-from bot.front.command_sync import sync_commands
 from bot.front.commands import commands
-from bot.front.components import table
-from bot.front.components.base import UNKNOWN
-from bot.front.components.forms import answer_form
-from bot.front.components.options import require_fitting
-from bot.front.context import Interaction, PrivateReply, person_of
-from bot.front.discord import private_api
-from bot.front.errors import OF_COMPLETIONS, report
+from bot.front.discord import context, permissions, private_api, sharding
+from bot.front.discord.command_sync import sync_commands
+from bot.front.discord.context import Interaction, PrivateReply, person_of
+from bot.front.discord.errors import OF_COMPLETIONS, report
+from bot.front.discord.markdown import message_link
+from bot.front.discord.options import require_fitting
+from bot.front.discord.repeated import handle_each_once
+from bot.front.discord.request_budget import OWN_ACCOUNT, RequestBudget
 from bot.front.invitations.lobby_worker import LobbyWorker
-from bot.front.observing.repeated import handle_each_once
 from bot.front.observing.sources import (
     count_waiting_posts,
     observe_interactions,
@@ -31,16 +30,16 @@ from bot.front.observing.sources import (
     sources_of,
 )
 from bot.front.observing.writing import WriteWatch
-from bot.front.places import threads
-from bot.front.request_budget import OWN_ACCOUNT, RequestBudget
-from bot.front.text.markdown import message_link
-from bot.front.workers.outbox import OutboxWorker
-from bot.front.workers.privacy_worker import note_servers, tell_deleted
-from bot.matches.durable.queue import Queue, pause
-from bot.matches.match import Match
-from bot.matches.records import MatchId
-from bot.matches.service import Matches
-from bot.matches.store import Store
+from bot.front.pages.privacy_worker import note_servers, tell_deleted
+from bot.front.posting.outbox import OutboxWorker
+from bot.front.posting.places import threads
+from bot.front.ui.base import UNKNOWN
+from bot.front.ui.forms import answer_form
+from bot.model.match import Match
+from bot.model.ports import Store
+from bot.model.records import MatchId
+from bot.service.matches import Matches
+from bot.service.queue import Queue, pause
 from bot.telemetry.condition import Gateway
 from bot.telemetry.correlation import handling
 from bot.telemetry.outages import DATABASE, DISCORD

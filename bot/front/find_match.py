@@ -6,15 +6,15 @@ from typing import Any
 from discord.app_commands import Choice
 
 from bot.catalog import entry
-from bot.front import permissions
-from bot.front.context import Interaction, PrivateReply
-from bot.front.places.home import here, known_channel
-from bot.front.text.markdown import bold, clip
+from bot.front.discord import permissions
+from bot.front.discord.context import Interaction, PrivateReply
+from bot.front.discord.home import here, known_channel
+from bot.front.discord.markdown import bold, clip
 from bot.games.phrases import comma_list
-from bot.matches.events import Person
-from bot.matches.match import Match
-from bot.matches.records import MatchId, MatchSummary, Status
-from bot.matches.refusals import NoSuchMatch
+from bot.model.events import Person
+from bot.model.match import Match
+from bot.model.records import MatchId, MatchSummary, Status
+from bot.model.refusals import NoSuchMatch
 
 HERE_NONE = (
     "You have no match running here. `/challenge` begins one, and `/games` lists all of yours."

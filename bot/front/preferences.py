@@ -1,9 +1,9 @@
 """How the person at hand sees boards: their own word, then their server's, then the usual."""
 
-from bot.front.context import Client, Interaction
-from bot.matches.clock.time_control import OFFERED_BY_KEY, TimeControl
-from bot.matches.match import Match
-from bot.matches.personal.preferences import USUAL, Preferences
+from bot.front.discord.context import Client, Interaction
+from bot.model.clock.time_control import OFFERED_BY_KEY, TimeControl
+from bot.model.match import Match
+from bot.service.personal.preferences import USUAL, Preferences
 from renderers import View, themes
 
 

@@ -2,10 +2,9 @@
 
 import discord
 
-from bot.front import find_match, permissions
-from bot.front.components.base import Address, button_row
-from bot.front.components.match_buttons import NO_LONGER, NOT_ASKED
-from bot.front.context import (
+from bot.front import find_match
+from bot.front.discord import permissions
+from bot.front.discord.context import (
     Interaction,
     PrivateReply,
     change_post,
@@ -15,20 +14,22 @@ from bot.front.context import (
     person_of,
     remove_buttons,
 )
-from bot.front.inbox.next_button import reply_and_lead_on
-from bot.front.notes import reply_with_notes
-from bot.front.places.away import is_away
-from bot.front.places.home import known_channel
-from bot.front.text.markdown import bold, relative_time
+from bot.front.discord.home import known_channel
+from bot.front.discord.markdown import bold, relative_time
+from bot.front.match_buttons import NO_LONGER, NOT_ASKED
 from bot.front.text.replacing import replacement_post, request_buttons, waits_for_word
-from bot.matches.commands import (
+from bot.front.ui.away import is_away
+from bot.front.ui.base import Address, button_row
+from bot.front.ui.next_button import reply_and_lead_on
+from bot.front.ui.notes import reply_with_notes
+from bot.model.commands import (
     AnswerReplacement,
     AskReplacement,
     Command,
     WithdrawReplacement,
 )
-from bot.matches.match import Match
-from bot.matches.refusals import Reason, Refused
+from bot.model.match import Match
+from bot.model.refusals import Reason, Refused
 
 User = discord.User | discord.Member
 

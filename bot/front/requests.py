@@ -1,15 +1,15 @@
 """How people ask for time and give it, and the private answer; commands and buttons end here."""
 
-from bot.front.components.base import Address, button_row
-from bot.front.context import Interaction, reply_private
-from bot.front.inbox.next_button import reply_and_lead_on
-from bot.front.notes import reply_with_notes
-from bot.front.text.markdown import bold
+from bot.front.discord.context import Interaction, reply_private
+from bot.front.discord.markdown import bold
 from bot.front.text.requests import amount_text
+from bot.front.ui.base import Address, button_row
+from bot.front.ui.next_button import reply_and_lead_on
+from bot.front.ui.notes import reply_with_notes
 from bot.games.phrases import comma_list
-from bot.matches.commands import AnswerTime, AskTime, GiveTime
-from bot.matches.match import Match
-from bot.matches.refusals import Reason, Refused
+from bot.model.commands import AnswerTime, AskTime, GiveTime
+from bot.model.match import Match
+from bot.model.refusals import Reason, Refused
 
 ASKS = ("askday", "askthree", "askweek")
 GIVES = ("giveday", "givethree", "giveweek")

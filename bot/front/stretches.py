@@ -1,11 +1,11 @@
 """Playing on at once: the buttons that begin a fast stretch and end it."""
 
 from bot.front import find_match
-from bot.front.components.base import Address, button_row
-from bot.front.context import Interaction, PrivateReply, change_pressed, defer_update
-from bot.front.places.away import is_away
+from bot.front.discord.context import Interaction, PrivateReply, change_pressed, defer_update
 from bot.front.text.stretches import IN_PLACE_BUTTONS, with_line
-from bot.matches.standing import require_current, require_seat
+from bot.front.ui.away import is_away
+from bot.front.ui.base import Address, button_row
+from bot.model.decide.requirements import require_current, require_seat
 
 ONLY_ANSWERS = "I can only answer here, so no board can change in place. Play on as usual."
 NONE_LASTS = "Every turn of match {number} has a post of its own already."

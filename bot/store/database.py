@@ -9,9 +9,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
-from bot.matches.records import MatchId
-from bot.matches.refusals import StoreTrouble
-from bot.matches.store import ignore
+from bot.model.ports import ignore
+from bot.model.records import MatchId
+from bot.model.refusals import StoreTrouble
 
 READING = "The matches can't be read just now."
 WRITING = "That could not be saved, so nothing has changed."

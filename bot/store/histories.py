@@ -5,9 +5,9 @@ import json
 import logging
 from collections.abc import Mapping, Sequence
 
-from bot.matches.events import Recorded
-from bot.matches.records import MatchId, MatchSummary
-from bot.matches.refusals import BrokenMatch
+from bot.model.events import Recorded
+from bot.model.records import MatchId, MatchSummary
+from bot.model.refusals import BrokenMatch
 from bot.store.database import Database, Found
 from bot.store.lists import SUMMARY
 from bot.store.rows import recorded_from, summary_from

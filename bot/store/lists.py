@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from functools import cache
 
-from bot.matches.match import OPEN
-from bot.matches.records import Status
+from bot.model.match import OPEN
+from bot.model.records import Status
 from bot.store.rows import SUMMARIES
 
 SUMMARY = "SELECT " + ", ".join(f"matches.{column}" for column in SUMMARIES.columns)

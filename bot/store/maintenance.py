@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from bot.matches.events import Recorded
-from bot.matches.records import MatchId
-from bot.matches.refusals import StoreTrouble
+from bot.model.events import Recorded
+from bot.model.records import MatchId
+from bot.model.refusals import StoreTrouble
 
 Replay = Callable[[Sequence[Recorded], MatchId], object]
 

@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from bot.matches.events import Event, Recorded
-from bot.matches.invitations.records import StandingTerm
-from bot.matches.records import CalendarChange, MatchId, MatchSummary, Post, Status
-from bot.matches.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
+from bot.model.events import Event, Recorded
+from bot.model.invitations import StandingTerm
+from bot.model.records import CalendarChange, MatchId, MatchSummary, Post, Status
+from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
 from bot.store.beside.consequences import Written, written
 from bot.store.database import Found
 from bot.store.invitations.lobbies import LobbyTable

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from bot.matches.notices.records import HeldMention, NoticePlan, Told, TurnNotice, personal_post
-from bot.matches.post_kinds import PostKind
-from bot.matches.records import MatchId, NoticeItem, Post
-from bot.matches.refusals import StaleNotice
+from bot.model.notices.records import HeldMention, NoticePlan, Told, TurnNotice, personal_post
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, NoticeItem, Post
+from bot.model.refusals import StaleNotice
 from bot.store.database import Database
 from bot.store.rows import Rows, column_of, items_from, legible, time_text
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TypeAlias
 
-from bot.matches.refusals import StoreTrouble
-from bot.matches.store import Store
+from bot.model.ports import Store
+from bot.model.refusals import StoreTrouble
 
 log = logging.getLogger(__name__)
 

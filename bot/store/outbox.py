@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.matches.durable.queue import DueKind
-from bot.matches.notices.records import Told
-from bot.matches.places.place import Placing
-from bot.matches.post_kinds import BOARDS, CALLS_TO_TURN, PostKind
-from bot.matches.records import Delivered, MatchId, Post
-from bot.matches.refusals import DamagedRow
-from bot.matches.store import BEHIND_ALL
-from bot.matches.workload import WaitingPosts
+from bot.model.notices.records import Told
+from bot.model.places.place import Placing
+from bot.model.ports import BEHIND_ALL
+from bot.model.post_kinds import BOARDS, CALLS_TO_TURN, PostKind
+from bot.model.records import Delivered, DueKind, MatchId, Post
+from bot.model.refusals import DamagedRow
+from bot.model.workload import WaitingPosts
 from bot.store.notices import PersonalPosts
 from bot.store.places import PlaceTable
 from bot.store.rows import POSTS, post_from, time_from, time_text

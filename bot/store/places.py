@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import Any
 
-from bot.matches.places.place import Place, Placing
-from bot.matches.records import MatchId
-from bot.matches.refusals import StalePlace
+from bot.model.places.place import Place, Placing
+from bot.model.records import MatchId
+from bot.model.refusals import StalePlace
 from bot.store.beside.posts import PublicPosts
 from bot.store.rows import time_text
 from bot.store.schema import PLACES

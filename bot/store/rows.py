@@ -8,10 +8,10 @@ from enum import Enum, StrEnum
 from functools import wraps
 from typing import Any, Generic, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
 
-from bot.matches.events import Person, Recorded, event
-from bot.matches.post_kinds import PostKind
-from bot.matches.records import MatchId, MatchSummary, NoticeItem, Post
-from bot.matches.refusals import BrokenMatch, DamagedRow
+from bot.model.events import Person, Recorded, event
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, MatchSummary, NoticeItem, Post
+from bot.model.refusals import BrokenMatch, DamagedRow
 
 P = ParamSpec("P")
 T = TypeVar("T")

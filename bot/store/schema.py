@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from bot.matches.places.place import Place
-from bot.matches.records import Draft, Premove
-from bot.matches.stretches.stretch import FastStretch
+from bot.model.places.place import Place
+from bot.model.records import Draft, Premove
+from bot.model.stretch import FastStretch
 from bot.store.rows import SUMMARIES, ColumnKind, Rows
 
 PREMOVES = Rows(Premove, "a prepared answer", when="when_played", then="answer")

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.matches.records import MatchId, Post
-from bot.matches.stretches.stretch import FastStretch
+from bot.model.records import MatchId, Post
+from bot.model.stretch import FastStretch
 from bot.store.beside.posts import PublicPosts
 from bot.store.rows import time_text
 from bot.store.schema import STRETCHES

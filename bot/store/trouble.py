@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from bot.matches.refusals import StoreTrouble
+from bot.model.refusals import StoreTrouble
 from bot.store.database import NEXT
 
 log = logging.getLogger(__name__)

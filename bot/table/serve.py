@@ -11,7 +11,7 @@ from simcord.backend.errors import SetupError
 from bot.front.client import Bumpbot, build
 from bot.front.discord import private_api
 from bot.games.core import PlayerError
-from bot.matches.match import OPEN
+from bot.model.match import OPEN
 from bot.settings import Settings
 from bot.store.sqlite import SqliteStore
 from bot.table.env import TableEnv

@@ -53,10 +53,10 @@ class DiscordSigns:
     """What goes wrong on this side of the network, each with a remedy of its own."""
 
     LOGGERS = ("discord.", "bot.front.")
-    NOT_OF = ("bot.front.request_budget", "bot.front.command_sync")
+    NOT_OF = ("bot.front.discord.request_budget", "bot.front.discord.command_sync")
     """The one asks the database, too; the other has a consequence of its own to tell."""
 
-    WITH_IDS = "bot.front.errors"
+    WITH_IDS = "bot.front.discord.errors"
     """Its errors have an id that somebody was told."""
 
     def read(self, record: logging.LogRecord) -> Sign | None:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 
-from bot.matches.refusals import StoreTrouble
+from bot.model.refusals import StoreTrouble
 from bot.store.opening import Kept, require_postgres
 from bot.store.sqlite import maintenance as of_file
 from bot.store.sqlite import verifying

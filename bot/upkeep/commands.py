@@ -105,7 +105,7 @@ def _target(to: str) -> Path | str:
 
 def doctor(words: argparse.Namespace) -> int:
     """Check the database, every open match, the token, rights, clock, disk and backups."""
-    from bot.matches.fold import fold
+    from bot.model.fold import fold
 
     database = _database()
     if isinstance(database, str):
@@ -121,7 +121,7 @@ def doctor(words: argparse.Namespace) -> int:
 
 def _look_over(report: "Report") -> "Report":
     """What else there is to look at: Discord, this machine, the backups."""
-    from bot.front.sharding import use_base
+    from bot.front.discord.sharding import use_base
     from bot.upkeep.doctor import Patient, look_over
 
     settings = _settings()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from discord.utils import utcnow
 
-from bot.matches.refusals import StoreTrouble
+from bot.model.refusals import StoreTrouble
 from bot.store.maintenance import Overview, ProcessShards, Report
 from bot.store.opening import Kept
 from bot.store.sqlite.overview import overview_of_file

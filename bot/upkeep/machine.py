@@ -10,7 +10,7 @@ from pathlib import Path
 import renderers
 from bot.catalog import catalog
 from bot.jobs import opening
-from bot.matches.refusals import StoreTrouble
+from bot.model.refusals import StoreTrouble
 from bot.store.opening import Kept, require_postgres
 from bot.store.sqlite import verifying
 from bot.upkeep.backups import FAILED, NO_FOLDER, nights_in

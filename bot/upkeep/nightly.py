@@ -12,8 +12,8 @@ from contextlib import suppress
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 
-from bot.matches.refusals import StoreTrouble
-from bot.matches.store import Processes
+from bot.model.ports import Processes
+from bot.model.refusals import StoreTrouble
 from bot.upkeep.backups import nights_in
 from bot.upkeep.rotation import last_night, next_start
 

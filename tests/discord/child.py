@@ -33,21 +33,21 @@ def shorten_lease(seconds: float) -> None:
 
     pace = claims.Pace(beat=seconds / 4, lease=seconds, poll=seconds / 2)
     claims.Pace = lambda: pace  # type: ignore[assignment, misc]
-    import_module("bot.front.sharding").LOOK = seconds  # type: ignore[attr-defined]
+    import_module("bot.front.discord.sharding").LOOK = seconds  # type: ignore[attr-defined]
 
 
 def shorten_retries(seconds: float) -> None:
     """Try again sooner what got lost, and rest less after trouble."""
-    refusals: Any = import_module("bot.front.workers.refusals")
-    old_buttons: Any = import_module("bot.front.workers.old_buttons")
-    queue: Any = import_module("bot.matches.durable.queue")
+    refusals: Any = import_module("bot.front.discord.refusals")
+    old_buttons: Any = import_module("bot.front.posting.old_buttons")
+    queue: Any = import_module("bot.service.queue")
     refusals.FIRST_WAIT = old_buttons.FIRST_WAIT = queue.REST = timedelta(seconds=seconds)
 
 
 def prepare() -> None:
     """Change what the environment asks for."""
     if base := os.environ.get("FAKE_BASE"):
-        import_module("bot.front.sharding").use_base(base)
+        import_module("bot.front.discord.sharding").use_base(base)
     for name, change in (
         ("FAKE_CLOCK", lambda seconds: shift_clock(timedelta(seconds=seconds))),
         ("FAKE_LEASE", shorten_lease),

@@ -6,7 +6,7 @@ from urllib.request import urlopen
 import pytest
 from aiohttp import web
 
-from bot.front.request_budget import TOKEN_REFUSED
+from bot.front.discord.request_budget import TOKEN_REFUSED
 from tests.discord import checks
 from tests.discord.faults import Fault, sends
 from tests.discord.players import Players, table_of

@@ -7,9 +7,9 @@ import pytest
 from aiohttp import web
 from discord.utils import utcnow
 
-from bot.matches.commands import Accept
-from bot.matches.events import Person
-from bot.matches.service import Matches
+from bot.model.commands import Accept
+from bot.model.events import Person
+from bot.service.matches import Matches
 from bot.store.sqlite import SqliteStore
 from tests.discord.faults import Fault, sends
 from tests.discord.processes import BotProcess

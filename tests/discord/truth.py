@@ -9,8 +9,8 @@ from typing import Any
 
 import asyncpg
 
-from bot.matches.fold import fold
-from bot.matches.records import MatchId
+from bot.model.fold import fold
+from bot.model.records import MatchId
 from bot.store.rows import recorded_from
 
 Rows = list[tuple[Any, ...]]

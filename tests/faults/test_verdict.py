@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.errors import SORRY
+from bot.front.discord.errors import SORRY
 from bot.store.database import NEXT, WRITING
 from tests.discord import checks
 from tests.discord.records import Message

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from bot.front.errors import SORRY
+from bot.front.discord.errors import SORRY
 from bot.store.database import READING, WRITING
 from tests.discord import checks, truth
 from tests.discord.players import Try

@@ -13,11 +13,11 @@ import sys
 from datetime import datetime
 from pathlib import Path
 
-from bot.matches.commands import Accept, Play, TakeBack
-from bot.matches.durable.queue import Queue
-from bot.matches.events import Person
-from bot.matches.records import MatchId
-from bot.matches.service import Matches
+from bot.model.commands import Accept, Play, TakeBack
+from bot.model.events import Person
+from bot.model.records import MatchId
+from bot.service.matches import Matches
+from bot.service.queue import Queue
 from bot.store.sqlite import SqliteStore
 
 

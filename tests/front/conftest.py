@@ -21,12 +21,12 @@ from simcord.env import Env
 import bot.catalog
 import bot.front.commands
 from bot.front.client import ONE, Bumpbot, OpenStore, Shards, build
-from bot.front.context import PrivateReply
+from bot.front.discord.context import PrivateReply
 from bot.games.core import PlayerError
-from bot.matches.clock.calendar import Calendar
-from bot.matches.clock.running import Segment
-from bot.matches.records import CalendarChange
-from bot.matches.store import Store
+from bot.model.clock.calendar import Calendar
+from bot.model.clock.running import Segment
+from bot.model.ports import Store
+from bot.model.records import CalendarChange
 from bot.store.sqlite import SqliteStore
 from tests.front import heap, meadow
 

@@ -8,8 +8,8 @@ import aiohttp
 import pytest
 from simcord.http.client import FakeWebhookAdapter
 
-from bot.front.components.base import UNKNOWN
-from bot.matches.records import MatchId
+from bot.front.ui.base import UNKNOWN
+from bot.model.records import MatchId
 from tests.front.conftest import World
 
 

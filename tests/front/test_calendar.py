@@ -8,16 +8,16 @@ from zoneinfo import ZoneInfo
 import pytest
 from discord import ui
 
-from bot.front.components.base import CalendarId
 from bot.front.pages.calendar_forms import FORMS, calendar_form
 from bot.front.pages.calendar_panel import calendar_controls
 from bot.front.text.calendar_text import calendar_text
-from bot.matches.clock.calendar import Calendar, Sleep
-from bot.matches.clock.changes import History
-from bot.matches.clock.running import Segment
-from bot.matches.clock.vacation import Vacation
-from bot.matches.personal.calendars import wished
-from bot.matches.records import MatchId
+from bot.front.ui.base import CalendarId
+from bot.model.clock.calendar import Calendar, Sleep
+from bot.model.clock.changes import History
+from bot.model.clock.running import Segment
+from bot.model.clock.vacation import Vacation
+from bot.model.records import MatchId
+from bot.service.personal.calendars import wished
 from tests.front.conftest import World, labels, said
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

@@ -10,10 +10,10 @@ import discord
 import pytest
 
 from bot.front.client import build, end_within
-from bot.matches.commands import Play
-from bot.matches.records import MatchId
-from bot.matches.refusals import StoreTrouble
-from bot.matches.store import Store
+from bot.model.commands import Play
+from bot.model.ports import Store
+from bot.model.records import MatchId
+from bot.model.refusals import StoreTrouble
 from bot.store.sqlite import SqliteStore
 from tests.front.conftest import World, labels, said
 

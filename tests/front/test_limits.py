@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from bot.matches.limits.records import EXPORTS, PICTURES, Charge, Rate
+from bot.model.limits import EXPORTS, PICTURES, Charge, Rate
 from tests.front.conftest import World, labels, said
-from tests.front.places.spots import away
+from tests.front.posting.places.spots import away
 
 TOO_MANY_BOARDS = "There were very many private boards in a short time, so this one is not made."
 TOO_MANY_EXPORTS = (

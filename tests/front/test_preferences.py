@@ -7,10 +7,10 @@ import pytest
 
 import renderers
 from bot.front import preferences
-from bot.front.context import PrivateReply
-from bot.front.pages.settings_values import preferences_said
-from bot.matches.personal.preferences import USUAL, Preferences
-from bot.matches.records import MatchId
+from bot.front.discord.context import PrivateReply
+from bot.front.ui.settings_values import preferences_said
+from bot.model.records import MatchId
+from bot.service.personal.preferences import USUAL, Preferences
 from renderers import View, draw, themes
 from tests.front.conftest import World, labels, said
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from bot.matches.records import MatchId
+from bot.model.records import MatchId
 from tests.front import heap
 from tests.front.conftest import World, labels, said
 

@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from bot.matches.events import Person
-from bot.matches.records import MatchId
-from bot.matches.refusals import NoSuchMatch
+from bot.model.events import Person
+from bot.model.records import MatchId
+from bot.model.refusals import NoSuchMatch
 from bot.store.sqlite.migrator import connect
 from tests.front.conftest import World
 

@@ -23,9 +23,9 @@ from simcord.env import Env
 from simcord.results import to_discord_message
 
 from bot.front.client import Bumpbot
-from bot.front.components.base import UNKNOWN
-from bot.matches.records import MatchId, Status
-from bot.matches.turns import legal_texts
+from bot.front.ui.base import UNKNOWN
+from bot.model.records import MatchId, Status
+from bot.model.turns import legal_texts
 from bot.store.sqlite import maintenance
 from bot.store.sqlite.migrator import migrations
 from bot.table.people import furnish

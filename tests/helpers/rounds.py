@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from bot.matches.durable.queue import DueSource
+from bot.service.queue import DueSource
 
 
 async def do_once(source: DueSource[Any], now: datetime) -> datetime | None:

@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 
-from bot.matches.clock.calendar import Calendar, Sleep
-from bot.matches.clock.changes import History
-from bot.matches.clock.running import Segment
-from bot.matches.clock.vacation import Vacation
-from bot.matches.events import Accepted, Challenged, Event, Person, Played, Replaced
-from bot.matches.notices.records import Told
-from bot.matches.places.place import Place, State
-from bot.matches.post_kinds import PostKind
-from bot.matches.records import (
+from bot.model.clock.calendar import Calendar, Sleep
+from bot.model.clock.changes import History
+from bot.model.clock.running import Segment
+from bot.model.clock.vacation import Vacation
+from bot.model.events import Accepted, Challenged, Event, Person, Played, Replaced
+from bot.model.notices.records import Told
+from bot.model.places.place import Place, State
+from bot.model.ports import Store
+from bot.model.post_kinds import PostKind
+from bot.model.records import (
     CalendarChange,
     Draft,
     MatchId,
@@ -28,8 +29,7 @@ from bot.matches.records import (
     RunningClock,
     Status,
 )
-from bot.matches.refusals import NoSuchMatch, StaleCalendar, StaleMatch
-from bot.matches.store import Store
+from bot.model.refusals import NoSuchMatch, StaleCalendar, StaleMatch
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 LATER = NOW + timedelta(days=1)

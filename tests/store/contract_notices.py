@@ -5,14 +5,21 @@ from datetime import timedelta
 
 import pytest
 
-from bot.matches.clock.calendar import Calendar
-from bot.matches.clock.running import Segment
-from bot.matches.events import Played
-from bot.matches.notices.records import NoticePlan, Told, TurnNotice
-from bot.matches.post_kinds import PostKind
-from bot.matches.records import CalendarChange, MovedDeadline, MovedNotice, NoticeItem, Post, Status
-from bot.matches.refusals import StaleNotice
-from bot.matches.store import Store
+from bot.model.clock.calendar import Calendar
+from bot.model.clock.running import Segment
+from bot.model.events import Played
+from bot.model.notices.records import NoticePlan, Told, TurnNotice
+from bot.model.ports import Store
+from bot.model.post_kinds import PostKind
+from bot.model.records import (
+    CalendarChange,
+    MovedDeadline,
+    MovedNotice,
+    NoticeItem,
+    Post,
+    Status,
+)
+from bot.model.refusals import StaleNotice
 from tests.store.contract import ADA, GRACE, LATER, NOW, append, new_match, row_of
 
 

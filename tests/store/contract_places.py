@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.matches.places.place import Mode, Place, Placing, State
-from bot.matches.post_kinds import PostKind
-from bot.matches.records import MatchId, Post
-from bot.matches.refusals import StalePlace
-from bot.matches.store import Store
+from bot.model.places.place import Mode, Place, Placing, State
+from bot.model.ports import Store
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, Post
+from bot.model.refusals import StalePlace
 from tests.store.contract import LATER, NOW, new_match
 
 SOON = timedelta(minutes=1)

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from bot.matches.events import Played
-from bot.matches.notices.records import Told
-from bot.matches.post_kinds import PostKind
-from bot.matches.records import MatchId, NoticeItem, Post, Status
-from bot.matches.store import Store
-from bot.matches.stretches.stretch import PAUSE, FastStretch
+from bot.model.events import Played
+from bot.model.notices.records import Told
+from bot.model.ports import Store
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, NoticeItem, Post, Status
+from bot.model.stretch import PAUSE, FastStretch
 from tests.store.contract import ADA, LATER, NOW, append, new_match, row_of
 
 MINUTE = timedelta(minutes=1)

@@ -4,12 +4,12 @@ from datetime import datetime
 
 import pytest
 
-from bot.matches.events import Played
-from bot.matches.following.records import PAUSE
-from bot.matches.notices.records import NoticePlan
-from bot.matches.post_kinds import PostKind
-from bot.matches.records import MatchId, NoticeItem, Post, Status
-from bot.matches.store import Store
+from bot.model.events import Played
+from bot.model.notices.following import PAUSE
+from bot.model.notices.records import NoticePlan
+from bot.model.ports import Store
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, NoticeItem, Post, Status
 from tests.store.contract import ADA, GRACE, LATER, LINUS, NOW, append, new_match, row_of
 
 EDSGER = 7

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from bot.matches.events import Person, Played
-from bot.matches.invitations.records import LobbyPost, StandingTerm
-from bot.matches.records import MatchId, Status
-from bot.matches.refusals import StaleMatch
-from bot.matches.store import Store
+from bot.model.events import Person, Played
+from bot.model.invitations import LobbyPost, StandingTerm
+from bot.model.ports import Store
+from bot.model.records import MatchId, Status
+from bot.model.refusals import StaleMatch
 from tests.store.contract import ADA, ASKED, GRACE, LATER, LINUS, NOW, append, new_match, row_of
 
 INVITED: dict[str, Any] = {"status": Status.INVITED, "turn": None}

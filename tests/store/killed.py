@@ -7,7 +7,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from bot.matches.records import MatchId
+from bot.model.records import MatchId
 from bot.store.sqlite import SqliteStore
 from tests.store.contract import new_match, play
 

@@ -10,10 +10,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from bot.matches.durable.queue import DueSource, Queue
-from bot.matches.places.place import Place
-from bot.matches.post_kinds import PostKind
-from bot.matches.privacy.servers import ServerBook
+from bot.model.places.place import Place
+from bot.model.post_kinds import PostKind
+from bot.service.privacy.servers import ServerBook
+from bot.service.queue import DueSource, Queue
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.claims import Pace
 from bot.store.sqlite import SqliteStore

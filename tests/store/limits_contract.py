@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.matches.events import Person, Played
-from bot.matches.limits.records import Charge, OpenCounts
-from bot.matches.records import Draft, Status
-from bot.matches.store import Store
+from bot.model.events import Person, Played
+from bot.model.limits import Charge, OpenCounts
+from bot.model.ports import Store
+from bot.model.records import Draft, Status
 from tests.store.contract import ADA, GRACE, LINUS, NOW, append, new_match, row_of
 
 SECOND = timedelta(seconds=1)

@@ -8,7 +8,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from bot.matches.refusals import StoreTrouble
+from bot.model.refusals import StoreTrouble
 from bot.store.opening import open_store
 from tests.store.contract import new_match, play
 

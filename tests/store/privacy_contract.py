@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.matches.events import (
+from bot.model.events import (
     Accepted,
     Challenged,
     Declined,
@@ -19,14 +19,14 @@ from bot.matches.events import (
     Started,
     Withdrawn,
 )
-from bot.matches.events.base import DELETED
-from bot.matches.invitations.records import LobbyPost
-from bot.matches.notices.records import Told
-from bot.matches.post_kinds import PostKind
-from bot.matches.privacy.records import Deletion, ServerLeft
-from bot.matches.records import MatchId, NoticeItem, Post, Status
-from bot.matches.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
-from bot.matches.store import Store
+from bot.model.events.base import DELETED
+from bot.model.invitations import LobbyPost
+from bot.model.notices.records import Told
+from bot.model.ports import Store
+from bot.model.post_kinds import PostKind
+from bot.model.privacy.records import Deletion, ServerLeft
+from bot.model.records import MatchId, NoticeItem, Post, Status
+from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
 from tests.store.contract import LATER, NOW, append, new_match, row_of
 
 ADA, GRACE, LINUS = Person(101, "Ada"), Person(102, "Grace"), Person(103, "Linus")

@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from bot.matches.events import Challenged
-from bot.matches.refusals import StoreTrouble
+from bot.model.events import Challenged
+from bot.model.refusals import StoreTrouble
 from bot.store.database import NEXT, WRITING
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.events import Played
-from bot.matches.records import MatchId
-from bot.matches.refusals import StoreTrouble
+from bot.model.events import Played
+from bot.model.records import MatchId
+from bot.model.refusals import StoreTrouble
 from bot.store.sqlite import SqliteStore, connection
 from bot.store.sqlite.migrator import connect
 from tests.store.contract import NOW, new_match, play, row_of

@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from bot.matches.records import MatchId
+from bot.model.records import MatchId
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.maintenance import doctor
 from tests.store.contract import LATER, deliver_all

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.places.place import Place
+from bot.model.places.place import Place
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from tests.postgres import schema

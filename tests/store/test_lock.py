@@ -11,8 +11,8 @@ from threading import Barrier, Thread
 
 import pytest
 
-from bot.matches.fold import fold
-from bot.matches.refusals import StoreTrouble
+from bot.model.fold import fold
+from bot.model.refusals import StoreTrouble
 from bot.store.moving import move
 from bot.store.opening import open_store
 from bot.store.sqlite.lock import FileLock

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.events import Recorded
-from bot.matches.fold import fold
-from bot.matches.records import MatchId, Status
-from bot.matches.refusals import BrokenMatch, StoreTrouble
+from bot.model.events import Recorded
+from bot.model.fold import fold
+from bot.model.records import MatchId, Status
+from bot.model.refusals import BrokenMatch, StoreTrouble
 from bot.store.maintenance import COUNTS, POST_COUNTS
 from bot.store.sqlite import SqliteStore, maintenance
 from bot.store.sqlite.connection import prepare

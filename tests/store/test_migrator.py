@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.records import MatchId
-from bot.matches.refusals import StoreTrouble
+from bot.model.records import MatchId
+from bot.model.refusals import StoreTrouble
 from bot.store.migration import Migration
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore

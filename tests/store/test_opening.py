@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.refusals import StoreTrouble
+from bot.model.refusals import StoreTrouble
 from bot.store.opening import open_patiently, open_store
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
@@ -75,7 +75,7 @@ def test_without_its_package_it_is_said_what_to_install() -> None:
     opening = """
 import asyncio, sys
 sys.modules["asyncpg"] = None
-from bot.matches.refusals import StoreTrouble
+from bot.model.refusals import StoreTrouble
 from bot.store.opening import open_store
 try:
     asyncio.run(open_store("postgresql://127.0.0.1:9/bump"))

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from bot.matches.events import Played
-from bot.matches.records import Status
-from bot.matches.refusals import BrokenMatch, StaleMatch, StoreTrouble
+from bot.model.events import Played
+from bot.model.records import Status
+from bot.model.refusals import BrokenMatch, StaleMatch, StoreTrouble
 from bot.store import histories, matches, notices, outbox, places, stretches
 from bot.store.beside import consequences, posts
 from bot.store.following import followers

@@ -12,8 +12,8 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from bot.matches.fold import fold
-from bot.matches.refusals import StoreTrouble
+from bot.model.fold import fold
+from bot.model.refusals import StoreTrouble
 from bot.store.opening import open_store
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.maintenance import doctor as doctor_of_server

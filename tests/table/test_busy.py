@@ -15,9 +15,9 @@ import pytest
 from bot.catalog import catalog
 from bot.front.client import Bumpbot
 from bot.front.commands.quiet import choose_mode
-from bot.matches.commands import Accept, Play
-from bot.matches.match import Match
-from bot.matches.places.place import Mode
+from bot.model.commands import Accept, Play
+from bot.model.match import Match
+from bot.model.places.place import Mode
 from bot.table.page import Page as Table
 from tests.table.conftest import Place
 from tests.table.test_browser import QUIET, program

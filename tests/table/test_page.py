@@ -14,9 +14,9 @@ import simcord.preview
 from discord.utils import utcnow
 
 from bot.front.client import Bumpbot
-from bot.matches.commands import Accept, Announce, Hold
-from bot.matches.events import Person
-from bot.matches.service import Matches
+from bot.model.commands import Accept, Announce, Hold
+from bot.model.events import Person
+from bot.service.matches import Matches
 from bot.table.page import Page
 from bot.table.server import EDITS
 from tests.table.window import PATIENCE, Window, buttons, until

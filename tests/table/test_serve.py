@@ -20,9 +20,9 @@ import pytest
 from bot.__main__ import EXIT_REFUSED, main
 from bot.front.client import Bumpbot
 from bot.games.core import PlayerError
-from bot.matches.commands import Accept
-from bot.matches.events import Person
-from bot.matches.match import Match
+from bot.model.commands import Accept
+from bot.model.events import Person
+from bot.model.match import Match
 from bot.store.sqlite import SqliteStore
 from bot.table.page import Page
 from bot.table.serve import SIMCORD, require

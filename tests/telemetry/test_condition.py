@@ -9,7 +9,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from bot.matches.refusals import StoreTrouble
+from bot.model.refusals import StoreTrouble
 from bot.telemetry import condition
 from bot.telemetry.asking import ask
 from bot.telemetry.condition import Gateway, Load, Monitor, Sources

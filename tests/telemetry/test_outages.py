@@ -11,15 +11,15 @@ import aiohttp
 import discord
 import pytest
 
-from bot.front.request_budget import HeldBack
-from bot.matches.refusals import StoreTrouble
+from bot.front.discord.request_budget import HeldBack
+from bot.model.refusals import StoreTrouble
 from bot.store.rows import legible
 from bot.store.sqlite.errors import FILE_TROUBLES
 from bot.telemetry import gathering, outages
 from bot.telemetry.logs import configure
 from bot.telemetry.outages import DATABASE, DISCORD, REMIND, Outage, length
 
-worker, shard = logging.getLogger("bot.front.workers.outbox"), logging.getLogger("discord.shard")
+worker, shard = logging.getLogger("bot.front.posting.outbox"), logging.getLogger("discord.shard")
 PLACE = SimpleNamespace(host="discord.com", port=443, ssl=True)
 LOST = aiohttp.ServerDisconnectedError()
 
@@ -167,7 +167,7 @@ async def test_another_error_is_told_while_an_outage_lasts(log: Written) -> None
     put_off(unavailable)
     put_off(unavailable)
     assert len(log.lines) == 2 + len(others)
-    logging.getLogger("bot.matches").error("not to do with it: %s", LOST)
+    logging.getLogger("bot.service").error("not to do with it: %s", LOST)
     worker.error("nothing was raised")
     assert len(log.lines) == 4 + len(others)
 
@@ -180,9 +180,9 @@ async def test_what_somebody_has_to_do_or_was_told_an_id_of_is_always_told(log: 
         (
             ("bot.front.client", logging.CRITICAL, StoreTrouble("not now")),
             ("bot.front.client", logging.CRITICAL, LOST),
-            ("bot.front.errors", logging.ERROR, LOST),
-            ("bot.front.command_sync", logging.ERROR, LOST),
-            ("bot.front.lanes", logging.ERROR, TimeoutError()),
+            ("bot.front.discord.errors", logging.ERROR, LOST),
+            ("bot.front.discord.command_sync", logging.ERROR, LOST),
+            ("bot.front.discord.lanes", logging.ERROR, TimeoutError()),
         ),
         3,
     ):

@@ -14,7 +14,7 @@ import pytest
 from discord import app_commands
 from yarl import URL
 
-from bot.matches.refusals import Refused, StoreTrouble
+from bot.model.refusals import Refused, StoreTrouble
 from bot.store.postgres.errors import describe_server_error
 from bot.telemetry.logs import Form, configure
 from bot.telemetry.redaction import Redactor

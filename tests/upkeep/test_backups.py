@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.matches.refusals import StoreTrouble
+from bot.model.refusals import StoreTrouble
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore, verifying
 from bot.store.sqlite.maintenance import backup

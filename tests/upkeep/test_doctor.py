@@ -13,11 +13,11 @@ import pytest
 import pytest_asyncio
 from aiohttp import web
 
-from bot.matches.commands import Accept
-from bot.matches.events import Person
-from bot.matches.places.place import Mode, Place, State
-from bot.matches.records import MatchId
-from bot.matches.service import Matches
+from bot.model.commands import Accept
+from bot.model.events import Person
+from bot.model.places.place import Mode, Place, State
+from bot.model.records import MatchId
+from bot.service.matches import Matches
 from bot.store.maintenance import MOST_SPOTS, ProcessShards, Report
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore

@@ -5,23 +5,24 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.front import lanes, preferences
+from bot.front import preferences
 from bot.front.board import replay
 from bot.front.board.private_view import load_view, record_visit, require_board
 from bot.front.board.replay_frames import ReplayFrame, ReplayPosition, turns_animation
-from bot.front.context import (
+from bot.front.discord import lanes
+from bot.front.discord.context import (
     Interaction,
     PrivateReply,
     person_of,
     reply_private,
     take_allowance,
 )
-from bot.front.permissions import NAMES
-from bot.front.text.markdown import bold, clip
+from bot.front.discord.markdown import bold, clip
+from bot.front.discord.permissions import NAMES
 from bot.front.text.parts import bold_names, match_title
 from bot.games.phrases import comma_list, counted
-from bot.matches.limits.records import EXPORTS
-from bot.matches.match import Match
+from bot.model.limits import EXPORTS
+from bot.model.match import Match
 from bot.telemetry.lanes import pictured
 from renderers import View
 

@@ -9,12 +9,12 @@ from io import BytesIO
 import discord
 
 from bot.catalog import Entry, Example, catalog, entry
-from bot.front import lanes
-from bot.front.context import PrivateReply
-from bot.front.text.markdown import clip
+from bot.front.discord import lanes
+from bot.front.discord.context import PrivateReply
+from bot.front.discord.markdown import clip
 from bot.front.text.results import ended_early, plain_result
 from bot.games.core import Effect, Names, Position
-from bot.matches.match import Match, Ply
+from bot.model.match import Match, Ply
 from bot.telemetry.lanes import pictured
 from renderers import BoardMarks, View, changes, draw, warm
 

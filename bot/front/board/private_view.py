@@ -8,9 +8,25 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.front import find_match, lanes, preferences
+from bot.front import find_match, preferences
 from bot.front.board import pictures, text_board
-from bot.front.components.base import (
+from bot.front.discord import lanes
+from bot.front.discord.context import (
+    Interaction,
+    PrivateReply,
+    defer_update,
+    replace_private,
+    reply_private,
+    take_allowance,
+)
+from bot.front.discord.markdown import clip, escape, inline_code
+from bot.front.text.challenges import invited_post
+from bot.front.text.clock_text import private_terms
+from bot.front.text.parts import bold_names
+from bot.front.text.profiles import told_of_challenge
+from bot.front.text.takebacks import taken_back_line
+from bot.front.text.turns import standing_line, state_lines, title_for
+from bot.front.ui.base import (
     Address,
     GuardedItem,
     HintId,
@@ -20,31 +36,16 @@ from bot.front.components.base import (
     message_view,
     said_number,
 )
-from bot.front.context import (
-    Interaction,
-    PrivateReply,
-    defer_update,
-    replace_private,
-    reply_private,
-    take_allowance,
-)
-from bot.front.notes import own_note, reply_with_notes, with_notes
-from bot.front.text.challenges import invited_post
-from bot.front.text.clock_text import private_terms
-from bot.front.text.markdown import clip, escape, inline_code
-from bot.front.text.parts import bold_names
-from bot.front.text.profiles import told_of_challenge
-from bot.front.text.takebacks import taken_back_line
-from bot.front.text.turns import standing_line, state_lines, title_for
+from bot.front.ui.notes import own_note, reply_with_notes, with_notes
 from bot.games.core import PlayerError, Position
 from bot.games.guide import Hint
 from bot.games.phrases import comma_list, counted
-from bot.matches.limits.records import PICTURES
-from bot.matches.match import Match, Ply, Undone
-from bot.matches.personal import recap
-from bot.matches.personal.preferences import Preferences
-from bot.matches.records import Status
-from bot.matches.refusals import StoreTrouble
+from bot.model.limits import PICTURES
+from bot.model.match import Match, Ply, Undone
+from bot.model.records import Status
+from bot.model.refusals import StoreTrouble
+from bot.service.personal import recap
+from bot.service.personal.preferences import Preferences
 from renderers import BoardMarks, View
 
 log = logging.getLogger(__name__)

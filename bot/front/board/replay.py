@@ -9,13 +9,13 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.front import find_match, lanes
+from bot.front import find_match
 from bot.front.board import replay_frames, text_board
 from bot.front.board.pictures import plain_names
 from bot.front.board.private_view import PrivateView, load_view, record_visit
 from bot.front.board.replay_frames import END, ReplayFrame, ReplayPosition
-from bot.front.components.base import Address, GuardedItem, ReplayId, message_view
-from bot.front.context import (
+from bot.front.discord import lanes
+from bot.front.discord.context import (
     Interaction,
     Message,
     PrivateReply,
@@ -27,9 +27,10 @@ from bot.front.context import (
 )
 from bot.front.text.parts import match_title
 from bot.front.text.turns import move_line, opening_line
+from bot.front.ui.base import Address, GuardedItem, ReplayId, message_view
 from bot.games.phrases import counted
-from bot.matches.limits.records import EXPORTS
-from bot.matches.match import Match
+from bot.model.limits import EXPORTS
+from bot.model.match import Match
 from bot.telemetry.lanes import pictured
 
 log = logging.getLogger(__name__)

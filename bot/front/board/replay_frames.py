@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 
 from bot.front.board.pictures import ALT_LIMIT, plain_names
-from bot.front.lanes import give_way
-from bot.front.text.markdown import clip
+from bot.front.discord.lanes import give_way
+from bot.front.discord.markdown import clip
 from bot.games.effects import effect_cells
-from bot.matches.match import Match
-from bot.matches.records import MatchId
+from bot.model.match import Match
+from bot.model.records import MatchId
 from renderers import Shot, View, animate, close_up_still, links, still
 
 STEPPED = 6

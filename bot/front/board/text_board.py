@@ -7,9 +7,9 @@ from textwrap import wrap
 import discord
 
 from bot.front.board.pictures import plain_names
-from bot.front.text.markdown import LIMIT, code_block
+from bot.front.discord.markdown import LIMIT, code_block
 from bot.front.text.results import ended_early, plain_result
-from bot.matches.match import Match
+from bot.model.match import Match
 
 LINE = 58
 """Characters of a line of words; the lines of boards are no longer."""

@@ -6,9 +6,9 @@ from dataclasses import replace
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front.context import Interaction, defer_private
+from bot.front.discord.context import Interaction, defer_private
 from bot.front.pages.calendar_panel import show_calendar
-from bot.matches.clock.zones import zone_named, zones, zones_like
+from bot.model.clock.zones import zone_named, zones, zones_like
 
 OFFERED = 25
 """The most that Discord shows below an option."""

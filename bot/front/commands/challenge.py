@@ -10,8 +10,10 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.catalog import Entry, Option, catalog
-from bot.front import permissions
-from bot.front.context import Interaction, defer_private
+from bot.front.discord import permissions
+from bot.front.discord.context import Interaction, defer_private
+from bot.front.discord.home import here
+from bot.front.discord.markdown import clip
 from bot.front.invitations.challenging import (
     ENDINGS,
     FIRST,
@@ -21,12 +23,10 @@ from bot.front.invitations.challenging import (
     sent_text,
     told_of_time,
 )
-from bot.front.notes import reply_with_notes
-from bot.front.places.home import here
-from bot.front.text.markdown import clip
 from bot.front.text.profiles import told_of_guests
-from bot.matches.clock.time_control import HOUR
-from bot.matches.profiles.wanted import ANSWERS, FINISHES, finishes_text, pace_text
+from bot.front.ui.notes import reply_with_notes
+from bot.model.clock.time_control import HOUR
+from bot.model.wanted import ANSWERS, FINISHES, finishes_text, pace_text
 
 SHARES = {finishes_text(share): share for share in FINISHES}
 PACES = {pace_text(hours * HOUR): hours for hours in ANSWERS}

@@ -5,9 +5,9 @@ from discord.app_commands import Range
 
 from bot.front import find_match
 from bot.front.commands.see import WHICH
-from bot.front.context import Interaction, defer_private
+from bot.front.discord.context import Interaction, defer_private
 from bot.front.following.onlooking import follow_or_not, keep_note
-from bot.matches.following.book import LONGEST_NOTE
+from bot.service.following import LONGEST_NOTE
 
 
 @app_commands.command(

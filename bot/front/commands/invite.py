@@ -5,12 +5,18 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.front.context import Interaction, PrivateReply, defer_private, person_of, reply_private
+from bot.front.discord.context import (
+    Interaction,
+    PrivateReply,
+    defer_private,
+    person_of,
+    reply_private,
+)
+from bot.front.discord.markdown import bold
 from bot.front.invitations.block_panel import show_blocked
 from bot.front.invitations.challenge_form import open_challenge_form
 from bot.front.invitations.lobby_panel import show_lobby
 from bot.front.invitations.lobby_worker import POSTED, post_lobby
-from bot.front.text.markdown import bold
 
 ROBOT = "I challenge nobody, so there is nothing to block. Name somebody else."
 

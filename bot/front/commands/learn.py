@@ -7,9 +7,9 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.catalog import catalog, entry
-from bot.front.context import Interaction, defer_private, reply_private
+from bot.front.discord.context import Interaction, defer_private, reply_private
+from bot.front.discord.markdown import lines_in_messages
 from bot.front.pages import rules_pages
-from bot.front.text.markdown import lines_in_messages
 from bot.games.phrases import comma_list
 
 FIRST_STEPS = (

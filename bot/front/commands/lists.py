@@ -2,9 +2,9 @@
 
 from discord import app_commands
 
-from bot.front.context import Interaction, defer_private
+from bot.front.discord.context import Interaction, defer_private
 from bot.front.inbox.panel import show_inbox
-from bot.matches.inbox.pages import Kind
+from bot.model.inbox.pages import Kind
 
 
 @app_commands.command(name="games", description="All your boards, those waiting first")

@@ -4,7 +4,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.front import actions, find_match
-from bot.front.context import Interaction, defer_private
+from bot.front.discord.context import Interaction, defer_private
 
 
 @app_commands.command(name="calloff", description="For managers: end a match here without a result")

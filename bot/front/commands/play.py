@@ -5,14 +5,15 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front import actions, find_match, lanes
+from bot.front import actions, find_match
 from bot.front.board import private_view
-from bot.front.context import Interaction, PrivateReply, defer_private
+from bot.front.discord import lanes
+from bot.front.discord.context import Interaction, PrivateReply, defer_private
+from bot.front.discord.markdown import clip
 from bot.front.picker import controller, match_choice, typed_moves
 from bot.front.picker.typed_moves import BETWEEN
-from bot.front.text.markdown import clip
 from bot.games.core import PlayerError
-from bot.matches.turns import legal_texts
+from bot.model.turns import legal_texts
 
 WHICH = "Which match, when you have more than one here"
 

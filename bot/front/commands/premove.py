@@ -3,10 +3,10 @@
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front import find_match, lanes
+from bot.front import find_match
 from bot.front.commands.play import WHICH, note
-from bot.front.components.base import Address, button_row
-from bot.front.context import (
+from bot.front.discord import lanes
+from bot.front.discord.context import (
     Interaction,
     PrivateReply,
     defer_private,
@@ -14,11 +14,12 @@ from bot.front.context import (
     replace_private,
     reply_private,
 )
-from bot.front.text.markdown import bold, clip, inline_code
+from bot.front.discord.markdown import bold, clip, inline_code
+from bot.front.ui.base import Address, button_row
 from bot.games.core import PlayerError
-from bot.matches.match import Match
-from bot.matches.records import Premove
-from bot.matches.turns import legal_texts, resolve_text
+from bot.model.match import Match
+from bot.model.records import Premove
+from bot.model.turns import legal_texts, resolve_text
 
 HOW = (
     "Nothing is prepared in match {number}. Name `then`, your answer, and `if`, the move it is "

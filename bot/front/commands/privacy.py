@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from bot.front.context import Interaction, defer_private, reply_private
+from bot.front.discord.context import Interaction, defer_private, reply_private
 from bot.front.pages.privacy_panel import ABOUT, hand_out, warn
 
 privacy = app_commands.Group(

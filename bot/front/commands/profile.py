@@ -3,10 +3,16 @@
 import discord
 from discord import app_commands
 
-from bot.front.context import Interaction, PrivateReply, defer_private, person_of, reply_private
-from bot.front.text.markdown import bold
+from bot.front.discord.context import (
+    Interaction,
+    PrivateReply,
+    defer_private,
+    person_of,
+    reply_private,
+)
+from bot.front.discord.markdown import bold
 from bot.front.text.profiles import profile_page
-from bot.matches.records import Status
+from bot.model.records import Status
 
 ROBOT = "That is me. I answer at once, finish every match, and have no clock to keep."
 

@@ -4,16 +4,17 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 from discord.utils import utcnow
 
-from bot.front import find_match, permissions
+from bot.front import find_match
 from bot.front.commands.play import WHICH
-from bot.front.context import Client, Interaction, PrivateReply, defer_private
-from bot.front.notes import reply_with_notes
-from bot.front.places import threads
-from bot.front.places.away import is_away
-from bot.front.places.home import known_channel
-from bot.matches.match import OPEN, Match
-from bot.matches.places.place import Mode, Place, begun, choose
-from bot.matches.records import Status
+from bot.front.discord import permissions
+from bot.front.discord.context import Client, Interaction, PrivateReply, defer_private
+from bot.front.discord.home import known_channel
+from bot.front.posting.places import threads
+from bot.front.ui.away import is_away
+from bot.front.ui.notes import reply_with_notes
+from bot.model.match import OPEN, Match
+from bot.model.places.place import Mode, Place, begun, choose
+from bot.model.records import Status
 
 MODES = {
     Mode.AUTO: "as the server has it",

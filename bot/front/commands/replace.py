@@ -5,7 +5,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.front import find_match
-from bot.front.context import Interaction, defer_private
+from bot.front.discord.context import Interaction, defer_private
 from bot.front.replacing import ask_replacement
 
 

@@ -6,12 +6,12 @@ from discord.app_commands import Range
 from bot.front import find_match
 from bot.front.board import animations
 from bot.front.board.private_view import require_board
-from bot.front.context import Interaction, defer_private, reply_private
+from bot.front.discord.context import Interaction, defer_private, reply_private
 from bot.front.pages.notices_panel import show_notices
 from bot.front.pages.settings_panel import show_settings
 from bot.front.preferences import private_view_of
 from bot.front.text.turns import standing_line, title_for, with_bold_names
-from bot.matches.match import Match
+from bot.model.match import Match
 
 TURNED = (
     "Your own pictures are turned round: east is on their left. `/settings` shows them as the "

@@ -7,7 +7,7 @@ from discord.app_commands import Choice, Range
 
 from bot.front import find_match, requests
 from bot.front.commands.play import WHICH
-from bot.front.context import Interaction, defer_private
+from bot.front.discord.context import Interaction, defer_private
 from bot.front.text.requests import AMOUNTS
 
 time = app_commands.Group(name="time", description="Ask for more time, or give it")

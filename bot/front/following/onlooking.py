@@ -1,12 +1,12 @@
 """Following a match of others and noting something about one, and the private answers to it."""
 
-from bot.front.components.base import Address, MatchButton, button_row, match_button
-from bot.front.context import Interaction, PrivateReply
-from bot.front.elsewhere import is_member
-from bot.front.notes import own_note, reply_with_notes
-from bot.front.text.markdown import escape
-from bot.matches.following.book import is_onlooker
-from bot.matches.match import OPEN, Match
+from bot.front.discord.context import Interaction, PrivateReply
+from bot.front.discord.elsewhere import is_member
+from bot.front.discord.markdown import escape
+from bot.front.ui.base import Address, MatchButton, button_row, match_button
+from bot.front.ui.notes import own_note, reply_with_notes
+from bot.model.match import OPEN, Match
+from bot.service.following import is_onlooker
 
 FOLLOWED = (
     "You follow match {number}: I tell you of its turns and its end by direct message, at most "

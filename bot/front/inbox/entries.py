@@ -4,14 +4,14 @@ import asyncio
 import logging
 from dataclasses import replace
 
-from bot.front import lanes
-from bot.front.context import Interaction, PrivateReply
+from bot.front.discord import lanes
+from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.inbox.words import InboxEntry
-from bot.matches.inbox.changes import NO_CHANGES, Changes, changes_for
-from bot.matches.inbox.pages import InboxPage
-from bot.matches.match import Match
-from bot.matches.records import MatchSummary
-from bot.matches.refusals import StoreTrouble
+from bot.model.inbox.pages import InboxPage
+from bot.model.match import Match
+from bot.model.records import MatchSummary
+from bot.model.refusals import StoreTrouble
+from bot.service.personal.changes import NO_CHANGES, Changes, changes_for
 
 log = logging.getLogger(__name__)
 

@@ -2,13 +2,11 @@
 match asks of them beside a move."""
 
 from bot.front.board.private_view import record_visit
-from bot.front.components.base import Address, match_button, message_view
-from bot.front.context import Interaction, defer_private, defer_update
+from bot.front.discord.context import Interaction, defer_private, defer_update
+from bot.front.discord.markdown import join_lines
 from bot.front.find_match import find_visible
-from bot.front.inbox.next_button import NONE_WAITS, next_button
 from bot.front.picker import controller
 from bot.front.text.challenges import invited_post
-from bot.front.text.markdown import join_lines
 from bot.front.text.parts import match_title
 from bot.front.text.posts import TAKEBACK_BUTTONS
 from bot.front.text.profiles import told_of_challenge
@@ -21,11 +19,13 @@ from bot.front.text.replacing import (
 from bot.front.text.requests import DRAW_BUTTONS, TIME_BUTTONS, draw_question, time_question
 from bot.front.text.takebacks import takeback_question
 from bot.front.text.turns import state_lines
-from bot.matches.inbox.changes import asked_for
-from bot.matches.inbox.pages import next_after
-from bot.matches.match import Match
-from bot.matches.records import Status
-from bot.matches.standing import is_turn
+from bot.front.ui.base import Address, match_button, message_view
+from bot.front.ui.next_button import NONE_WAITS, next_button
+from bot.model.decide.requirements import is_turn
+from bot.model.inbox.pages import next_after
+from bot.model.match import Match
+from bot.model.records import Status
+from bot.service.personal.changes import asked_for
 
 QUESTIONS = {
     "draw": (draw_question, DRAW_BUTTONS),

@@ -7,15 +7,7 @@ from typing import Any
 import discord
 from discord import ButtonStyle, ui
 
-from bot.front.components.base import (
-    Address,
-    GuardedItem,
-    InboxId,
-    MatchButton,
-    chosen_value,
-    match_button,
-)
-from bot.front.context import (
+from bot.front.discord.context import (
     DROPPED,
     Interaction,
     defer_update,
@@ -23,6 +15,7 @@ from bot.front.context import (
     reply_layout,
     take_allowance,
 )
+from bot.front.discord.home import here
 from bot.front.inbox.entries import read_entries
 from bot.front.inbox.tiles import draw_tiles
 from bot.front.inbox.words import (
@@ -33,11 +26,18 @@ from bot.front.inbox.words import (
     is_mustering,
     page_heading,
 )
-from bot.front.places.home import here
 from bot.front.preferences import preferences_of
-from bot.matches.inbox.pages import InboxPage, Kind, is_awaited
-from bot.matches.limits.records import PICTURES
-from bot.matches.records import Status
+from bot.front.ui.base import (
+    Address,
+    GuardedItem,
+    InboxId,
+    MatchButton,
+    chosen_value,
+    match_button,
+)
+from bot.model.inbox.pages import InboxPage, Kind, is_awaited
+from bot.model.limits import PICTURES
+from bot.model.records import Status
 
 log = logging.getLogger(__name__)
 

@@ -8,14 +8,14 @@ from io import BytesIO
 import discord
 
 from bot.catalog import entry
-from bot.front import lanes
 from bot.front.board.pictures import alt_text, plain_names
-from bot.front.context import PrivateReply
+from bot.front.discord import lanes
+from bot.front.discord.context import PrivateReply
+from bot.front.discord.markdown import clip
 from bot.front.inbox.words import InboxEntry
 from bot.front.preferences import private_view
-from bot.front.text.markdown import clip
-from bot.matches.match import Match
-from bot.matches.personal.preferences import Preferences
+from bot.model.match import Match
+from bot.service.personal.preferences import Preferences
 from bot.telemetry.lanes import pictured
 from renderers import draw, thumbnail
 

@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bot.catalog import entry
+from bot.front.discord.markdown import bold, clip, inline_code, one_line, relative_time
 from bot.front.text.clock_text import stands_until
-from bot.front.text.markdown import bold, clip, inline_code, one_line, relative_time
 from bot.front.text.parts import board_way
 from bot.front.text.turns import LEFT
 from bot.games.phrases import comma_list, counted
-from bot.matches.events import Person
-from bot.matches.inbox.changes import NO_CHANGES, Changes
-from bot.matches.inbox.pages import InboxPage, Kind, is_alone, is_awaited
-from bot.matches.match import Match
-from bot.matches.records import Delivered, MatchSummary, Status
+from bot.model.events import Person
+from bot.model.inbox.pages import InboxPage, Kind, is_alone, is_awaited
+from bot.model.match import Match
+from bot.model.records import Delivered, MatchSummary, Status
+from bot.service.personal.changes import NO_CHANGES, Changes
 
 BEGIN = "`/challenge` begins one; leave the opponent out and anyone may accept."
 

@@ -5,18 +5,18 @@ Each name of the list has a button to take it off.
 
 from discord import ui
 
-from bot.front.components.base import GuardedItem, UnblockId, message_view
-from bot.front.context import (
+from bot.front.discord.context import (
     Interaction,
     Message,
     defer_update,
     replace_private,
     reply_private,
 )
-from bot.front.pages.settings_items import SCOPES, pages_menu, setting_menu
-from bot.front.text.markdown import bold, clip, join_lines
-from bot.matches.events import Person
-from bot.matches.personal.preferences import Preferences
+from bot.front.discord.markdown import bold, clip, join_lines
+from bot.front.ui.base import GuardedItem, UnblockId, message_view
+from bot.front.ui.settings_items import SCOPES, pages_menu, setting_menu
+from bot.model.events import Person
+from bot.service.personal.preferences import Preferences
 
 SHOWN = 15
 """Buttons of a message, below its two menus."""

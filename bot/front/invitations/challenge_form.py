@@ -10,16 +10,17 @@ import discord
 from discord import ui
 
 from bot.catalog import Entry, catalog
-from bot.front import permissions, preferences
-from bot.front.components.base import UNKNOWN, ChallengeFormId
-from bot.front.components.forms import Fields, chosen_fields
-from bot.front.context import (
+from bot.front import preferences
+from bot.front.discord import permissions
+from bot.front.discord.context import (
     Interaction,
     PrivateReply,
     defer_private,
     person_of,
     show_form,
 )
+from bot.front.discord.home import here
+from bot.front.discord.markdown import clip, one_line
 from bot.front.invitations.challenging import (
     ENDINGS,
     FIRST,
@@ -29,11 +30,11 @@ from bot.front.invitations.challenging import (
     require_guest,
     sent_text,
 )
-from bot.front.notes import reply_with_notes
-from bot.front.places.home import here
-from bot.front.text.markdown import clip, one_line
 from bot.front.text.profiles import told_of_guests
-from bot.matches.clock.time_control import control_text
+from bot.front.ui.base import UNKNOWN, ChallengeFormId
+from bot.front.ui.forms import Fields, chosen_fields
+from bot.front.ui.notes import reply_with_notes
+from bot.model.clock.time_control import control_text
 
 OPEN_FOR = 900.0
 """Seconds that a form can be sent for; Discord takes no answer to it later."""

@@ -7,20 +7,16 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.catalog import Entry, Option
-from bot.front import permissions, preferences
-from bot.front.context import Interaction, PrivateReply, person_of
-from bot.front.places.home import here
-from bot.front.text.markdown import bold, message_link, relative_time
-from bot.matches.clock.time_control import (
-    TimeControl,
-    control_text,
-    days_a_move,
-    offered_controls,
-)
-from bot.matches.events import Person
-from bot.matches.match import Match
-from bot.matches.profiles.wanted import Wanted
-from bot.matches.records import MatchSummary, Status
+from bot.front import preferences
+from bot.front.discord import permissions
+from bot.front.discord.context import Interaction, PrivateReply, person_of
+from bot.front.discord.home import here
+from bot.front.discord.markdown import bold, message_link, relative_time
+from bot.model.clock.time_control import TimeControl, control_text, days_a_move, offered_controls
+from bot.model.events import Person
+from bot.model.match import Match
+from bot.model.records import MatchSummary, Status
+from bot.model.wanted import Wanted
 
 User: TypeAlias = discord.User | discord.Member
 FIRST = {"me": "host", "them": "guest", "random": "random"}

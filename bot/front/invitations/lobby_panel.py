@@ -8,8 +8,7 @@ from discord import ButtonStyle, ui
 
 from bot.catalog import entry
 from bot.front import find_match
-from bot.front.components.base import UNKNOWN, GuardedItem, LobbyId, LobbyPageId
-from bot.front.context import (
+from bot.front.discord.context import (
     Client,
     Interaction,
     PrivateReply,
@@ -19,19 +18,20 @@ from bot.front.context import (
     person_of,
     reply_layout,
 )
-from bot.front.notes import reply_with_notes
-from bot.front.places.home import here
+from bot.front.discord.home import here
+from bot.front.discord.markdown import clip, message_link, relative_time
 from bot.front.text.challenges import accepted_line
-from bot.front.text.markdown import clip, message_link, relative_time
 from bot.front.text.parts import match_title
 from bot.front.text.profiles import renewal_line, told_of
 from bot.front.text.terms import terms_line
+from bot.front.ui.base import UNKNOWN, GuardedItem, LobbyId, LobbyPageId
+from bot.front.ui.notes import reply_with_notes
 from bot.games.phrases import counted
-from bot.matches.commands import Accept, Withdraw
-from bot.matches.events import Person
-from bot.matches.invitations.lobby import LobbyPage, OpenChallenge
-from bot.matches.match import Match
-from bot.matches.records import Status
+from bot.model.commands import Accept, Withdraw
+from bot.model.events import Person
+from bot.model.match import Match
+from bot.model.records import Status
+from bot.service.invitations.lobby import LobbyPage, OpenChallenge
 
 LONGEST = 340
 """Characters for a challenge, of the 4000 of a message."""

@@ -9,12 +9,13 @@ from datetime import datetime, timedelta
 import discord
 from discord.utils import utcnow
 
-from bot.front import permissions
-from bot.front.context import Client, Interaction, PrivateReply
+from bot.front.discord import permissions
+from bot.front.discord.context import Client, Interaction, PrivateReply
+from bot.front.discord.home import here
 from bot.front.invitations.lobby_panel import lobby_post
-from bot.front.places.home import here
-from bot.matches.durable.queue import DueKind, DueSource
-from bot.matches.invitations.records import LobbyPost
+from bot.model.invitations import LobbyPost
+from bot.model.records import DueKind
+from bot.service.queue import DueSource
 
 log = logging.getLogger(__name__)
 

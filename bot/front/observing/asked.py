@@ -6,8 +6,8 @@ from typing import Any
 
 import discord
 
-from bot.front.components.base import ButtonId, CustomId, PickerId
-from bot.front.components.table import BUTTONS, FORMS, ITEMS
+from bot.front.buttons import BUTTONS, FORMS, ITEMS
+from bot.front.ui.base import ButtonId, CustomId, PickerId
 from bot.telemetry.interactions import Asked
 
 KINDS = {

@@ -10,9 +10,9 @@ from discord.utils import utcnow
 from bot.front.discord.private_api import Parse, around_interactions
 from bot.front.observing.asked import read_asked
 from bot.front.observing.writing import WriteWatch
-from bot.matches.events import Event
-from bot.matches.records import MatchSummary, Post
-from bot.matches.store import Store
+from bot.model.events import Event
+from bot.model.ports import Store
+from bot.model.records import MatchSummary, Post
 from bot.telemetry.condition import Gateway, Load, Sources
 from bot.telemetry.interactions import handle
 from bot.telemetry.metrics import EVENTS, MOVES, POSTS

@@ -12,9 +12,9 @@ from typing import TypeAlias
 
 from discord.utils import utcnow
 
-from bot.matches.limits.records import Charge
-from bot.matches.refusals import DamagedRow, StoreTrouble
-from bot.matches.store import Store
+from bot.model.limits import Charge
+from bot.model.ports import Store
+from bot.model.refusals import DamagedRow, StoreTrouble
 from bot.telemetry.outages import DATABASE, Outage
 
 Pause: TypeAlias = Callable[[asyncio.Event, float | None], Awaitable[None]]

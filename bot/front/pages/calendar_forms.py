@@ -8,15 +8,15 @@ from typing import Any
 from discord import ui
 from discord.utils import utcnow
 
-from bot.front.components.base import CalendarId
-from bot.front.components.forms import Fields
-from bot.front.context import Interaction, PrivateReply, show_form
+from bot.front.discord.context import Interaction, PrivateReply, show_form
 from bot.front.text.typed_times import typed_instant, typed_length, typed_time
-from bot.matches.clock.calendar import Calendar, Sleep
-from bot.matches.clock.changes import History
-from bot.matches.clock.running import calendar_at
-from bot.matches.clock.zones import zone_named
-from bot.matches.personal.calendars import CalendarBook, wished
+from bot.front.ui.base import CalendarId
+from bot.front.ui.forms import Fields
+from bot.model.clock.calendar import Calendar, Sleep
+from bot.model.clock.changes import History
+from bot.model.clock.running import calendar_at
+from bot.model.clock.zones import zone_named
+from bot.service.personal.calendars import CalendarBook, wished
 
 OPEN_FOR = 900.0
 """Seconds that a form can be sent for; Discord takes no answer to it later."""

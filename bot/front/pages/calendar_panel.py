@@ -10,17 +10,7 @@ from zoneinfo import ZoneInfo
 from discord import ui
 from discord.utils import utcnow
 
-from bot.front.components.base import (
-    UNKNOWN,
-    CalendarId,
-    GuardedItem,
-    chosen_values,
-    message_view,
-    refuse_unknown,
-    said_number,
-)
-from bot.front.components.forms import Fields
-from bot.front.context import (
+from bot.front.discord.context import (
     Callback,
     Interaction,
     Message,
@@ -30,15 +20,25 @@ from bot.front.context import (
     reply_private,
 )
 from bot.front.pages import calendar_forms
-from bot.front.pages.settings_items import pages_menu
 from bot.front.text.calendar_text import DAYS, LISTED, calendar_text, vacations_ahead
-from bot.matches.clock.calendar import LONGEST_WEEKEND
-from bot.matches.clock.changes import History
-from bot.matches.clock.running import calendar_at
-from bot.matches.clock.spending import can_be_shortened
-from bot.matches.clock.vacation import Vacation
-from bot.matches.personal.calendars import wished
-from bot.matches.refusals import StaleCalendar
+from bot.front.ui.base import (
+    UNKNOWN,
+    CalendarId,
+    GuardedItem,
+    chosen_values,
+    message_view,
+    refuse_unknown,
+    said_number,
+)
+from bot.front.ui.forms import Fields
+from bot.front.ui.settings_items import pages_menu
+from bot.model.clock.calendar import LONGEST_WEEKEND
+from bot.model.clock.changes import History
+from bot.model.clock.running import calendar_at
+from bot.model.clock.spending import can_be_shortened
+from bot.model.clock.vacation import Vacation
+from bot.model.refusals import StaleCalendar
+from bot.service.personal.calendars import wished
 
 MOMENT = timedelta(microseconds=1)
 

@@ -8,14 +8,7 @@ from typing import Any
 from discord import ui
 from discord.utils import utcnow
 
-from bot.front.components.base import (
-    Address,
-    GuardedItem,
-    NoticeId,
-    chosen_value,
-    message_view,
-)
-from bot.front.context import (
+from bot.front.discord.context import (
     Interaction,
     Message,
     PrivateReply,
@@ -24,17 +17,18 @@ from bot.front.context import (
     replace_private,
     reply_private,
 )
-from bot.front.pages.settings_items import pages_menu
-from bot.front.text.markdown import full_time
+from bot.front.discord.markdown import full_time
+from bot.front.ui.base import Address, GuardedItem, NoticeId, chosen_value, message_view
+from bot.front.ui.settings_items import pages_menu
 from bot.games.phrases import counted
-from bot.matches.notices.notice_settings import (
+from bot.model.notices.notice_settings import (
     CADENCES,
     HOURS,
     MOST_REMINDERS,
     Destination,
     NoticeSettings,
 )
-from bot.matches.notices.quiet import quiet_until
+from bot.model.notices.quiet import quiet_until
 
 ABOUT = "**When it is your turn, you are called once.** Here you say where and when.\n"
 SMALL = (

@@ -5,9 +5,7 @@ import io
 import discord
 from discord import ui
 
-from bot.front.components.base import RED, GuardedItem, PrivacyId, message_view
-from bot.front.components.forms import Fields
-from bot.front.context import (
+from bot.front.discord.context import (
     Interaction,
     PrivateReply,
     defer_private,
@@ -15,8 +13,10 @@ from bot.front.context import (
     show_form,
     take_allowance,
 )
-from bot.matches.limits.records import EXPORTS
-from bot.matches.privacy.export import ExportFile
+from bot.front.ui.base import RED, GuardedItem, PrivacyId, message_view
+from bot.front.ui.forms import Fields
+from bot.model.limits import EXPORTS
+from bot.model.privacy.export import ExportFile
 
 ABOUT = """**What I store about you, and why**
 - **Matches**: who sits in them, every move with its time, offers and answers. The match is made \

@@ -8,8 +8,7 @@ from discord import ui
 from bot.catalog import Entry, entry
 from bot.front import preferences
 from bot.front.board import pictures
-from bot.front.components.base import GuardedItem, RulesPageId, message_view
-from bot.front.context import (
+from bot.front.discord.context import (
     Interaction,
     Message,
     PrivateReply,
@@ -18,8 +17,9 @@ from bot.front.context import (
     reply_private,
     take_allowance,
 )
-from bot.front.text.markdown import clip
-from bot.matches.limits.records import PICTURES
+from bot.front.discord.markdown import clip
+from bot.front.ui.base import GuardedItem, RulesPageId, message_view
+from bot.model.limits import PICTURES
 from renderers import View
 
 log = logging.getLogger(__name__)

@@ -6,10 +6,10 @@ from typing import Any
 import discord
 from discord import ChannelType, ui
 
-from bot.front import permissions
-from bot.front.components.base import SettingId, message_view
-from bot.front.context import Interaction, Message
-from bot.front.pages.settings_items import (
+from bot.front.discord import permissions
+from bot.front.discord.context import Interaction, Message
+from bot.front.ui.base import SettingId, message_view
+from bot.front.ui.settings_items import (
     SCOPES,
     SettingButton,
     pages_menu,
@@ -17,7 +17,7 @@ from bot.front.pages.settings_items import (
     setting_menu,
 )
 from bot.games.phrases import comma_list
-from bot.matches.personal.preferences import Preferences
+from bot.service.personal.preferences import Preferences
 
 MOST_CHANNELS = 25
 """Channels that Discord lets anybody choose in a menu."""

@@ -10,8 +10,7 @@ from discord import ui
 from bot.catalog import Entry, Example, catalog
 from bot.front import preferences
 from bot.front.board import pictures, text_board
-from bot.front.components.base import SettingId, message_view
-from bot.front.context import (
+from bot.front.discord.context import (
     Interaction,
     Message,
     PrivateReply,
@@ -19,10 +18,11 @@ from bot.front.context import (
     has_allowance,
     reply_private,
 )
-from bot.front.pages.settings_items import SCOPES, SettingButton, pages_menu, setting_button
-from bot.front.pages.settings_values import SETTINGS
-from bot.matches.limits.records import PICTURES
-from bot.matches.personal.preferences import Preferences
+from bot.front.ui.base import SettingId, message_view
+from bot.front.ui.settings_items import SCOPES, SettingButton, pages_menu, setting_button
+from bot.front.ui.settings_values import SETTINGS
+from bot.model.limits import PICTURES
+from bot.service.personal.preferences import Preferences
 from renderers import theme_name, themes
 
 log = logging.getLogger(__name__)

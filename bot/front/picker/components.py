@@ -6,7 +6,10 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.front.components.base import (
+from bot.front.discord.context import Interaction, defer_update
+from bot.front.picker.layout import ACROSS, LayoutButton, Line, Menu
+from bot.front.picker.screen import Control, Screen
+from bot.front.ui.base import (
     Address,
     GuardedItem,
     PickerId,
@@ -15,10 +18,7 @@ from bot.front.components.base import (
     message_view,
     refuse_unknown,
 )
-from bot.front.context import Interaction, defer_update
-from bot.front.picker.layout import ACROSS, LayoutButton, Line, Menu
-from bot.front.picker.screen import Control, Screen
-from bot.matches.records import Draft
+from bot.model.records import Draft
 
 NUMBERED = re.compile(r"([a-z]+)([0-9]*)")
 """The key of a named button: its name, and perhaps a number."""

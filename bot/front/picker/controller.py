@@ -11,18 +11,12 @@ import discord
 from discord import ui
 from discord.utils import utcnow
 
-from bot.front import find_match, lanes
+from bot.front import find_match
 from bot.front.actions import takeback_button
 from bot.front.board.private_view import record_visit
 from bot.front.board.text_board import with_text_board
-from bot.front.components.base import (
-    UNKNOWN,
-    Address,
-    PickerId,
-    button_row,
-    said_number,
-)
-from bot.front.context import (
+from bot.front.discord import lanes
+from bot.front.discord.context import (
     DROPPED,
     Interaction,
     Message,
@@ -31,22 +25,23 @@ from bot.front.context import (
     reply_private,
     take_allowance,
 )
-from bot.front.inbox.next_button import wanted_buttons, with_next
-from bot.front.notes import own_note, with_notes
+from bot.front.discord.markdown import inline_code
 from bot.front.picker.components import picker_view
 from bot.front.picker.screen import DraftView, Screen, screen_of
 from bot.front.preferences import preferences_of, private_view
-from bot.front.text.markdown import inline_code
 from bot.front.text.turns import state_lines
+from bot.front.ui.base import UNKNOWN, Address, PickerId, button_row, said_number
+from bot.front.ui.next_button import wanted_buttons, with_next
+from bot.front.ui.notes import own_note, with_notes
 from bot.games.core import IllegalMove
-from bot.matches.commands import Play
-from bot.matches.limits.records import EXPORTS, PICTURES
-from bot.matches.match import Match
-from bot.matches.personal import drafts
-from bot.matches.personal.preferences import Preferences
-from bot.matches.records import Draft
-from bot.matches.refusals import StaleMatch, StoreTrouble
-from bot.matches.standing import is_current, is_turn, require_turn
+from bot.model.commands import Play
+from bot.model.decide.requirements import is_current, is_turn, require_turn
+from bot.model.limits import EXPORTS, PICTURES
+from bot.model.match import Match
+from bot.model.records import Draft
+from bot.model.refusals import StaleMatch, StoreTrouble
+from bot.service.personal import drafts
+from bot.service.personal.preferences import Preferences
 
 log = logging.getLogger(__name__)
 

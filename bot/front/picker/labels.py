@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import TypeAlias
 
-from bot.front.text.markdown import clip
+from bot.front.discord.markdown import clip
 from bot.games.guide import Choice
 
 NARROW = 38

@@ -9,8 +9,8 @@ from itertools import groupby
 from math import cos, radians, sin
 from typing import Any, TypeAlias
 
+from bot.front.discord.markdown import clip
 from bot.front.picker.labels import WORD, Labeler, Slot, letters_of
-from bot.front.text.markdown import clip
 from bot.games.guide import Choice, Step
 
 ACROSS = 5

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from discord import ui
 
-from bot.front.components.base import GuardedItem, TypedId, message_view
-from bot.front.context import Interaction, defer_update, reply_private
+from bot.front.discord.context import Interaction, defer_update, reply_private
+from bot.front.discord.markdown import clip, inline_code
 from bot.front.find_match import SeveralMatches, find_own, match_label
 from bot.front.picker import typed_moves
-from bot.front.text.markdown import clip, inline_code
-from bot.matches.records import MatchSummary
+from bot.front.ui.base import GuardedItem, TypedId, message_view
+from bot.model.records import MatchSummary
 
 QUESTION = "You have several matches here. Which one is {text} for?"
 

@@ -13,18 +13,18 @@ from discord import ButtonStyle
 
 from bot.front.board import text_board
 from bot.front.board.pictures import ALT_LIMIT, NO_PICTURE, alt_text, plain_names
-from bot.front.lanes import give_way
+from bot.front.discord.lanes import give_way
+from bot.front.discord.markdown import clip, escape, inline_code, join_lines
 from bot.front.picker.layout import Line, Page, page_of
-from bot.front.text.markdown import clip, escape, inline_code, join_lines
 from bot.front.text.parts import match_title
 from bot.front.text.results import result_line
 from bot.front.text.turns import move_line
 from bot.games.effects import effect_cells
 from bot.games.guide import Step, losses
 from bot.games.phrases import counted
-from bot.matches.match import Match
-from bot.matches.personal import drafts
-from bot.matches.records import Draft
+from bot.model.match import Match
+from bot.model.records import Draft
+from bot.service.personal import drafts
 from renderers import BoardMarks, View, close_up, draw, thumbnail
 
 log = logging.getLogger(__name__)

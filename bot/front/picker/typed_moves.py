@@ -4,26 +4,26 @@ from collections.abc import Iterator, Sequence
 
 from discord.utils import utcnow
 
-from bot.front import lanes
-from bot.front.context import (
+from bot.front.discord import lanes
+from bot.front.discord.context import (
     Interaction,
     PrivateReply,
     has_allowance,
     reply_private,
     take_allowance,
 )
+from bot.front.discord.markdown import clip, escape, inline_code
 from bot.front.picker import controller
 from bot.front.picker.screen import Control, Screen, offers, refusal_picture
 from bot.front.preferences import preferences_of
-from bot.front.text.markdown import clip, escape, inline_code
 from bot.games.core import IllegalMove, NotationError
 from bot.games.phrases import comma_list
-from bot.matches.limits.records import EXPORTS, PICTURES
-from bot.matches.match import Match
-from bot.matches.personal import drafts
-from bot.matches.personal.preferences import Preferences
-from bot.matches.standing import require_turn
-from bot.matches.turns import nearest_texts
+from bot.model.decide.requirements import require_turn
+from bot.model.limits import EXPORTS, PICTURES
+from bot.model.match import Match
+from bot.model.turns import nearest_texts
+from bot.service.personal import drafts
+from bot.service.personal.preferences import Preferences
 
 PICK = Control("Pick with buttons", "back")
 

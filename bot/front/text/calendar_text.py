@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from bot.front.text.markdown import full_time, join_lines, relative_time
+from bot.front.discord.markdown import full_time, join_lines, relative_time
 from bot.games.phrases import comma_list
-from bot.matches.clock.calendar import Calendar
-from bot.matches.clock.changes import History, free_from
-from bot.matches.clock.running import Cause, calendar_at, standing_reason
-from bot.matches.clock.spending import can_be_shortened, vacation_left
-from bot.matches.clock.time_control import left_text
-from bot.matches.clock.vacation import BALANCE, Vacation
+from bot.model.clock.calendar import Calendar
+from bot.model.clock.changes import History, free_from
+from bot.model.clock.running import Cause, calendar_at, standing_reason
+from bot.model.clock.spending import can_be_shortened, vacation_left
+from bot.model.clock.time_control import left_text
+from bot.model.clock.vacation import BALANCE, Vacation
 
 ABOUT = (
     "**When your clocks stand.** While you sleep, on your weekend and on vacation your time runs "

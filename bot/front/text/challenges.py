@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.catalog import entry
-from bot.front.text.markdown import bold, mention, relative_time
+from bot.front.discord.markdown import bold, mention, relative_time
 from bot.front.text.parts import PostContent, challenge_buttons, match_title
 from bot.front.text.requests import long_terms, muster_post, not_ready_post
 from bot.front.text.terms import terms_line
 from bot.games.phrases import comma_list, counted
-from bot.matches.match import Match
-from bot.matches.post_kinds import PostKind
-from bot.matches.records import Status
+from bot.model.match import Match
+from bot.model.post_kinds import PostKind
+from bot.model.records import Status
 
 
 def challenge_post(match: Match, about: str = "") -> PostContent:

@@ -1,13 +1,13 @@
 """The time of a turn in the words of posts and private answers: its end, why its clock stands."""
 
-from bot.front.text.markdown import bold, full_time, relative_time
-from bot.matches.clock.running import Standing
-from bot.matches.clock.time_control import control_text, left_text
-from bot.matches.clock.vacation import HOUR
-from bot.matches.events import Person
-from bot.matches.match import Match, SpentVacation
-from bot.matches.records import Status
-from bot.matches.standing import STANDS
+from bot.front.discord.markdown import bold, full_time, relative_time
+from bot.model.clock.running import Standing
+from bot.model.clock.time_control import control_text, left_text
+from bot.model.clock.vacation import HOUR
+from bot.model.decide.requirements import STANDS
+from bot.model.events import Person
+from bot.model.match import Match, SpentVacation
+from bot.model.records import Status
 
 
 def time_left(match: Match, whose: str = "The") -> str:

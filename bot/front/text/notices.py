@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from bot.front.text.markdown import join_lines, mention, relative_time
+from bot.front.discord.markdown import join_lines, mention, relative_time
 from bot.front.text.parts import PostContent
-from bot.matches.post_kinds import PostKind
-from bot.matches.records import MatchId, Post
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, Post
 
 SHOWN = 10
 """Lines of a message at most: their links leave room for hardly more."""

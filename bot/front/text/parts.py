@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from bot.catalog import entry
-from bot.front.components.base import Address
-from bot.front.text.markdown import bold, message_link
+from bot.front.discord.markdown import bold, message_link
+from bot.front.ui.base import Address
 from bot.games.core import Names
-from bot.matches.match import Match
-from bot.matches.records import Delivered, MatchSummary
+from bot.model.match import Match
+from bot.model.records import Delivered, MatchSummary
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
+from bot.front.discord.markdown import bold, mention
 from bot.front.text import requests, takebacks
 from bot.front.text.challenges import challenge_post, closed_post, gathering_post
 from bot.front.text.clock_text import runs_out, spent_text, time_left
-from bot.front.text.markdown import bold, mention
 from bot.front.text.parts import (
     PostContent,
     bold_names,
@@ -17,9 +17,9 @@ from bot.front.text.replacing import replacement_off_post, replacement_post
 from bot.front.text.results import losers, result_line, winners
 from bot.front.text.turns import move_line, thinking_post, turn_post
 from bot.games.phrases import comma_list, counted
-from bot.matches.match import Match
-from bot.matches.post_kinds import PostKind
-from bot.matches.records import Post, Status
+from bot.model.match import Match
+from bot.model.post_kinds import PostKind
+from bot.model.records import Post, Status
 
 END_BUTTONS = ("rematch", "replay")
 

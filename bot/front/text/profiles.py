@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from bot.catalog import catalog
-from bot.front.context import Client
-from bot.front.text.markdown import bold, relative_time
+from bot.front.discord.context import Client
+from bot.front.discord.markdown import bold, relative_time
 from bot.games.core import PlayerError
 from bot.games.phrases import comma_list
-from bot.matches.events import Person
-from bot.matches.match import Match
-from bot.matches.profiles.profile import Profile
-from bot.matches.profiles.wanted import pace_text
-from bot.matches.records import Status
+from bot.model.events import Person
+from bot.model.match import Match
+from bot.model.profiles.profile import Profile
+from bot.model.records import Status
+from bot.model.wanted import pace_text
 
 log = logging.getLogger(__name__)
 

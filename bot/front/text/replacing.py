@@ -1,12 +1,12 @@
 """What is said of a player who leaves and of whoever plays on for them."""
 
 from bot.catalog import entry
-from bot.front.text.markdown import bold, mention, relative_time
+from bot.front.discord.markdown import bold, mention, relative_time
 from bot.front.text.parts import PostContent, match_title
 from bot.games.phrases import comma_list
-from bot.matches.clock.time_control import control_text
-from bot.matches.events import Person
-from bot.matches.match import CalledOff, Match, Replacement
+from bot.model.clock.time_control import control_text
+from bot.model.events import Person
+from bot.model.match import CalledOff, Match, Replacement
 
 CONSENT_BUTTONS = ("letreplace", "noreplace")
 SUCCESSOR_BUTTONS = ("takeover", "noreplace")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
 
-from bot.front.text.markdown import bold, mention, relative_time
+from bot.front.discord.markdown import bold, mention, relative_time
 from bot.front.text.parts import (
     PostContent,
     bold_names,
@@ -12,9 +12,9 @@ from bot.front.text.parts import (
     match_title,
 )
 from bot.games.phrases import comma_list
-from bot.matches.decide.muster import TERM, is_long
-from bot.matches.match import Match
-from bot.matches.projection import abandoned_at
+from bot.model.decide.muster import TERM, is_long
+from bot.model.match import Match
+from bot.model.projection import abandoned_at
 
 AMOUNTS: Mapping[int, str] = {24: "24 hours", 72: "3 days", 168: "7 days"}
 """The lengths of time that can be asked for and given, by hours."""

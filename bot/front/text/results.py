@@ -4,7 +4,7 @@ from bot.catalog import entry
 from bot.front.text.parts import bold_names
 from bot.games.core import Names, Outcome
 from bot.games.phrases import comma_list
-from bot.matches.match import Match
+from bot.model.match import Match
 
 REASONS = {
     "resigned": "{loser} resigned",

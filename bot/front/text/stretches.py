@@ -4,16 +4,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.front.text.markdown import bold, inline_code
+from bot.front.discord.markdown import bold, inline_code
 from bot.front.text.parts import PostContent, bold_names, match_title
 from bot.front.text.posts import calling_only, post_content
 from bot.front.text.replacing import succession_line, successions_after
 from bot.front.text.turns import LEFT, TURN_BUTTONS, turn_post
 from bot.games.phrases import comma_list, counted
-from bot.matches.match import Match, Ply
-from bot.matches.post_kinds import PostKind
-from bot.matches.records import Post
-from bot.matches.stretches.stretch import PAUSE, FastStretch, plies_of, was_played
+from bot.model.match import Match, Ply
+from bot.model.post_kinds import PostKind
+from bot.model.records import Post
+from bot.model.stretch import PAUSE, FastStretch, plies_of, was_played
 
 IN_PLACE_BUTTONS = (*TURN_BUTTONS, "onepost")
 

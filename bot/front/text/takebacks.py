@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.front.text.markdown import bold, inline_code, mention
+from bot.front.discord.markdown import bold, inline_code, mention
 from bot.games.phrases import comma_list
-from bot.matches.match import Match, Ply, Undone
+from bot.model.match import Match, Ply, Undone
 
 
 def request_line(match: Match) -> str:

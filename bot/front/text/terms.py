@@ -1,10 +1,10 @@
 """The terms of a challenge, as they are agreed on by accepting it."""
 
 from bot.catalog import Entry, Option
-from bot.front.text.markdown import bold
-from bot.matches.clock.time_control import terms_text
-from bot.matches.match import Match
-from bot.matches.profiles.wanted import wanted_text
+from bot.front.discord.markdown import bold
+from bot.model.clock.time_control import terms_text
+from bot.model.match import Match
+from bot.model.wanted import wanted_text
 
 
 def terms_line(match: Match, game: Entry) -> str:

@@ -4,23 +4,16 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.catalog import entry
+from bot.front.discord.markdown import LIMIT, bold, clip, escape, inline_code, mention
 from bot.front.text import takebacks
 from bot.front.text.clock_text import time_left, time_terms
-from bot.front.text.markdown import (
-    LIMIT,
-    bold,
-    clip,
-    escape,
-    inline_code,
-    mention,
-)
 from bot.front.text.parts import PostContent, bold_names, match_title
 from bot.front.text.replacing import succession_line
 from bot.front.text.requests import amount_text
 from bot.front.text.results import result_line
 from bot.games.core import Names
 from bot.games.phrases import comma_list
-from bot.matches.match import Match, Ply
+from bot.model.match import Match, Ply
 
 TURN_BUTTONS = ("move", "view", "replay", "more")
 

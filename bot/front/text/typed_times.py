@@ -4,8 +4,8 @@ import re
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from bot.front.context import PrivateReply
-from bot.front.text.markdown import inline_code
+from bot.front.discord.context import PrivateReply
+from bot.front.discord.markdown import inline_code
 
 NO_TIME = "I can't read {text} as a time of day. Write it like `22:30` or `10:30 pm`."
 NO_INSTANT = (

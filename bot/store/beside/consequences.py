@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from bot.matches.decide.consequences import Consequences, consequences
-from bot.matches.events import Event
-from bot.matches.records import MatchSummary, MovedNotice, Post
+from bot.model.consequences import Consequences, consequences
+from bot.model.events import Event
+from bot.model.records import MatchSummary, MovedNotice, Post
 from bot.store.beside.posts import POST, POSTS_BEFORE, post_values
 from bot.store.rows import summary_columns, time_text
 

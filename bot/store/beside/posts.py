@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from bot.matches.decide.consequences import STOOD_FOR
-from bot.matches.records import Post
+from bot.model.consequences import STOOD_FOR
+from bot.model.records import Post
 from bot.store.database import Database
 from bot.store.rows import time_text
 

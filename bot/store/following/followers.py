@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.matches.records import MatchId
+from bot.model.records import MatchId
 from bot.store.database import Database
 from bot.store.rows import time_from
 

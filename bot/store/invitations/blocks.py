@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 
-from bot.matches.events import Person
+from bot.model.events import Person
 from bot.store.database import Database
 from bot.store.schema import TABLE
 

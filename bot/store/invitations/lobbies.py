@@ -3,7 +3,7 @@
 Each change to a challenge is counted in its transaction, as one that the list does not show yet.
 """
 
-from bot.matches.invitations.records import LobbyPost
+from bot.model.invitations import LobbyPost
 from bot.store.database import Database
 
 COLUMNS = "channel, guild, message, changes"

@@ -4,9 +4,9 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.matches.invitations.records import StandingTerm
-from bot.matches.records import MatchId, MatchSummary
-from bot.matches.refusals import StaleMatch
+from bot.model.invitations import StandingTerm
+from bot.model.records import MatchId, MatchSummary
+from bot.model.refusals import StaleMatch
 from bot.store.database import Database
 from bot.store.rows import time_text
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.matches.refusals import StoreTrouble
+from bot.model.refusals import StoreTrouble
 from bot.store.moving import ends
 from bot.store.moving.copying import Copied, copy_all
 

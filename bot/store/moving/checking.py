@@ -3,10 +3,10 @@
 from collections.abc import AsyncIterator, Iterator, Sequence
 from itertools import groupby
 
-from bot.matches.fold import fold
-from bot.matches.projection import summary_of
-from bot.matches.records import MatchId, MatchSummary
-from bot.matches.refusals import BrokenMatch
+from bot.model.fold import fold
+from bot.model.projection import summary_of
+from bot.model.records import MatchId, MatchSummary
+from bot.model.refusals import BrokenMatch
 from bot.store.moving.end import Row
 from bot.store.rows import recorded_from, summary_from
 

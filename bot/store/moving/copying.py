@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from bot.matches.refusals import StoreTrouble
+from bot.model.refusals import StoreTrouble
 from bot.store.moving.checking import faults, whole_matches
 from bot.store.moving.end import Row, Source, Target
 from bot.store.progress import progress

@@ -5,8 +5,8 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager, asyn
 from pathlib import Path
 from typing import TypeVar
 
+from bot.store.moving import sqlite
 from bot.store.moving.end import Source, Target
-from bot.store.sqlite import moving as sqlite
 
 T = TypeVar("T")
 
@@ -15,7 +15,7 @@ def source(address: Path | str) -> AbstractAsyncContextManager[Source]:
     """The database to be copied. Raises StoreTrouble."""
     if isinstance(address, Path):
         return _at_once(sqlite.source_file(address))
-    from bot.store.postgres import moving as postgres
+    from bot.store.moving import postgres
 
     return postgres.source_at(address)
 
@@ -24,7 +24,7 @@ def target(address: Path | str) -> AbstractAsyncContextManager[Target]:
     """The database to copy to. Raises StoreTrouble."""
     if isinstance(address, Path):
         return _at_once(sqlite.target_file(address))
-    from bot.store.postgres import moving as postgres
+    from bot.store.moving import postgres
 
     return postgres.target_at(address)
 

@@ -5,11 +5,11 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.matches.clock.calendar import Calendar
-from bot.matches.clock.changes import History
-from bot.matches.clock.running import Segment
-from bot.matches.records import CalendarChange, MovedDeadline, RunningClock
-from bot.matches.refusals import StaleCalendar
+from bot.model.clock.calendar import Calendar
+from bot.model.clock.changes import History
+from bot.model.clock.running import Segment
+from bot.model.records import CalendarChange, MovedDeadline, RunningClock
+from bot.model.refusals import StaleCalendar
 from bot.store.beside.consequences import MOVE_NOTICE, notice_values
 from bot.store.database import Database, Found
 from bot.store.rows import Rows, legible, time_text

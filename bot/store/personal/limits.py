@@ -8,7 +8,7 @@ import json
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
-from bot.matches.limits.records import Charge, OpenCounts
+from bot.model.limits import Charge, OpenCounts
 from bot.store.database import Database
 from bot.store.rows import microseconds
 

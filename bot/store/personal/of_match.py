@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bot.matches.records import Draft, MatchId, Premove
+from bot.model.records import Draft, MatchId, Premove
 from bot.store.database import Database
 from bot.store.rows import time_text
 from bot.store.schema import DRAFTS, PREMOVES, TABLE

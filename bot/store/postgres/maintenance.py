@@ -10,8 +10,8 @@ from typing import Any
 
 import asyncpg
 
-from bot.matches.records import MatchId
-from bot.matches.refusals import BrokenMatch, StoreTrouble
+from bot.model.records import MatchId
+from bot.model.refusals import BrokenMatch, StoreTrouble
 from bot.store.maintenance import COUNTS, POST_COUNTS, SQLITE, Replay, Report, begins_with
 from bot.store.matches import EVENTS
 from bot.store.postgres import tools

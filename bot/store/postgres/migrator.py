@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import asyncpg
 
-from bot.matches.refusals import StoreTrouble
+from bot.model.refusals import StoreTrouble
 from bot.store.migration import HALF_MOVED, MOVING, Migration, read_migrations
 from bot.store.postgres.errors import without_password
 

@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
 from typing import Any, TypeVar
 
-from bot.matches.records import CalendarChange, MatchId
-from bot.matches.refusals import StaleMatch
+from bot.model.records import CalendarChange, MatchId
+from bot.model.refusals import StaleMatch
 from bot.store import outbox
 from bot.store.beside.consequences import Written
 from bot.store.database import Found

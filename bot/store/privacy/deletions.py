@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from bot.matches.privacy.anonymous import event_without, named_in, people_in, without
-from bot.matches.privacy.records import Deletion
-from bot.matches.records import MatchId
+from bot.model.privacy.anonymous import event_without, named_in, people_in, without
+from bot.model.privacy.records import Deletion
+from bot.model.records import MatchId
 from bot.store.database import Found
 from bot.store.invitations.lobbies import LobbyTable
 from bot.store.rows import Rows, time_text

@@ -4,8 +4,8 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.matches.privacy.records import ExportedEvent, Rows
-from bot.matches.records import MatchId
+from bot.model.privacy.records import ExportedEvent, Rows
+from bot.model.records import MatchId
 from bot.store.database import Database
 from bot.store.schema import SHOWN
 

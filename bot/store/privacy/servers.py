@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from datetime import datetime
 
-from bot.matches.privacy.records import ServerLeft
+from bot.model.privacy.records import ServerLeft
 from bot.store.privacy.deletions import DeletionTables
 from bot.store.rows import Rows, time_from, time_text
 

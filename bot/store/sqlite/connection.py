@@ -22,7 +22,7 @@ from typing import Any, Self, TypeVar
 
 import aiosqlite
 
-from bot.matches.refusals import StoreTrouble
+from bot.model.refusals import StoreTrouble
 from bot.store.database import NEXT, READING, WRITING, Database, Found, Values
 from bot.store.maintenance import make_private
 from bot.store.migration import Migration

@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import TypeAlias
 
-from bot.matches.refusals import StoreTrouble
+from bot.model.refusals import StoreTrouble
 
 log = logging.getLogger(__name__)
 

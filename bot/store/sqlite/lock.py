@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Self
 
-from bot.matches.refusals import StoreTrouble
+from bot.model.refusals import StoreTrouble
 
 log = logging.getLogger(__name__)
 

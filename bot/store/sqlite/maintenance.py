@@ -9,8 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from bot.matches.records import MatchId
-from bot.matches.refusals import BrokenMatch, StoreTrouble
+from bot.model.records import MatchId
+from bot.model.refusals import BrokenMatch, StoreTrouble
 from bot.store.maintenance import COUNTS, PG_DUMP, POST_COUNTS, Replay, Report, begins_with
 from bot.store.matches import EVENTS
 from bot.store.progress import progress, ticking

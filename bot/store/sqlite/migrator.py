@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from bot.matches.refusals import StoreTrouble
+from bot.model.refusals import StoreTrouble
 from bot.store.migration import HALF_MOVED, MOVING, Migration, read_migrations
 
 APPLICATION = 1112886608

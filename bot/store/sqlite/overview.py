@@ -3,7 +3,7 @@
 from contextlib import closing
 from pathlib import Path
 
-from bot.matches.refusals import StoreTrouble
+from bot.model.refusals import StoreTrouble
 from bot.store.maintenance import SPOTS, Overview, PlayedAt
 from bot.store.sqlite.errors import FILE_TROUBLES
 from bot.store.sqlite.migrator import check, connect, migrations, version

@@ -4,7 +4,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.matches.refusals import StoreTrouble
+from bot.model.refusals import StoreTrouble
 from bot.store.maintenance import COUNTS
 from bot.store.sqlite.errors import FILE_TROUBLES
 from bot.store.sqlite.migrator import check, connect, version

@@ -5,8 +5,8 @@ import pytest
 from bot.front.board import pictures
 from bot.front.board.private_view import HINTS_IN_WORDS, hints_in_words
 from bot.games.guide import Hint
-from bot.matches.records import MatchId
-from bot.matches.refusals import StoreTrouble
+from bot.model.records import MatchId
+from bot.model.refusals import StoreTrouble
 from tests.front.conftest import World, labels, said
 from tests.front.test_preferences import chosen, menus, pixels
 

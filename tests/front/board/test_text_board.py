@@ -4,10 +4,10 @@ import pytest
 
 from bot.front.board import pictures, replay_frames
 from bot.front.board.text_board import FILE, with_text_board
+from bot.front.discord.markdown import LIMIT
 from bot.front.picker import screen
-from bot.front.text.markdown import LIMIT
 from bot.games.core import Names
-from bot.matches.records import MatchId
+from bot.model.records import MatchId
 from tests.front import heap
 from tests.front.conftest import World, said
 from tests.front.test_matches import QUICK_WIN

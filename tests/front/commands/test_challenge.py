@@ -9,9 +9,9 @@ import pytest
 from bot.catalog import Option, catalog
 from bot.front.commands.challenge import KINDS, fields_of
 from bot.front.invitations.challenging import agreed
-from bot.matches.clock.time_control import BANKS, days_a_move
-from bot.matches.match import Match
-from bot.matches.records import MatchId
+from bot.model.clock.time_control import BANKS, days_a_move
+from bot.model.match import Match
+from bot.model.records import MatchId
 from tests.front.conftest import World, said
 
 

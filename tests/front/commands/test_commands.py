@@ -3,9 +3,9 @@
 import discord
 import pytest
 
-from bot.front.command_sync import same_commands
-from bot.front.text.markdown import LIMIT
-from bot.matches.records import MatchId, Status
+from bot.front.discord.command_sync import same_commands
+from bot.front.discord.markdown import LIMIT
+from bot.model.records import MatchId, Status
 from tests.front.conftest import World, labels, said
 
 

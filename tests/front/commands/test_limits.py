@@ -16,24 +16,17 @@ from bot.front.board.private_view import PrivateView, view_buttons
 from bot.front.board.replay import replay_buttons
 from bot.front.board.replay_frames import ReplayFrame, ReplayPosition
 from bot.front.client import build
-from bot.front.components.base import (
-    FACES,
-    Address,
-    ButtonId,
-    PickerId,
-    button_row,
-    match_button,
-)
-from bot.front.components.match_buttons import MoveForm
+from bot.front.match_buttons import MoveForm
 from bot.front.pages import rules_pages
 from bot.front.pages.settings_panel import setting_controls
 from bot.front.picker.components import picker_view
 from bot.front.picker.layout import page_of
 from bot.front.picker.screen import Control, Screen, offers
 from bot.front.text.parts import CROWD_BUTTONS
+from bot.front.ui.base import FACES, Address, ButtonId, PickerId, button_row, match_button
 from bot.games.guide import Choice, Step
-from bot.matches.personal.preferences import USUAL
-from bot.matches.records import Draft, MatchId
+from bot.model.records import Draft, MatchId
+from bot.service.personal.preferences import USUAL
 from tests.front.conftest import World, no_store
 
 NAME = re.compile(r"[-_\w]{1,32}")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.matches.notices.notice_settings import CADENCES, Destination, NoticeSettings
+from bot.model.notices.notice_settings import CADENCES, Destination, NoticeSettings
 from tests.front.conftest import World, labels, said
 
 

@@ -1,6 +1,6 @@
 """Answers prepared in the channel: private, played at once, dropped with a word when unfit."""
 
-from bot.matches.records import MatchId
+from bot.model.records import MatchId
 from tests.front.conftest import World, said
 
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import discord
 
-from bot.front.context import LEAVING
+from bot.front.discord.context import LEAVING
 from bot.front.pages.privacy_panel import BEGUN, DONE, TYPED_WRONG
-from bot.matches.events.base import DELETED
-from bot.matches.records import MatchId, Status
+from bot.model.events.base import DELETED
+from bot.model.records import MatchId, Status
 from bot.store.sqlite.migrator import connect
 from tests.front.conftest import World, labels, said
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.matches.records import MatchId, Status
-from bot.matches.refusals import StoreTrouble
+from bot.model.records import MatchId, Status
+from bot.model.refusals import StoreTrouble
 from tests.front.conftest import World, labels, said
 from tests.front.test_preferences import menus
 

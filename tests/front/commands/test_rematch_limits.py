@@ -3,8 +3,8 @@
 import sqlite3
 from typing import Any
 
-from bot.matches.limits.records import MOST_SERVER_CHALLENGES, MOST_SERVER_MATCHES
-from bot.matches.records import MatchId, Status
+from bot.model.limits import MOST_SERVER_CHALLENGES, MOST_SERVER_MATCHES
+from bot.model.records import MatchId, Status
 from tests.front.commands.test_replace import shown
 from tests.front.conftest import World, labels, said
 

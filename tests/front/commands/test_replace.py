@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from bot.matches.match import Match
-from bot.matches.notices.notice_settings import Destination
-from bot.matches.records import MatchId
+from bot.model.match import Match
+from bot.model.notices.notice_settings import Destination
+from bot.model.records import MatchId
 from tests.front.conftest import World, labels, said
-from tests.front.workers.test_notices import choose, direct
+from tests.front.posting.test_notices import choose, direct
 
 ONE = MatchId(1)
 DAY = 24 * 3600.0

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from bot.matches.clock.calendar import Calendar
-from bot.matches.clock.vacation import Vacation
-from bot.matches.match import Match
-from bot.matches.records import MatchId, Status
+from bot.model.clock.calendar import Calendar
+from bot.model.clock.vacation import Vacation
+from bot.model.match import Match
+from bot.model.records import MatchId, Status
 from tests.front.commands.test_privacy import delete
 from tests.front.commands.test_replace import ask, hand_over, seats, shown
 from tests.front.conftest import World, labels, said
-from tests.front.places.spots import away, gone
-from tests.front.places.test_away import KINDS, begin
-from tests.front.workers.test_notices import direct
+from tests.front.posting.places.spots import away, gone
+from tests.front.posting.places.test_away import KINDS, begin
+from tests.front.posting.test_notices import direct
 
 ONE, TWO = MatchId(1), MatchId(2)
 DAY = 24 * 3600.0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.matches.records import MatchId, Status
+from bot.model.records import MatchId, Status
 from tests.front.conftest import World, labels, said
 
 HOUR = 3600.0

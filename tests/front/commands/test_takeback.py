@@ -4,11 +4,11 @@ import signal
 import sqlite3
 from typing import Any
 
-from bot.matches.commands import Tick
-from bot.matches.records import MatchId
+from bot.model.commands import Tick
+from bot.model.records import MatchId
 from tests.front.conftest import World, labels, said
+from tests.front.posting.test_outbox import killed_at
 from tests.front.test_preferences import pixels
-from tests.front.workers.test_outbox import killed_at
 
 ONE = MatchId(1)
 DAY = 24 * 3600.0

@@ -8,14 +8,14 @@ import pytest
 import pytest_asyncio
 
 from bot.front.pages.privacy_panel import BEGUN
-from bot.matches.events.base import DELETED
-from bot.matches.records import MatchId, MatchSummary
-from bot.matches.store import Store
+from bot.model.events.base import DELETED
+from bot.model.ports import Store
+from bot.model.records import MatchId, MatchSummary
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from tests.front.conftest import World, opened, said
-from tests.front.places.test_stretches import played, quick
-from tests.front.workers.test_outbox import forbid
+from tests.front.posting.places.test_stretches import played, quick
+from tests.front.posting.test_outbox import forbid
 from tests.postgres import schema
 
 NAME = "Zaphodina"

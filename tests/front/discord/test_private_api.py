@@ -17,7 +17,7 @@ from tests.front.conftest import no_store
 async def test_what_comes_over_the_gateway_goes_through_the_parsers_of_the_client() -> None:
     made = build(no_store)
     parser = made._connection.parsers[private_api.INTERACTION]
-    assert parser.__module__ == "bot.front.observing.repeated"
+    assert parser.__module__ == "bot.front.discord.repeated"
 
 
 @pytest.mark.parametrize(

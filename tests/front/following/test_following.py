@@ -8,11 +8,11 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.matches.notices.notice_settings import Destination
-from bot.matches.records import MatchId
+from bot.model.notices.notice_settings import Destination
+from bot.model.records import MatchId
 from tests.front.conftest import World, labels, said
-from tests.front.workers.test_notices import HOUR, choose, close_direct, direct, until
-from tests.front.workers.test_outbox import _payload
+from tests.front.posting.test_notices import HOUR, choose, close_direct, direct, until
+from tests.front.posting.test_outbox import _payload
 
 MATCH = MatchId(1)
 

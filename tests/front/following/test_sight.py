@@ -3,9 +3,9 @@
 import discord
 
 from tests.front.conftest import World, said
+from tests.front.discord.test_permissions import HIDDEN, _private_thread
 from tests.front.following.test_following import follow, play
-from tests.front.test_permissions import HIDDEN, _private_thread
-from tests.front.workers.test_notices import HOUR, direct
+from tests.front.posting.test_notices import HOUR, direct
 
 
 async def test_a_member_of_the_server_sees_a_match_and_follows_it_from_there(world: World) -> None:

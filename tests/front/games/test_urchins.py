@@ -6,9 +6,9 @@ import pytest
 
 from bot.games.urchins import GAME
 from bot.games.urchins.board import LOCATIONS, START, Position
-from bot.matches.match import Match
-from bot.matches.records import MatchId, Status
-from bot.matches.turns import legal_texts
+from bot.model.match import Match
+from bot.model.records import MatchId, Status
+from bot.model.turns import legal_texts
 from tests.front.conftest import World, labels, said
 
 

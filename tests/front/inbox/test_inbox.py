@@ -7,12 +7,12 @@ import discord
 import pytest
 from simcord.components import walk_components
 
-from bot.front import lanes
+from bot.front.discord import lanes
 from bot.front.inbox import panel, tiles
-from bot.front.inbox.next_button import NONE_WAITS
-from bot.matches.clock.calendar import Calendar, Sleep
-from bot.matches.inbox.pages import PAGE
-from bot.matches.records import MatchId, Status
+from bot.front.ui.next_button import NONE_WAITS
+from bot.model.clock.calendar import Calendar, Sleep
+from bot.model.inbox.pages import PAGE
+from bot.model.records import MatchId, Status
 from tests.front.conftest import World, labels, said, shown_text
 
 GALLERY, SECTION = 12, 9
@@ -364,7 +364,7 @@ async def test_a_next_game_that_no_longer_waits_is_said_to_be_none(world: World)
 async def test_when_the_store_fails_the_answer_goes_without_a_way_on(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from bot.matches.refusals import StoreTrouble
+    from bot.model.refusals import StoreTrouble
 
     async def failing(person: int) -> Any:
         raise StoreTrouble("The disk is gone.")

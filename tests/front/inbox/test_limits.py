@@ -9,20 +9,20 @@ import pytest
 from simcord.components import validate_components, walk_components
 
 from bot.catalog import catalog
-from bot.front.components.base import ButtonId, InboxId
 from bot.front.inbox.panel import inbox_layout
 from bot.front.inbox.tiles import TILE_ALT, draw_tiles
 from bot.front.inbox.words import InboxEntry
-from bot.matches.clock.calendar import Calendar
-from bot.matches.clock.running import Segment
-from bot.matches.clock.vacation import Vacation
-from bot.matches.commands import Play
-from bot.matches.events import Person
-from bot.matches.inbox.changes import Changes
-from bot.matches.inbox.pages import PAGE, InboxPage, Kind
-from bot.matches.personal.preferences import USUAL
-from bot.matches.post_kinds import PostKind
-from bot.matches.records import Delivered, MatchId, Post
+from bot.front.ui.base import ButtonId, InboxId
+from bot.model.clock.calendar import Calendar
+from bot.model.clock.running import Segment
+from bot.model.clock.vacation import Vacation
+from bot.model.commands import Play
+from bot.model.events import Person
+from bot.model.inbox.pages import PAGE, InboxPage, Kind
+from bot.model.post_kinds import PostKind
+from bot.model.records import Delivered, MatchId, Post
+from bot.service.personal.changes import Changes
+from bot.service.personal.preferences import USUAL
 from tests.front.conftest import World
 
 LARGE = 10**18 - 1

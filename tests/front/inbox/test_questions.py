@@ -1,7 +1,7 @@
 """What a match asks of somebody beside a move, answered from the inbox."""
 
-from bot.front.inbox.next_button import NONE_WAITS
-from bot.matches.records import MatchId
+from bot.front.ui.next_button import NONE_WAITS
+from bot.model.records import MatchId
 from tests.front.conftest import World, labels, said
 from tests.front.inbox.test_inbox import games, rows
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.front.components.base import UnblockId
 from bot.front.invitations.block_panel import SHOWN, block_panel
-from bot.matches.events import Person
-from bot.matches.personal.preferences import USUAL
-from bot.matches.records import MatchId, Status
+from bot.front.ui.base import UnblockId
+from bot.model.events import Person
+from bot.model.records import MatchId, Status
+from bot.service.personal.preferences import USUAL
 from tests.front.conftest import World, labels, said
 from tests.front.test_preferences import menus
 

@@ -6,10 +6,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot.front.components.base import ChallengeFormId
 from bot.front.invitations.challenge_form import challenge_form
-from bot.matches.clock.time_control import days_a_move
-from bot.matches.records import MatchId, Status
+from bot.front.ui.base import ChallengeFormId
+from bot.model.clock.time_control import days_a_move
+from bot.model.records import MatchId, Status
 from tests.front.conftest import World, said
 
 MENU = "Challenge to a game"

@@ -6,12 +6,12 @@ from typing import Any
 import discord
 import pytest
 
-from bot.front.components.base import LobbyId
-from bot.matches.commands import Withdraw
-from bot.matches.events import Person
-from bot.matches.invitations.lobby import ON_PAGE
-from bot.matches.profiles.wanted import Wanted
-from bot.matches.records import MatchId, Status
+from bot.front.ui.base import LobbyId
+from bot.model.commands import Withdraw
+from bot.model.events import Person
+from bot.model.records import MatchId, Status
+from bot.model.wanted import Wanted
+from bot.service.invitations.lobby import ON_PAGE
 from tests.front.conftest import World, said
 
 CALM = 11.0

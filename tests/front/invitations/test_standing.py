@@ -2,9 +2,9 @@
 
 import signal
 
-from bot.matches.records import MatchId, Status
+from bot.model.records import MatchId, Status
 from tests.front.conftest import World, labels, said
-from tests.front.workers.test_outbox import killed_at
+from tests.front.posting.test_outbox import killed_at
 
 DAY = 24 * 3600.0
 

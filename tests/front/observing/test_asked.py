@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.front.components import table
+from bot.front import buttons as table
 from bot.front.observing.asked import OTHER, actions, read_asked
 from bot.telemetry.interactions import Asked
 from tests.front.conftest import World

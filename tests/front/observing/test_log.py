@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.front import find_match
-from bot.matches.refusals import StoreTrouble
+from bot.model.refusals import StoreTrouble
 from bot.telemetry.correlation import current_id
 from bot.telemetry.logs import OURS, configure
 from bot.telemetry.metrics import REGISTRY

@@ -1,6 +1,6 @@
 """Interactions that come twice are handled once."""
 
-from bot.front.observing.repeated import SeenBefore
+from bot.front.discord.repeated import SeenBefore
 
 
 def test_an_interaction_is_known_again() -> None:

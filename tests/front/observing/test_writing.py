@@ -11,8 +11,8 @@ import pytest_asyncio
 from bot.front.observing import writing
 from bot.front.observing.sources import observe_store
 from bot.front.observing.writing import SHARED, WRITES, WriteWatch
-from bot.matches.refusals import StoreTrouble
-from bot.matches.store import Store
+from bot.model.ports import Store
+from bot.model.refusals import StoreTrouble
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from bot.telemetry.outages import Outage, Words

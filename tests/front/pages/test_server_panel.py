@@ -8,17 +8,17 @@ import pytest
 from simcord.components import walk_components
 
 from bot.front.text.posts import post_content
-from bot.matches.clock.time_control import (
+from bot.model.clock.time_control import (
     OFFERED_BY_KEY,
     control_key,
     control_text,
     days_a_move,
     offered_controls,
 )
-from bot.matches.events import Ended, Played, Resigned
-from bot.matches.fold import fold, record_events
-from bot.matches.post_kinds import PostKind
-from bot.matches.records import MatchId, Post
+from bot.model.events import Ended, Played, Resigned
+from bot.model.fold import fold, record_events
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, Post
 from tests.front.conftest import World, labels, said
 from tests.front.test_preferences import menus
 from tests.front.text.test_posts import BEGUN, NOW, THREE

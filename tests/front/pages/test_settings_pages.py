@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from bot.front.components.base import CustomId, SettingsPagesId
-from bot.front.components.table import SETTINGS_PAGES
-from bot.front.context import PrivateReply
+from bot.front.buttons import SETTINGS_PAGES
+from bot.front.discord.context import PrivateReply
 from bot.front.pages.server_panel import MOST_CHANNELS, play_controls, posts_controls
 from bot.front.pages.settings_panel import setting_controls
-from bot.front.pages.settings_values import (
+from bot.front.ui.base import CustomId, SettingsPagesId
+from bot.front.ui.settings_values import (
     MENUS,
     PAGE_OF,
     PAGES,
@@ -18,7 +18,7 @@ from bot.front.pages.settings_values import (
     preferences_said,
     without_page,
 )
-from bot.matches.personal.preferences import USUAL, Preferences
+from bot.service.personal.preferences import USUAL, Preferences
 from tests.front.conftest import World, labels
 from tests.front.test_preferences import menus
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.front.inbox.next_button import NONE_WAITS
-from bot.matches.records import MatchId
+from bot.front.ui.next_button import NONE_WAITS
+from bot.model.records import MatchId
 from tests.front.conftest import World, labels, said
 
 ADAS_MOVES = (
@@ -303,7 +303,7 @@ async def test_a_button_of_a_version_long_gone_says_so(world: World) -> None:
 
 
 async def test_a_draft_that_no_longer_fits_begins_again(world: World) -> None:
-    from bot.matches.records import Draft
+    from bot.model.records import Draft
 
     await world.begin("bump")
     await world.client.store.save_draft(Draft(world.ada.id, MatchId(1), 3, ("C1", "d7"), changes=1))
@@ -413,7 +413,7 @@ async def test_who_likes_the_compass_moves_in_single_steps(world: World) -> None
 
 
 async def test_a_move_begun_with_the_compass_of_an_older_version_goes_on(world: World) -> None:
-    from bot.matches.records import Draft
+    from bot.model.records import Draft
 
     await world.begin("bump")
     begun = Draft(world.ada.id, MatchId(1), 3, ("011", "d2"), changes=2)

@@ -12,8 +12,8 @@ from bot.games.bump import GAME as BUMP
 from bot.games.bump.board import Position
 from bot.games.bump.moves import Movement
 from bot.games.guide import Game, Step
-from bot.matches.personal import drafts
-from bot.matches.records import Draft, MatchId
+from bot.model.records import Draft, MatchId
+from bot.service.personal import drafts
 from tests.games.test_conformance import every_game, legal_moves, sequence
 from tests.games.test_steps import FEW
 

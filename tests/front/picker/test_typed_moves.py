@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from bot.front.inbox.next_button import NONE_WAITS
 from bot.front.picker.typed_moves import split_moves
-from bot.matches.match import Match
-from bot.matches.personal import drafts
-from bot.matches.records import MatchId
+from bot.front.ui.next_button import NONE_WAITS
+from bot.model.match import Match
+from bot.model.records import MatchId
+from bot.service.personal import drafts
 from tests.front import heap
 from tests.front.conftest import World, labels, said
 

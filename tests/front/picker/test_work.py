@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import bot.catalog
-from bot.matches import turns
+from bot.model import turns
 from tests.front import heap
 from tests.front.conftest import World, labels
 

@@ -12,9 +12,10 @@ from bot.front.text.parts import PostContent
 from bot.front.text.posts import CONTENTS, OF_MOVES, post_content
 from bot.front.text.turns import standing_line
 from bot.games.phrases import counted
-from bot.matches.clock.running import Cause, Standing
-from bot.matches.clock.turn_time import TurnTime
-from bot.matches.events import (
+from bot.model.clock.running import Cause, Standing
+from bot.model.clock.turn_time import TurnTime
+from bot.model.decide.requirements import waits_sentence
+from bot.model.events import (
     AbandonWarned,
     Accepted,
     Challenged,
@@ -47,10 +48,9 @@ from bot.matches.events import (
     VacationUsed,
     Withdrawn,
 )
-from bot.matches.fold import fold, record_events
-from bot.matches.post_kinds import PostKind
-from bot.matches.records import MatchId, Post
-from bot.matches.standing import waits_sentence
+from bot.model.fold import fold, record_events
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, Post
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 ADA, GRACE, LINUS = Person(1, "Ada"), Person(2, "Grace"), Person(3, "_Linus_")

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
-from bot.front.context import PrivateReply
+from bot.front.discord.context import PrivateReply
 from bot.front.text.typed_times import typed_instant, typed_length, typed_time
 
 SUNDAY = datetime(2026, 11, 22, 0, 40, tzinfo=UTC)

@@ -9,8 +9,8 @@ from bot.__main__ import _option
 from bot.catalog import catalog
 from bot.games.core import BadOptions, PlayerError
 from bot.jobs import answer
-from bot.matches.challenge import challenge_event
-from bot.matches.refusals import Refused
+from bot.model.decide.challenge import challenge_event
+from bot.model.refusals import Refused
 from bot.settings import Settings, Shards
 from bot.store.postgres.errors import without_password
 from bot.store.postgres.tools import without_secret

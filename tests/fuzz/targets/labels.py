@@ -4,8 +4,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from bot.front.find_match import _labeled, bold_match_label, match_label
-from bot.matches.events import Person
-from bot.matches.records import MatchId, Status
+from bot.model.events import Person
+from bot.model.records import MatchId, Status
 from tests.fuzz.target import Target, check, picked, text_of
 from tests.fuzz.targets.texts import LIVE
 from tests.store.contract import row_of

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from bot.catalog import entry
-from bot.matches.cache.positions import encode_position, readable_positions
-from bot.matches.events import KINDS, Person, Recorded
-from bot.matches.fold import fold
-from bot.matches.match import Match
-from bot.matches.notices.notice_settings import NoticeSettings
-from bot.matches.personal.preferences import USUAL, Preferences
-from bot.matches.projection import summary_of
-from bot.matches.records import MatchId
-from bot.matches.refusals import BrokenMatch, Refused, StoreTrouble
+from bot.model.events import KINDS, Person, Recorded
+from bot.model.fold import fold
+from bot.model.fold.positions import encode_position, readable_positions
+from bot.model.match import Match
+from bot.model.notices.notice_settings import NoticeSettings
+from bot.model.projection import summary_of
+from bot.model.records import MatchId
+from bot.model.refusals import BrokenMatch, Refused, StoreTrouble
+from bot.service.personal.preferences import USUAL, Preferences
 from bot.store.maintenance import PG_DUMP, SQLITE, begins_with
 from bot.store.personal.calendars import history_from
 from bot.store.personal.preferences import preferences_from

@@ -8,18 +8,18 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import TypeVar
 
-from bot.front.components.base import CustomId, said_number
-from bot.front.context import PrivateReply
+from bot.front.discord import markdown
+from bot.front.discord.context import PrivateReply
 from bot.front.pages.calendar_forms import CHANGES
-from bot.front.text import markdown
 from bot.front.text.calendar_text import calendar_text
 from bot.front.text.typed_times import typed_instant, typed_length, typed_time
+from bot.front.ui.base import CustomId, said_number
 from bot.games.phrases import NOBODY, brief_name
-from bot.matches.clock.calendar import is_zone
-from bot.matches.clock.zones import zone_named, zones, zones_like
-from bot.matches.events import Person
-from bot.matches.personal.calendars import CalendarBook
-from bot.matches.refusals import Refused
+from bot.model.clock.calendar import is_zone
+from bot.model.clock.zones import zone_named, zones, zones_like
+from bot.model.events import Person
+from bot.model.refusals import Refused
+from bot.service.personal.calendars import CalendarBook
 from renderers.drawing.theme import fitting, text_width
 from tests.fuzz.target import Target, check, check_sentence, picked, text_of
 from tests.store.memory import MemoryStore
@@ -147,7 +147,7 @@ def draw_text(data: bytes) -> None:
 @cache
 def kinds() -> list[type[CustomId]]:
     """Every kind there is."""
-    import bot.front.components.table  # noqa: F401 # every kind is defined by now
+    import bot.front.buttons  # noqa: F401 # every kind is defined by now
 
     # A class with slots is made twice; the first make of it goes by no name.
     modules = {kind: sys.modules[kind.__module__] for kind in CustomId.__subclasses__()}

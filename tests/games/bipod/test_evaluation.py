@@ -14,7 +14,7 @@ from bot.games.bipod import GAME
 from bot.games.bipod.board import CELLS, Position
 from bot.games.bipod.moves import Adopt, Block, Run, moves
 from bot.games.bipod.paths import useful
-from bot.matches.robot import choose_move
+from bot.model.robot import choose_move
 from tests.games.bipod.trapezium import after, begun, drawn, texts
 
 THREE = begun(blocks=3)

@@ -10,7 +10,7 @@ from bot.games.bounce import GAME
 from bot.games.bounce.board import Position
 from bot.games.bounce.moves import Pass, Run
 from bot.games.core import NotationError
-from bot.matches.robot import choose_move
+from bot.model.robot import choose_move
 from tests.games.bounce.boards import board, legal, play, refused
 
 NAMES = {1: "Ada", 2: "Grace"}

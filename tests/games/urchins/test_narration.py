@@ -7,7 +7,7 @@ import pytest
 from bot.games.core import IllegalMove, NotationError
 from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
-from bot.matches.robot import choose_move
+from bot.model.robot import choose_move
 from tests.games.urchins.columns import EMPTY, drawn, play, texts
 
 NAMES = {1: "Ada", 2: "Grace", 3: "Linus", 4: "Margaret", 5: "Edsger"}

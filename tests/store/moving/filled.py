@@ -6,14 +6,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from bot.matches.clock.calendar import Calendar
-from bot.matches.commands import Accept, AnswerReplacement, AskReplacement, Play, Resign
-from bot.matches.events import Person
-from bot.matches.invitations.records import LobbyPost
-from bot.matches.match import Match
-from bot.matches.places.place import Mode, Place, State
-from bot.matches.records import Draft, Status
-from bot.matches.service import Matches
+from bot.model.clock.calendar import Calendar
+from bot.model.commands import Accept, AnswerReplacement, AskReplacement, Play, Resign
+from bot.model.events import Person
+from bot.model.invitations import LobbyPost
+from bot.model.match import Match
+from bot.model.places.place import Mode, Place, State
+from bot.model.records import Draft, Status
+from bot.service.matches import Matches
 from bot.store.schema import MOVED, Table
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.migrator import connect

@@ -14,9 +14,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from bot.settings import Settings
-from bot.store.moving import move
-from bot.store.postgres import moving as postgres
-from bot.store.sqlite import moving as sqlite
+from bot.store.moving import move, postgres, sqlite
 
 PLAIN = sqlite._transaction
 

@@ -13,9 +13,9 @@ from typing import Any
 import asyncpg
 import pytest
 
-from bot.matches.fold import fold
-from bot.matches.records import Status
-from bot.matches.refusals import StoreTrouble
+from bot.model.fold import fold
+from bot.model.records import Status
+from bot.model.refusals import StoreTrouble
 from bot.store.moving import ends, move
 from bot.store.postgres import PostgresStore
 from bot.store.rows import ColumnKind

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from bot.matches.events import Played
-from bot.matches.invitations.records import LobbyPost
-from bot.matches.places.place import Place
-from bot.matches.post_kinds import PostKind
-from bot.matches.records import MatchId, Post
+from bot.model.events import Played
+from bot.model.invitations import LobbyPost
+from bot.model.places.place import Place
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, Post
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.claims import Pace
 from tests.store.contract import LATER, NOW, append, new_match, play, row_of

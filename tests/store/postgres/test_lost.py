@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.matches.events import Played
-from bot.matches.places.book import PlaceBook
-from bot.matches.places.place import Place
-from bot.matches.post_kinds import PostKind
-from bot.matches.records import CalendarChange, Draft, MatchId, Post
-from bot.matches.refusals import StaleMatch, StoreTrouble
+from bot.model.events import Played
+from bot.model.places.place import Place
+from bot.model.post_kinds import PostKind
+from bot.model.records import CalendarChange, Draft, MatchId, Post
+from bot.model.refusals import StaleMatch, StoreTrouble
+from bot.service.places import PlaceBook
 from bot.store.postgres import PostgresStore, connection, wakeups
 from bot.store.postgres.statements.matches import NEXT_ID
 from tests.postgres import stop_server

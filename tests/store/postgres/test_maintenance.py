@@ -8,9 +8,9 @@ from typing import Any
 import asyncpg
 import pytest
 
-from bot.matches.fold import fold
-from bot.matches.records import Status
-from bot.matches.refusals import StoreTrouble
+from bot.model.fold import fold
+from bot.model.records import Status
+from bot.model.refusals import StoreTrouble
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.maintenance import backup, doctor, migrate, restore
 from bot.store.postgres.migrator import schema_steps

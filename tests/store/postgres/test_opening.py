@@ -13,7 +13,7 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from bot.matches.refusals import StoreTrouble
+from bot.model.refusals import StoreTrouble
 from bot.store.migration import Migration
 from bot.store.postgres import PostgresStore, migrator
 from bot.store.postgres.errors import HIDDEN, without_password

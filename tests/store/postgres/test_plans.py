@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 
 import bot.store
-from bot.matches.records import Status
+from bot.model.records import Status
 from bot.store.beside import consequences, posts
 from bot.store.lists import listing
 from bot.store.postgres.connection import read_times_as_text
@@ -43,7 +43,7 @@ FRAGMENTS = {
 """What only stands inside of other statements."""
 
 NOT_ASKED = (
-    *("bot.store.sqlite", "bot.store.moving", "bot.store.postgres.moving"),
+    *("bot.store.sqlite", "bot.store.moving", "bot.store.moving.postgres"),
     *("bot.store.maintenance", "bot.store.postgres.maintenance", "bot.store.postgres.overview"),
 )
 """Where files are asked, or a whole database is copied or examined."""

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.fold import fold
-from bot.matches.refusals import StoreTrouble
+from bot.model.fold import fold
+from bot.model.refusals import StoreTrouble
 from bot.store.maintenance import make_private
 from bot.store.opening import open_store
 from bot.store.postgres import tools

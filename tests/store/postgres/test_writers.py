@@ -7,20 +7,20 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from bot.matches.clock.changes import History
-from bot.matches.commands import Accept
-from bot.matches.events import Played
-from bot.matches.invitations.records import LobbyPost, StandingTerm
-from bot.matches.notices.records import NoticePlan
-from bot.matches.personal.calendars import CalendarBook, wished
-from bot.matches.personal.preferences import PERSON, PreferenceBook, Preferences
-from bot.matches.places.book import PlaceBook
-from bot.matches.places.place import Mode, Place
-from bot.matches.post_kinds import PostKind
-from bot.matches.records import CalendarChange, Draft, MatchId, MovedDeadline, Status
-from bot.matches.refusals import StaleCalendar, StaleMatch, StaleNotice
-from bot.matches.service import Matches
-from bot.matches.store import ignore
+from bot.model.clock.changes import History
+from bot.model.commands import Accept
+from bot.model.events import Played
+from bot.model.invitations import LobbyPost, StandingTerm
+from bot.model.notices.records import NoticePlan
+from bot.model.places.place import Mode, Place
+from bot.model.ports import ignore
+from bot.model.post_kinds import PostKind
+from bot.model.records import CalendarChange, Draft, MatchId, MovedDeadline, Status
+from bot.model.refusals import StaleCalendar, StaleMatch, StaleNotice
+from bot.service.matches import Matches
+from bot.service.personal.calendars import CalendarBook, wished
+from bot.service.personal.preferences import PERSON, PreferenceBook, Preferences
+from bot.service.places import PlaceBook
 from bot.store.postgres import PostgresStore
 from tests.store.contract import (
     ADA,

@@ -4,8 +4,8 @@ import random
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-from bot.matches.clock.calendar import Calendar
-from bot.matches.commands import (
+from bot.model.clock.calendar import Calendar
+from bot.model.commands import (
     Accept,
     AnswerReplacement,
     AskReplacement,
@@ -14,14 +14,14 @@ from bot.matches.commands import (
     Resign,
     Withdraw,
 )
-from bot.matches.events import Accepted, Challenged, Declined, Mustered, Person
-from bot.matches.match import Match
-from bot.matches.notices.records import NoticePlan, personal_post
-from bot.matches.post_kinds import PostKind
-from bot.matches.records import Draft, MatchId, NoticeItem, Premove, Status
-from bot.matches.service import Matches
-from bot.matches.store import Store
-from bot.matches.stretches.stretch import FastStretch
+from bot.model.events import Accepted, Challenged, Declined, Mustered, Person
+from bot.model.match import Match
+from bot.model.notices.records import NoticePlan, personal_post
+from bot.model.ports import Store
+from bot.model.post_kinds import PostKind
+from bot.model.records import Draft, MatchId, NoticeItem, Premove, Status
+from bot.model.stretch import FastStretch
+from bot.service.matches import Matches
 from tests.store.contract import append, row_of
 
 ME = Person(770_000_000_000_000_001, "Zaphodina")

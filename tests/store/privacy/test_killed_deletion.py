@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.events import Accepted, Event, Person, Started
-from bot.matches.records import MatchId, Status
+from bot.model.events import Accepted, Event, Person, Started
+from bot.model.records import MatchId, Status
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from tests.helpers.rounds import do_once

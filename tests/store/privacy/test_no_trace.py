@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.matches.events.base import DELETED
-from bot.matches.records import Status
-from bot.matches.service import Matches
+from bot.model.events.base import DELETED
+from bot.model.records import Status
+from bot.service.matches import Matches
 from bot.store.postgres import PostgresStore
 from bot.store.schema import SHOWN
 from bot.store.sqlite import SqliteStore

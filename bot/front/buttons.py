@@ -1,0 +1,154 @@
+"""Every button and menu there is, and what it does. A button that is not listed here is none."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from bot.front import actions, match_buttons, replacing, requests
+from bot.front.board.private_view import HintSelect, show_board
+from bot.front.board.replay import ReplayButton, replay_turn
+from bot.front.commands.premove import clear_prepared
+from bot.front.discord.context import Callback, SettingsPage
+from bot.front.following.onlooking import follow_match, unfollow_match
+from bot.front.inbox.next_game import open_next, open_question
+from bot.front.inbox.panel import InboxItem
+from bot.front.invitations.block_panel import UnblockButton, challenges_page
+from bot.front.invitations.challenge_form import answer_challenge_form
+from bot.front.invitations.lobby_panel import LobbyButton, LobbyPageButton
+from bot.front.match_buttons import answers, once, privately, while_current
+from bot.front.pages.calendar_panel import CalendarButton, answer_calendar_form, calendar_page
+from bot.front.pages.notices_panel import NoticeButton, mute_reminders, notices_page
+from bot.front.pages.privacy_panel import DeleteButton, answer_privacy_form
+from bot.front.pages.rules_pages import RulesPageButton
+from bot.front.pages.server_panel import play_page, posts_page
+from bot.front.pages.settings_panel import boards_page
+from bot.front.picker import controller
+from bot.front.picker.components import PickerItem
+from bot.front.picker.match_choice import MatchChoiceButton
+from bot.front.stretches import one_post_a_turn, play_on_now
+from bot.front.ui.base import (
+    ButtonId,
+    CalendarId,
+    ChallengeFormId,
+    CustomId,
+    GuardedItem,
+    MatchButton,
+    PrivacyId,
+)
+from bot.front.ui.forms import FormAnswer
+from bot.front.ui.settings_items import PagesMenu, SettingButton
+from bot.model.commands import Accept, Begin, Decline, Withdraw
+
+ITEMS: tuple[type[GuardedItem[Any]], ...] = (
+    MatchButton,
+    PickerItem,
+    HintSelect,
+    ReplayButton,
+    RulesPageButton,
+    SettingButton,
+    PagesMenu,
+    CalendarButton,
+    NoticeButton,
+    MatchChoiceButton,
+    LobbyButton,
+    LobbyPageButton,
+    UnblockButton,
+    InboxItem,
+    DeleteButton,
+)
+"""The kinds of items, each with custom ids of its own."""
+
+
+def is_known(custom_id: str) -> bool:
+    """Whether a custom id is of one of those kinds."""
+    return any(item.kind.parse(custom_id) for item in ITEMS)
+
+
+BUTTONS: Mapping[str, Callback] = {
+    "accept": answers(Accept),
+    "decline": answers(Decline),
+    "withdraw": answers(Withdraw),
+    "begin": answers(Begin),
+    "move": match_buttons.move,
+    "again": match_buttons.again,
+    "type": match_buttons.type_it,
+    "view": privately(show_board),
+    "since": match_buttons.since,
+    "replay": replay_turn,
+    "more": privately(match_buttons.more),
+    "draw": privately(actions.ask_to_draw),
+    "offerdraw": while_current(actions.offer_draw),
+    "agree": while_current(partial(actions.answer_draw, yes=True)),
+    "refuse": while_current(partial(actions.answer_draw, yes=False)),
+    "asktime": privately(requests.choose_to_ask),
+    "askday": while_current(partial(requests.ask_time, hours=24)),
+    "askthree": while_current(partial(requests.ask_time, hours=72)),
+    "askweek": while_current(partial(requests.ask_time, hours=168)),
+    "givetime": privately(requests.choose_to_give),
+    "giveday": while_current(partial(requests.grant_time, hours=24)),
+    "givethree": while_current(partial(requests.grant_time, hours=72)),
+    "giveweek": while_current(partial(requests.grant_time, hours=168)),
+    "grant": while_current(partial(requests.answer_time, yes=True), requests.require_asked),
+    "notnow": while_current(partial(requests.answer_time, yes=False), requests.require_asked),
+    "takeover": replacing.take_over,
+    "letreplace": replacing.agree,
+    "noreplace": replacing.decline,
+    "endreplace": replacing.withdraw,
+    "ready": match_buttons.ready,
+    "takeback": match_buttons.take_back,
+    "lettake": while_current(partial(actions.answer_takeback, yes=True)),
+    "keeptake": while_current(partial(actions.answer_takeback, yes=False)),
+    "askresign": privately(actions.ask_to_resign),
+    "resign": while_current(actions.resign_match),
+    "keep": match_buttons.keep,
+    "calloff": match_buttons.call_off,
+    "leave": match_buttons.leave,
+    "claim": once(actions.claim_win),
+    "without": once(actions.claim_win),
+    "rules": privately(match_buttons.rules),
+    "record": privately(match_buttons.record),
+    "rematch": match_buttons.rematch,
+    "unprepare": clear_prepared,
+    "mute": mute_reminders,
+    "muteall": mute_reminders,
+    "next": open_next,
+    "answer": open_question,
+    "follow": privately(follow_match),
+    "unfollow": privately(unfollow_match),
+    "playon": play_on_now,
+    "onepost": one_post_a_turn,
+}
+"""What the buttons about a match do, by action. Their labels are `base.FACES`."""
+
+PICKER_BUTTONS: Mapping[str, Callback] = {
+    "pick": controller.choose_key,
+    "back": controller.step_back,
+    "page": controller.turn_page,
+    "whole": controller.show_whole,
+    "close": controller.turn_page,
+    "compare": controller.compare_moves,
+    "offer": controller.choose_offer,
+    "cancel": controller.cancel_draft,
+    "confirm": controller.confirm_move,
+}
+"""What the buttons of a half-made move do, by name. `pick` takes any choice of a step."""
+
+FORMS: Mapping[type[CustomId], FormAnswer] = {
+    ButtonId: match_buttons.play_form,
+    CalendarId: answer_calendar_form,
+    ChallengeFormId: answer_challenge_form,
+    PrivacyId: answer_privacy_form,
+}
+"""Who answers a form that was sent, by the kind of its custom id."""
+
+SETTINGS_PAGES: Mapping[tuple[str, str], SettingsPage] = {
+    ("me", "boards"): boards_page("me"),
+    ("me", "notices"): notices_page,
+    ("me", "calendar"): calendar_page,
+    ("me", "challenges"): challenges_page,
+    ("server", "boards"): boards_page("server"),
+    ("server", "play"): play_page,
+    ("server", "posts"): posts_page,
+}
+"""What makes each page of the settings, by scope and name. Their titles are
+`settings_values.PAGES`."""

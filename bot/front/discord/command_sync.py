@@ -1,0 +1,60 @@
+"""Registers the commands with Discord, only when they have changed."""
+
+import logging
+from typing import Any
+
+import discord
+
+from bot.front.discord import private_api
+from bot.front.discord.context import Client
+
+log = logging.getLogger(__name__)
+
+FIELDS = {
+    *("name", "description", "type", "options", "nsfw"),
+    *("choices", "value", "required", "autocomplete", "channel_types"),
+    *("min_value", "max_value", "min_length", "max_length"),
+    *("default_member_permissions", "contexts", "integration_types"),
+}
+"""What makes a command what it is. Discord adds ids, versions and nulls of its own."""
+
+
+async def sync_commands(client: Client, guild: int | None) -> dict[str, int]:
+    """Offer the commands everywhere, or in one server only; their ids by name, none where Discord
+    fails. They are compared with Discord's own list, so one that was lost or changed elsewhere is
+    put right. Of several processes the one with the first shard does that; all others read how the
+    commands are known."""
+    place = discord.Object(guild) if guild else None
+    if place:
+        client.tree.copy_global_to(guild=place)
+    try:
+        standing = await private_api.commands_known(client, guild)
+        ours = [command.to_dict(client.tree) for command in client.tree.get_commands(guild=place)]
+        if same_commands(standing, ours) or not client.is_first:
+            return {command["name"]: int(command["id"]) for command in standing}
+        made = await client.tree.sync(guild=place)
+        where = f"in server {guild}" if guild else "everywhere"
+        log.info("%s commands offered %s", len(made), where)
+        return {command.name: command.id for command in made}
+    except discord.HTTPException as error:
+        log.error("Discord did not take the commands, so people see the old ones: %s", error)
+        return {}
+
+
+def same_commands(standing: list[Any], ours: list[Any]) -> bool:
+    """Whether two lists hold the same commands, in whatever order."""
+    by_name = [{c["name"]: _bare(c) for c in commands} for commands in (standing, ours)]
+    return by_name[0] == by_name[1]
+
+
+def _bare(part: Any) -> Any:
+    """A command's description, or a part of it, without what Discord adds."""
+    if isinstance(part, list):
+        return [_bare(item) for item in part]
+    if not isinstance(part, dict):
+        return part
+    kept = {k: _bare(v) for k, v in part.items() if k in FIELDS and v not in (None, False, "", [])}
+    if "default_member_permissions" in kept:
+        # Sent as a number, this comes back as a text.
+        kept["default_member_permissions"] = str(kept["default_member_permissions"])
+    return kept

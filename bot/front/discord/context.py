@@ -1,0 +1,267 @@
+"""The bot as the rest of front sees it, and private answers to the person who used it."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, TypeAlias
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from bot.front.discord.markdown import clip, stamped_like
+from bot.front.discord.request_budget import RequestBudget
+from bot.front.discord.sharding import ShardedClient
+from bot.model.events import Person
+from bot.model.limits import Rate
+from bot.model.match import Match
+from bot.model.records import MatchId
+from bot.model.refusals import Refused
+from bot.service.matches import Matches
+from bot.telemetry.interactions import note_deferred
+
+log = logging.getLogger(__name__)
+
+Callback: TypeAlias = Callable[..., Awaitable[None]]
+"""What a button does. It gets the interaction first, then what its custom id says."""
+
+
+class Client(ShardedClient):
+    """What commands, buttons and workers may ask of the bot. `client.Bumpbot` fills it in."""
+
+    matches: Matches
+    requests: RequestBudget  # Through which all requests to Discord go.
+    tree: "app_commands.CommandTree[Client]"
+    memberships: dict[int, tuple[bool, datetime]]  # By server; until when that is remembered.
+    command_ids: dict[str, int]  # Discord's, by name, once they are known.
+    buttons: Mapping[str, Callback]  # About a match, by action.
+    picker_buttons: Mapping[str, Callback]  # Of a half-made move, by name.
+    settings_pages: "Mapping[tuple[str, str], SettingsPage]"  # By scope and name.
+    pause: Callable[[asyncio.Event, float | None], Awaitable[None]]  # At most so many seconds.
+
+    async def undelivered(self, match: Match) -> str | None:
+        """Why the match's newest post could not be made; None when nothing is wrong."""
+        raise NotImplementedError
+
+    async def board_link(self, match: MatchId) -> str:
+        """A sentence that leads to the match's current board."""
+        raise NotImplementedError
+
+
+Interaction: TypeAlias = discord.Interaction[Client]
+"""One command, press or form of a person, which can be answered for fifteen minutes."""
+
+
+Message: TypeAlias = tuple[str, list[discord.File], discord.ui.View]
+"""A private message: its text, its files and its buttons."""
+
+
+SettingsPage: TypeAlias = Callable[..., Awaitable[Message]]
+"""Builds a settings page for whoever looks at it; takes loaded preferences if there are any."""
+
+
+class PrivateReply(Exception):
+    """Ends a command or press with a private answer; its text may hold our own markdown."""
+
+
+LEAVING = (
+    "All that is about you is being deleted just now, as you asked, so I do nothing for you until "
+    "that is done. It takes some minutes; I write to you then, if you let me."
+)
+
+
+def require_not_leaving(interaction: Interaction) -> None:
+    """Refuse somebody whose data is being deleted: what they do now would be stored again."""
+    if interaction.user.id in interaction.client.matches.privacy.leaving:
+        raise PrivateReply(LEAVING)
+
+
+def person_of(user: discord.abc.User) -> Person:
+    """The Discord user as matches know people."""
+    return Person(user.id, user.display_name)
+
+
+async def take_allowance(interaction: Interaction, rate: Rate) -> None:
+    """Count something that the person asks for, for them and the server in which they do, however
+    the bot came there. Raises Refused where it is too often."""
+    limits = interaction.client.matches.limits
+    await limits.take(rate.name, interaction.user.id, interaction.guild_id)
+
+
+async def has_allowance(interaction: Interaction, rate: Rate) -> bool:
+    """Whether the person may have that, which is counted then. For what is better than nothing."""
+    try:
+        await take_allowance(interaction, rate)
+    except Refused:
+        return False
+    return True
+
+
+# Acknowledging. Discord takes one first answer to an interaction, within three seconds.
+
+DROPPED = (OSError, aiohttp.ClientError)
+"""A connection that broke: what was sent may have arrived or not."""
+
+ACKNOWLEDGED = 40060
+"""Discord's code for a first answer to an interaction that has had one."""
+
+TOO_LATE = 10062
+"""Discord's code for an interaction that is over, or was not answered in time."""
+
+
+async def defer_private(interaction: Interaction) -> None:
+    """Acknowledge now; the private answer follows within fifteen minutes."""
+    await _acknowledge(interaction, ephemeral=True, thinking=True)
+
+
+async def defer_update(interaction: Interaction) -> None:
+    """Acknowledge a press now; the message that was pressed changes within fifteen minutes."""
+    await _acknowledge(interaction)
+
+
+async def _acknowledge(interaction: Interaction, **how: bool) -> None:
+    """Acknowledge. When the connection breaks it is tried once more, which tells whether the first
+    try has arrived; what the person asked for is done either way."""
+    note_deferred()
+    if how:
+        interaction.extras[ANSWERED] = asyncio.Event()
+    for _ in range(2):
+        try:
+            await interaction.response.defer(**how)
+        except DROPPED as error:
+            log.info("an acknowledgement was cut off: %s", error)
+            continue
+        except discord.HTTPException as error:
+            if error.code != ACKNOWLEDGED:
+                raise
+            _note_acknowledged(interaction)
+        return
+
+
+def _note_acknowledged(interaction: Interaction) -> None:
+    """Remember that Discord has a first answer which discord.py knows nothing of."""
+    interaction.extras["acknowledged"] = True
+
+
+ANSWERED = "answered"
+"""Under this an interaction keeps the event that is set with the answer it was deferred for."""
+
+
+def when_answered(interaction: Interaction) -> asyncio.Event:
+    """Set once the private answer is given that was put off, and where none was."""
+    event: asyncio.Event | None = interaction.extras.get(ANSWERED)
+    if event is None:
+        event = asyncio.Event()
+        event.set()
+    return event
+
+
+def is_answered(interaction: Interaction) -> bool:
+    """Whether Discord takes further answers to it as messages of their own."""
+    return _is_acknowledged(interaction) and when_answered(interaction).is_set()
+
+
+def _note_answered(interaction: Interaction) -> None:
+    if ANSWERED in interaction.extras:
+        interaction.extras[ANSWERED].set()
+
+
+def _is_acknowledged(interaction: Interaction) -> bool:
+    return interaction.response.is_done() or "acknowledged" in interaction.extras
+
+
+async def show_form(interaction: Interaction, form: discord.ui.Modal) -> None:
+    """Open a form, which must be the first answer."""
+    try:
+        await interaction.response.send_modal(form)
+    except discord.HTTPException as error:
+        if error.code != ACKNOWLEDGED:
+            raise
+        log.info("a form was sent twice")
+
+
+def is_private(interaction: Interaction) -> bool:
+    """Whether the pressed message is one that only the person sees."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+async def remove_buttons(interaction: Interaction) -> None:
+    """Take the buttons off the message that was pressed."""
+    await change_pressed(interaction, view=None)
+
+
+async def change_pressed(interaction: Interaction, **changes: Any) -> None:
+    """Change the message that was pressed. What the press did stands either way.
+
+    A list of several matches stays as it is: it takes no text, and its other buttons still hold.
+    """
+    if interaction.message is not None and interaction.message.flags.components_v2:
+        return
+    try:
+        await interaction.edit_original_response(**changes)
+    except (discord.HTTPException, *DROPPED) as error:
+        log.info("a pressed message stays as it was: %s", error)
+
+
+async def change_post(interaction: Interaction, text: str, **changes: Any) -> None:
+    """Change the text of the post that was pressed, which is known by its number as before."""
+    pressed = interaction.message.content if interaction.message else ""
+    await change_pressed(interaction, content=stamped_like(text, pressed), **changes)
+
+
+async def reply_private(
+    interaction: Interaction,
+    text: str,
+    files: Sequence[discord.File] = (),
+    view: discord.ui.View | None = None,
+) -> None:
+    """Answer privately, whether or not an acknowledgement has gone out before."""
+    shown = view or discord.utils.MISSING
+    if not _is_acknowledged(interaction):
+        try:
+            await interaction.response.send_message(
+                clip(text), ephemeral=True, view=shown, files=files
+            )
+            return
+        except discord.HTTPException as error:
+            if error.code != ACKNOWLEDGED:
+                raise
+            _note_acknowledged(interaction)
+    for file in files:
+        file.reset()
+    await interaction.followup.send(clip(text), ephemeral=True, view=shown, files=files)
+    _note_answered(interaction)
+
+
+async def reply_layout(
+    interaction: Interaction,
+    layout: discord.ui.LayoutView,
+    files: Sequence[discord.File] = (),
+) -> None:
+    """Answer privately, behind an acknowledgement, with a message that is laid out as a page.
+
+    Such a message takes no text of its own, and can never become one that does.
+    """
+    await interaction.followup.send(ephemeral=True, view=layout, files=files)
+    _note_answered(interaction)
+
+
+async def replace_layout(
+    interaction: Interaction,
+    layout: discord.ui.LayoutView,
+    files: Sequence[discord.File] = (),
+) -> None:
+    """Put another page in the place of the one that was pressed."""
+    await interaction.edit_original_response(view=layout, attachments=files)
+
+
+async def replace_private(
+    interaction: Interaction,
+    text: str,
+    files: Sequence[discord.File] = (),
+    view: discord.ui.View | None = None,
+) -> None:
+    """Put this in the place of the message that was pressed, or that answered."""
+    await interaction.edit_original_response(content=clip(text), attachments=files, view=view)
+    _note_answered(interaction)

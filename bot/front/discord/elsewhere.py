@@ -1,0 +1,105 @@
+"""Servers, and what this process can know of them.
+
+A process hears of the servers of its own shards. A server of another shard is unknown to it, which
+is something else than a server that the bot is no member of: there it acts as if it were allowed
+to, and Discord refuses what it is not. Only what has to be known before is asked for.
+"""
+
+import logging
+from dataclasses import dataclass
+from datetime import timedelta
+
+import discord
+from discord.utils import utcnow
+
+from bot.front.discord.context import DROPPED, Client
+
+log = logging.getLogger(__name__)
+
+KEPT = {True: timedelta(hours=1), False: timedelta(minutes=10)}
+"""How long it is remembered whether the bot is a member of a server of another process."""
+
+MANY = 10_000
+"""Servers of other processes that are remembered at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A channel or thread of a server, and the channel that a thread is in."""
+
+    place: discord.abc.GuildChannel | discord.Thread
+    parent: discord.abc.GuildChannel | None
+    me: discord.Member
+
+    @property
+    def forum(self) -> discord.ForumChannel | None:
+        """The forum of which it is a post; None where it is none."""
+        return self.parent if isinstance(self.parent, discord.ForumChannel) else None
+
+    def permissions_for(self, member: discord.Member) -> discord.Permissions:
+        """What the member may do there: in a thread what its channel lets them."""
+        return (self.parent or self.place).permissions_for(member)
+
+
+async def guild_of(client: Client, guild: int) -> discord.Guild | None:
+    """The server, None where the bot is no member. Of a server of another process Discord is asked,
+    whose answer has roles and no channels. Raises discord.HTTPException."""
+    if not client.is_elsewhere(guild):
+        return client.get_guild(guild)
+    try:
+        return await client.fetch_guild(guild, with_counts=False)
+    except (discord.NotFound, discord.Forbidden):
+        return None
+
+
+async def is_member(client: Client, guild: int) -> bool:
+    """Whether the bot is a member of the server; where Discord does not say, as if it were."""
+    if not client.is_elsewhere(guild):
+        return client.get_guild(guild) is not None
+    now = utcnow()
+    known = client.memberships.get(guild)
+    if known and known[1] > now:
+        return known[0]
+    try:
+        found = await guild_of(client, guild) is not None
+    except (discord.DiscordException, *DROPPED) as error:
+        log.info("whether I am in server %s is not known: %s", guild, error)
+        return True
+    if len(client.memberships) >= MANY:
+        client.memberships.clear()
+    client.memberships[guild] = found, now + KEPT[found]
+    return found
+
+
+async def spot_of(client: Client, guild: int | None, channel: int) -> Spot | None:
+    """That channel or thread, as the bot sees it now; None where it sees none, or Discord does not
+    say."""
+    if guild is None or not client.is_elsewhere(guild):
+        return known_spot(client, channel)
+    try:
+        server = await guild_of(client, guild)
+        return await _fetched(client, server, channel) if server else None
+    except (discord.DiscordException, *DROPPED) as error:
+        log.info("channel %s of server %s can't be seen: %s", channel, guild, error)
+        return None
+
+
+def known_spot(client: Client, channel: int) -> Spot | None:
+    """The same of what this process has heard of."""
+    place = client.get_channel(channel)
+    if not isinstance(place, (discord.abc.GuildChannel, discord.Thread)):
+        return None
+    parent = place.parent if isinstance(place, discord.Thread) else None
+    if isinstance(place, discord.Thread) and parent is None:
+        return None
+    return Spot(place, parent, place.guild.me)
+
+
+async def _fetched(client: Client, guild: discord.Guild, channel: int) -> Spot | None:
+    assert client.user is not None
+    place = await guild.fetch_channel(channel)
+    parent = None
+    if isinstance(place, discord.Thread):
+        above = await guild.fetch_channel(place.parent_id)
+        parent = None if isinstance(above, discord.Thread) else above
+    return Spot(place, parent, await guild.fetch_member(client.user.id))

@@ -1,0 +1,159 @@
+"""The one place where an exception becomes something a person reads."""
+
+import logging
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from bot.front.discord.context import (
+    ACKNOWLEDGED,
+    DROPPED,
+    TOO_LATE,
+    Interaction,
+    PrivateReply,
+    reply_private,
+)
+from bot.front.discord.markdown import escape, with_local_times
+from bot.front.discord.request_budget import HeldBack
+from bot.games.core import PlayerError
+from bot.model.records import MatchId
+from bot.model.refusals import Reason, StaleMatch
+from bot.telemetry.correlation import current_id, new_id
+from bot.telemetry.metrics import ERRORS
+
+log = logging.getLogger(__name__)
+
+OUTDATED = (
+    "My commands have changed since your Discord last loaded them. "
+    "Please restart Discord (Ctrl+R on a computer) and try again."
+)
+SORRY = (
+    "Something went wrong on my side, and I have noted it as error `{id}`. Everything already "
+    "confirmed is safe. Please look at the board and try again; if it goes on, tell whoever runs "
+    "the bot that number."
+)
+CUT_OFF = (
+    "The line to Discord broke while I answered. It may have worked: "
+    "`/board` and `/games` show how your matches stand."
+)
+
+GONE = (
+    "The message that this was about is gone. It may have worked; run the command again to check."
+)
+NO_MESSAGE = 10008
+"""Discord's code for a message that is not there, or no more."""
+
+HELD_BACK = (
+    "Discord lets me ask for nothing at the moment, so this is not done. Try again in a few "
+    "minutes; if it goes on, tell whoever runs the bot."
+)
+
+NEXT: dict[Reason | None, str] = {
+    Reason.NO_SUCH_MATCH: "`/games` lists your matches.",
+    Reason.NO_SEAT: "`/challenge` begins one of your own.",
+    Reason.NOT_RUNNING: "`/games` lists your matches.",
+    Reason.OVER: "`/challenge` begins a new one.",
+    Reason.NOT_YOUR_TURN: "You are called when it is yours, as `/notices` says.",
+    Reason.YOUR_TURN: "Make your move with `/move`.",
+    Reason.NO_DRAW_OFFER: "`/draw` makes one.",
+    Reason.WANTED: "`/profile` shows how you are known.",
+    Reason.NEWCOMER: "`/games` lists your matches, and `/profile` how many have ended.",
+    Reason.NO_TIME_REQUEST: "`/time ask` makes one, `/time give` gives unasked.",
+    Reason.NO_MUSTER: "`/games` lists your matches.",
+    Reason.NO_TAKEBACK: "`/takeback` asks to take back a move of yours.",
+    Reason.NO_REPLACEMENT: "`/replace` asks for one.",
+    Reason.MANY_CHALLENGES: "`/games` lists them, and **Withdraw** below one takes it back.",
+    Reason.MANY_MATCHES: "`/games` lists them.",
+    Reason.MANY_DRAFTS: "`/games` lists the matches that wait for you.",
+    Reason.TOO_OFTEN: "Moves are played all the same, with **Confirm** or with `/move` and "
+    "its `preview` set to False.",
+    Reason.FULL_SERVER: "`/lobby` lists the challenges that anybody may take.",
+    Reason.UNWELCOME: "`/lobby` lists the challenges here that anybody may take.",
+    Reason.BLOCKED: "`/unblock` does that.",
+    Reason.MANY_STANDING: "**Withdraw** below one takes it back.",
+    Reason.STALE_CALENDAR: "`/calendar` shows it.",
+}
+"""What somebody can do next who was refused something, by the reason."""
+
+
+async def report(
+    interaction: Interaction, error: BaseException, match: MatchId | None = None
+) -> None:
+    """Tell the person what an exception means to them. Raises nothing."""
+    cause = getattr(error, "original", error)
+    if isinstance(cause, discord.HTTPException) and cause.code == TOO_LATE:
+        ERRORS.labels("too late").inc()
+        log.info("an answer came too late")
+        return
+    text = sentence(cause)
+    try:
+        if match is not None and isinstance(cause, StaleMatch):
+            text = f"{text}\n{await interaction.client.board_link(match)}"
+        await reply_private(interaction, text)
+    except (discord.HTTPException, *DROPPED) as failure:
+        # The interaction's token has run out, or Discord is down: no answer can arrive.
+        ERRORS.labels("unanswerable").inc()
+        log.warning("an interaction could not be answered: %s", failure)
+    except Exception:
+        ERRORS.labels("unanswerable").inc()
+        log.exception("an interaction could not be answered")
+
+
+class OfCompletions(logging.Filter):
+    """Says what discord.py would say of suggestions that failed, which nobody can be told: without
+    the person who typed, and in a line where they came too late or Discord was away."""
+
+    SAYING = "Ignoring exception in autocomplete for "
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether discord.py's own line is written."""
+        error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
+        if error is None or not str(record.msg).startswith(self.SAYING):
+            return True
+        code = getattr(error, "code", None)
+        if code in (TOO_LATE, ACKNOWLEDGED):
+            ERRORS.labels("too late").inc()
+            log.info("suggestions came too late")
+        elif isinstance(error, (*DROPPED, discord.DiscordServerError)):
+            ERRORS.labels("cut off").inc()
+            log.info("suggestions were cut off: %s", error)
+        else:
+            ERRORS.labels("fault").inc()
+            log.error("suggestions failed", exc_info=error)
+        return False
+
+
+OF_COMPLETIONS = OfCompletions()
+
+
+def sentence(error: BaseException) -> str:
+    """The sentence for the person. What they can't mend is logged, under the id they see."""
+    if isinstance(error, PrivateReply):
+        ERRORS.labels("refused").inc()
+        return str(error)
+    if isinstance(error, PlayerError):
+        ERRORS.labels("refused").inc()
+        # Such a sentence is plain text, and may quote what somebody typed.
+        told = with_local_times(escape(str(error)))
+        return f"{told} {NEXT.get(getattr(error, 'reason', None), '')}".strip()
+    if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
+        ERRORS.labels("outdated").inc()
+        return OUTDATED
+    if isinstance(error, app_commands.TransformerError):
+        ERRORS.labels("refused").inc()
+        return f"I can't use {escape(str(error.value))} there. Pick from what Discord offers."
+    if isinstance(error, discord.NotFound) and error.code == NO_MESSAGE:
+        ERRORS.labels("refused").inc()
+        return GONE
+    if isinstance(error, HeldBack):
+        ERRORS.labels("refused").inc()
+        return HELD_BACK
+    if isinstance(error, (ConnectionError, aiohttp.ClientError, discord.DiscordServerError)):
+        ERRORS.labels("cut off").inc()
+        log.warning("an answer was cut off: %s", error)
+        return CUT_OFF
+    ERRORS.labels("fault").inc()
+    number = current_id() or new_id()
+    log.error("error %s", number, exc_info=error)
+    return SORRY.format(id=number)

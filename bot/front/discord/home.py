@@ -1,0 +1,54 @@
+"""Where somebody is talking: a channel, or the thread of a match in it."""
+
+import logging
+from dataclasses import dataclass
+
+import discord
+
+from bot.front.discord.context import Client, Interaction
+from bot.model.match import Match
+from bot.model.places.place import where
+from bot.model.records import MatchId
+from bot.model.refusals import StoreTrouble
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """The channel that matches here belong to, and the match whose thread it is, if it is one."""
+
+    channel: int
+    match: MatchId | None = None
+
+
+async def here(interaction: Interaction) -> Here:
+    """Where the person is talking. A thread that no match was given counts as a channel."""
+    if isinstance(interaction.channel, discord.Thread):
+        matches = interaction.client.matches
+        place = await matches.places.of_thread(interaction.channel.id)
+        if place is not None:
+            return Here((await matches.summary(place.match)).channel, place.match)
+    return Here(interaction.channel_id or 0)
+
+
+async def place_of_match(client: Client, match: MatchId, channel: int) -> int:
+    """The channel or thread in which the match is posted now; the channel when the store fails."""
+    try:
+        return where(await client.matches.places.of(match), channel)
+    except StoreTrouble as error:
+        log.info("match %s: its place could not be read: %s", match, error)
+        return channel
+
+
+async def known_channel(client: Client, match: Match) -> int:
+    """The channel whose rights say who may see and manage the match.
+
+    The post of a forum in which a match was asked for is put away when nobody writes there, and
+    then the bot does not know it; the match's own post beside it has the same rights. Of a server
+    of another process Discord is asked, which knows it.
+    """
+    is_elsewhere = match.guild is not None and client.is_elsewhere(match.guild)
+    if is_elsewhere or client.get_channel(match.channel) is not None:
+        return match.channel
+    return await place_of_match(client, match.id, match.channel)

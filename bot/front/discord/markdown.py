@@ -1,0 +1,127 @@
+"""Text made safe to show: whatever people typed can neither ping, link nor style anything."""
+
+import re
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from discord.utils import escape_markdown
+
+from bot.model.events import Person
+from bot.model.events.base import DELETED
+
+LIMIT = 2000
+"""The most characters that Discord takes in one message."""
+
+# A zero-width space behind the character that Discord looks for: nothing starts there any more.
+BROKEN = {"@": "@\u200b", "<": "<\u200b", "://": ":\u200b//"}
+
+
+def escape(text: str) -> str:
+    """The text shown as it is: no markdown, no mention, no link."""
+    # In the form of a link, discord.py would leave what styles the address as it is.
+    escaped = escape_markdown(text.replace("](", "]\u200b("), ignore_links=False)
+    for mark, broken in BROKEN.items():
+        escaped = escaped.replace(mark, broken)
+    return escaped
+
+
+def bold(person: Person) -> str:
+    """The person's name, in bold, on one line and unable to mention anyone."""
+    return f"**{escape(one_line(person.name)) or person.id}**"
+
+
+def inline_code(text: str) -> str:
+    """The text as inline code, whatever backticks stand in it."""
+    line = one_line(text)
+    if "`" not in line:
+        return f"`{line or ' '}`"
+    # Discord reads three backticks in a row as a block, so no run may be longer than one.
+    return f"`` {_parted(line)} ``"
+
+
+def code_block(text: str) -> str:
+    """The lines as a block of code, in letters of equal width, whatever backticks stand in it."""
+    return f"```\n{_parted(text)}\n```"
+
+
+def _parted(text: str) -> str:
+    """The text with something invisible between any two backticks."""
+    return text.replace("``", "`\u200b`").replace("``", "`\u200b`")
+
+
+def one_line(text: str) -> str:
+    """The text on one line."""
+    return " ".join(text.split())
+
+
+def mention(person: int) -> str:
+    """A mention. It pings only when the message allows that person. A deleted one has none."""
+    return f"<@{person}>" if person >= 0 else f"**{DELETED}**"
+
+
+def relative_time(instant: datetime) -> str:
+    """The instant as Discord shows it to each reader: `in 3 days`."""
+    return f"<t:{int(instant.timestamp())}:R>"
+
+
+def full_time(instant: datetime) -> str:
+    """The instant as Discord shows it to each reader: `24 December 2026 18:00`."""
+    return f"<t:{int(instant.timestamp())}:f>"
+
+
+def with_local_times(text: str) -> str:
+    """The text with each instant that it writes in UTC as Discord shows it to each reader."""
+    return UTC_TIME.sub(_local_time, text)
+
+
+UTC_TIME = re.compile(r"\b(2\d{3}-\d\d-\d\d \d\d:\d\d) UTC\b", re.ASCII)
+
+
+def _local_time(found: re.Match[str]) -> str:
+    try:
+        return full_time(datetime.fromisoformat(found[1]).replace(tzinfo=UTC))
+    except ValueError:
+        # There is no such day: it is something that a person has typed.
+        return found[0]
+
+
+def message_link(guild: int | None, channel: int, message: int) -> str:
+    """The address of a message."""
+    return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
+
+
+def clip(text: str, limit: int = LIMIT) -> str:
+    """The text, cut with an ellipsis where it is longer than the limit."""
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+def lines_in_messages(lines: Iterable[str], limit: int = LIMIT) -> list[str]:
+    """The lines in as few messages as they take; no line is parted."""
+    messages: list[str] = []
+    for line in lines:
+        if messages and len(messages[-1]) + 1 + len(line) <= limit:
+            messages[-1] = f"{messages[-1]}\n{line}"
+        else:
+            messages.append(clip(line, limit))
+    return messages
+
+
+STAMPED = re.compile(r"^-# .* · post (\d+)$", re.MULTILINE)
+"""The small print of a post, with the number by which that is known again."""
+
+
+def stamped_like(text: str, post: str) -> str:
+    """The text with the number of the post in whose place it is put, if that has one."""
+    found = STAMPED.search(post)
+    return f"{text} · post {found[1]}" if found else text
+
+
+def join_lines(lines: Iterable[str], limit: int = LIMIT) -> str:
+    """As many whole lines as fit, and how many more there are."""
+    kept = list(lines)
+    text = "\n".join(kept)
+    shown = len(kept)
+    while len(text) > limit and shown:
+        shown -= 1
+        text = "\n".join([*kept[:shown], f"… and {len(kept) - shown} more."])
+    return clip(text, limit)

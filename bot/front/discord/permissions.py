@@ -1,0 +1,261 @@
+"""What the bot and people may do in a channel, and the refusals where they may not."""
+
+import logging
+
+import discord
+
+from bot.front.discord.context import Client, Interaction, PrivateReply
+from bot.front.discord.elsewhere import guild_of, known_spot, spot_of
+from bot.games.phrases import comma_list
+from bot.model.refusals import Refused
+from bot.service.personal.preferences import Preferences
+
+log = logging.getLogger(__name__)
+
+NAMES = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "attach_files": "Attach Files",
+}
+"""The permissions the bot needs, as Discord's settings call them."""
+
+ELSEWHERE = (
+    "I am not a member here, so I can't post this list and keep it up to date. `/lobby` alone "
+    "shows you the challenges here."
+)
+ALONE = (
+    "Nobody but us two sees these messages. Challenge me, or challenge your friend in a channel "
+    "that you share."
+)
+
+NO_PLACE = "You can't see any of them: ask somebody who manages the server."
+
+
+def permissions_in(
+    client: Client, channel: int | None, member: discord.Member | None = None
+) -> discord.Permissions | None:
+    """What a member, or else the bot, may do in a channel, or None where the bot can't know:
+    messages between two, and channels it does not see, or which another process sees."""
+    spot = known_spot(client, channel or 0)
+    return spot.place.permissions_for(member or spot.me) if spot else None
+
+
+def missing_permissions(client: Client, channel: int) -> tuple[str, ...]:
+    """The permissions that the bot lacks to post, by the names people know them by."""
+    held = permissions_in(client, channel)
+    if held is None:
+        return ()
+    in_thread = isinstance(client.get_channel(channel), discord.Thread)
+    needed = ("view_channel", "send_messages_in_threads" if in_thread else "send_messages")
+    return tuple(NAMES[name] for name in needed if not getattr(held, name))
+
+
+def may_attach(client: Client, channel: int) -> bool:
+    """Whether pictures can go into the channel, as far as the bot knows."""
+    held = permissions_in(client, channel)
+    return held is None or held.attach_files
+
+
+def why_silent(client: Client, channel: int) -> str | None:
+    """Why nothing can be posted in a channel, in a sentence; None when it can."""
+    lacking = missing_permissions(client, channel)
+    if not lacking:
+        return None
+    return (
+        f"⚠️ I may not post in <#{channel}>, so nobody there sees what happens: I lack "
+        f"**{comma_list(lacking)}**. Please ask somebody who manages the server."
+    )
+
+
+def may_only_answer(interaction: Interaction) -> bool:
+    """Whether the bot may only answer there: the person uses it as an app of their own."""
+    guild = interaction.guild_id
+    is_unknown = guild is not None and interaction.client.get_guild(guild) is None
+    return interaction.context.private_channel or is_unknown
+
+
+def require_member(interaction: Interaction) -> None:
+    """Refuse what the bot has to post and edit where it may only answer."""
+    if may_only_answer(interaction):
+        raise PrivateReply(ELSEWHERE)
+
+
+def require_postable(interaction: Interaction, channel: int) -> None:
+    """Refuse to begin a match in a channel of the bot's in which its boards can't be posted."""
+    reason = why_silent(interaction.client, channel)
+    if reason:
+        raise PrivateReply(reason)
+
+
+def places_to_play(interaction: Interaction, of_server: Preferences) -> list[int]:
+    """The channels of the server in which alone matches may be begun; empty where all are free.
+
+    Those that are gone don't count: a server is never left without any place.
+    """
+    guild = interaction.guild
+    return [each for each in of_server.channels or () if guild and guild.get_channel(each)]
+
+
+async def require_place(interaction: Interaction, channel: int, guild: int | None) -> None:
+    """Refuse to begin a match in a channel that the server does not name for it."""
+    of_server = await interaction.client.matches.preferences.of_server(guild)
+    places = places_to_play(interaction, of_server)
+    # A thread that was put away is known from what happens in it alone.
+    is_here = channel == interaction.channel_id
+    place = interaction.channel if is_here else interaction.client.get_channel(channel)
+    parent = place.parent_id if isinstance(place, discord.Thread) else channel
+    if not places or {channel, parent} & set(places):
+        return
+    seen = [f"<#{each}>" for each in places if person_permissions(interaction, each).view_channel]
+    raise PrivateReply(
+        "New matches are allowed only in certain channels of this server. "
+        + (f"Start one in {' or '.join(seen)}." if seen else NO_PLACE)
+    )
+
+
+async def require_place_for(client: Client, channel: int, guild: int | None) -> None:
+    """Refuse to make a challenge anew in a channel that the server no longer names for matches.
+
+    A thread of which nothing is known, because it was put away, is not refused. Raises Refused.
+    """
+    of_server = await client.matches.preferences.of_server(guild)
+    server, place = client.get_guild(guild or 0), client.get_channel(channel)
+    named = {each for each in of_server.channels or () if server and server.get_channel(each)}
+    parent = place.parent_id if isinstance(place, discord.Thread) else channel
+    if named and place is not None and not {channel, parent} & named:
+        raise Refused("New matches are allowed only in other channels of this server.")
+
+
+def require_manager(interaction: Interaction, channel: int) -> None:
+    """Refuse everybody who manages neither messages nor channels in that channel of the server."""
+    if not is_manager(interaction, channel):
+        raise PrivateReply(
+            "That takes the permission **Manage Messages** or **Manage Channels** in "
+            f"<#{channel}>, where the match is played."
+        )
+
+
+def is_manager(interaction: Interaction, channel: int) -> bool:
+    """Whether the person manages messages or channels in that channel of the server."""
+    held = person_permissions(interaction, channel)
+    return held.manage_messages or held.manage_channels
+
+
+def require_server_manager(interaction: Interaction) -> None:
+    """Refuse everybody who does not manage the server; what a channel grants does not count."""
+    if not server_permissions(interaction).manage_guild:
+        raise PrivateReply(
+            "The server's settings need the permission **Manage Server**. Leave `server` out to "
+            "change your own."
+        )
+
+
+def server_permissions(interaction: Interaction) -> discord.Permissions:
+    """What the person's roles let them do in the whole server; nothing where I am no member."""
+    guild = interaction.client.get_guild(interaction.guild_id or 0)
+    if guild is None or not isinstance(interaction.user, discord.Member):
+        return discord.Permissions.none()
+    return interaction.user.guild_permissions
+
+
+def person_permissions(interaction: Interaction, channel: int) -> discord.Permissions:
+    """What the person may do in a channel of the server. In one that the bot does not know (it is
+    deleted, or a thread that was put away) it is all for administrators and nothing for others."""
+    if channel == interaction.channel_id:
+        return interaction.permissions
+    member = interaction.user
+    held = None
+    if isinstance(member, discord.Member):
+        held = permissions_in(interaction.client, channel, member)
+    if held is None and server_permissions(interaction).administrator:
+        return discord.Permissions.all()
+    return held or discord.Permissions.none()
+
+
+def can_see(interaction: Interaction, member: discord.Member) -> bool:
+    """Whether somebody can read the channel, as far as the bot knows."""
+    held = permissions_in(interaction.client, interaction.channel_id, member)
+    return held is None or held.view_channel
+
+
+async def can_read(interaction: Interaction, channel: int) -> bool:
+    """Whether the person can read another channel of the same server.
+
+    The permissions in a thread are those of its parent, so a private thread takes one thing more:
+    being a member of it, or Manage Threads. Discord may have to be asked: acknowledge before.
+    """
+    held = person_permissions(interaction, channel)
+    spot = known_spot(interaction.client, channel)
+    return await _reads(spot.place if spot else None, held, interaction.user.id)
+
+
+async def can_member_read(client: Client, guild: int, channel: int, person: int) -> bool:
+    """The same from anywhere, for a server whose member the person may be or not.
+
+    Raises discord.HTTPException where Discord does not answer.
+    """
+    member = await fetch_member(client, guild, person)
+    return member is not None and await does_read(client, channel, member)
+
+
+async def fetch_member(client: Client, guild: int, person: int) -> discord.Member | None:
+    """Somebody as a member of a server, None where they are none. Discord is asked: without the
+    members intent nobody tells the bot who leaves, and who gets or loses a role."""
+    server = await guild_of(client, guild)
+    if server is None:
+        return None
+    try:
+        return await server.fetch_member(person)
+    except (discord.NotFound, discord.Forbidden):
+        return None
+
+
+async def is_no_member(client: Client, guild: int, person: int) -> bool:
+    """True only if Discord confirms that they have left the server."""
+    try:
+        server = await guild_of(client, guild)
+        if server is None:
+            return False
+        await server.fetch_member(person)
+    except discord.NotFound:
+        return True
+    except discord.HTTPException as error:
+        log.info("whether somebody is in server %s is not known: %s", guild, error)
+    return False
+
+
+async def does_read(client: Client, channel: int, member: discord.Member) -> bool:
+    """Whether the member can read a channel of their server; one that the bot does not know, only
+    administrators can."""
+    spot = await spot_of(client, member.guild.id, channel)
+    if spot is None:
+        return member.guild_permissions.administrator
+    return await _reads(spot.place, spot.permissions_for(member), member.id)
+
+
+async def _reads(
+    place: discord.abc.GuildChannel | discord.Thread | None, held: discord.Permissions, person: int
+) -> bool:
+    if isinstance(place, discord.Thread) and place.is_private() and not held.manage_threads:
+        return held.view_channel and await _is_in_thread(place, person)
+    return held.view_channel
+
+
+async def _is_in_thread(thread: discord.Thread, person: int) -> bool:
+    """Whether somebody is a member of the thread. Without the members intent nobody tells the bot
+    who comes and goes, so what it remembers does not count."""
+    try:
+        await thread.fetch_member(person)
+    except discord.NotFound:
+        return False
+    except discord.HTTPException as error:
+        log.warning("thread %s: its members can't be asked for: %s", thread.id, error)
+        return False
+    return True
+
+
+def require_shared_channel(interaction: Interaction) -> None:
+    """Refuse to invite somebody who could never see the channel."""
+    if interaction.context.dm_channel:
+        raise PrivateReply(ALONE)

@@ -1,0 +1,324 @@
+"""What all processes of the bot together may ask of Discord: a share in 50 requests a second.
+
+Discord counts the requests of a bot, whichever process they come from. So each process takes places
+in advance, as many as it is likely to need in a moment, and asks when they have come. Answers to
+interactions are not counted. Where nobody shares, discord.py's own care for limits is enough.
+
+All requests pass here, so here it is noticed too that Discord does not take the bot's token, and
+counted how many requests it finds invalid: of an address with ten thousand of those in ten minutes
+it hears nothing any more.
+"""
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from contextvars import Context
+from typing import TypeAlias
+
+import aiohttp
+import discord
+
+from bot.front.discord import private_api
+from bot.front.discord.sharding import Reserve
+from bot.model.refusals import StoreTrouble
+
+log = logging.getLogger(__name__)
+
+NAME = "requests"
+
+INTERVAL = 1 / 45
+"""Seconds between two requests: Discord takes 50 a second, and places are used a little late."""
+
+MOST = 5
+"""Places taken at once: with so few no second has more than 50 requests in it."""
+
+PATIENCE = 2.0
+"""Seconds that a request waits for the database; then it goes, and Discord says if it is one too
+many."""
+
+UNAUTHORIZED = 401
+"""Discord's status for a token that it does not take."""
+
+UNCOUNTED = ("/interactions/", "/webhooks/")
+"""What Discord does not count: answers to interactions."""
+
+TOKEN_REFUSED = (
+    "Discord does not take the bot's token, so the bot stops. Nothing is lost: what could not be "
+    "posted is posted after the next start. Copy a new token from "
+    "https://discord.com/developers/applications (your application, Bot, Reset Token) into "
+    "DISCORD_TOKEN, then start the bot again."
+)
+
+ASK_AGAIN = 3.0
+"""Seconds after which Discord is asked once more whether it takes the token."""
+
+FLUKE = (
+    "Discord did not take the bot's token in one request, and takes it in the next one: what it "
+    "refused is tried again"
+)
+NOT_ANSWERED = "whether Discord takes the bot's token is not known yet: %s"
+
+OWN_ACCOUNT = "/users/@me"
+"""The path by which that is asked: with any token that is taken it is answered."""
+
+WINDOW = 600.0
+"""Seconds in which Discord counts invalid requests."""
+
+MOST_INVALID = 2000
+"""Invalid requests in the window at which this process stops: four of them on one address stay well
+below Discord's 10,000."""
+
+LAST_INVALID = 2400
+"""The same for answers to interactions."""
+
+HOLDING = (
+    "Discord found %s requests of this process invalid within ten minutes (status 401, 403 or "
+    "429), and would shut its address out at 10000 for a while. Nothing but answers to people is "
+    "sent until half of them are ten minutes old. Nothing is lost. Look above for what is refused "
+    "so often, and give the bot the permissions it lacks"
+)
+
+Now: TypeAlias = Callable[[], float]
+"""A clock in seconds that is never set."""
+
+PutOff: TypeAlias = Callable[[str, float], Awaitable[None]]
+"""Lets nobody have a place of a budget for so many seconds."""
+
+Params: TypeAlias = aiohttp.TraceRequestStartParams | aiohttp.TraceRequestEndParams
+
+
+class HeldBack(aiohttp.ClientOSError):
+    """A request that was not made: in so many `seconds` it may be."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"requests to Discord are held back for {seconds:.0f} seconds")
+        self.seconds = seconds
+
+
+class TokenRefused(HeldBack):
+    """A request that is not made, as Discord takes none with the bot's token."""
+
+    def __init__(self) -> None:
+        super().__init__(float("inf"))
+
+
+class InvalidRequests:
+    """The requests that Discord found invalid, and whether they have become too many."""
+
+    def __init__(self, now: Now = time.monotonic) -> None:
+        self._now = now
+        # Beyond the last nothing is sent any more, but for what is on its way already.
+        self._times: deque[float] = deque(maxlen=2 * LAST_INVALID)
+        self._is_holding = False
+
+    def __len__(self) -> int:
+        """How many there were in the last ten minutes."""
+        while self._times and self._times[0] <= self._now() - WINDOW:
+            self._times.popleft()
+        return len(self._times)
+
+    def note(self) -> None:
+        """There was one more."""
+        self._times.append(self._now())
+        if len(self) >= MOST_INVALID and not self._is_holding:
+            self._is_holding = True
+            log.critical(HOLDING, len(self))
+
+    def seconds_held(self) -> float:
+        """In how many seconds requests may be made again; 0 while they may."""
+        over = len(self) - MOST_INVALID // 2
+        if not self._is_holding:
+            return 0.0
+        if over <= 0:
+            self._is_holding = False
+            log.warning("Requests go on; Discord found %s invalid in ten minutes", len(self))
+            return 0.0
+        return self._times[over - 1] + WINDOW - self._now()
+
+
+class RequestBudget:
+    """Holds requests back until all processes together may make them.
+
+    `on_refused` is called once when Discord does not take the bot's token; from then on no request
+    is made with it. One refusal may be a fluke, so it is confirmed first; until it is said how,
+    nothing follows from a refusal.
+    """
+
+    def __init__(
+        self, now: Now = time.monotonic, *, on_refused: Callable[[], None] = lambda: None
+    ) -> None:
+        self.invalid = InvalidRequests(now)
+        self.is_refused = False
+        self._on_refused = on_refused
+        self._ask_again: Callable[[], Awaitable[object]] | None = None
+        self._confirming: asyncio.Task[bool] | None = None
+        self._suspecting: asyncio.Task[bool] | None = None
+        self._reserve: Reserve | None = None
+        self._put_off: PutOff | None = None
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._serving: asyncio.Task[None] | None = None
+        self._recent: deque[float] = deque(maxlen=MOST)
+        self._left, self._until = 0, 0.0
+
+    def share(self, reserve: Reserve, put_off: PutOff) -> None:
+        """From now on other processes may make requests too."""
+        self._reserve, self._put_off = reserve, put_off
+
+    def confirm_by(self, ask_again: Callable[[], Awaitable[object]]) -> None:
+        """From now on a refusal is confirmed by that request, which raises what Discord answers."""
+        self._ask_again = ask_again
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """What tells aiohttp to wait before a request, and looks at the answers."""
+        config = aiohttp.TraceConfig()
+        config.on_request_start.append(self._on_start)
+        config.on_request_end.append(self._on_end)
+        return config
+
+    @property
+    def invalid_requests(self) -> int:
+        """How many requests of the last ten minutes Discord found invalid."""
+        return len(self.invalid)
+
+    def refuse_token(self) -> None:
+        """Discord does not take the bot's token: say so once, and ask nothing more with it."""
+        if self.is_refused:
+            return
+        self.is_refused = True
+        log.critical(TOKEN_REFUSED)
+        self._on_refused()
+
+    async def confirm_refusal(self) -> bool:
+        """Whether Discord takes the bot's token no more, after it has refused something for it:
+        asked once more for all who want to know. Nothing else is asked with it meanwhile."""
+        if self.is_refused or self._ask_again is None:
+            return self.is_refused
+        if self._confirming is None:
+            work = self._confirmed(self._ask_again)
+            self._confirming = asyncio.create_task(work, context=Context())
+        return await asyncio.shield(self._confirming)
+
+    async def _confirmed(self, ask_again: Callable[[], Awaitable[object]]) -> bool:
+        try:
+            await asyncio.sleep(ASK_AGAIN)
+            await ask_again()
+            log.warning(FLUKE)
+        except discord.HTTPException as error:
+            if error.status == UNAUTHORIZED:
+                self.refuse_token()
+            else:
+                log.warning(NOT_ANSWERED, error)
+        except (aiohttp.ClientError, OSError) as error:
+            log.warning(NOT_ANSWERED, error)
+        finally:
+            self._confirming = None
+        return self.is_refused
+
+    async def wait(self) -> None:
+        """Wait until one request may be made."""
+        loop = asyncio.get_running_loop()
+        self._recent.append(loop.time())
+        if self._reserve is None:
+            return
+        turn = loop.create_future()
+        self._waiting.append(turn)
+        if self._serving is None or self._serving.done():
+            # It serves all that wait, and is no part of what the first of them is about.
+            self._serving = loop.create_task(self._serve(), context=Context())
+        await turn
+
+    async def _on_start(
+        self, _: object, __: object, params: aiohttp.TraceRequestStartParams
+    ) -> None:
+        if is_counted(params):
+            if self._confirming and not params.url.path.endswith(OWN_ACCOUNT):
+                await asyncio.wait([self._confirming])
+            self._require_open()
+            await self.wait()
+            # It may have been noticed meanwhile.
+            self._require_open()
+        elif is_to_discord(params) and len(self.invalid) >= LAST_INVALID:
+            # An answer belongs to what Discord has just sent, has a token of its own and is hardly
+            # ever invalid, so that people get theirs while all else waits. Should it be different,
+            # answers would be what shuts the address out.
+            raise HeldBack(max(1.0, self.invalid.seconds_held()))
+
+    def _require_open(self) -> None:
+        """Raises HeldBack where no request may be made now."""
+        if self.is_refused:
+            raise TokenRefused
+        if seconds := self.invalid.seconds_held():
+            raise HeldBack(seconds)
+
+    async def _on_end(self, _: object, __: object, params: aiohttp.TraceRequestEndParams) -> None:
+        headers = params.response.headers
+        if is_to_discord(params) and is_invalid(params.response):
+            self.invalid.note()
+        if is_counted(params) and params.response.status == UNAUTHORIZED:
+            # Whoever made the request hears of its refusal meanwhile.
+            self._suspecting = asyncio.create_task(self.confirm_refusal(), context=Context())
+        is_global = params.response.status == 429 and "X-RateLimit-Global" in headers
+        if not is_global or not is_counted(params):
+            return
+        self._left = 0
+        if self._put_off is None:
+            return
+        log.warning("Discord has had too many requests of all processes together")
+        try:
+            await self._put_off(NAME, float(headers.get("Retry-After", 1)))
+        except (StoreTrouble, ValueError) as error:
+            log.warning("the other processes can't be told: %s", error)
+
+    async def _serve(self) -> None:
+        """Let those go that wait, place by place."""
+        now = asyncio.get_running_loop().time
+        while self._waiting:
+            if self._left and now() < self._until:
+                self._left -= 1
+                self._let_go()
+                continue
+            span = MOST * INTERVAL
+            pace = sum(at > now() - span for at in self._recent)
+            count = min(MOST, max(len(self._waiting), pace))
+            await asyncio.sleep(await self._seconds_until(count))
+            self._left, self._until = count, now() + count * INTERVAL
+
+    async def _seconds_until(self, count: int) -> float:
+        """Take places; in how many seconds they come. Trouble holds no request back."""
+        if self._reserve is None:
+            return 0.0
+        try:
+            async with asyncio.timeout(PATIENCE):
+                wait = await self._reserve(NAME, count, INTERVAL)
+        except (StoreTrouble, TimeoutError) as error:
+            log.warning("requests are not shared out just now: %s", error)
+            return 0.0
+        if wait is None:
+            self._reserve = None
+        return wait or 0.0
+
+    def _let_go(self) -> None:
+        turn = self._waiting.popleft()
+        if not turn.done():
+            turn.set_result(None)
+
+
+def is_to_discord(params: Params) -> bool:
+    """Whether that request is one of Discord's interface, and not for a file."""
+    return str(params.url).startswith(private_api.api())
+
+
+def is_counted(params: Params) -> bool:
+    """Whether Discord counts that request."""
+    path = str(params.url).removeprefix(private_api.api())
+    return is_to_discord(params) and not path.startswith(UNCOUNTED)
+
+
+def is_invalid(response: aiohttp.ClientResponse) -> bool:
+    """Whether Discord counts the request as an invalid one."""
+    if response.status == 429:
+        # Others have used up what all share; that is nobody's fault.
+        return response.headers.get("X-RateLimit-Scope") != "shared"
+    return response.status in (UNAUTHORIZED, 403)

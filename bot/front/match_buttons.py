@@ -1,0 +1,361 @@
+"""What each button about a match does. `table.BUTTONS` lists them all."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+
+from discord import TextStyle, ui
+
+from bot.catalog import entry
+from bot.front import actions, find_match
+from bot.front.board import private_view
+from bot.front.discord import lanes, permissions
+from bot.front.discord.context import (
+    Callback,
+    Interaction,
+    change_post,
+    change_pressed,
+    defer_private,
+    defer_update,
+    is_private,
+    person_of,
+    remove_buttons,
+    replace_private,
+    reply_private,
+    show_form,
+)
+from bot.front.discord.markdown import join_lines
+from bot.front.following.onlooking import follow_button
+from bot.front.pages import rules_pages
+from bot.front.picker import controller, typed_moves
+from bot.front.text.challenges import challenge_post, invited_post
+from bot.front.text.parts import claim_button, match_title
+from bot.front.text.profiles import told_of_challenge
+from bot.front.text.requests import muster_post
+from bot.front.text.takebacks import record_lines
+from bot.front.text.turns import state_lines, title_for
+from bot.front.ui.base import Address, ButtonId, button_row, match_button, refuse_unknown
+from bot.front.ui.forms import Fields
+from bot.front.ui.next_button import reply_and_lead_on
+from bot.front.ui.notes import reply_with_notes, with_notes
+from bot.model.commands import Accept, Begin, Decline, SayReady, Withdraw
+from bot.model.decide.consent import may_share_time
+from bot.model.decide.requirements import is_turn, require_current, require_running, require_turn
+from bot.model.match import Match
+from bot.model.records import Status
+from bot.model.refusals import Reason, Refused
+from bot.model.turns import legal_texts
+from bot.service.personal import recap
+
+REMATCH_ASKED = "Your challenge for a rematch is match {number}."
+REMATCH_ACCEPTED = "You are in for the rematch: match {number}."
+
+
+Answer = Accept | Decline | Withdraw | Begin
+
+ANSWERED: Mapping[type[Answer], str] = {
+    Accept: "You accept match {number}.",
+    Decline: "You decline match {number}.",
+    Withdraw: "Challenge {number} is taken back.",
+    Begin: "You begin match {number} with those who are in.",
+}
+"""What is said to whoever answers a challenge in private; in the channel the next post says it."""
+
+
+def answers(command: type[Answer]) -> Callback:
+    """Answer a challenge, and show on the challenge itself what has become of it."""
+
+    async def pressed(interaction: Interaction, at: Address) -> None:
+        await defer_update(interaction)
+        await find_match.find_visible(interaction, at.match)
+        match = await interaction.client.matches.do(at.match, command(person_of(interaction.user)))
+        if match.status is Status.INVITED and not match.awaited:
+            await _change_challenge(interaction, match)
+        else:
+            await remove_buttons(interaction)
+        if is_private(interaction):
+            said = ANSWERED[command].format(number=match.id)
+            await reply_and_lead_on(interaction, match, said)
+        elif note := await with_notes(interaction, match, ""):
+            await reply_private(interaction, note)
+
+    return pressed
+
+
+async def _change_challenge(interaction: Interaction, match: Match) -> None:
+    """Show who is in by now; a private copy loses the answers that are no longer the person's."""
+    about = await told_of_challenge(interaction.client, match)
+    if not is_private(interaction):
+        await change_post(interaction, challenge_post(match, about).text)
+        return
+    content = invited_post(match, interaction.user.id, about)
+    view = button_row(content.buttons, Address(match.id, match.seq))
+    await change_pressed(interaction, content=content.text, view=view)
+
+
+async def ready(interaction: Interaction, at: Address) -> None:
+    """Say that one is there, and show who is still awaited, or that nobody is."""
+    await defer_update(interaction)
+    await find_match.find_visible(interaction, at.match)
+    try:
+        match = await interaction.client.matches.do(at.match, SayReady(interaction.user.id))
+    except Refused as refused:
+        if refused.reason in NO_LONGER:
+            await remove_buttons(interaction)
+        raise
+    if match.awaited:
+        await change_post(interaction, muster_post(match).text)
+    else:
+        await remove_buttons(interaction)
+    await reply_and_lead_on(interaction, match, READY if match.awaited else READY_ALL)
+
+
+READY = "You are ready. The match begins once everybody is."
+READY_ALL = "You are ready, and so is everybody: the match begins."
+
+
+def privately(act: Callable[[Interaction, Match], Awaitable[None]]) -> Callback:
+    """Do something with the button's match, and answer in a private message."""
+
+    async def pressed(interaction: Interaction, at: Address) -> None:
+        await defer_private(interaction)
+        await act(interaction, await find_match.find_visible(interaction, at.match))
+
+    return pressed
+
+
+def once(act: Callable[[Interaction, Match], Awaitable[None]]) -> Callback:
+    """Do something with the button's match that is done for good, and take the buttons off."""
+
+    async def pressed(interaction: Interaction, at: Address) -> None:
+        await defer_update(interaction)
+        await act(interaction, await find_match.find_visible(interaction, at.match))
+        await remove_buttons(interaction)
+
+    return pressed
+
+
+def while_current(
+    act: Callable[[Interaction, Match], Awaitable[None]],
+    require: Callable[[Match, Match], None] | None = None,
+) -> Callback:
+    """Do something for good that holds for the button's board alone. The buttons go either way,
+    when it is done and when it is too late for it.
+
+    `require` refuses what has changed between the match as it stood at the button, and now.
+    """
+
+    async def pressed(interaction: Interaction, at: Address) -> None:
+        await defer_update(interaction)
+        match = await find_match.find_visible(interaction, at.match)
+        async with buttons_while_they_hold(interaction):
+            require_running(match)
+            require_current(match, at.seq)
+            if require:
+                require(await interaction.client.matches.at(at.match, at.seq), match)
+            await act(interaction, match)
+
+    return pressed
+
+
+@asynccontextmanager
+async def buttons_while_they_hold(interaction: Interaction) -> AsyncIterator[None]:
+    """Take the buttons off the pressed message once it is done, or will never be done; a private
+    question says then that it no longer holds. Who may not press them leaves them to others."""
+    try:
+        yield
+    except Refused as refused:
+        if refused.reason in NO_LONGER:
+            changes = {"content": NOT_ASKED} if is_private(interaction) else {}
+            await change_pressed(interaction, **changes, view=None)
+        raise
+    await remove_buttons(interaction)
+
+
+NO_LONGER = (
+    Reason.STALE,
+    Reason.OVER,
+    Reason.NO_DRAW_OFFER,
+    Reason.NO_TIME_REQUEST,
+    Reason.NO_MUSTER,
+    Reason.NO_TAKEBACK,
+    Reason.NO_REPLACEMENT,
+)
+"""The reasons for which a button will never do anything again, whoever presses it."""
+
+NOT_ASKED = "This question no longer holds."
+"""What becomes of a private question that was answered too late."""
+
+
+# A move
+
+
+async def move(interaction: Interaction, at: Address) -> None:
+    """Make a move with buttons, from where the person left it."""
+    await defer_private(interaction)
+    await controller.open_picker(interaction, await _current(interaction, at))
+
+
+async def again(interaction: Interaction, at: Address) -> None:
+    """Begin the move anew, in the place of one that the board has left behind."""
+    await defer_update(interaction)
+    await controller.open_picker(interaction, await _current(interaction, at))
+
+
+async def type_it(interaction: Interaction, at: Address) -> None:
+    """Open the form for a move. A form must be the first answer, so nothing is deferred, and the
+    example in it is left out when it does not come in time."""
+    match = await find_match.find_own(interaction, at.match)
+    require_current(match, at.seq)
+    require_turn(match, interaction.user.id)
+    found = await lanes.COMPLETIONS.run_newest(interaction.user.id, legal_texts, match, "", 1)
+    await show_form(interaction, MoveForm(match, at, *(found or ())))
+
+
+class MoveForm(ui.Modal):
+    """Where a move is typed. Its custom id is that of its button: `play_form` reads it."""
+
+    def __init__(self, match: Match, at: Address, example: str = "") -> None:
+        custom_id = str(ButtonId("type", at.match, at.seq))
+        super().__init__(title=match_title(match)[:45], custom_id=custom_id, timeout=900)
+        self.add_item(ui.TextDisplay(entry(match.game).notation))
+        field = ui.TextInput[MoveForm](
+            custom_id="move",
+            style=TextStyle.short,
+            placeholder=example[:90] or None,
+            max_length=200,
+        )
+        self.add_item(ui.Label(text="Your move", component=field))
+
+
+async def play_form(interaction: Interaction, form: ButtonId, written: Fields) -> None:
+    """Make the move that was typed in a form."""
+    await defer_private(interaction)
+    if form.action != "type" or len(written) != 1:
+        await refuse_unknown(interaction)
+    match = await find_match.find_own(interaction, form.match)
+    require_current(match, form.seq)
+    (text,) = written.values()
+    await typed_moves.play_typed(interaction, match, text, seq=form.seq)
+
+
+async def _current(interaction: Interaction, at: Address) -> Match:
+    """The match, if the button's board is still the current one."""
+    match = await find_match.find_visible(interaction, at.match)
+    require_current(match, at.seq)
+    return match
+
+
+# The board and what belongs to it
+
+
+async def since(interaction: Interaction, at: Address) -> None:
+    """What has changed since the event that the button names."""
+    await defer_private(interaction)
+    match = await find_match.find_visible(interaction, at.match)
+    await private_view.show_changes(interaction, match, at.seq)
+
+
+async def more(interaction: Interaction, match: Match) -> None:
+    """Everything that is wanted less often."""
+    buttons = button_row(_more_actions(match, interaction.user.id), Address(match.id, match.seq))
+    made = actions.takeback_button(match, interaction.user.id)
+    if made and buttons:
+        buttons.add_item(made)
+    if match.plies and buttons:
+        # Nothing is drawn here: whoever has had too many pictures can still resign.
+        seen = await interaction.client.matches.visits.last_seen(match, interaction.user.id)
+        buttons.add_item(match_button("since", Address(match.id, seen)))
+    if buttons and (follow := await follow_button(interaction, match)):
+        buttons.add_item(follow)
+    reader = interaction.user.id
+    text = f"{state_lines(match, reader)}\n-# {title_for(match, reader)}"
+    await reply_private(interaction, text, view=buttons)
+
+
+def _more_actions(match: Match, person: int) -> list[str]:
+    """What somebody can do with the match beside making a move."""
+    plays = match.is_playing(person)
+    return [
+        *(["draw"] if plays and len(match.playing) == 2 else []),
+        *(["askresign"] if plays else []),
+        *_time_actions(match, person),
+        *([claim_button(match)] if match.overdue and plays else []),
+        *("rules", "record"),
+    ]
+
+
+def _time_actions(match: Match, person: int) -> list[str]:
+    """Asking for time or giving it, for those who may."""
+    if not match.is_playing(person) or not may_share_time(match):
+        return []
+    return ["asktime" if is_turn(match, person) else "givetime"]
+
+
+async def rules(interaction: Interaction, match: Match) -> None:
+    """The rules of the match's game."""
+    await rules_pages.show_rules(interaction, entry(match.game), 0)
+
+
+async def record(interaction: Interaction, match: Match) -> None:
+    """Every move of the match, those that were taken back among them."""
+    moves = record_lines(match)
+    text = join_lines([f"**{match_title(match)}**", *moves])
+    await reply_private(interaction, text if moves else "No move has been made yet.")
+
+
+# Taking a move back
+
+GONE = "You have taken that move back already, or made another one since. Nothing is changed."
+
+
+async def take_back(interaction: Interaction, at: Address) -> None:
+    """Take back the move that the button was shown for, and no other."""
+    await defer_update(interaction)
+    match = await find_match.find_visible(interaction, at.match)
+    try:
+        require_running(match)
+        if recap.last_move(match, interaction.user.id) != at.seq:
+            raise Refused(GONE, Reason.STALE)
+        await actions.take_last_move_back(interaction, match)
+    except Refused as refused:
+        if refused.reason in NO_LONGER:
+            await remove_buttons(interaction)
+        raise
+    await remove_buttons(interaction)
+
+
+# The end of a match
+
+
+async def keep(interaction: Interaction, at: Address) -> None:
+    """Go on playing, having been asked about resigning."""
+    await defer_update(interaction)
+    await replace_private(interaction, "Good. The match goes on.")
+
+
+async def leave(interaction: Interaction, at: Address) -> None:
+    """Let a match go on, having been asked about calling it off."""
+    await defer_update(interaction)
+    await replace_private(interaction, "Good. Nothing is changed.")
+
+
+async def call_off(interaction: Interaction, at: Address) -> None:
+    """End a match as a manager, who must be one at the time of the press too."""
+    await defer_update(interaction)
+    match = await find_match.find_to_manage(interaction, at.match)
+    async with buttons_while_they_hold(interaction):
+        if not match.plies:
+            # A challenge that was to be taken back may have begun since.
+            require_current(match, at.seq)
+        await actions.call_off(interaction, match)
+
+
+async def rematch(interaction: Interaction, at: Address) -> None:
+    """A new challenge to the same players with the seats swapped, or the answer to such a one."""
+    await defer_private(interaction)
+    before = await find_match.find_visible(interaction, at.match)
+    await permissions.require_place(interaction, before.channel, before.guild)
+    match = await interaction.client.matches.rematch(at.match, person_of(interaction.user))
+    asked_before = match.host.id != interaction.user.id
+    text = REMATCH_ACCEPTED if asked_before else REMATCH_ASKED
+    await reply_with_notes(interaction, match, text.format(number=match.id))

@@ -1,0 +1,150 @@
+"""What the message of a post is to say and to show, and where it goes."""
+
+from dataclasses import replace
+
+import discord
+from discord.utils import DEFAULT_FILE_SIZE_LIMIT_BYTES, utcnow
+
+from bot.front.board import animations, pictures
+from bot.front.discord import permissions
+from bot.front.discord.context import Client
+from bot.front.discord.markdown import clip
+from bot.front.posting.outgoing import Outgoing, Place
+from bot.front.posting.places.reading import Reading
+from bot.front.posting.places.worker import PlaceWorker
+from bot.front.preferences import view_from
+from bot.front.text.parts import PostContent
+from bot.front.text.posts import OF_MOVES
+from bot.front.text.profiles import told_of_challenge
+from bot.front.text.replacing import successions_after
+from bot.front.text.stretches import content_in_stretch, turn_numbers
+from bot.front.text.turns import move_line, opening_line
+from bot.front.ui.away import NOTE, AnswerPlace, PublicAnswers, home_of, is_away
+from bot.model.match import Match
+from bot.model.notices.holding import is_overtaken
+from bot.model.places.place import State, where
+from bot.model.post_kinds import PostKind
+from bot.model.records import Post
+from bot.model.stretch import FastStretch, may_play_on, plies_of
+
+LONGEST_BEFORE = 500
+"""Characters for each move that is told before the last one."""
+
+NO_FILES = "*I may not attach files here, so there is no picture: I lack **Attach Files**.*"
+
+
+class Composer:
+    """Makes posts ready to be sent."""
+
+    def __init__(self, client: Client, places: PlaceWorker, answers: PublicAnswers) -> None:
+        self._client = client
+        self._places = places
+        self._answers = answers
+
+    async def outgoing(
+        self, post: Post, match: Match, reading: Reading, *, again: bool = False
+    ) -> Outgoing:
+        """The post as it is sent now. `again`: it stands for a lost message, with its mentions."""
+        quiet, stretch = reading.is_quiet, await self.stretch(post, reading)
+        whole = content_in_stretch(post, match, stretch, quiet=quiet)
+        before = await self._told_before(post, match, quiet)
+        place, note = await self.place(post, match, reading)
+        if again:
+            return Outgoing(post, match, reading, _behind(before, whole), place, note=note)
+        host = post.kind is PostKind.CHALLENGE
+        about = await told_of_challenge(self._client, match) if host else ""
+        turns = _turns_of(stretch, match) if post.kind is not PostKind.TURN else None
+        if is_overtaken(post, match, reading.match):
+            # It comes late: the match has gone on, so nobody is called and nothing is to press.
+            content = content_in_stretch(post, match, stretch, (), about, quiet)
+            shown = bool(turns) or (content.board and not reading.is_living)
+            content = replace(_behind(before, content), buttons=(), board=shown)
+            return Outgoing(post, match, reading, content, place, note=note, turns=turns)
+        bots = {self._client.user.id} if self._client.user else set()
+        people = frozenset(whole.pings) - bots
+        notices = self._client.matches.notices
+        called = await notices.called_by(match.id, post.kind.call, people, reading.match)
+        pinged = called.pinged | bots
+        content = content_in_stretch(post, match, stretch, pinged, about, quiet)
+        changes = isinstance(place, AnswerPlace) or (stretch is not None and stretch.is_open)
+        if post.kind is PostKind.TURN and not changes:
+            content = self.with_offer(content, match)
+        told = _behind(before, content)
+        return Outgoing(post, match, reading, told, place, people, called, note, turns)
+
+    async def place(self, post: Post, match: Match, reading: Reading) -> tuple[Place, str]:
+        """Where the post goes, and what is said there about it."""
+        home = await home_of(self._client, self._answers, match)
+        if isinstance(home, AnswerPlace):
+            begins = post.kind is PostKind.TURN and not match.plies
+            return home, NOTE if begins or post.kind.traits.before_play else ""
+        place = await self._places.settled(reading.place)
+        if post.kind is PostKind.RESULT:
+            return home, f"All of it: <#{place.thread}>"
+        found = where(place, match.channel)
+        if post.kind is PostKind.STRETCH and place.state is State.CLOSING and place.thread:
+            found = place.thread
+        note = place.note if found == match.channel else ""
+        return self._client.get_partial_messageable(found), note
+
+    async def stretch(self, post: Post, reading: Reading) -> FastStretch | None:
+        """The last stretch of the post's match, for posts that it has to do with. Where the bot
+        may only answer no board changes in place."""
+        if not post.kind.traits.stretched:
+            return None
+        if post.kind is PostKind.TURN and await is_away(self._client, reading.match):
+            return None
+        return reading.stretch
+
+    def with_offer(self, content: PostContent, match: Match) -> PostContent:
+        """The board of a turn with the offer to play on now, where turns come quickly."""
+        robot = self._client.user.id if self._client.user else None
+        if not may_play_on(match, robot, utcnow()):
+            return content
+        return replace(content, buttons=(*content.buttons, "playon"))
+
+    async def _told_before(self, post: Post, match: Match, quiet: bool) -> list[str]:
+        """What a post of the robot's move tells besides: all since the last board posted."""
+        robot = match.seat_of(self._client.user.id) if self._client.user else None
+        if robot is None or not match.plies or post.kind not in OF_MOVES:
+            return []
+        last = await self._client.matches.posts.last_board(post.match, post.id)
+        seen = last.post.seq if last and not last.post.kind.traits.before_play else 0
+        # The content itself tells the last move, when it came with the post's event.
+        told = match.seq - (post.kind is PostKind.END)
+        plies = [ply for ply in match.plies if seen < ply.seq < told]
+        lines = [clip(move_line(ply, match, quiet), LONGEST_BEFORE) for ply in plies[-2:]]
+        came = successions_after(match, seen)
+        return [*came, *lines] if seen else [opening_line(match), *came, *lines]
+
+    async def picture(self, outgoing: Outgoing) -> tuple[discord.File | None, str]:
+        """The picture of a post with a board, or else why it has none."""
+        match = outgoing.match
+        if not outgoing.content.board:
+            return None, ""
+        if not permissions.may_attach(self._client, match.channel):
+            return None, NO_FILES
+        view = view_from(outgoing.reading.server)
+        if outgoing.turns:
+            guild = self._client.get_guild(match.guild) if match.guild else None
+            limit = guild.filesize_limit if guild else DEFAULT_FILE_SIZE_LIMIT_BYTES
+            moving = await animations.turns_file(match, *outgoing.turns, view, limit)
+            if moving:
+                return moving, ""
+        turns = match.plies[-outgoing.content.turns :]
+        if len(turns) > 1:
+            file = await pictures.change_file(match, turns, view)
+        else:
+            file = await pictures.board_file(match, view)
+        return file, "" if file else pictures.NO_PICTURE
+
+
+def _turns_of(stretch: FastStretch | None, match: Match) -> tuple[int, int] | None:
+    """The numbers of the first and the last turn of a stretch that is over, where it had any."""
+    plies = plies_of(stretch, match) if stretch and stretch.ended else ()
+    return turn_numbers(match, plies) if plies else None
+
+
+def _behind(before: list[str], content: PostContent) -> PostContent:
+    """The content with what comes before it."""
+    return replace(content, text="\n".join([*before, content.text]))

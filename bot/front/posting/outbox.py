@@ -1,0 +1,336 @@
+"""The worker that says in the channels what the store holds to be said.
+
+A post is written together with its event and marked once it stands in the channel, so it
+survives a crash. Between saying and marking, three things keep it from being said twice: within
+this process a post that was said is only marked again; within some minutes Discord itself answers
+a repeated nonce with the first message; and after a restart or a failed try the channel is looked
+through for the post's number, from the time it was written.
+
+A post that Discord refuses stays in the store. It is tried now and then, at a restart, before the
+next post of its match, and when the bot's rights change; the clock of a turn stands meanwhile.
+Where it is the place that refuses, what comes after it is not tried before it, so that the order
+holds also where the right comes back between the two. A post that is refused for what it says holds
+up nothing, or a match would never be told of again.
+"""
+
+import logging
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import TypeAlias
+
+import discord
+from discord.utils import utcnow
+
+from bot.front.discord import permissions
+from bot.front.discord.context import DROPPED, Client
+from bot.front.discord.markdown import bold
+from bot.front.discord.refusals import (
+    LONGEST_CHECK,
+    check_after,
+    is_about_place,
+    is_final,
+    is_refusal,
+    is_unauthorized,
+    wait_after,
+)
+from bot.front.discord.request_budget import HeldBack
+from bot.front.posting.at_discord import AtDiscord
+from bot.front.posting.old_buttons import SOON, OldButtons, OldPost, outdated_by
+from bot.front.posting.outgoing import Said
+from bot.front.posting.places.reading import read_of
+from bot.front.posting.places.worker import PlaceWorker
+from bot.front.posting.sending import Sender
+from bot.front.posting.shut_places import Shut, ShutPlaces
+from bot.front.posting.stretch_worker import StretchWorker
+from bot.front.ui.away import PublicAnswers, Unanswerable, is_away
+from bot.games.core import PlayerError
+from bot.model.commands import Announce, Hold
+from bot.model.match import OPEN, Match
+from bot.model.notices.records import Told, is_call
+from bot.model.post_kinds import PostKind
+from bot.model.records import DueKind, MatchId, Post
+from bot.model.refusals import StalePlace
+
+log = logging.getLogger(__name__)
+
+MOST_BEGUN = 1000
+"""Posts begun at most. Of each there is little more than its number until its channel has room, so
+that a slow channel keeps none from the others."""
+
+CLOSED = 403
+"""Discord's status for somebody who takes no direct messages of the bot."""
+
+UNREACHED = (
+    "⚠️ I can't reach {name}: I may not post where this match is played, and Discord does not let "
+    "me send them direct messages. Tell them that it is their turn; `/games` shows it to them "
+    "anywhere. Their clock stands still."
+)
+
+REFUSED = (
+    "⚠️ I could not post in <#{channel}> ({error}), so nobody there has seen the last turn. "
+    "`/board` shows it anywhere. I try again when my rights change, and now and then; the time for "
+    "a turn that I could not announce stands still."
+)
+
+ASKED_LATELY = timedelta(seconds=5)
+"""How long it is remembered that other processes had nothing refused."""
+
+KEPT_AFTER_END = timedelta(days=30)
+"""How long a refused post about a match that is over is tried."""
+
+Lane: TypeAlias = tuple[MatchId, int | None, bool]
+"""Within a lane posts keep their order: those of a match to all, and to each one in either place.
+"""
+
+
+class OutboxWorker(AtDiscord[Post]):
+    """Delivers posts: in order within a match, different matches side by side."""
+
+    kind = DueKind.POST
+    most = MOST_BEGUN
+
+    def __init__(self, client: Client) -> None:
+        super().__init__(client)
+        self._posts = client.matches.posts
+        self.places = PlaceWorker(client, self.restate)
+        self.answers = PublicAnswers(client)
+        self._sender = Sender(client, self.places, self.answers)
+        self._old_buttons = OldButtons(client, self.places.settled)
+        self._said: dict[int, Said] = {}
+        self._refused: set[int] = set()
+        self._shut = ShutPlaces()
+        self._none_until = utcnow()
+        self._has_begun = False
+        stretches = StretchWorker(client, self._sender.put_back)
+        client.matches.queue.add(self, self._old_buttons, self.places, stretches)
+
+    def begins(self, at: datetime | None, now: datetime) -> datetime | None:
+        """At the start, what was refused is tried again before all else."""
+        return super().begins(at if self._has_begun else now, now)
+
+    async def due(self, now: datetime, limit: int) -> list[Post]:
+        """The first post of each lane that is to be made, in order."""
+        if not self._has_begun:
+            await self._posts.retry_refused(now)
+            self._has_begun = True
+        return await self._posts.pending(now, limit)
+
+    def key(self, item: Post) -> Lane:
+        """Its lane."""
+        return _lane(item)
+
+    def about(self, item: Post) -> dict[str, object]:
+        """The post and its match."""
+        return {"match": item.match, "post": item.id}
+
+    async def undelivered(self, match: Match) -> str | None:
+        """Why the match's newest post could not be made; None when nothing is wrong."""
+        error = await self._posts.refusal(match.id)
+        if error is not None:
+            return REFUSED.format(channel=match.channel, error=error)
+        # Where a board may only be an answer, a clock stands while nobody could be called.
+        if match.held and match.turn_person and await is_away(self._client, match):
+            return UNREACHED.format(name=bold(match.turn_person))
+        return None
+
+    async def restate(self, match_id: MatchId) -> None:
+        """Post again where a match stands, in a channel that lost its messages."""
+        last = await self._posts.last_board(match_id)
+        if last is None:
+            return  # Its first post is still to be made.
+        reading = await read_of(self._client, match_id)
+        post = replace(last.post, seq=reading.match.seq)
+        said = await self._sender.send(post, reading.match, reading, again=True)
+        await self._note_delivered(post, said, told=said.told)
+
+    async def restate_in(self, guild: int) -> None:
+        """Post where the matches of a server stand which went on while the bot was no member."""
+        for row in await self._client.matches.of_guild(guild):
+            match = await self._client.matches.match(row.match)
+            last = await self._posts.last_board(row.match)
+            unsaid = await self._posts.waits(row.match, match.board_seq)
+            if last and last.post.seq < match.board_seq and not unsaid:
+                await self.restate(row.match)
+
+    async def retry_in(self, places: Iterable[discord.abc.GuildChannel | discord.Thread]) -> None:
+        """Rights may have changed: try refused posts where the bot may post now."""
+        lacking = permissions.missing_permissions
+        try:
+            if not self._refused and not await self._is_refused_to_others():
+                return
+            channels = [place.id for place in places if not lacking(self._client, place.id)]
+            if channels and await self._posts.retry_refused(utcnow(), channels):
+                self._client.matches.queue.wake()
+        except PlayerError as error:
+            log.warning("refused posts have to wait for their time: %s", error)
+
+    async def _is_refused_to_others(self) -> bool:
+        """Whether posts may wait that were refused to other processes."""
+        if self._client.has_all_servers or utcnow() < self._none_until:
+            return False
+        found = await self._posts.any_refused()
+        if not found:
+            self._none_until = utcnow() + ASKED_LATELY
+        return found
+
+    async def do(self, item: Post) -> datetime | None:
+        """Make a post, or note why it could not be made."""
+        shut = self._shut.before(_lane(item), item.id, utcnow())
+        # Another process may have made the refused one meanwhile.
+        if shut and await self._posts.refusal(item.match, item.id) is not None:
+            await self._refuse(item, shut.error, shut.again)
+            return None
+        # Whatever becomes of this try, it says more than the one before.
+        self._shut.forget(_lane(item))
+        try:
+            if item.id not in self._said:
+                said = await self._sender.say(item)
+                if said is None:
+                    await self._posts.failed(item, "it was too late to say it", None)
+                    return None
+                self._said[item.id] = said
+        except Unanswerable:
+            await self._tell_directly(item)
+            return None
+        except HeldBack as error:
+            # It was not even tried.
+            refused = self._client.requests.is_refused
+            return None if refused else utcnow() + timedelta(seconds=error.seconds)
+        except Exception as error:
+            await self._put_off(item, error)
+            return None
+        await self._mark(item, self._said[item.id])
+        del self._said[item.id]
+        self._sender.earlier.clear.pop(item.id, None)
+        self._refused.discard(item.id)
+        return None
+
+    async def _mark(self, post: Post, said: Said) -> None:
+        if said.announced_at:
+            # Before the mark: after a crash here the message is found, and announced only once.
+            await self._client.matches.do(post.match, Announce(post.seq, said.announced_at))
+        told = _planned_anew(said) if said.announced_at else said.told
+        outdates = outdated_by(post, said)
+        await self._note_delivered(post, said, outdates=outdates, told=told)
+
+    async def _note_delivered(
+        self, post: Post, said: Said, *, told: Sequence[Told], outdates: Sequence[PostKind] = ()
+    ) -> None:
+        """Note where a post stands, with what follows for the place of its match."""
+        book, reading = self._client.matches.places, said.reading
+        async with book.lock(post.match):
+            while True:
+                placing = None
+                if reading is not None:
+                    placing = await self.places.step_after(
+                        post, reading, said.channel, said.message, has_buttons=said.has_buttons
+                    )
+                with suppress(StalePlace):
+                    old = await self._posts.delivered(
+                        post,
+                        said.channel,
+                        said.message,
+                        at=utcnow() + SOON,
+                        has_buttons=said.has_buttons,
+                        outdates=outdates,
+                        told=told,
+                        placing=placing,
+                    )
+                    break
+                # It has changed while the post was made.
+                reading = reading and replace(reading, place=await book.of(post.match))
+        if reading is not None and placing is not None:
+            reading = replace(reading, place=placing.place)
+        for each in old:
+            self._client.matches.queue.begin(self._old_buttons, OldPost(each, reading))
+
+    async def _tell_directly(self, post: Post) -> None:
+        """Nothing can be said in the channel now: tell those whom the post is about."""
+        told, instead = tuple[Told, ...](), tuple[Post, ...]()
+        if post.person is None:
+            told = await self._sender.told_directly(post)
+        else:
+            instead = await self._client.matches.notices.instead_of(post)
+        await self._posts.failed(
+            post, "there was nothing to answer", None, told=told, instead=instead
+        )
+
+    async def _put_off(self, post: Post, error: Exception) -> None:
+        """Try again later; where Discord says no, now and then."""
+        is_fluke = is_unauthorized(error)
+        if is_fluke and await self._client.requests.confirm_refusal():
+            # It is the bot that Discord turns away, and no post is to blame.
+            return
+        post = replace(post, clear_at=self._sender.earlier.clear.pop(post.id, post.clear_at))
+        if is_refusal(error) and not is_fluke:
+            post = replace(post, refusals=post.refusals + 1, clear_at=utcnow())
+            if is_final(error, post.refusals):
+                refuse = self._refuse if post.person is None else self._refuse_to_one
+                await refuse(post, error)
+                return
+        # One that was refused before is not forbidden by now: what comes after it waits for it.
+        post = replace(post, refused=False)
+        known = isinstance(error, (discord.DiscordException, *DROPPED, PlayerError))
+        wait = wait_after(post.tries)
+        log.warning(
+            "match %s: post %s (%s) put off for %s: %s",
+            *(post.match, post.id, post.kind, wait, error),
+            exc_info=None if known else error,
+        )
+        await self._posts.failed(post, str(error), utcnow() + wait)
+
+    async def _refuse(
+        self, post: Post, error: discord.HTTPException, until: datetime | None = None
+    ) -> None:
+        """Keep a refused post for better times, and stop the clock of a turn nobody knows of. One
+        that is not tried for what was said to the one before it waits `until` that is tried."""
+        summary = await self._client.matches.summary(post.match)
+        now = utcnow()
+        over = summary.status not in OPEN and now - summary.updated > KEPT_AFTER_END
+        retry_at = None if over else until or now + check_after(post.refusals - 1)
+        if retry_at and until is None and is_about_place(error):
+            self._shut.note(_lane(post), Shut(post.id, error, now, retry_at))
+        log.warning("match %s: post %s (%s) refused: %s", post.match, post.id, post.kind, error)
+        calls = post.kind.call is PostKind.TURN
+        told = await self._client.matches.notices.told_without(post.match) if calls else ()
+        said = error.text or str(error.status)
+        await self._posts.failed(replace(post, refused=True), said, retry_at, told=told)
+        self._refused.add(post.id)
+        if post.kind is PostKind.TURN:
+            await self._client.matches.do(post.match, Hold(post.seq))
+
+    async def _refuse_to_one(self, post: Post, error: discord.HTTPException) -> None:
+        """Say in another place what Discord does not let the bot say in this one; where there is
+        none, keep it. What could not be said at all is due again."""
+        log.info("match %s: post %s to one person refused: %s", post.match, post.id, error)
+        instead = await self._client.matches.notices.instead_of(post)
+        closed = post.direct and error.status == CLOSED
+        if closed and post.kind is PostKind.FOLLOWED and post.person:
+            await self._client.matches.following.end_unreached(post.person, post.about)
+        if closed and post.kind is PostKind.FALLBACK and is_call(post):
+            await self._hold_unreached(post)
+        if instead or closed:
+            again = utcnow() + LONGEST_CHECK if closed and post.kind is PostKind.FALLBACK else None
+            await self._posts.failed(post, str(error), None, instead=instead, call_again_at=again)
+        else:
+            retry_at = utcnow() + check_after(post.refusals - 1)
+            await self._posts.failed(replace(post, refused=True), str(error), retry_at)
+            self._refused.add(post.id)
+
+    async def _hold_unreached(self, post: Post) -> None:
+        """Stop the clock of somebody who can be called nowhere, and say so to all who ask."""
+        match = await self._client.matches.match(post.match)
+        if match.turn_person is None or not await is_away(self._client, match):
+            return
+        await self._client.matches.do(post.match, Hold(match.board_seq))
+
+
+def _lane(post: Post) -> Lane:
+    return post.match, post.person, post.direct
+
+
+def _planned_anew(said: Said) -> tuple[Told, ...]:
+    """What becomes of a call that came late, so that its turn has another deadline by now."""
+    return tuple(each._replace(next_at=each.at) if each.settled else each for each in said.told)

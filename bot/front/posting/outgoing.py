@@ -1,0 +1,115 @@
+"""A post on its way: its message, the number by which that is known again, and what is noted."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+import discord
+
+from bot.front.board.text_board import text_board
+from bot.front.discord.markdown import LIMIT, STAMPED, clip, code_block
+from bot.front.posting.places.reading import Reading
+from bot.front.posting.stamps import stamp
+from bot.front.text.parts import PostContent
+from bot.front.ui.away import AnswerPlace
+from bot.front.ui.base import (
+    Address,
+    ButtonId,
+    MatchButton,
+    button_row,
+    match_button,
+    message_view,
+)
+from bot.model.match import Match
+from bot.model.notices.records import Told
+from bot.model.records import Post
+from bot.service.notices import Called
+
+Place: TypeAlias = discord.DMChannel | discord.PartialMessageable | AnswerPlace
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The message that a post is. `announced_at` is set where it tells of a turn late; `told` is
+    what becomes of telling those whom the post is about. `reading` is what was read of the match,
+    for a post to all."""
+
+    channel: int
+    message: int
+    has_buttons: bool
+    announced_at: datetime | None = None
+    told: tuple[Told, ...] = ()
+    reading: Reading | None = None
+
+    @property
+    def request_stands(self) -> bool:
+        """Whether somebody is asked to play on for a player."""
+        return self.reading is not None and self.reading.match.replacing.asked is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A post with its content and the place it goes to, and the match as it stood after its event.
+
+    `reading` is the match as it stands. `people` are those whom the post calls, pinged or not, and
+    `called` says which. `note` is said below it, about where the match is played. `turns` are the
+    first and the last turn that it shows in motion.
+    """
+
+    post: Post
+    match: Match
+    reading: Reading
+    content: PostContent
+    place: Place
+    people: frozenset[int] = frozenset()
+    called: Called | None = None
+    note: str = ""
+    turns: tuple[int, int] | None = None
+
+    @property
+    def written(self) -> datetime:
+        """When the post was written: it stands nowhere before."""
+        return self.post.written or self.match.updated
+
+
+def is_of_post(message: discord.Message, outgoing: Outgoing) -> bool:
+    """Whether that message of the bot's is what the post has made."""
+    stamped = STAMPED.search(message.content)
+    if stamped:
+        return int(stamped[1]) == outgoing.post.id
+    # Messages of version 0.1 have no number. Their buttons tell, where they have some.
+    at, actions = Address(outgoing.post.match, outgoing.post.seq), outgoing.content.buttons
+    return bool(actions) and _custom_ids(message) == [
+        str(ButtonId(action, at.match, at.seq)) for action in actions
+    ]
+
+
+def _custom_ids(message: discord.Message) -> list[str | None]:
+    # A message that is laid out as a page, such as the list of challenges, has more than rows.
+    parts = [part for row in message.components for part in getattr(row, "children", ())]
+    return [getattr(part, "custom_id", None) for part in parts]
+
+
+def message_text(outgoing: Outgoing, lack: str) -> str:
+    """The text of the message: its small print is never cut. Without a picture, and where there is
+    room, the board stands in it in characters."""
+    body, _, small = outgoing.content.text.rpartition("\n")
+    small = f"{small}{stamp(outgoing.post)}"
+    told = "\n".join(filter(None, [body, outgoing.note, lack]))
+    if lack and outgoing.match.position is not None:
+        whole = f"{told}\n{code_block(text_board(outgoing.match))}"
+        told = whole if len(whole) + len(small) < LIMIT else told
+    return f"{clip(told, LIMIT - len(small) - 1)}\n{small}"
+
+
+def buttons_of(outgoing: Outgoing) -> discord.ui.View | None:
+    """The buttons below the message, if there are any."""
+    post, content = outgoing.post, outgoing.content
+    if content.views:
+        return message_view(view_button(at, len(content.views) > 1) for at in content.views)
+    return button_row(content.buttons, Address(post.match, post.seq))
+
+
+def view_button(at: Address, numbered: bool) -> MatchButton:
+    """The button that shows a match of others to the person who presses it."""
+    return match_button("view", at, f"View match {at.match}" if numbered else "View")

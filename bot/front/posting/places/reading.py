@@ -1,0 +1,43 @@
+"""What is read of a match, once for each thing that is done about its posts."""
+
+from dataclasses import dataclass
+
+from bot.front.discord.context import Client
+from bot.model.match import Match
+from bot.model.places.place import Mode, Place, chosen_mode, mode_of
+from bot.model.records import MatchId
+from bot.model.stretch import FastStretch
+from bot.service.personal.preferences import Preferences
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A match as it stands, where it is posted, what its server prefers, and its last stretch."""
+
+    match: Match
+    place: Place
+    server: Preferences
+    stretch: FastStretch | None
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether posts show a move alone, without what it did."""
+        return self.server.verbosity == "quiet"
+
+    @property
+    def is_living(self) -> bool:
+        """Whether only the newest board keeps its picture, with or without a thread."""
+        chosen = chosen_mode(self.place, self.server.posting)
+        return mode_of(self.place, chosen, 0, allowed=False) is Mode.LIVING
+
+
+async def read_of(client: Client, match_id: MatchId) -> Reading:
+    """All of it as the store has it now. Raises NoSuchMatch."""
+    matches = client.matches
+    match = await matches.match(match_id)
+    return Reading(
+        match,
+        await matches.places.of(match_id),
+        await matches.preferences.of_server(match.guild),
+        await matches.stretches.of(match_id),
+    )

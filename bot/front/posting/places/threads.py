@@ -1,0 +1,200 @@
+"""The threads of matches: made, named, filled with the players, and closed.
+
+A thread is made from a message of the channel and has its number, so it is made once: a second
+try is answered with an error that says so.
+"""
+
+import logging
+from typing import Any
+
+import discord
+
+from bot.catalog import entry
+from bot.front.discord.context import Client
+from bot.front.discord.elsewhere import spot_of
+from bot.front.discord.markdown import bold, escape
+from bot.front.posting.places.forum import KEPT, forum_of, make_post, tags_for
+from bot.front.text.parts import match_title
+from bot.front.text.terms import terms_line
+from bot.games.phrases import comma_list
+from bot.model.events import Person
+from bot.model.match import Match
+from bot.model.places.names import BETWEEN, thread_name
+
+log = logging.getLogger(__name__)
+
+EXISTS = 160004
+"""Discord's code for a message that has a thread already."""
+
+ARCHIVED, LOCKED = 50083, 160005
+"""Discord's codes for a thread that is put away, or locked."""
+
+TOO_MANY = 160006
+"""Discord's code for a server with as many threads as there can be at once."""
+
+NO_MESSAGE = 10008
+"""Discord's code for a message that is gone."""
+
+POSTS_NEEDED = {
+    "send_messages": "Create Posts",
+    "send_messages_in_threads": "Send Messages in Posts",
+}
+"""The same in a forum, as Discord calls it there."""
+
+NEEDED = {
+    "create_public_threads": "Create Public Threads",
+    "send_messages_in_threads": "Send Messages in Threads",
+}
+"""What the bot needs to play a match in a thread."""
+
+NOT_MADE = "*I could not make a thread for this match ({why}), so it is played here.*"
+CAP = "this server has as many threads as Discord allows"
+GONE = "*The thread of this match is gone, so the match goes on here.*"
+LOCKED_NOTE = "*The thread of this match was locked, so the match goes on here.*"
+SHUT = "*I may not post in the thread of this match any more, so the match goes on here.*"
+
+
+async def lacking(client: Client, guild: int | None, channel: int) -> tuple[str, ...] | None:
+    """The permissions that the bot lacks to make threads in a channel and to post there, or posts
+    in the forum of that post; None where there can be none: in threads, in direct messages."""
+    spot = await spot_of(client, guild, channel)
+    if spot is None or not (spot.forum or isinstance(spot.place, discord.TextChannel)):
+        return None
+    held = (spot.forum or spot.place).permissions_for(spot.me)
+    needed = POSTS_NEEDED if spot.forum else NEEDED
+    return tuple(called for name, called in needed.items() if not getattr(held, name))
+
+
+def not_made(why: str) -> str:
+    """The sentence for a thread that could not be made."""
+    return NOT_MADE.format(why=why)
+
+
+def lack_text(names: tuple[str, ...]) -> str:
+    """What the bot lacks, in words."""
+    return f"I lack {comma_list([f'**{name}**' for name in names])}"
+
+
+async def why_refused(client: Client, match: Match, error: discord.HTTPException) -> str:
+    """Why Discord refused to make a thread, in words."""
+    if error.code == TOO_MANY:
+        return CAP
+    missing = await lacking(client, match.guild, match.channel)
+    return lack_text(missing) if missing else escape(error.text or str(error.status))
+
+
+def post_text(match: Match) -> str:
+    """What the post of a match in a forum begins with."""
+    players = BETWEEN.join(bold(person) for person in match.people)
+    return f"{players}: {terms_line(match, entry(match.game))}\n-# {match_title(match)}"
+
+
+def starter_text(match: Match, thread: int) -> str:
+    """What stays in the channel of the board from which the thread was made."""
+    players = BETWEEN.join(bold(person) for person in match.people)
+    return f"{players} play in their thread: <#{thread}>\n-# {match_title(match)}"
+
+
+async def starter_of(client: Client, match: Match, message: int) -> int | None:
+    """The message that the match's thread is made from; None in a forum."""
+    return None if await forum_of(client, match.guild, match.channel) else message
+
+
+async def make_thread(client: Client, match: Match, message: int | None) -> int:
+    """Make the thread from that message of the channel, or open it where it is there already, and
+    let the players in; in a forum it is a post. Its number. Raises what Discord answers."""
+    forum = await forum_of(client, match.guild, match.channel)
+    if forum is not None:
+        thread = await make_post(client, forum, match, post_text(match))
+    else:
+        assert message is not None
+        thread = await _thread_from(client, match, message)
+    await _let_in(client, match, thread)
+    return thread.id
+
+
+async def _thread_from(client: Client, match: Match, message: int) -> discord.Thread:
+    channel: Any = client.get_partial_messageable(match.channel, guild_id=match.guild)
+    if match.guild is not None and client.is_elsewhere(match.guild):
+        channel = await client.fetch_channel(match.channel)
+    try:
+        partial: discord.PartialMessage = channel.get_partial_message(message)
+        return await partial.create_thread(name=thread_name(match), auto_archive_duration=KEPT)
+    except discord.HTTPException as error:
+        if error.code != EXISTS:
+            raise
+        log.info("match %s: its thread is there already", match.id)
+        thread = await fetch_thread(client, message)
+        if thread.archived or thread.locked:
+            await thread.edit(archived=False, locked=False)
+        return thread
+
+
+async def _let_in(client: Client, match: Match, thread: discord.Thread) -> None:
+    for person in match.people:
+        await _add(client, match, thread, person)
+
+
+async def let_successor_in(client: Client, match: Match, number: int) -> None:
+    """Let whoever plays on since the match's last event into its thread."""
+    newest = match.successions[-1] if match.successions else None
+    if newest is None or newest.seq != match.seq:
+        return
+    try:
+        thread = await fetch_thread(client, number)
+    except discord.DiscordException as error:
+        log.info("match %s: its thread can't be entered: %s", match.id, error)
+        return
+    await _add(client, match, thread, match.person(newest.seat))
+
+
+async def _add(client: Client, match: Match, thread: discord.Thread, person: Person) -> None:
+    if person.is_deleted or (client.user and person.id == client.user.id):
+        return
+    try:
+        await thread.add_user(discord.Object(person.id))
+    except discord.HTTPException as error:
+        # They find it in the channel all the same.
+        log.info("match %s: a player is not in its thread: %s", match.id, error)
+
+
+async def fetch_thread(client: Client, number: int) -> discord.Thread:
+    """The thread of that number as it is now. Raises what Discord answers."""
+    found = await client.fetch_channel(number)
+    if not isinstance(found, discord.Thread):
+        raise discord.InvalidData(f"{number} is no thread")
+    return found
+
+
+async def revive_thread(client: Client, number: int) -> bool:
+    """Take a thread out of the archive, unless somebody has locked it. Whether that worked."""
+    try:
+        thread = await fetch_thread(client, number)
+        if not thread.locked:
+            await thread.edit(archived=False)
+        return not thread.locked
+    except discord.HTTPException as error:
+        log.info("thread %s stays in the archive: %s", number, error)
+        return False
+
+
+async def close_thread(client: Client, match: Match, number: int) -> None:
+    """Put the result into the thread's name, then archive and lock it, as far as the bot may.
+    Raises what Discord answers when it may do nothing of it."""
+    thread, name = await fetch_thread(client, number), thread_name(match)
+    forum = await forum_of(client, match.guild, number)
+    changes: dict[str, Any] = {"applied_tags": tags_for(forum, match)} if forum else {}
+    if thread.archived:
+        if thread.locked:
+            return
+        await thread.edit(archived=False)
+    try:
+        await thread.edit(name=name, archived=True, locked=True, **changes)
+    except discord.Forbidden:
+        log.info("match %s: its thread stays unlocked; I lack Manage Threads", match.id)
+        await thread.edit(name=name, archived=True, **changes)
+
+
+async def archive_thread(client: Client, number: int) -> None:
+    """Put a thread away that the match has left. Raises what Discord answers."""
+    await (await fetch_thread(client, number)).edit(archived=True)

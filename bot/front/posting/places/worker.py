@@ -1,0 +1,182 @@
+"""Sees to the threads of matches until what is due about them is done.
+
+The store says what that is, so a thread is made, closed or left whatever crashes.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from functools import partial
+from typing import TypeAlias
+
+import discord
+from discord.utils import utcnow
+
+from bot.front.discord.context import DROPPED, Client
+from bot.front.discord.refusals import is_refusal, is_unauthorized, wait_after
+from bot.front.posting.at_discord import AtDiscord
+from bot.front.posting.places import threads
+from bot.front.posting.places.reading import Reading
+from bot.model.match import Match
+from bot.model.places import place as places
+from bot.model.places.place import Mode, Place, Placing, State
+from bot.model.post_kinds import PostKind
+from bot.model.records import DueKind, MatchId, Post, Status
+
+log = logging.getLogger(__name__)
+
+Step: TypeAlias = Callable[[Place], Place]
+
+SOON = timedelta(minutes=1)
+"""How long a thread stays open behind the last word of its match, and how long a board that was
+lost with its thread may take to be posted in the channel by itself."""
+
+MOST = 40
+"""Tries, over some hours, after which a thread is left as it is."""
+
+
+class PlaceWorker(AtDiscord[MatchId]):
+    """Makes, closes and leaves threads, side by side; within a match one thing at a time."""
+
+    kind = DueKind.PLACE
+
+    def __init__(self, client: Client, restate: Callable[[MatchId], Awaitable[None]]) -> None:
+        super().__init__(client)
+        self._restate = restate
+        self._work = {
+            State.MAKING: self._make,
+            State.CLOSING: self._close,
+            State.LOST: self._repost,
+            State.LEFT: self._leave,
+        }
+
+    async def due(self, now: datetime, limit: int) -> list[MatchId]:
+        """The matches about whose threads there is something to do, longest due first."""
+        return await self._client.matches.places.due(now, limit)
+
+    def about(self, item: MatchId) -> dict[str, object]:
+        """The match."""
+        return {"match": item}
+
+    async def do(self, item: MatchId) -> None:
+        """Do what is due about the thread of a match, and note what becomes of it."""
+        book = self._client.matches.places
+        place = await book.of(item)
+        if place.due is not None and place.due <= utcnow():
+            done = await self._done(place)
+            # What was chosen or has happened meanwhile stands.
+            await book.change(item, lambda now: done(now) if now == place else now)
+
+    async def settled(self, place: Place) -> Place:
+        """The place just read, once a thread that was just to be made is made or refused."""
+        match = place.match
+        if place.state is not State.MAKING:
+            return place
+        if place.due and place.due <= utcnow():
+            making = self._client.matches.queue.begin(self, match)
+            if making is asyncio.current_task():
+                return place
+            await asyncio.wait([making])
+        return await self._client.matches.places.of(match)
+
+    async def step_after(
+        self, post: Post, reading: Reading, channel: int, message: int, *, has_buttons: bool
+    ) -> Placing | None:
+        """What becomes of a match's place once the post stands there; None where nothing does."""
+        place, now = reading.place, utcnow()
+        at_home = channel == reading.match.channel
+        after, said = place, tuple[Post, ...]()
+        if place.note and at_home and post.kind is not PostKind.RESULT:
+            after = places.without_note(place)
+        if post.kind is PostKind.END:
+            after = places.ended(after, now + SOON)
+            said = () if at_home else (Post(post.match, post.seq, PostKind.RESULT),)
+        elif post.kind.traits.thread and has_buttons and at_home and after.may_begin:
+            after = await self._begun(after, reading, message, now)
+        return Placing(place, after, now, said) if said or after != place else None
+
+    async def _begun(self, place: Place, reading: Reading, message: int, now: datetime) -> Place:
+        """The place with a thread to be made from that board, where the match is to have one."""
+        match, chosen = reading.match, places.chosen_mode(place, reading.server.posting)
+        if match.status is not Status.RUNNING:
+            return place
+        counts = chosen is Mode.AUTO
+        running = await self._client.matches.places.running_in(match.channel) if counts else 0
+        if places.mode_of(place, chosen, running, allowed=True) is not Mode.THREAD:
+            return place
+        missing = await threads.lacking(self._client, match.guild, match.channel)
+        if missing == ():
+            starter = await threads.starter_of(self._client, match, message)
+            return places.begun(place, starter, now)
+        if missing and chosen is Mode.THREAD:
+            return places.refused(place, threads.not_made(threads.lack_text(missing)))
+        return place
+
+    async def thread_lost(self, thread: int, note: str) -> None:
+        """Somebody has deleted or locked that thread: if it is a match's, the board is posted in
+        the channel."""
+        place = await self._client.matches.places.of_thread(thread)
+        if place is not None and place.in_thread:
+            await self.lose(place.match, note, utcnow())
+            self._client.matches.queue.wake()
+
+    async def lose(self, match: MatchId, note: str, due: datetime) -> Place:
+        """The match goes on in the channel, where the note is said. If its board is not there by
+        that time, it is posted there by itself."""
+        step = partial(places.lost, note=note, due=due)
+        return await self._client.matches.places.change(match, step)
+
+    async def _done(self, place: Place) -> Step:
+        """Do what is due about the place; what becomes of it."""
+        match = await self._client.matches.match(place.match)
+        try:
+            return await self._work.get(place.state, self._nothing)(place, match)
+        except (discord.DiscordException, *DROPPED) as error:
+            log.info("match %s: its thread is not %s: %s", match.id, place.state, error)
+            return await self._failed(place, match, error)
+
+    async def _failed(self, place: Place, match: Match, error: Exception) -> Step:
+        """What becomes of the place after Discord's error."""
+        again = partial(places.put_off, due=utcnow() + wait_after(place.tries))
+        if is_unauthorized(error) or (not is_refusal(error) and place.tries < MOST):
+            return again
+        if place.state is State.LOST or place.state is State.LEFT:
+            return again if place.tries < MOST else places.finished
+        if place.state is not State.MAKING:
+            return places.finished
+        if not isinstance(error, discord.HTTPException):
+            return partial(places.refused, note=threads.not_made("Discord could not be reached"))
+        if error.code == threads.NO_MESSAGE:
+            return places.dropped
+        why = await threads.why_refused(self._client, match, error)
+        return partial(places.refused, note=threads.not_made(why))
+
+    async def _make(self, place: Place, match: Match) -> Step:
+        made = await threads.make_thread(self._client, match, place.thread)
+        return partial(places.opened, thread=made)
+
+    async def _close(self, place: Place, match: Match) -> Step:
+        if place.thread is not None:
+            await threads.close_thread(self._client, match, place.thread)
+        return places.finished
+
+    async def _repost(self, place: Place, match: Match) -> Step:
+        """Post the board in the channel, unless it stands there by now."""
+        last = await self._client.matches.posts.last_board(match.id)
+        if match.status is Status.RUNNING and last and last.channel != match.channel:
+            await self._restate(match.id)
+            # With it the note was said.
+            return lambda now: now
+        return places.finished
+
+    async def _leave(self, place: Place, match: Match) -> Step:
+        try:
+            if place.thread is not None:
+                await threads.archive_thread(self._client, place.thread)
+        except discord.HTTPException as error:
+            log.info("match %s: the thread that it left stays open: %s", match.id, error)
+        return await self._repost(place, match)
+
+    async def _nothing(self, place: Place, match: Match) -> Step:
+        return places.finished

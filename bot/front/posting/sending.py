@@ -1,0 +1,281 @@
+"""Makes the message that a post is, unless it stands in the channel already."""
+
+import logging
+from collections.abc import Awaitable, Iterable
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import discord
+from discord.utils import snowflake_time, utcnow
+
+from bot.front.discord import permissions
+from bot.front.discord.context import Client
+from bot.front.discord.markdown import mention
+from bot.front.discord.refusals import is_refusal, is_unauthorized, may_be_about_file
+from bot.front.posting.composing import NO_FILES, Composer
+from bot.front.posting.earlier_messages import EarlierMessages
+from bot.front.posting.outgoing import Outgoing, Place, Said, buttons_of, message_text
+from bot.front.posting.personal import personal_content
+from bot.front.posting.places import threads
+from bot.front.posting.places.reading import Reading, read_of
+from bot.front.posting.places.worker import SOON, PlaceWorker
+from bot.front.posting.stamps import nonce
+from bot.front.posting.traffic import Traffic
+from bot.front.text.parts import PostContent
+from bot.front.text.stretches import without_line
+from bot.front.text.turns import TURN_BUTTONS
+from bot.front.ui.away import PublicAnswers, home_of, is_away
+from bot.front.ui.base import Address, button_row
+from bot.model.decide.requirements import is_current
+from bot.model.decide.timing import PROMPT
+from bot.model.match import Match
+from bot.model.notices.holding import still_holds
+from bot.model.notices.records import Told, is_call
+from bot.model.post_kinds import PostKind
+from bot.model.records import NoticeItem, Post
+
+log = logging.getLogger(__name__)
+
+NOT_TAKEN = "*Discord did not take the picture. `/board` shows it to you.*"
+
+
+class Sender:
+    """Says posts in their channels. `earlier` finds those that stand there already."""
+
+    def __init__(self, client: Client, places: PlaceWorker, answers: PublicAnswers) -> None:
+        self.earlier = EarlierMessages(client)
+        self._answers = answers
+        self._client = client
+        self._composer = Composer(client, places, answers)
+        self._places = places
+        self._traffic = Traffic()
+        self._began = utcnow()
+
+    async def say(self, post: Post) -> Said | None:
+        """The message that the post is, made now unless it stands there already. None where there
+        is nothing left to say to the person whom it is for."""
+        if post.person is not None:
+            return await self._say_to_one(post, post.person)
+        reading = await read_of(self._client, post.match)
+        match = await self._client.matches.earlier(reading.match, post.seq)
+        said = await self._say_in_place(post, match, reading)
+        if said is not None:
+            return said
+        if post.tries or match.updated <= self._began:
+            outgoing = await self._composer.outgoing(post, match, reading)
+            found = await self.earlier.find(outgoing)
+            if found is not None:
+                pinged = {p for p in outgoing.people if mention(p) in found.content}
+                said = _said(found, bool(found.components), post, match, reading)
+                return replace(said, told=await self._told(outgoing, pinged))
+            # Looking takes its time; the match may have gone on meanwhile.
+            reading = await read_of(self._client, post.match)
+        return await self.send(post, match, reading)
+
+    async def send(
+        self, post: Post, match: Match, reading: Reading, *, again: bool = False
+    ) -> Said:
+        """Make the message. A turn that it tells of late has its whole time from now.
+
+        `again`: an earlier message is lost, and this one stands for it with its mentions.
+        """
+        at = utcnow()
+        if _is_late(post, match, reading.match, at):
+            match = await self._client.matches.timed(replace(match, since=at))
+        outgoing = await self._composer.outgoing(post, match, reading, again=again)
+        if post.kind is PostKind.TURN and outgoing.place.id != match.channel:
+            await threads.let_successor_in(self._client, match, outgoing.place.id)
+        message = await self._send_somewhere(outgoing)
+        if message.channel.id != outgoing.place.id:
+            # The match has lost its thread, as was just said.
+            place = await self._client.matches.places.of(match.id)
+            reading = replace(reading, place=place)
+        said = _said(message, bool(outgoing.content.buttons), post, match, reading)
+        return replace(said, told=await self._told(outgoing, outgoing.content.pings))
+
+    async def _say_in_place(self, post: Post, match: Match, reading: Reading) -> Said | None:
+        """The board of a fast stretch, once the message of the one before it has become this post;
+        None where there is no such message. Doing it twice changes nothing."""
+        stretch, now = await self._composer.stretch(post, reading), reading.match
+        if post.kind is not PostKind.TURN or not stretch or not stretch.covers(post.seq):
+            return None
+        board = await self._client.matches.posts.last_board(post.match, post.id)
+        if board is None or board.post.kind is not PostKind.TURN:
+            return None
+        succeeded = match.successions and match.successions[-1].seq == post.seq
+        if succeeded and board.channel != match.channel:
+            await threads.let_successor_in(self._client, match, board.channel)
+        if succeeded or not is_current(now, post.seq):
+            # The next post is about to take its place: what sums up the stretch, or a turn.
+            return Said(board.channel, board.message, has_buttons=True, reading=reading)
+        at = utcnow()
+        late = at if _is_late(post, match, now, at) else None
+        if late:
+            match = await self._client.matches.timed(replace(match, since=at))
+        outgoing = await self._composer.outgoing(post, match, reading)
+        if outgoing.place.id != board.channel or not await self._edited(outgoing, board.message):
+            return None
+        has_buttons = bool(outgoing.content.buttons)
+        return Said(board.channel, board.message, has_buttons, late, reading=reading)
+
+    async def _edited(self, outgoing: Outgoing, message: int) -> bool:
+        """Whether that message has become the post. Discord may have refused it: it is gone."""
+        try:
+            await self._send(outgoing, message)
+        except discord.HTTPException as error:
+            if not is_refusal(error) or is_unauthorized(error):
+                raise
+            log.info("match %s: its board can't be changed: %s", outgoing.match.id, error)
+            return False
+        return True
+
+    async def put_back(self, match: Match) -> None:
+        """Make the last board of a stretch without turns what it was before, its call among it.
+        Raises what Discord answers."""
+        board = await self._client.matches.posts.last_board(match.id)
+        if board is None or board.post.kind is not PostKind.TURN:
+            return
+        found = self._channel(board.channel).get_partial_message(board.message)
+        text = without_line((await found.fetch()).content)
+        content = self._composer.with_offer(PostContent(text, buttons=TURN_BUTTONS), match)
+        view = button_row(content.buttons, Address(match.id, board.post.seq))
+        none = discord.AllowedMentions.none()
+        await found.edit(content=text, view=view, allowed_mentions=none)
+
+    async def _say_to_one(self, post: Post, person: int) -> Said | None:
+        content = await personal_content(self._client, post)
+        if content is None:
+            return None
+        reading = await read_of(self._client, post.match)
+        match = reading.match
+        if post.direct:
+            place: Place = await self._client.create_dm(discord.Object(person))
+        elif len({item.match for item in post.about}) == 1:
+            place, _ = await self._composer.place(post, match, reading)
+        else:
+            place = await home_of(self._client, self._answers, match)
+        if post.direct and is_call(post) and await is_away(self._client, match):
+            content = replace(content, board=True)
+        outgoing = Outgoing(post, match, reading, content, place)
+        # Buttons of a message about several matches don't get old with one of them.
+        has_buttons = bool(content.buttons) and len(post.about) == 1
+        if post.tries or outgoing.written <= self._began:
+            found = await self.earlier.find(outgoing)
+            if found is not None:
+                return Said(found.channel.id, found.id, has_buttons)
+        message = await self._send_somewhere(outgoing)
+        return Said(message.channel.id, message.id, has_buttons)
+
+    async def told_directly(self, post: Post) -> tuple[Told, ...]:
+        """What becomes of telling people of a post that could not be an answer in its channel."""
+        reading = await read_of(self._client, post.match)
+        now = reading.match
+        match = await self._client.matches.earlier(now, post.seq)
+        if not is_current(now, post.seq) or not still_holds(post.kind, match, now):
+            return ()
+        if post.kind is PostKind.TURN:
+            return await self._client.matches.notices.told_without(post.match)
+        return await self._told(await self._composer.outgoing(post, match, reading), ())
+
+    async def _told(self, outgoing: Outgoing, pinged: Iterable[int]) -> tuple[Told, ...]:
+        post, called = outgoing.post, outgoing.called
+        if not outgoing.people or called is None:
+            return ()
+        item = NoticeItem(post.match, post.seq, post.kind.call)
+        book = self._client.matches.notices
+        return await book.told_by(item, outgoing.people, pinged, called)
+
+    async def _send_somewhere(self, outgoing: Outgoing) -> discord.Message:
+        """Make the message where it belongs; if its thread takes none, in the channel."""
+        try:
+            return await self._send(outgoing)
+        except discord.HTTPException as error:
+            home, shut = outgoing.match.channel, (threads.ARCHIVED, threads.LOCKED)
+            refused = error.status in {403, 404} or error.code in shut
+            is_home = outgoing.post.direct or outgoing.place.id == home
+            if is_home or not refused or permissions.missing_permissions(self._client, home):
+                raise
+            return await self._send_elsewhere(outgoing, error)
+
+    async def _send_elsewhere(
+        self, outgoing: Outgoing, error: discord.HTTPException
+    ) -> discord.Message:
+        """Make the message in the thread once it is revived, or else in the channel."""
+        thread, match = outgoing.place.id, outgoing.match
+        if error.code == threads.ARCHIVED and await threads.revive_thread(self._client, thread):
+            return await self._send(outgoing)
+        log.info("match %s: its thread takes no posts: %s", match.id, error)
+        shut = {404: threads.GONE}.get(error.status, threads.SHUT)
+        note = threads.LOCKED_NOTE if error.code == threads.LOCKED else shut
+        place = await self._places.lose(match.id, note, utcnow() + SOON)
+        home = self._channel(match.channel)
+        return await self._send(replace(outgoing, place=home, note=place.note))
+
+    async def _send(self, outgoing: Outgoing, message: int | None = None) -> discord.Message:
+        """Make the message, or change that one, which has been made before."""
+        async with self._traffic.turn(outgoing.place.id):
+            return await self._send_in_turn(outgoing, message)
+
+    async def _send_in_turn(self, outgoing: Outgoing, message: int | None) -> discord.Message:
+        def make(file: discord.File | None, lack: str) -> Awaitable[discord.Message]:
+            if message is None:
+                return self._make(outgoing, file, lack)
+            return self._change(outgoing, message, lack, attachments=[file] if file else [])
+
+        file, lack = await self._composer.picture(outgoing)
+        try:
+            return await make(file, lack)
+        except discord.HTTPException as error:
+            if file is None or not may_be_about_file(error):
+                raise
+            log.warning("match %s: without its picture: %s", outgoing.post.match, error)
+            lack = NO_FILES if isinstance(error, discord.Forbidden) else NOT_TAKEN
+        return await make(None, lack)
+
+    async def _change(
+        self, outgoing: Outgoing, message: int, lack: str = "", **changes: Any
+    ) -> discord.Message:
+        """Change a message into the post. That calls nobody."""
+        found = self._channel(outgoing.place.id).get_partial_message(message)
+        return await found.edit(
+            content=message_text(outgoing, lack),
+            view=buttons_of(outgoing),
+            allowed_mentions=discord.AllowedMentions.none(),
+            **changes,
+        )
+
+    async def _make(
+        self, outgoing: Outgoing, file: discord.File | None, lack: str
+    ) -> discord.Message:
+        post, content = outgoing.post, outgoing.content
+        return await outgoing.place.send(
+            message_text(outgoing, lack),
+            file=file or discord.utils.MISSING,
+            view=buttons_of(outgoing) or discord.utils.MISSING,
+            allowed_mentions=discord.AllowedMentions(
+                users=[discord.Object(p) for p in content.pings]
+            ),
+            nonce=nonce(post, outgoing.written),
+        )
+
+    def _channel(self, channel: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel)
+
+
+def _is_late(post: Post, match: Match, now: Match, at: datetime) -> bool:
+    """Whether the post tells at that time of a turn that has lost some of its own."""
+    if post.kind is not PostKind.TURN or not match.control or not is_current(now, post.seq):
+        return False
+    if match.successions and match.successions[-1].seq == post.seq > now.board_seq:
+        # Somebody plays on who is not to move: the turn of the other is an older one.
+        return False
+    return now.held or at - match.updated > PROMPT
+
+
+def _said(
+    message: discord.Message, has_buttons: bool, post: Post, match: Match, reading: Reading
+) -> Said:
+    at = snowflake_time(message.id)
+    late_at = at if _is_late(post, match, reading.match, at) else None
+    return Said(message.channel.id, message.id, has_buttons, late_at, reading=reading)

@@ -1,0 +1,57 @@
+"""Ends fast stretches when the store says that they are due, and leaves their boards in order.
+
+What sums a stretch up is a post like any other, written with the end itself.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+
+from discord.utils import utcnow
+
+from bot.front.discord.context import Client
+from bot.front.discord.refusals import is_refusal, is_unauthorized
+from bot.front.posting.at_discord import AtDiscord
+from bot.model.match import Match
+from bot.model.records import DueKind, MatchId, Status
+from bot.model.stretch import FastStretch, is_news
+
+log = logging.getLogger(__name__)
+
+
+class StretchWorker(AtDiscord[MatchId]):
+    """Ends stretches, side by side. `put_back` makes the board of a match one as usual."""
+
+    kind = DueKind.STRETCH
+
+    def __init__(self, client: Client, put_back: Callable[[Match], Awaitable[None]]) -> None:
+        super().__init__(client)
+        self._put_back = put_back
+
+    async def due(self, now: datetime, limit: int) -> list[MatchId]:
+        """The matches whose stretch is to end, longest due first."""
+        return await self._client.matches.stretches.due(now, limit)
+
+    def about(self, item: MatchId) -> dict[str, object]:
+        """The match."""
+        return {"match": item}
+
+    async def do(self, item: MatchId) -> None:
+        """End the stretch of a match, unless a turn has put its end off."""
+        stretch = await self._client.matches.stretches.of(item)
+        if stretch and stretch.due and stretch.due <= utcnow():
+            await self._end(stretch, await self._client.matches.match(item))
+
+    async def _end(self, stretch: FastStretch, match: Match) -> None:
+        if match.status is Status.RUNNING and not is_news(stretch, match):
+            # No summary follows that the buttons could go to. Done twice it is the same.
+            await self._restore(match)
+        await self._client.matches.stretches.end(stretch, match)
+
+    async def _restore(self, match: Match) -> None:
+        try:
+            await self._put_back(match)
+        except Exception as error:
+            if not is_refusal(error) or is_unauthorized(error):
+                raise
+            log.info("match %s: its board stays as it is: %s", match.id, error)

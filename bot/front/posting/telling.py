@@ -1,0 +1,113 @@
+"""The direct message that tells somebody of the matches that they follow."""
+
+from dataclasses import dataclass
+
+import discord
+
+from bot.front.discord.context import Client
+from bot.front.discord.home import known_channel
+from bot.front.discord.markdown import bold, clip, escape, join_lines
+from bot.front.discord.permissions import does_read, fetch_member
+from bot.front.find_match import bold_match_label
+from bot.front.text.parts import PostContent, board_way
+from bot.front.ui.base import Address
+from bot.model.decide.requirements import closed_sentence
+from bot.model.match import OPEN, Match
+from bot.model.records import MatchSummary, NoticeItem, Post
+from bot.service.following import is_onlooker
+
+HEAD = "In matches that you follow:"
+SMALL = "-# `/follow` begins and ends it · `/notices` sets your quiet hours"
+
+SHOWN = 10
+"""Lines of a message at most: their links leave room for hardly more."""
+
+ROOM = 1800
+"""Characters for them, so that the small print always has room."""
+
+LONGEST_NAMES = 200
+"""Characters of who plays, where many do."""
+
+
+@dataclass(frozen=True, slots=True)
+class FollowedLine:
+    """What somebody is told of a match that they follow, and where its button leads."""
+
+    text: str
+    at: Address
+
+
+class Follower:
+    """Somebody who is told of matches. Discord is asked about them once for each server."""
+
+    def __init__(self, client: Client, person: int) -> None:
+        self.person = person
+        self._client = client
+        self._members: dict[int, discord.Member | None] = {}
+
+    async def may_see(self, match: Match) -> bool:
+        """Whether they can read the match's channel, as far as the bot can know: it can't outside
+        of servers."""
+        if match.guild is None:
+            return True
+        if match.guild not in self._members:
+            self._members[match.guild] = await fetch_member(self._client, match.guild, self.person)
+        member = self._members[match.guild]
+        if member is None:
+            return False
+        return await does_read(self._client, await known_channel(self._client, match), member)
+
+    async def is_told(self, match: Match) -> bool:
+        """Whether they still follow the match and may see it.
+
+        Following ends with the match, so of its end all are told who followed it until then.
+        """
+        if not is_onlooker(match, self.person):
+            return False
+        following = self._client.matches.following
+        if match.status in OPEN and not await following.is_followed(match.id, self.person):
+            return False
+        return await self.may_see(match)
+
+
+async def followed_content(client: Client, post: Post, person: int) -> PostContent | None:
+    """What the post says of the matches that the person may still see; None where there is none."""
+    follower = Follower(client, person)
+    found = [line for item in post.about if (line := await _line(client, item, follower))]
+    if not found:
+        return None
+    texts = [line.text for line in found[:SHOWN]]
+    if len(found) > 1:
+        texts = [HEAD, *(f"- {text}" for text in texts)]
+    if len(found) > SHOWN:
+        texts.append(f"… and {len(found) - SHOWN} more.")
+    views = tuple(line.at for line in found[:SHOWN])
+    return PostContent(f"{join_lines(texts, ROOM)}\n{SMALL}", views=views)
+
+
+async def _line(client: Client, item: NoticeItem, follower: Follower) -> FollowedLine | None:
+    match = await client.matches.match(item.match)
+    if not await follower.is_told(match):
+        return None
+    summary = await client.matches.summary(item.match)
+    text = " · ".join(
+        [
+            *news_of(match, summary, follower.person),
+            f"match {match.id}",
+            await board_address(client, summary),
+        ]
+    )
+    return FollowedLine(text, Address(match.id, match.seq))
+
+
+def news_of(match: Match, summary: MatchSummary, reader: int) -> tuple[str, ...]:
+    """Who plays, and whose turn it is or how it ended. What was played is shown on demand only."""
+    label = clip(bold_match_label(summary, reader), LONGEST_NAMES)
+    if match.turn_person:
+        return f"{label}: turn {len(match.plies) + 1}", f"{bold(match.turn_person)} is to move"
+    return label, escape(closed_sentence(match))
+
+
+async def board_address(client: Client, summary: MatchSummary) -> str:
+    """A link to the current board, or the channel in which it will stand."""
+    return board_way(summary, await client.matches.posts.last_board(summary.match))

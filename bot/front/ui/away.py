@@ -1,0 +1,137 @@
+"""Places in which the bot may only answer: servers without it, and direct messages between others.
+
+People use it there as an app of their own. An answer to a command or a press may be one that all
+see, a few times within a quarter of an hour. Whatever can't be said so goes to people directly.
+"""
+
+import logging
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+from discord.utils import utcnow
+
+from bot.front.discord import permissions
+from bot.front.discord.context import DROPPED, Client, Interaction, is_answered, when_answered
+from bot.front.discord.elsewhere import is_member
+from bot.model.match import Match
+from bot.model.records import MatchSummary
+
+log = logging.getLogger(__name__)
+
+FRESH = timedelta(minutes=14)
+"""How long an interaction is answered in public: Discord takes answers for a minute more."""
+
+MOST = 3
+"""Public answers to one interaction. Discord takes five, some of which are private."""
+
+PATIENCE = 10.0
+"""Seconds until a private answer that is due first is no longer waited for."""
+
+ABOUT_MESSAGE = frozenset({400, 413})
+"""Refusals that are about what the message holds."""
+
+NOTE = (
+    "*I can only answer here. Boards come as answers to your moves and presses here, and what "
+    "comes up later, or elsewhere, goes by direct message.*"
+)
+"""What the challenge and the first board say about it."""
+
+
+async def is_away(client: Client, match: Match | MatchSummary) -> bool:
+    """Whether the bot may only answer where the match is played.
+
+    That changes when it joins the server, or leaves it; of a server of another process Discord is
+    asked now and then. In direct messages with it only the bot
+    itself can be challenged; they are known by their number, for which Discord is asked once.
+    """
+    if match.guild is not None:
+        return not await is_member(client, match.guild)
+    others = [person.id for person in match.people if client.user and person.id != client.user.id]
+    if len(others) != 1 or others[0] < 0:
+        return True
+    own = await client.create_dm(discord.Object(others[0]))
+    return own.id != match.channel
+
+
+class Unanswerable(Exception):
+    """There is nothing in the channel that the bot could answer now."""
+
+
+@dataclass(slots=True)
+class _Open:
+    """An interaction, and how many public answers to it are left."""
+
+    interaction: Interaction
+    left: int = MOST
+
+    def is_fresh(self, now: datetime) -> bool:
+        return self.left > 0 and now - self.interaction.created_at < FRESH
+
+
+class PublicAnswers:
+    """The newest interaction of each channel in which the bot may only answer.
+
+    A restart forgets them, as Discord does soon; then people are told directly.
+    """
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._open: dict[int, _Open] = {}
+
+    def note(self, interaction: Interaction) -> None:
+        """Somebody has used the bot there: that can be answered from now on."""
+        is_typing = interaction.type is discord.InteractionType.autocomplete
+        if is_typing or not permissions.may_only_answer(interaction):
+            return
+        now = utcnow()
+        self._open = {at: each for at, each in self._open.items() if each.is_fresh(now)}
+        self._open[interaction.channel_id or 0] = _Open(interaction)
+
+    async def send(self, channel: int, text: str, **message: Any) -> discord.Message:
+        """Answer in public. Raises Unanswerable; Discord's errors only about the message itself."""
+        newest = self._open.get(channel)
+        if newest is None or not newest.is_fresh(utcnow()):
+            raise Unanswerable
+        interaction = newest.interaction
+        # An answer that is due in private would else be taken for this one.
+        await self._client.pause(when_answered(interaction), PATIENCE)
+        if not is_answered(interaction):
+            raise Unanswerable
+        newest.left -= 1
+        try:
+            sent = await interaction.followup.send(text, wait=True, **message)
+        except discord.HTTPException as error:
+            if error.status in ABOUT_MESSAGE:
+                raise
+            raise Unanswerable from error
+        except DROPPED as error:
+            raise Unanswerable from error
+        if sent.flags.ephemeral:
+            # Where apps of people's own may say nothing in public, Discord makes it private.
+            newest.left = 0
+            raise Unanswerable
+        return sent
+
+
+class AnswerPlace:
+    """A channel in which the bot may only answer, to send to like any other."""
+
+    def __init__(self, answers: PublicAnswers, channel: int) -> None:
+        self.id = channel
+        self._answers = answers
+
+    async def send(self, text: str, *, nonce: str, **message: Any) -> discord.Message:
+        """The same as in other channels. An answer takes no `nonce`, and is tried once."""
+        log.debug("channel %s: post %s is an answer", self.id, nonce)
+        return await self._answers.send(self.id, text, **message)
+
+
+async def home_of(
+    client: Client, answers: PublicAnswers, match: Match
+) -> discord.PartialMessageable | AnswerPlace:
+    """The channel of a match, to send to."""
+    if await is_away(client, match):
+        return AnswerPlace(answers, match.channel)
+    return client.get_partial_messageable(match.channel)

@@ -1,0 +1,401 @@
+"""Buttons whose custom id says all they need, so they work as long as their message stands.
+
+Custom ids stand in messages that were posted years ago: their formats never change.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+import discord
+from discord import ButtonStyle, ui
+from discord.ui.select import BaseSelect
+
+from bot.front.discord.context import Interaction, PrivateReply, require_not_leaving
+from bot.front.discord.errors import report
+from bot.model.records import MatchId
+
+# Custom ids
+
+
+def _number(digits: int) -> str:
+    """The pattern of a number in ASCII digits, without leading zeros, at most that long."""
+    return f"0|[1-9][0-9]{{0,{digits - 1}}}"
+
+
+ANIMATED = "film"
+"""Stands for a step of None: the whole turn in motion."""
+
+
+def _step(text: str) -> int | None:
+    return None if text == ANIMATED else int(text)
+
+
+UNKNOWN = "I no longer have what this button did. `/board` shows the match with buttons of today."
+"""What is said about a button or form that no version has now, or that was never ours."""
+
+
+PARTS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
+    "action": ("[a-z]{1,20}", str),
+    "match": (_number(15), int),
+    "seq": (_number(15), int),
+    "kind": ("pick|do", str),
+    "changes": (_number(9), int),
+    "key": ("[^:]{1,40}", str),
+    "turn": (_number(6), int),
+    "step": (f"{_number(4)}|{ANIMATED}", _step),
+    "place": ("[0-9]", int),
+    "game": ("[a-z][a-z0-9_]{0,39}", str),
+    "page": (_number(3), int),
+    "scope": ("me|server", str),
+    "name": ("[a-z]{1,20}", str),
+    "value": ("[a-z]{1,20}", str),
+    "number": (_number(15), int),
+    "choice": ("[a-z0-9]{1,20}", str),
+    "purpose": ("ask|play|usual|compare", str),
+    "kind_of_page": ("menu|waiting|mine|here|finished", str),
+    "text": (".{1,70}", str),
+    "person": (_number(20), int),
+}
+"""The pattern of each part of a custom id, and how it is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class CustomId:
+    """What a custom id says. Each kind names its parts, in order, in its format."""
+
+    FORMAT: ClassVar[str]
+
+    def __str__(self) -> str:
+        parts = {name: ANIMATED if part is None else part for name, part in asdict(self).items()}
+        return self.FORMAT.format_map(parts)
+
+    @classmethod
+    def template(cls) -> str:
+        """The pattern that fits all custom ids of this kind and no others."""
+        return re.sub(r"{(\w+)}", lambda part: f"(?P<{part[1]}>{PARTS[part[1]][0]})", cls.FORMAT)
+
+    @classmethod
+    def read(cls, found: re.Match[str]) -> Self:
+        """What the parts that the pattern found say."""
+        return cls(**{name: PARTS[name][1](text) for name, text in found.groupdict().items()})
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """What a custom id says; None when it is not of this kind."""
+        found = re.fullmatch(cls.template(), text)
+        return cls.read(found) if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """What a button is about: a match, as it stood after the event `seq`."""
+
+    match: MatchId
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonId(CustomId):
+    """A button about a match, or the form for a move."""
+
+    FORMAT = "{action}:{match}:{seq}"
+    action: str
+    match: MatchId
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class PickerId(CustomId):
+    """A button or menu of a half-made move, which had changed so often when it was shown."""
+
+    FORMAT = "{kind}:{match}:{seq}:{changes}:{key}"
+    kind: str
+    match: MatchId
+    seq: int
+    changes: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class HintId(CustomId):
+    """The menu of hints. `seq` is the event whose board the person had seen before."""
+
+    FORMAT = "look:{match}:{seq}:point"
+    match: MatchId
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayId(CustomId):
+    """A moment of a match. `place` keeps two buttons apart that lead to the same one."""
+
+    FORMAT = "reel:{match}:{turn}:{step}:{place}"
+    match: MatchId
+    turn: int
+    step: int | None
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPageId(CustomId):
+    """A page of a game's rules."""
+
+    FORMAT = "page:{game}:{page}"
+    game: str
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class SettingId(CustomId):
+    """The value that a setting is to have."""
+
+    FORMAT = "wish:{scope}:{name}:{value}"
+    scope: str
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsPagesId(CustomId):
+    """The menu of the pages of the settings."""
+
+    FORMAT = "panel:{scope}:pages"
+    scope: str
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarId(CustomId):
+    """A button, menu or form of somebody's calendar. `number` is what it is to do it with."""
+
+    FORMAT = "calendar:{name}:{number}"
+    name: str
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeId(CustomId):
+    """What is to hold for somebody's notices."""
+
+    FORMAT = "notices:{name}:{choice}"
+    name: str
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyId(CustomId):
+    """A button of a match in the list of open challenges, and what it does."""
+
+    FORMAT = "lobby:{name}:{match}"
+    name: str
+    match: MatchId
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyPageId(CustomId):
+    """A page of the list of open challenges."""
+
+    FORMAT = "lobbypage:{page}"
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnblockId(CustomId):
+    """Somebody on the block list of whoever presses the button."""
+
+    FORMAT = "unblock:{person}"
+    person: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeFormId(CustomId):
+    """The form of a challenge to that person."""
+
+    FORMAT = "ask:{person}"
+    person: int
+
+
+@dataclass(frozen=True, slots=True)
+class TypedId(CustomId):
+    """A match that a typed move may be meant for, and what is to be done with the move there."""
+
+    FORMAT = "typed:{match}:{purpose}:{text}"
+    LONGEST: ClassVar[int] = 70
+    match: MatchId
+    purpose: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrivacyId(CustomId):
+    """The button below the question whether to delete all about somebody, or its form."""
+
+    FORMAT = "privacy:{name}"
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class InboxId(CustomId):
+    """A page of the matches of a kind, or the menu of the kinds."""
+
+    FORMAT = "inbox:{kind_of_page}:{page}"
+    kind_of_page: str
+    page: int = 0
+
+
+# Buttons
+
+Parsed = TypeVar("Parsed", bound=CustomId)
+
+
+class GuardedItem(ui.DynamicItem[ui.Item[Any]], Generic[Parsed], template="(?!)"):
+    """A button or menu that answers for whatever goes wrong in its `press`.
+
+    discord.py hands an exception in a dynamic item's callback to no error handler and swallows
+    one in `interaction_check`, so everything is caught here and nothing is checked there.
+    """
+
+    kind: ClassVar[type[CustomId]]
+
+    def __init_subclass__(cls, *, kind: type[CustomId]) -> None:
+        super().__init_subclass__(template=kind.template())
+        cls.kind = kind
+
+    def __init__(self, item: ui.Button[Any] | BaseSelect[Any], parsed: Parsed) -> None:
+        item.custom_id = str(parsed)
+        super().__init__(item)
+        self.parsed = parsed
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: Any, found: re.Match[str], /
+    ) -> Self:
+        """The item that was pressed, with what its custom id says."""
+        parsed: Any = cls.kind.read(found)
+        return cls(item, parsed)
+
+    async def press(self, interaction: Interaction) -> None:
+        """Do what the button says."""
+        raise NotImplementedError
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Do what the button says, or say why not."""
+        try:
+            require_not_leaving(interaction)
+            await self.press(interaction)
+        except Exception as error:
+            await report(interaction, error, getattr(self.parsed, "match", None))
+
+
+def chosen_value(interaction: Interaction) -> str | None:
+    """What was chosen in the menu; None when it was a button."""
+    return next(iter(chosen_values(interaction)), None)
+
+
+def chosen_values(interaction: Interaction) -> list[str]:
+    """All that was chosen in the menu, which may be nothing."""
+    sent: Any = interaction.data
+    return list(sent.get("values") or ())
+
+
+def said_number(text: str) -> int:
+    """The number in a button's key or a menu's value. Raises PrivateReply where none of ours is."""
+    if not re.fullmatch(_number(4), text):
+        raise PrivateReply(UNKNOWN)
+    return int(text)
+
+
+GREEN, RED, BLUE = ButtonStyle.success, ButtonStyle.danger, ButtonStyle.primary
+GRAY = ButtonStyle.secondary
+
+FACES: Mapping[str, tuple[str, ButtonStyle]] = {
+    "accept": ("Accept", GREEN),
+    "decline": ("Decline", RED),
+    "withdraw": ("Withdraw", GRAY),
+    "begin": ("Begin", BLUE),
+    "move": ("Move", BLUE),
+    "again": ("Begin anew", BLUE),
+    "type": ("Type it…", GRAY),
+    "view": ("My view", GRAY),
+    "since": ("Since I last looked", GRAY),
+    "replay": ("Replay", GRAY),
+    "more": ("More…", GRAY),
+    "draw": ("Draw…", GRAY),
+    "offerdraw": ("Yes, offer a draw", BLUE),
+    "agree": ("Agree to the draw", GREEN),
+    "refuse": ("Play on", GRAY),
+    "takeback": ("Take back", GRAY),
+    "lettake": ("Let them take it back", GREEN),
+    "keeptake": ("No", GRAY),
+    "askresign": ("Resign…", RED),
+    "resign": ("Yes, resign", RED),
+    "keep": ("No, play on", GRAY),
+    "calloff": ("Yes, end it", RED),
+    "leave": ("No, leave it", GRAY),
+    "asktime": ("Ask for time…", GRAY),
+    "askday": ("24 hours", BLUE),
+    "askthree": ("3 days", BLUE),
+    "askweek": ("7 days", BLUE),
+    "givetime": ("Give time…", GRAY),
+    "giveday": ("24 hours", BLUE),
+    "givethree": ("3 days", BLUE),
+    "giveweek": ("7 days", BLUE),
+    "grant": ("Give it", GREEN),
+    "notnow": ("Not now", GRAY),
+    "takeover": ("Take over", GREEN),
+    "letreplace": ("Agree", GREEN),
+    "noreplace": ("No", GRAY),
+    "endreplace": ("Withdraw", GRAY),
+    "ready": ("I'm ready", GREEN),
+    "claim": ("Claim the win", BLUE),
+    "without": ("Play on without them", BLUE),
+    "rules": ("Rules", GRAY),
+    "record": ("Moves so far", GRAY),
+    "rematch": ("Rematch", BLUE),
+    "unprepare": ("Clear", GRAY),
+    "mute": ("Off for this turn", GRAY),
+    "muteall": ("Off for these turns", GRAY),
+    "next": ("Next game", BLUE),
+    "answer": ("Answer…", BLUE),
+    "follow": ("Follow", GRAY),
+    "unfollow": ("Unfollow", GRAY),
+    "playon": ("Play on now", GREEN),
+    "onepost": ("One post a turn", GRAY),
+}
+"""Label and style of every button about a match, by action."""
+
+
+async def refuse_unknown(interaction: Interaction, *_: object) -> None:
+    """Answer for a button of an older version that did something there is no more."""
+    raise PrivateReply(UNKNOWN)
+
+
+class MatchButton(GuardedItem[ButtonId], kind=ButtonId):
+    """A button about a match. The client's table says what it does."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Do what the button says."""
+        act = interaction.client.buttons.get(self.parsed.action, refuse_unknown)
+        await act(interaction, Address(self.parsed.match, self.parsed.seq))
+
+
+def match_button(action: str, at: Address, label: str | None = None) -> MatchButton:
+    """The button for that action, with its usual label or another."""
+    usual, style = FACES[action]
+    parsed = ButtonId(action, at.match, at.seq)
+    return MatchButton(ui.Button(label=label or usual, style=style), parsed)
+
+
+def message_view(items: Iterable[ui.Item[Any]]) -> ui.View:
+    """The items below a message, for as long as it stands."""
+    view = ui.View(timeout=None)
+    for item in items:
+        view.add_item(item)
+    return view
+
+
+def button_row(actions: Iterable[str], at: Address) -> ui.View | None:
+    """The buttons for those actions, if there are any."""
+    buttons = [match_button(action, at) for action in actions]
+    return message_view(buttons) if buttons else None

@@ -1,0 +1,54 @@
+"""Forms that were sent. Their custom id says all they need, so they outlive a restart."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeAlias
+
+from bot.front.discord.context import (
+    Interaction,
+    PrivateReply,
+    defer_private,
+    require_not_leaving,
+)
+from bot.front.discord.errors import report
+from bot.front.ui.base import UNKNOWN, CustomId
+
+Fields: TypeAlias = Mapping[str, str]
+"""What stands in the text fields of a form, by the custom ids of the fields."""
+
+FormAnswer: TypeAlias = Callable[[Interaction, Any, Fields], Awaitable[None]]
+"""Answers a form. It gets what the form's custom id says, and what was written."""
+
+
+async def answer_form(interaction: Interaction, forms: Mapping[type[CustomId], FormAnswer]) -> None:
+    """Do what the form says, by the kind of its custom id, or say why not."""
+    sent: Any = interaction.data
+    read = ((kind.parse(sent["custom_id"]), answer) for kind, answer in forms.items())
+    found = next(((parsed, answer) for parsed, answer in read if parsed), None)
+    try:
+        require_not_leaving(interaction)
+        if found is None:
+            await defer_private(interaction)
+            raise PrivateReply(UNKNOWN)
+        parsed, answer = found
+        await answer(interaction, parsed, written_fields(sent))
+    except Exception as error:
+        await report(interaction, error, getattr(found and found[0], "match", None))
+
+
+def written_fields(sent: Mapping[str, Any]) -> Fields:
+    """What was written into a form; what is no text field of ours is passed over."""
+    return {
+        str(part.get("custom_id")): part["value"]
+        for part in _parts(sent)
+        if isinstance(part.get("value"), str)
+    }
+
+
+def chosen_fields(sent: Mapping[str, Any]) -> Fields:
+    """What was chosen in the menus of a form, where it is one thing in each."""
+    chosen = ((part.get("custom_id"), list(part.get("values") or ())) for part in _parts(sent))
+    return {str(name): str(values[0]) for name, values in chosen if len(values) == 1}
+
+
+def _parts(sent: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [part.get("component") or {} for part in sent.get("components") or ()]

@@ -1,0 +1,64 @@
+"""The way from one game to the next that waits: a button below what was just done."""
+
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from discord import ui
+
+from bot.front.discord.context import Interaction, reply_private
+from bot.front.ui.base import Address, MatchButton, match_button, message_view
+from bot.front.ui.notes import with_notes
+from bot.model.decide.requirements import is_turn
+from bot.model.match import Match
+from bot.model.refusals import StoreTrouble
+from bot.service.personal.changes import asked_for
+
+log = logging.getLogger(__name__)
+
+Items = Sequence[ui.Item[Any]]
+
+NONE_WAITS = "Nothing else waits for you."
+
+
+async def reply_and_lead_on(
+    interaction: Interaction, match: Match, text: str, before: Items = ()
+) -> None:
+    """Answer what was done in a match, with the notes, and below it the buttons `before`, what the
+    match still wants of the person, and the way to the next game."""
+    noted = await with_notes(interaction, match, text)
+    wanted = [] if before else wanted_buttons(match, interaction.user.id)
+    answer, view = await with_next(interaction, match, noted, before=[*before, *wanted])
+    await reply_private(interaction, answer, view=view)
+
+
+async def with_next(
+    interaction: Interaction, match: Match, text: str, *, before: Items = (), behind: Items = ()
+) -> tuple[str, ui.View | None]:
+    """An answer, and below it, between the buttons `before` and `behind`, the way to the next game
+    that waits, or that there is none. When the store fails, the answer goes without."""
+    person = interaction.user.id
+    others = message_view([*before, *behind]) if before or behind else None
+    try:
+        waiting = await interaction.client.matches.inbox.waiting(person)
+    except StoreTrouble as error:
+        log.info("match %s: the next game could not be found: %s", match.id, error)
+        return text, others
+    count = sum(row.match != match.id for row in waiting)
+    if not count:
+        return f"{text}\n-# {NONE_WAITS}", others
+    return text, message_view([*before, next_button(match, count), *behind])
+
+
+def next_button(match: Match, waiting: int) -> MatchButton:
+    """The button to the game that comes after this one, of so many others that wait."""
+    label = f"Next game ({waiting} {'waits' if waiting == 1 else 'wait'})"
+    return match_button("next", Address(match.id, match.seq), label)
+
+
+def wanted_buttons(match: Match, person: int) -> list[MatchButton]:
+    """What the match still wants of the person: an answer to the other side, or their move."""
+    at = Address(match.id, match.seq)
+    if asked_for(match, match.seat_of(person)):
+        return [match_button("answer", at)]
+    return [match_button("move", at)] if is_turn(match, person) else []

@@ -1,0 +1,136 @@
+"""What can be set with `/settings`: the pages, and the values of each setting. Pure."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.front.discord.context import PrivateReply
+from bot.model.clock.time_control import OFFERED_BY_KEY, control_text
+from bot.service.personal.preferences import Preferences
+from renderers import themes
+
+GONE = "There is no such setting any more. `/settings` shows those there are."
+
+PAGES: Mapping[str, Mapping[str, str]] = {
+    "me": {
+        "boards": "Boards and moves",
+        "notices": "Notices",
+        "calendar": "Calendar",
+        "challenges": "Challenges and blocks",
+    },
+    "server": {"boards": "Boards", "play": "Play", "posts": "Posts"},
+}
+"""The pages of each scope, in the order of their menu, with their titles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting with two values: the label of its button for each."""
+
+    labels: Mapping[Any, str]
+
+    def other(self, value: Any) -> Any:
+        """The other of the two values."""
+        return next(each for each in self.labels if each != value)
+
+
+def _switch(name: str) -> Setting:
+    return Setting({True: f"{name}: on", False: f"{name}: off"})
+
+
+SETTINGS: Mapping[str, Setting] = {
+    "side": Setting({"own": "Seen from: my side", "first": "Seen from: first side"}),
+    "large": _switch("Large text"),
+    "coordinates": _switch("Coordinates"),
+    "text": _switch("Text board"),
+    "confirm": _switch("Always confirm"),
+    "moving": Setting({"destinations": "Moving: destinations", "compass": "Moving: compass"}),
+    "closeups": _switch("Close-ups"),
+}
+"""What the buttons change. Each names the value to be set, so pressing one twice does no more."""
+
+CHALLENGES = {
+    "all": "Challenges: from anybody",
+    "played": "Challenges: from people I have played",
+    "nobody": "Challenges: from nobody",
+}
+"""Who may challenge somebody."""
+
+NEWCOMERS = {
+    0: "Newcomers play as much as they like",
+    1: "Newcomers play 1 match at a time",
+    2: "Newcomers play 2 matches at a time",
+    3: "Newcomers play 3 matches at a time",
+    5: "Newcomers play 5 matches at a time",
+}
+"""How much newcomers may play at once."""
+
+TIMES = {key: f"Usual time: {control_text(each)}" for key, each in OFFERED_BY_KEY.items()}
+"""The time of challenges that ask for none."""
+
+VERBOSITY = {
+    "all": "Posts tell what each move did",
+    "quiet": "Posts show the move alone",
+}
+"""How much of a move the posts of a server tell."""
+
+POSTING = {
+    "auto": "Boards: in threads where more than 3 matches run",
+    "thread": "Boards: in a thread for each match",
+    "living": "Boards: only the newest keeps its picture",
+    "posts": "Boards: post after post in the channel",
+}
+"""Where and how the boards of a server are posted."""
+
+MENUS: Mapping[str, Mapping[str, Mapping[Any, str]]] = {
+    "me": {"challenges": CHALLENGES},
+    "server": {"newcomers": NEWCOMERS, "time": TIMES, "posting": POSTING, "verbosity": VERBOSITY},
+}
+"""The menus of each scope, by the settings that they change: a label for every value."""
+
+PAGE_OF: Mapping[str, str] = {
+    **dict.fromkeys(("theme", *SETTINGS), "boards"),
+    "challenges": "challenges",
+    **dict.fromkeys(("channels", "time", "newcomers"), "play"),
+    **dict.fromkeys(("posting", "verbosity"), "posts"),
+}
+"""The page on which every setting stands."""
+
+EVERYTHING = "all"
+"""What a button resets that is of no single page."""
+
+
+def spelled(value: Any) -> str:
+    """A value as custom ids and menus spell it."""
+    return ("off", "on")[value] if isinstance(value, bool) else str(value)
+
+
+def page_with(scope: str, name: str, value: str) -> str:
+    """The page that is shown after a setting was changed, or a page was reset."""
+    page = value if name == "reset" else PAGE_OF.get(name, "boards")
+    return page if page in PAGES[scope] else "boards"
+
+
+def preferences_said(said: Preferences, name: str, value: str, scope: str = "me") -> Preferences:
+    """What is said once this is set too. Raises PrivateReply for what can't be set."""
+    if name == "reset":
+        return without_page(said, value)
+    for each in _allowed(name, scope):
+        if spelled(each) == value:
+            return Preferences.of({name: each}).over(said)
+    raise PrivateReply(GONE)
+
+
+def without_page(said: Preferences, page: str) -> Preferences:
+    """Preferences after resetting a page, or all."""
+    if page not in (EVERYTHING, *PAGE_OF.values()):
+        raise PrivateReply(GONE)
+    taken: dict[str, Any] = {name: None for name, of in PAGE_OF.items() if page in (EVERYTHING, of)}
+    return replace(said, **taken)
+
+
+def _allowed(name: str, scope: str) -> Iterable[Any]:
+    """The values that a setting may have; none for what is no setting of the scope."""
+    if name == "theme":
+        return themes()
+    return SETTINGS[name].labels if name in SETTINGS else MENUS[scope].get(name, ())

@@ -1,1 +1,0 @@
-"""Who is asked to play, and by whom: blocks, standing challenges, the lobby of a channel."""

@@ -1,0 +1,143 @@
+"""When a person's clock stands: their sleep, their weekend, their vacation. Plain values.
+
+The bounds here are what keeps every deadline finite: at most half of each day is sleep and at most
+two days a week are weekend, so 60 hours of every week run; and vacation has a balance.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from functools import lru_cache
+from typing import Any, Self
+from zoneinfo import ZoneInfo
+
+from bot.model.clock.vacation import BALANCE, YEAR, Vacation, is_within_balance, merged_vacations
+from bot.model.refusals import Refused
+
+DAY = timedelta(days=1)
+
+LONGEST_SLEEP = timedelta(hours=12)
+"""The most sleep in a day, by the clock on the wall."""
+
+LONGEST_WEEKEND = 2
+"""The most days of a weekend."""
+
+NOT_PLACES = ("right/", "posix/", "posixrules", "localtime", "Factory")
+"""What lies in a zone database and is no place: other ways to count, and links of one machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sleep:
+    """Hours of every night, by the clock on the person's wall; `end` is no longer asleep.
+
+    An `end` before `start` is on the next day.
+    """
+
+    start: time
+    end: time
+
+    def __post_init__(self) -> None:
+        if any(each.second or each.microsecond or each.tzinfo for each in (self.start, self.end)):
+            raise Refused("Sleeping hours begin and end on a minute, like 22:30. Choose again.")
+        if not timedelta(0) < self.length <= LONGEST_SLEEP:
+            raise Refused(
+                f"Sleeping hours from {self.start:%H:%M} to {self.end:%H:%M} can't be kept: "
+                "the clock stops for at most 12 hours of a day. Choose a shorter time."
+            )
+
+    @property
+    def length(self) -> timedelta:
+        """How long a night is. The same time twice is no night."""
+        return (since_midnight(self.end) - since_midnight(self.start)) % DAY
+
+    @property
+    def parts(self) -> tuple[tuple[timedelta, timedelta], ...]:
+        """The hours of one day that are asleep, counted from its midnight."""
+        start, end = since_midnight(self.start), since_midnight(self.end)
+        if start < end:
+            return ((start, end),)
+        return ((timedelta(0), end), (start, DAY)) if end else ((start, DAY),)
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """When somebody's clock stands. Raises Refused, with a sentence, when it may not be so.
+
+    `zone` is a name of the zone database. `weekend` holds days of the week, Monday 0. `vacations`
+    are in order and never touch. `automatic_vacation`: whether vacation is spent instead of losing
+    on time.
+    """
+
+    zone: str = "UTC"
+    sleep: Sleep | None = None
+    weekend: frozenset[int] = frozenset()
+    vacations: tuple[Vacation, ...] = ()
+    automatic_vacation: bool = True
+
+    def __post_init__(self) -> None:
+        if not is_zone(self.zone):
+            raise Refused(
+                f"“{self.zone[:40]}” is no time zone. Name one by continent and city, "
+                "like Europe/Berlin or America/New_York."
+            )
+        if len(self.weekend) > LONGEST_WEEKEND or not self.weekend <= set(range(7)):
+            raise Refused("A weekend has at most two days of the week. Choose fewer days.")
+        _check_vacations(self.vacations)
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        """The calendar of its JSON values. What is missing is as for somebody who said nothing."""
+        sleep = values.get("sleep")
+        return cls(
+            zone=values.get("zone", "UTC"),
+            sleep=Sleep(*map(time.fromisoformat, sleep)) if sleep else None,
+            weekend=frozenset(values.get("weekend", ())),
+            vacations=tuple(
+                Vacation(*(datetime.fromisoformat(at).astimezone(UTC) for at in each))
+                for each in values.get("vacations", ())
+            ),
+            automatic_vacation=values.get("automatic_vacation", True),
+        )
+
+    def values(self) -> dict[str, Any]:
+        """The calendar as JSON values. Times of day are local, vacations in UTC."""
+        sleep = self.sleep and [f"{each:%H:%M}" for each in (self.sleep.start, self.sleep.end)]
+        return {
+            "zone": self.zone,
+            "sleep": sleep,
+            "weekend": sorted(self.weekend),
+            "vacations": [[at.isoformat() for at in each] for each in self.vacations],
+            "automatic_vacation": self.automatic_vacation,
+        }
+
+
+@lru_cache(maxsize=1024)
+def is_zone(name: str) -> bool:
+    """Whether the zone database knows a place of that name."""
+    if name.startswith(NOT_PLACES):
+        return False
+    try:
+        ZoneInfo(name)
+    except (LookupError, ValueError, OSError):
+        return False  # an unknown name, a path that leads elsewhere, a folder or no zone file
+    return True
+
+
+def since_midnight(at: time) -> timedelta:
+    """A time of day as the hours and minutes since midnight."""
+    return timedelta(hours=at.hour, minutes=at.minute)
+
+
+def _check_vacations(vacations: Iterable[Vacation]) -> None:
+    stretches = tuple(vacations)
+    if any(each.start.utcoffset() != timedelta(0) for each in stretches):
+        raise ValueError("vacations are kept in UTC")
+    if any(each.start >= each.end for each in stretches):
+        raise Refused("A vacation has to end after it begins. Choose a later end.")
+    if stretches != merged_vacations(stretches):
+        raise ValueError("vacations are kept in order, and those that touch as one")
+    if not is_within_balance(stretches):
+        raise Refused(
+            f"That is more vacation than there is: {BALANCE.days} days in any {YEAR.days}. "
+            "Choose fewer days."
+        )

@@ -1,0 +1,137 @@
+"""One player's clock in one match, and what happens to it. Pure transitions of plain values."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import NamedTuple
+
+from bot.model.clock.running import Calendars, calendar_at, deadline, running_time
+from bot.model.clock.spending import automatic_vacation
+from bot.model.clock.time_control import LONGEST, TimeControl
+from bot.model.clock.vacation import Vacation
+from bot.model.refusals import Refused
+
+ZERO = timedelta(0)
+
+GRACE = timedelta(hours=24)
+"""What a player gets once a match when their time is over for the first time."""
+
+LONGEST_GIFT = timedelta(days=14)
+"""The most time that can be given at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockState:
+    """The clock of one seat. All times are running time.
+
+    `left` is what the seat has for the turn it is in, or for its next one, as that begins; `extra`
+    is grace, which holds for this turn alone; `since` is when the turn began, None between turns.
+    """
+
+    left: timedelta
+    extra: timedelta = ZERO
+    grace_used: bool = False
+    since: datetime | None = None
+
+    @property
+    def budget(self) -> timedelta:
+        """All the time there is for the turn."""
+        return self.left + self.extra
+
+
+def first_state(control: TimeControl) -> ClockState:
+    """The clock of a seat as the match begins."""
+    return ClockState(control.start)
+
+
+def start_turn(state: ClockState, at: datetime) -> ClockState:
+    """The clock once the seat is to move."""
+    return replace(state, since=at)
+
+
+def after_move(control: TimeControl, state: ClockState, used: timedelta) -> ClockState:
+    """The clock after a move that took so much running time: grace is used last, and is gone.
+
+    What was given stays as far as the cap reaches.
+    """
+    rest = max(ZERO, state.left - max(ZERO, used))
+    left = min(rest + control.increment, control.cap)
+    return replace(state, left=left, extra=ZERO, since=None)
+
+
+def take_back(before: ClockState, used: timedelta, at: datetime) -> ClockState:
+    """The clock once the move that followed `before` was taken back, and the turn goes on.
+
+    What was used for the move stays used, so a move made and taken back gains nothing.
+    """
+    rest = max(ZERO, before.left - used)
+    extra = max(ZERO, before.extra - max(ZERO, used - before.left))
+    return replace(before, left=rest, extra=extra, since=at)
+
+
+def give_time(state: ClockState, amount: timedelta) -> ClockState:
+    """The clock after the other side gave time. Raises Refused for too little or too much."""
+    if not timedelta(hours=1) <= amount <= LONGEST_GIFT:
+        raise Refused("Time is given in pieces of 1 hour to 14 days. Choose again.")
+    if state.left + amount > LONGEST:
+        raise Refused(f"Nobody can have more than {LONGEST.days} days for a turn. Give less.")
+    return replace(state, left=state.left + amount)
+
+
+def use_grace(state: ClockState) -> ClockState:
+    """The clock once the grace of the match was used."""
+    return replace(state, extra=state.extra + GRACE, grace_used=True)
+
+
+def turn_deadline(state: ClockState, calendar: Calendars) -> datetime | None:
+    """When the turn's time is over, in UTC; None between turns."""
+    return None if state.since is None else deadline(state.since, state.budget, calendar)
+
+
+def used_time(state: ClockState, at: datetime, calendar: Calendars) -> timedelta:
+    """How long the clock has run in this turn; nothing between turns."""
+    return ZERO if state.since is None else running_time(state.since, at, calendar)
+
+
+def remaining_time(state: ClockState, at: datetime, calendar: Calendars) -> timedelta:
+    """What is left of the turn's time, never below nothing."""
+    return max(ZERO, state.budget - used_time(state, at, calendar))
+
+
+class Verdict(StrEnum):
+    """What comes of a turn whose time is over."""
+
+    GRACE = "grace"
+    VACATION = "vacation"
+    CLAIMABLE = "claimable"
+    """The others may claim the win."""
+    LOST = "lost"
+    """The match ends by itself."""
+
+
+class Expiry(NamedTuple):
+    """What comes of a turn whose time is over: the clock then, and the vacation that is spent."""
+
+    verdict: Verdict
+    state: ClockState
+    vacation: Vacation | None = None
+
+
+def expire(
+    control: TimeControl, state: ClockState, calendar: Calendars, now: datetime
+) -> Expiry | None:
+    """What comes of the turn now; None while there is time.
+
+    First the grace, then vacation, then the end. Whoever asks later than the deadline costs the
+    player nothing: grace and vacation begin now, and what has run until now is allowed for.
+    """
+    due = turn_deadline(state, calendar)
+    if due is None or now < due:
+        return None
+    late = used_time(state, now, calendar) - state.budget
+    excused = replace(state, extra=state.extra + late)
+    if not state.grace_used:
+        return Expiry(Verdict.GRACE, use_grace(excused))
+    if vacation := automatic_vacation(calendar_at(now, calendar), now):
+        return Expiry(Verdict.VACATION, excused, vacation)
+    return Expiry(Verdict.LOST if control.hard else Verdict.CLAIMABLE, state)

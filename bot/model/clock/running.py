@@ -1,0 +1,212 @@
+"""How long a clock runs between two instants. Every deadline comes from `running_time`'s pauses.
+
+Whether a clock stands is decided instant by instant, from what a clock on the person's wall shows:
+an hour that daylight saving skips is never met, an hour that comes twice counts twice. A night, a
+weekend or a vacation holds its first instant and not its last.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from heapq import merge
+from itertools import takewhile
+from math import ceil
+from typing import NamedTuple, TypeAlias
+
+from bot.model.clock.calendar import DAY, Calendar
+from bot.model.clock.offsets import stretches
+from bot.model.clock.vacation import BALANCE
+
+ZERO = timedelta(0)
+WEEK = timedelta(days=7)
+
+WEEKLY = timedelta(hours=60)
+"""What runs at least in any week without vacation: five days, half of each."""
+
+SHIFTS = timedelta(hours=28)
+"""More than zones shift their clocks in a year, a move across the date line among it."""
+
+
+class Cause(StrEnum):
+    """Why a clock stands; where several hold, the first is named."""
+
+    VACATION = "vacation"
+    WEEKEND = "weekend"
+    SLEEP = "sleep"
+
+
+class Pause(NamedTuple):
+    """A clock stands from `start` to before `end`, both in UTC, and runs before and after."""
+
+    start: datetime
+    end: datetime
+    causes: frozenset[Cause]
+
+
+class Standing(NamedTuple):
+    """Why a clock stands now, and when it runs again (in UTC)."""
+
+    cause: Cause
+    until: datetime
+
+
+class Segment(NamedTuple):
+    """A calendar that holds from an instant on, until the next segment's."""
+
+    since: datetime
+    calendar: Calendar
+
+
+Calendars: TypeAlias = Calendar | Sequence[Segment]
+"""A calendar that never changed; or all of somebody's in order. Before the first the clock runs."""
+
+
+def running_time(start: datetime, end: datetime, calendar: Calendars) -> timedelta:
+    """How long the clock runs between two instants; nothing when `end` is not after `start`."""
+    start, end = _utc(start), _utc(end)
+    stood = (pause.end - pause.start for pause in pauses(start, end, calendar))
+    return max(ZERO, end - start) - sum(stood, ZERO)
+
+
+def pauses(start: datetime, end: datetime, calendar: Calendars) -> list[Pause]:
+    """When the clock stands between two instants: in order, none touching another, with causes.
+
+    What begins at `end` or later is no cause, though the clock stand on without a gap.
+    """
+    return list(_joined(_before(_utc(end), _parts_from(_utc(start), calendar))))
+
+
+def deadline(start: datetime, budget: timedelta, calendar: Calendars) -> datetime:
+    """The instant, in UTC, at which a clock has run for the whole budget and would run on.
+
+    A clock that stands takes nobody's time, so it runs out on no pause: a budget that is used up
+    as a night begins ends with that night.
+    """
+    at, left = _utc(start), max(ZERO, budget)
+    for pause in _pauses_from(at, calendar):
+        if pause.start - at > left:
+            break
+        left -= pause.start - at
+        at = pause.end
+    return at + left
+
+
+def standing_reason(at: datetime, calendar: Calendars) -> Standing | None:
+    """Why the clock stands at an instant and until when; None while it runs."""
+    at = _utc(at)
+    held = [cause for pause in _at_start(at, calendar) for cause in pause.causes]
+    if not held:
+        return None
+    return Standing(min(held, key=list(Cause).index), next(_pauses_from(at, calendar)).end)
+
+
+def longest_wait(budget: timedelta, *, changing: bool = False) -> timedelta:
+    """A time after which any budget of up to 60 days has run out, whatever the calendar.
+
+    In n weeks at least n x 60 hours run, less the vacation and less what zones shift. `changing`:
+    also if the person changes their calendar as often as is allowed, once in seven days: each
+    stretch of seven days or more then holds half its length in whole weeks, at least.
+    """
+    if changing:
+        # It may take more than a year, so two balances; a zone in force shifts 2 hours at most.
+        weekly, spared = WEEKLY / 2 - timedelta(hours=2), budget + 2 * BALANCE + SHIFTS
+        return WEEK * (2 + ceil(spared / weekly))
+    return WEEK * ceil((budget + BALANCE + SHIFTS) / WEEKLY)
+
+
+def calendar_at(at: datetime, calendar: Calendars) -> Calendar:
+    """The calendar that holds at an instant."""
+    if isinstance(calendar, Calendar):
+        return calendar
+    begun = [held for since, held in calendar if since <= at]
+    return begun[-1] if begun else Calendar()
+
+
+def _utc(at: datetime) -> datetime:
+    if at.tzinfo is None:
+        raise ValueError("an instant needs its time zone")
+    return at.astimezone(UTC)
+
+
+def _pauses_from(start: datetime, calendar: Calendars) -> Iterator[Pause]:
+    """The pauses from an instant on, joined where they touch. It may never end."""
+    return _joined(_parts_from(start, calendar))
+
+
+def _joined(parts: Iterable[Pause]) -> Iterator[Pause]:
+    """Pauses in order of their starts, those that touch as one with the causes of all."""
+    running: Pause | None = None
+    for pause in parts:
+        if running is None or pause.start > running.end:
+            if running:
+                yield running
+            running = pause
+        else:
+            end, causes = max(running.end, pause.end), running.causes | pause.causes
+            running = Pause(running.start, end, causes)
+    if running:
+        yield running
+
+
+def _at_start(at: datetime, calendar: Calendars) -> Iterable[Pause]:
+    return takewhile(lambda pause: pause.start <= at, _parts_from(at, calendar))
+
+
+def _parts_from(start: datetime, calendar: Calendars) -> Iterator[Pause]:
+    """Nights, days and vacations from an instant on, in order of their starts."""
+    if isinstance(calendar, Calendar):
+        yield from _parts_of(start, calendar)
+        return
+    for number, (since, held) in enumerate(calendar):
+        begin = max(start, since)
+        if number + 1 == len(calendar):
+            yield from _parts_of(begin, held)
+            return
+        yield from _before(calendar[number + 1].since, _parts_of(begin, held))
+
+
+def _before(end: datetime, pauses: Iterable[Pause]) -> Iterator[Pause]:
+    """The pauses that begin before an instant, cut off there."""
+    for pause in takewhile(lambda each: each.start < end, pauses):
+        yield pause._replace(end=min(pause.end, end))
+
+
+def _parts_of(start: datetime, calendar: Calendar) -> Iterator[Pause]:
+    away = frozenset({Cause.VACATION})
+    vacations = [
+        Pause(max(each.start, start), each.end, away)
+        for each in calendar.vacations
+        if each.end > start
+    ]
+    regular = _regular(start, calendar)
+    return merge(vacations, regular, key=lambda pause: pause.start) if vacations else regular
+
+
+def _regular(start: datetime, calendar: Calendar) -> Iterator[Pause]:
+    """Sleep and weekends from an instant on, without end; nothing where there are none."""
+    week = _week(calendar)
+    if not any(week):
+        return
+    for stretch in stretches(calendar.zone, start):
+        offset = stretch.offset
+        # Instants of the wall clock are written as if they were UTC.
+        first, last = stretch.start + offset, stretch.end + offset
+        midnight = first.replace(hour=0, minute=0, second=0, microsecond=0)
+        while midnight < last:
+            for begin, end, causes in week[midnight.weekday()]:
+                begun, ended = max(midnight + begin, first), min(midnight + end, last)
+                if begun < ended:
+                    yield Pause(begun - offset, ended - offset, causes)
+            midnight += DAY
+
+
+Part: TypeAlias = tuple[timedelta, timedelta, frozenset[Cause]]
+"""A part of a day in which the clock stands, counted from midnight, and why."""
+
+
+def _week(calendar: Calendar) -> list[list[Part]]:
+    """What stands on each day of the week."""
+    nights = calendar.sleep.parts if calendar.sleep else ()
+    asleep = [(begin, end, frozenset({Cause.SLEEP})) for begin, end in nights]
+    free = [(ZERO, DAY, frozenset({Cause.WEEKEND}))]
+    return [free if day in calendar.weekend else asleep for day in range(7)]

@@ -1,0 +1,130 @@
+"""How much time the players of a match agreed on for their turns. Plain values.
+
+Days a move are a bank that every move fills up: one arithmetic serves both.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any, Self
+
+from bot.model.refusals import Refused
+
+DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
+
+LONGEST = timedelta(days=60)
+"""The most time that a turn may begin with."""
+
+MOVE_DAYS = (1, 2, 3, 5, 7, 14)
+"""The days a move that are offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """A bank: it begins with `start`, gains `increment` by each move, and then holds at most `cap`.
+
+    `hard`: when a player's time is over the match ends by itself; else the others may claim it.
+    A match without a limit has no TimeControl.
+    """
+
+    start: timedelta
+    increment: timedelta
+    cap: timedelta
+    hard: bool = False
+
+    def __post_init__(self) -> None:
+        if not HOUR <= self.start <= self.cap <= LONGEST or self.increment < HOUR:
+            raise Refused(
+                "That time can't be kept. A bank begins with an hour or more, gains an hour or "
+                f"more by each move, and holds {LONGEST.days} days at most."
+            )
+
+    @property
+    def is_per_move(self) -> bool:
+        """Whether every move has the same time, whatever was left before."""
+        return self.increment >= self.cap == self.start
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        """The time control of its JSON values."""
+        times = (timedelta(seconds=values[name]) for name in ("start", "increment", "cap"))
+        start, increment, cap = times
+        return cls(start, increment, cap, values["hard"])
+
+    def values(self) -> dict[str, Any]:
+        """The time control as JSON values, times in seconds."""
+        times = {"start": self.start, "increment": self.increment, "cap": self.cap}
+        return {**{name: each.total_seconds() for name, each in times.items()}, "hard": self.hard}
+
+
+def days_a_move(days: int, *, hard: bool = False) -> TimeControl:
+    """So many days for each move."""
+    return TimeControl(days * DAY, days * DAY, days * DAY, hard)
+
+
+BANKS = (
+    TimeControl(3 * DAY, DAY, 7 * DAY),
+    TimeControl(10 * DAY, 36 * HOUR, 10 * DAY),
+)
+"""The banks that are offered."""
+
+
+def offered_controls(*, hard: bool) -> tuple[TimeControl | None, ...]:
+    """What can be chosen at a challenge, from no limit to the banks."""
+    timed = (*map(days_a_move, MOVE_DAYS), *BANKS)
+    return (None, *(replace(each, hard=hard) for each in timed))
+
+
+def control_key(control: TimeControl | None) -> str:
+    """A time as settings keep it: the hours of its start, increment and cap."""
+    if control is None:
+        return "none"
+    hours = (each // HOUR for each in (control.start, control.increment, control.cap))
+    return "-".join(map(str, hours))
+
+
+OFFERED_BY_KEY: Mapping[str, TimeControl | None] = {
+    control_key(each): each for each in offered_controls(hard=False)
+}
+"""What can be chosen at a challenge, by the keys that settings keep."""
+
+
+def control_text(control: TimeControl | None) -> str:
+    """The time as it is printed on boards: `3 days a move, hard`."""
+    if control is None:
+        return "no time limit"
+    if control.is_per_move:
+        said = f"{long_text(control.start)} a move"
+    else:
+        start, increment, cap = map(duration_text, (control.start, control.increment, control.cap))
+        said = f"bank {start} + {increment} a move, at most {cap}"
+    return f"{said}, hard" if control.hard else said
+
+
+def terms_text(control: TimeControl | None) -> str:
+    """The time as a challenge offers it, a bank in full words."""
+    if control is None or control.is_per_move:
+        return control_text(control)
+    start, increment, cap = map(long_text, (control.start, control.increment, control.cap))
+    said = f"a bank of {start}, which gains {increment} by each move and holds {cap} at most"
+    return f"{said}, hard" if control.hard else said
+
+
+def duration_text(time: timedelta) -> str:
+    """Whole hours in short: `7 d`, and `36 h` where it makes no whole days."""
+    return f"{time // HOUR} h" if time % DAY else f"{time.days} d"
+
+
+def left_text(time: timedelta) -> str:
+    """What is left of a bank, in whole days and hours: `2 d 6 h`."""
+    days, hours = divmod(time // HOUR, 24)
+    return " ".join(filter(None, [f"{days} d" if days else "", f"{hours} h" if hours else ""]))
+
+
+def long_text(time: timedelta) -> str:
+    """Whole hours in full words: `7 days`, and `36 hours` where it makes no whole days."""
+    if time % DAY:
+        hours = time // HOUR
+        return f"{hours} hour{'' if hours == 1 else 's'}"
+    return f"{time.days} day{'' if time.days == 1 else 's'}"

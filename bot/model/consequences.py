@@ -1,0 +1,169 @@
+"""What follows from events for the rows beside those of their match. Pure."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from bot.model.events import Declined, Event, Expired, Replaced
+from bot.model.match import OPEN
+from bot.model.notices.following import PAUSE as FOLLOWERS_WAIT
+from bot.model.post_kinds import PostKind
+from bot.model.privacy.anonymous import named_in
+from bot.model.records import MatchSummary, MovedNotice, Status
+from bot.model.stretch import PAUSE as STRETCH_LASTS
+
+DAY = timedelta(days=1)
+"""A deadline that is put off by as much is warned of once more."""
+
+SHORT = timedelta(hours=25)
+"""Whoever has run out of time and is given less is not warned before its end."""
+
+INVOLVING = {
+    *("declined", "withdrawn", "replaced", "replacement_asked", "replacement_agreed"),
+    *("replacement_declined", "replacement_withdrawn"),
+}
+"""Events that name people who may have no seat in the match."""
+
+
+STOOD_FOR = PostKind.THINKING
+"""Kind of the post that only says what is coming: any later post to all stands for it, too."""
+
+
+class HandedOver(NamedTuple):
+    """A seat goes from the person `former` to `successor`, both by id."""
+
+    former: int
+    successor: int
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """What is written beside the events of a match and its row.
+
+    `seats` are the ids of all who sit or are asked, None where neither they nor the status of the
+    match have changed. `involved` are named by the events or have lost their seat; `absent` have
+    lost it, or all hope of a match, where that has asked whether they are ready.
+    `turn_begins` says whether somebody's turn begins, or else the last one ended, and
+    `standing_taken` whether a standing challenge is taken, or else gone; None where neither.
+    `known_at` is when whoever is to move knew of it without being called.
+    Followers hear of the match at `followers_told_at`, the last time where it `is_over`. A fast
+    stretch lasts until `stretch_until`, unless it is due already.
+    `lobby` is the channel whose list of open challenges has changed.
+    """
+
+    seats: tuple[int, ...] | None = None
+    involved: tuple[int, ...] = ()
+    absent: tuple[int, ...] = ()
+    turn_begins: bool | None = None
+    known_at: datetime | None = None
+    moved_notice: MovedNotice | None = None
+    followers_told_at: datetime | None = None
+    is_over: bool = False
+    stretch_until: datetime | None = None
+    standing_taken: bool | None = None
+    lobby: int | None = None
+    handed_over: HandedOver | None = None
+
+
+def consequences(
+    before: MatchSummary | None, events: Sequence[Event], after: MatchSummary
+) -> Consequences:
+    """What follows from the events between the two rows of a match; `before` is None for one that
+    has just been made."""
+    turn_begins = _turn_begins(before, after)
+    is_over = before is not None and before.status in OPEN and after.status not in OPEN
+    is_told = before is not None and (is_over or bool(turn_begins))
+    return Consequences(
+        seats=_seats(before, after),
+        involved=_involved(before, events, after),
+        absent=_absent(events, after),
+        turn_begins=turn_begins,
+        known_at=after.updated if after.turn_known else None,
+        moved_notice=_moved_notice(before, after),
+        followers_told_at=_whole_seconds(after.updated) + FOLLOWERS_WAIT if is_told else None,
+        is_over=is_over,
+        stretch_until=_stretch_until(before, after),
+        standing_taken=_standing_taken(before, after),
+        lobby=after.channel if (before or after).status is Status.INVITED else None,
+        handed_over=next(
+            (HandedOver(e.former.id, e.person.id) for e in events if isinstance(e, Replaced)), None
+        ),
+    )
+
+
+def moved_notice(
+    was: datetime | None, deadline: datetime | None, now: datetime
+) -> MovedNotice | None:
+    """What follows where the deadline of a turn that goes on `was` another; None where it was not.
+
+    With another deadline the warning before it comes at another time; where there is a day more or
+    no deadline at all, it comes once more. Where the time had passed, a post tells of what began
+    instead: of a grace in place of the warning, of a longer pause besides it. That post stands for
+    a reminder.
+    """
+    if was == deadline:
+        return None
+    has_passed = was is not None and was <= now
+    warned = None
+    if deadline is None or (was and not has_passed and deadline - was >= DAY):
+        warned = False
+    elif has_passed:
+        warned = deadline - now < SHORT
+    return MovedNotice(now, now if has_passed else None, warned)
+
+
+def _seats(before: MatchSummary | None, after: MatchSummary) -> tuple[int, ...] | None:
+    ids = tuple(dict.fromkeys(person.id for person in after.people))
+    stays = before and (before.people, before.channel, before.status)
+    return None if stays == (after.people, after.channel, after.status) else ids
+
+
+def _involved(
+    before: MatchSummary | None, events: Sequence[Event], after: MatchSummary
+) -> tuple[int, ...]:
+    seated = {person.id for person in after.people}
+    found = {person.id for person in before.people} - seated if before else set()
+    for each in events:
+        if each.kind in INVOLVING:
+            found.update(named_in(each.kind, json.loads(each.payload())))
+    return tuple(sorted(found))
+
+
+def _absent(events: Sequence[Event], after: MatchSummary) -> tuple[int, ...]:
+    absent = [event.person for event in events if isinstance(event, Declined)]
+    if any(isinstance(event, Expired) for event in events):
+        absent += [person.id for person in after.people]
+    return tuple(absent)
+
+
+def _turn_begins(before: MatchSummary | None, after: MatchSummary) -> bool | None:
+    if after.turn_seq == (before.turn_seq if before else None):
+        return None
+    return after.turn_seq is not None
+
+
+def _moved_notice(before: MatchSummary | None, after: MatchSummary) -> MovedNotice | None:
+    if before is None or after.turn_seq is None or before.turn_seq != after.turn_seq:
+        return None
+    return moved_notice(before.deadline, after.deadline, after.updated)
+
+
+def _stretch_until(before: MatchSummary | None, after: MatchSummary) -> datetime | None:
+    """Every turn puts the end off; with its match a stretch ends at once."""
+    now = (after.turn_seq, after.status)
+    if before is None or (before.turn_seq, before.status) == now:
+        return None
+    is_running = after.status is Status.RUNNING
+    return _whole_seconds(after.updated) + STRETCH_LASTS if is_running else after.updated
+
+
+def _standing_taken(before: MatchSummary | None, after: MatchSummary) -> bool | None:
+    if before is None or before.status is not Status.INVITED or after.status is Status.INVITED:
+        return None
+    return after.status in (Status.RUNNING, Status.ENDED)
+
+
+def _whole_seconds(at: datetime) -> datetime:
+    return at.replace(microsecond=0)

@@ -1,0 +1,146 @@
+"""How a match comes about: the challenge, its seats, the start, the rematch. Pure."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+from bot.catalog import Entry, entry
+from bot.model.clock.time_control import TimeControl, days_a_move
+from bot.model.events import Challenged, Person, Started
+from bot.model.match import Match
+from bot.model.records import Status
+from bot.model.refusals import Reason, Refused
+from bot.model.wanted import Wanted
+
+ANSWER_TIME = timedelta(days=7)
+"""How long a challenge waits for an answer."""
+
+FIRSTS = ("host", "guest", "random")
+
+
+def challenge_event(
+    game: str,
+    options: Mapping[str, Any],
+    host: Person,
+    invited: tuple[Person | None, ...],
+    channel: int,
+    guild: int | None,
+    first: str,
+    control: TimeControl | None,
+    now: datetime,
+    wanted: Wanted | None = None,
+) -> Challenged:
+    """The challenge as it is recorded. Raises Refused, or BadOptions, when it can't be."""
+    offered = entry(game)
+    plain: dict[str, Any] = json.loads(json.dumps(dict(options)))
+    _check_people(offered, host, invited)
+    _check_first(first)
+    # The dice of this trial are thrown away: chance decides anew at the start.
+    trial = offered.game.prepare(plain, 1 + len(invited), Random(0))
+    offered.game.start(trial)
+    days = _soft_days(control)
+    return Challenged(
+        *(game, plain, host, invited, channel, guild, first, days),
+        expires=now + ANSWER_TIME,
+        control=None if days else control,
+        wanted=wanted or None,
+    )
+
+
+def _check_people(offered: Entry, host: Person, invited: Sequence[Person | None]) -> None:
+    named = [p.id for p in invited if p]
+    if host.id in named:
+        raise Refused(
+            "You can't challenge yourself. Name somebody else, or leave the seat open to anyone."
+        )
+    if len(set(named)) < len(named):
+        raise Refused("You named the same person twice. Name each opponent once.")
+    if 1 + len(invited) not in offered.players:
+        fewest, most = offered.players[0] - 1, offered.players[-1] - 1
+        wanted = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        raise Refused(
+            f"{offered.name} needs {wanted} opponent{'s' if most > 1 else ''}, "
+            f"and you asked for {len(invited)}. Start the challenge again with that many."
+        )
+
+
+def _soft_days(control: TimeControl | None) -> int | None:
+    """Whole days for each turn, claimed and not lost: the one control that version 0.1 had."""
+    days = control.start.days if control else 0
+    return days if days and control == days_a_move(days) else None
+
+
+def _check_first(first: str) -> None:
+    if first not in FIRSTS:
+        raise Refused(f"“{first}” can't begin. Choose one of: {', '.join(FIRSTS)}.")
+
+
+def is_complete(match: Match) -> bool:
+    """Whether everybody asked has accepted, and there are enough to play."""
+    enough = 1 + len(match.invited) >= match.rules.players.start
+    return enough and all(p is not None and p in match.accepted for p in match.invited)
+
+
+def start_event(match: Match, chance: Random) -> Started:
+    """The start with those who have accepted: who begins, and whatever else chance decides."""
+    people = (match.host, *match.invited)
+    coming = [0, *(place for place, p in enumerate(people) if place and p in match.accepted)]
+    order = _order(match.first, coming, chance)
+    seats = tuple(person for place in order if (person := people[place]))
+    options = arrange_seats(match.game, match.options, order)
+    prepared = match.rules.prepare(options, len(seats), chance)
+    return Started(seats, json.loads(json.dumps(dict(prepared))))
+
+
+def _order(first: str, places: list[int], chance: Random) -> list[int]:
+    if first == "guest":
+        return [*places[1:], places[0]]
+    if first == "random":
+        return chance.sample(places, len(places))
+    return places
+
+
+def rematch_event(match: Match, person_id: int, now: datetime) -> Challenged:
+    """The challenge to the same match again, seats swapped; everyone keeps their own terms."""
+    seat = match.seat_of(person_id)
+    if match.status is not Status.ENDED:
+        raise Refused(f"Match {match.id} is not over yet. Ask for a rematch when it is.")
+    if seat is None:
+        raise Refused(
+            f"Only those who played match {match.id} can ask for a rematch.", Reason.NO_SEAT
+        )
+    if any(person.is_deleted for person in match.seats):
+        raise Refused(
+            f"Somebody who played match {match.id} has deleted their data, so nobody can be asked "
+            "to play it again. Begin a new match with somebody else."
+        )
+    places = [seat - 1, *(place for place in range(len(match.seats)) if place != seat - 1)]
+    drawn = {option.name for option in entry(match.game).options if option.kind == "drawn"}
+    terms = arrange_seats(match.game, match.options, places)
+    asked = challenge_event(
+        match.game,
+        {name: value for name, value in terms.items() if name not in drawn},
+        match.seats[seat - 1],
+        tuple(match.seats[place] for place in places[1:]),
+        match.channel,
+        match.guild,
+        "guest" if seat == 1 else "host",
+        match.control,
+        now,
+        match.wanted,
+    )
+    return replace(asked, rematch_of=match.id)
+
+
+def arrange_seats(key: str, options: Mapping[str, Any], order: Sequence[int]) -> dict[str, Any]:
+    """The options with every value that is given per seat put into a new order of seats."""
+    per_seat = {option.name for option in entry(key).options if option.kind == "per_seat"}
+    return {
+        name: [value[place] for place in order]
+        if name in per_seat and isinstance(value, list | tuple)
+        else value
+        for name, value in options.items()
+    }

@@ -1,0 +1,89 @@
+"""Moves and draws, and matches that a manager ends. Pure."""
+
+from dataclasses import dataclass
+
+from bot.model.decide.base import Command, Moment
+from bot.model.decide.endings import ending, leave
+from bot.model.decide.requirements import require_running, require_seat, require_turn
+from bot.model.decide.timing import used
+from bot.model.events import DrawDeclined, DrawOffered, Ended, Event, Played, Withdrawn
+from bot.model.match import Match
+from bot.model.records import Status
+from bot.model.refusals import Reason, Refused
+from bot.model.turns import resolve_text
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Command):
+    """The person makes the move of that text."""
+
+    person_id: int
+    text: str
+
+    def _decided(self, match: Match, at: Moment) -> list[Event]:
+        seat = require_turn(match, self.person_id)
+        resolved = resolve_text(match.rules, match.position, self.text)
+        outcome = match.rules.outcome(resolved.turn.position)
+        return [Played(seat, resolved.text, used(match, at.now, at.history)), *ending(outcome)]
+
+
+@dataclass(frozen=True, slots=True)
+class Resign(Command):
+    """The person gives up."""
+
+    person_id: int
+
+    def _decided(self, match: Match, at: Moment) -> list[Event]:
+        return leave(match, require_seat(match, self.person_id))
+
+
+@dataclass(frozen=True, slots=True)
+class OfferDraw(Command):
+    """The person offers a draw."""
+
+    person_id: int
+
+    def _decided(self, match: Match, at: Moment) -> list[Event]:
+        seat = require_seat(match, self.person_id)
+        if len(match.playing) > 2:
+            raise Refused(
+                f"A draw takes just two, and {len(match.playing)} of you are still playing. "
+                "Play on, or resign and leave the match to the others."
+            )
+        if match.draw.offer == seat:
+            raise Refused("You have offered a draw already. Wait for the answer, or play on.")
+        # Two offers are an agreement.
+        return [Ended((), "agreed")] if match.draw.offer else [DrawOffered(seat)]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerDraw(Command):
+    """The person takes the draw on offer, or says no to it."""
+
+    person_id: int
+    yes: bool
+
+    def _decided(self, match: Match, at: Moment) -> list[Event]:
+        seat = require_seat(match, self.person_id)
+        if match.draw.offer is None:
+            raise Refused(
+                "There is no offer of a draw to answer; an offer is gone once the other side "
+                "moves.",
+                Reason.NO_DRAW_OFFER,
+            )
+        if match.draw.offer == seat:
+            raise Refused("The offer is your own. The other side has to answer it.")
+        return [Ended((), "agreed") if self.yes else DrawDeclined(seat)]
+
+
+@dataclass(frozen=True, slots=True)
+class CallOff(Command):
+    """A manager of the channel ends the match without a result."""
+
+    person_id: int
+
+    def _decided(self, match: Match, at: Moment) -> list[Event]:
+        if match.status is Status.INVITED:
+            return [Withdrawn(self.person_id)]
+        require_running(match)
+        return [Ended((), "called_off")]

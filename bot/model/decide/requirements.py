@@ -1,0 +1,124 @@
+"""How a match stands towards a person: may they move, is their board current, whom it waits for."""
+
+from collections.abc import Sequence
+
+from bot.games.phrases import comma_list
+from bot.model.clock.running import Cause
+from bot.model.events import Person
+from bot.model.match import Match
+from bot.model.records import Status
+from bot.model.refusals import Reason, Refused, StaleMatch
+
+
+def is_current(match: Match, seq: int) -> bool:
+    """Whether the board that stood after the event `seq` still stands."""
+    return seq >= match.board_seq
+
+
+def require_current(match: Match, seq: int) -> None:
+    """Refuse what was meant for a board that has been played on. Raises StaleMatch."""
+    if not is_current(match, seq):
+        raise StaleMatch(f"Match {match.id} has gone on since that board.")
+
+
+def is_turn(match: Match, person_id: int) -> bool:
+    """Whether it is that person's turn to move."""
+    return match.turn_person is not None and match.turn_person.id == person_id
+
+
+def require_turn(match: Match, person_id: int) -> int:
+    """The seat of the person whose turn it is. Refused to anyone else."""
+    seat = require_seat(match, person_id)
+    if match.turn != seat:
+        raise Refused(f"It is not your turn. {waits_sentence(match)}", Reason.NOT_YOUR_TURN)
+    return seat
+
+
+def require_seat(match: Match, person_id: int) -> int:
+    """The seat of somebody who still plays in the running match. Refused to anyone else."""
+    require_running(match)
+    seat = match.seat_of(person_id)
+    if seat is None:
+        players = listed_people(match.seats)
+        raise Refused(
+            f"You do not play in match {match.id}: it is between {players}.", Reason.NO_SEAT
+        )
+    if seat in match.out:
+        raise Refused(f"You have left match {match.id}; the others play on without you.")
+    return seat
+
+
+def require_running(match: Match) -> None:
+    """Refuse what takes a match that has begun and is not over."""
+    if match.status is Status.INVITED:
+        raise Refused(
+            f"Match {match.id} has not begun yet. {waits_sentence(match)}", Reason.NOT_RUNNING
+        )
+    if match.status is not Status.RUNNING:
+        raise Refused(closed_sentence(match), Reason.OVER)
+
+
+def require_invited(match: Match) -> None:
+    """Refuse what takes a challenge that still waits for answers."""
+    if match.status is Status.RUNNING:
+        raise Refused(f"This challenge has been accepted already. {waits_sentence(match)}")
+    if match.status is not Status.INVITED:
+        raise Refused(closed_sentence(match), Reason.OVER)
+
+
+# Sentences. Names stand as people wrote them, without markup.
+
+STANDS = {Cause.SLEEP: "asleep", Cause.WEEKEND: "weekend", Cause.VACATION: "on vacation"}
+"""Why somebody's clock stands, in a word or two."""
+
+CLOSED = {
+    Status.DECLINED: "was declined",
+    Status.WITHDRAWN: "was taken back",
+    Status.EXPIRED: "ran out before it was accepted",
+}
+
+WITHOUT_WINNER = {
+    "called_off": "it was called off",
+    "abandoned": "nobody had moved for long, and nobody won",
+}
+"""How a match ended that nobody won, by the reason; else it was a draw."""
+
+
+AT = "%Y-%m-%d %H:%M UTC"
+"""How sentences write an instant: whoever shows them may put the reader's own time in its place."""
+
+
+def listed_people(people: Sequence[Person]) -> str:
+    """Names in a row: `Ada, Grace and Linus`."""
+    return comma_list([p.name for p in people])
+
+
+def waits_sentence(match: Match) -> str:
+    """Whom an open match waits for, and until when."""
+    if match.turn_person is not None:
+        until = f" until {match.deadline:{AT}}" if match.deadline else ""
+        return f"Match {match.id} waits for {match.turn_person.name}{until}.{_stands(match)}"
+    if match.awaited:
+        return f"It waits for {listed_people(match.awaited)} to say “I'm ready”."
+    missing = [p.name for p in match.invited if p and p not in match.accepted]
+    if None in match.invited:
+        missing.append("somebody to take the open seat")
+    return f"It waits for {comma_list(missing)}."
+
+
+def _stands(match: Match) -> str:
+    if match.standing is None:
+        return ""
+    standing = match.standing
+    return f" Their clock stands until {standing.until:{AT}} ({STANDS[standing.cause]})."
+
+
+def closed_sentence(match: Match) -> str:
+    """That a match is over, and how it ended."""
+    if match.outcome is None:
+        return f"This challenge {CLOSED[match.status]}."
+    if match.outcome.winners:
+        winners = listed_people([match.person(seat) for seat in match.outcome.winners])
+        return f"Match {match.id} is over: {winners} won."
+    how = WITHOUT_WINNER.get(match.outcome.reason, "it was a draw")
+    return f"Match {match.id} is over: {how}."

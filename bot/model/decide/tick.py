@@ -1,0 +1,36 @@
+"""What is due by now, whatever of it the clock is for: nobody else asks. Pure."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.model.decide.base import Command, Moment
+from bot.model.decide.muster import decide_close
+from bot.model.decide.replacing import decide_replacement_expiry
+from bot.model.decide.timing import decide_pass_time
+from bot.model.events import AbandonWarned, Ended, Event
+from bot.model.match import Match
+from bot.model.projection import abandoned_at
+from bot.model.records import Status
+
+
+@dataclass(frozen=True, slots=True)
+class Tick(Command):
+    """The clock asks whether anything is due."""
+
+    def _decided(self, match: Match, at: Moment) -> list[Event]:
+        if match.status is Status.INVITED:
+            return decide_close(match, at.now)
+        # One thing at a time: each has a post of its own, and the clock asks again.
+        return (
+            decide_replacement_expiry(match, at.now)
+            or decide_pass_time(match, at.now, at.history)
+            or _abandoned(match, at.now)
+        )
+
+
+def _abandoned(match: Match, now: datetime) -> list[Event]:
+    """The warning that a match is about to end as abandoned, or after it the end: nobody loses."""
+    at = abandoned_at(match)
+    if at is None or now < at:
+        return []
+    return [Ended((), "abandoned") if match.warned else AbandonWarned()]

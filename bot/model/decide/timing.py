@@ -1,0 +1,147 @@
+"""What follows from time: lost turns, claims, reminders, turns that were announced late. Pure."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.model.clock.changes import History
+from bot.model.clock.clock_state import Expiry, Verdict, expire, used_time
+from bot.model.clock.running import calendar_at
+from bot.model.clock.spending import vacation_left, with_vacation
+from bot.model.clock.vacation import HOUR, Vacation
+from bot.model.decide.base import Command, Moment
+from bot.model.decide.endings import leave, lose
+from bot.model.decide.requirements import require_seat, waits_sentence
+from bot.model.events import (
+    Announced,
+    Claimed,
+    Ended,
+    Event,
+    GraceUsed,
+    Held,
+    Overdue,
+    VacationUsed,
+)
+from bot.model.match import Match
+from bot.model.refusals import Reason, Refused
+
+PROMPT = timedelta(minutes=5)
+"""A turn announced within this time of its beginning has lost nothing worth counting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim(Command):
+    """The person claims the win over an overdue player; among many, plays on without them."""
+
+    person_id: int
+
+    def _decided(self, match: Match, at: Moment) -> list[Event]:
+        seat, late = require_seat(match, self.person_id), match.turn
+        if late is None or late == seat:
+            raise Refused("It is your own turn, so there is nothing to claim.", Reason.YOUR_TURN)
+        if not match.overdue:
+            _require_claimable(match, match.person(late).name, _expiry(match, at.now, at.history))
+        if len(match.playing) > 2:
+            return [Claimed(seat), *leave(match, late, is_late=True)]
+        return [Claimed(seat), Ended((seat,), "time")]
+
+
+def _require_claimable(match: Match, name: str, expiry: Expiry | None) -> None:
+    """Refuse a claim while the player to move still has something before them."""
+    if expiry is None:
+        raise Refused(f"{name} still has time. {waits_sentence(match)}")
+    match expiry.verdict:
+        case Verdict.LOST:
+            raise Refused(
+                "In this match lost time ends it by itself, so there is nothing to claim."
+            )
+        case Verdict.GRACE:
+            raise Refused(f"{name} still has a grace of 24 hours. Wait for its end.")
+        case Verdict.VACATION:
+            raise Refused(f"{name} still has vacation, which is spent first. Wait for its end.")
+
+
+def decide_pass_time(match: Match, now: datetime, history: History = ()) -> list[Event]:
+    """What is due by now."""
+    if match.turn is None:
+        return []
+    expiry = _expiry(match, now, history)
+    return _expired(match, match.turn, expiry, now, history) if expiry else []
+
+
+def _expired(
+    match: Match, seat: int, expiry: Expiry, now: datetime, history: History
+) -> list[Event]:
+    """What comes of a turn whose time is over."""
+    late = _past_deadline(match, now, history)
+    if expiry.vacation:
+        return [_vacation_used(seat, expiry.vacation, late, now, history)]
+    match expiry.verdict:
+        case Verdict.GRACE:
+            return [GraceUsed(seat, late)]
+        case Verdict.LOST:
+            return lose(match, seat)
+        case _:
+            return [Overdue(seat)]
+
+
+def _vacation_used(
+    seat: int, vacation: Vacation, late: int, now: datetime, history: History
+) -> VacationUsed:
+    left = vacation_left(with_vacation(calendar_at(now, history), vacation), now)
+    return VacationUsed(seat, *vacation, left // HOUR, late)
+
+
+def _expiry(match: Match, now: datetime, history: History) -> Expiry | None:
+    """What comes of the turn's time; None while there is some, or once it is known to be over."""
+    if match.clock is None or match.control is None or match.overdue:
+        return None
+    return expire(match.control, match.clock, history, now)
+
+
+def is_time_lost(match: Match, now: datetime, history: History = ()) -> bool:
+    """Whether the time of the player to move is over for good, so that the match ends by itself."""
+    expiry = _expiry(match, now, history)
+    return expiry is not None and expiry.verdict is Verdict.LOST
+
+
+def used(match: Match, now: datetime, history: History = ()) -> int | None:
+    """How many microseconds the clock has run in this turn; None without a limit."""
+    if match.control is None:
+        return None
+    return _microseconds(used_time(match.clock, now, history)) if match.clock else 0
+
+
+def _past_deadline(match: Match, now: datetime, history: History) -> int:
+    """How many microseconds the clock has run beyond the time of the turn."""
+    clock = match.clock
+    return _microseconds(used_time(clock, now, history) - clock.budget) if clock else 0
+
+
+def _microseconds(time: timedelta) -> int:
+    return time // timedelta(microseconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Hold(Command):
+    """The turn that began with the event `seq` can't be announced: its clock has to stand."""
+
+    seq: int
+
+    def _decided(self, match: Match, at: Moment) -> list[Event]:
+        if match.turn is None or match.clock is None or match.board_seq != self.seq:
+            return []
+        return [Held(match.turn)]
+
+
+@dataclass(frozen=True, slots=True)
+class Announce(Command):
+    """The turn that began with the event `seq` was announced at `said_at`."""
+
+    seq: int
+    said_at: datetime
+
+    def _decided(self, match: Match, at: Moment) -> list[Event]:
+        if match.turn is None or match.control is None or match.board_seq != self.seq:
+            return []
+        fair = self.said_at - PROMPT
+        return [Announced(match.turn)] if match.since is None or match.since < fair else []

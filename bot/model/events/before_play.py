@@ -1,0 +1,193 @@
+"""What can happen before a match begins: challenges, their answers, the start."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, ClassVar
+
+from bot.model.clock.clock_state import first_state
+from bot.model.clock.time_control import TimeControl, days_a_move
+from bot.model.events.base import Event
+from bot.model.events.turn import closed, new_turn
+from bot.model.match import Match, Muster
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, Person, Status
+from bot.model.wanted import Wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Challenged(Event):
+    """`host` asked others to a match in a channel.
+
+    `invited` are the other seats: a person, or None for a seat that anyone may take.
+    `first` says who begins: `host`, `guest` or `random`. Options with a value for each seat stand
+    in the order host, then invited, until the start puts them in order of play. The time is so
+    many `days` for a turn, which others may claim, or any other `control`; without either it has no
+    limit. `rematch_of` is the number of the ended match that this one repeats, if any. `wanted` is
+    what is asked of whoever takes a seat that anyone may take.
+    """
+
+    kind: ClassVar[str] = "challenged"
+    says = PostKind.CHALLENGE
+    game: str
+    options: dict[str, Any]
+    host: Person
+    invited: tuple[Person | None, ...]
+    channel: int
+    guild: int | None
+    first: str
+    days: int | None
+    expires: datetime
+    rematch_of: int | None = None
+    control: TimeControl | None = None
+    wanted: Wanted | None = None
+
+    @property
+    def time_control(self) -> TimeControl | None:
+        """The time that is asked for, None without a limit."""
+        return days_a_move(self.days) if self.days else self.control
+
+    def begun(self, number: MatchId, seq: int, at: datetime) -> Match:
+        """The match that begins with it."""
+        return Match(
+            id=number,
+            seq=seq,
+            game=self.game,
+            options=self.options,
+            status=Status.INVITED,
+            host=self.host,
+            invited=self.invited,
+            accepted=(),
+            board_seq=seq,
+            first=self.first,
+            channel=self.channel,
+            guild=self.guild,
+            control=self.time_control,
+            expires=self.expires,
+            created=at,
+            updated=at,
+            open=self.invited.count(None),
+            rematch_of=self.rematch_of,
+            wanted=self.wanted,
+            muster=Muster(heard={self.host.id: at}),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted(Event):
+    """`person` took a seat of the challenge."""
+
+    kind: ClassVar[str] = "accepted"
+    says = PostKind.NOTICE
+    person: Person
+
+    def _applied(self, match: Match) -> Match:
+        asked = next((p for p in match.invited if p and p.id == self.person.id), None)
+        place = match.invited.index(asked)
+        heard = {**match.muster.heard, self.person.id: match.updated}
+        return replace(
+            match,
+            invited=(*match.invited[:place], self.person, *match.invited[place + 1 :]),
+            accepted=(*match.accepted, self.person),
+            declined=match.declined - {self.person.id},
+            muster=replace(match.muster, heard=heard, absent=()),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Declined(Event):
+    """The invited person said no; their seat is free for anyone, and with two seats it is over."""
+
+    kind: ClassVar[str] = "declined"
+    says = PostKind.NOTICE
+    person: int
+
+    def _applied(self, match: Match) -> Match:
+        invited = tuple(None if p and p.id == self.person else p for p in match.invited)
+        after = replace(
+            match,
+            invited=invited,
+            accepted=tuple(p for p in match.accepted if p.id != self.person),
+            declined=match.declined | {self.person},
+        )
+        if len(after.accepted) < len(match.accepted):
+            after = replace(after, muster=self._mustered(match))
+        # With nobody in and nobody left to answer, a challenge that was not for anyone is over.
+        over = not any(invited) and not match.open
+        return closed(after, Status.DECLINED) if over else after
+
+    def _mustered(self, match: Match) -> Muster:
+        """A seat is free again that was taken: nobody has to be ready now."""
+        muster = match.muster
+        if muster.until is not None and match.updated >= muster.until:
+            absent = match.awaited
+        else:
+            absent = muster.absent if self.person in {p.id for p in muster.absent} else ()
+        return replace(muster, until=None, absent=absent)
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn(Event):
+    """The host, or a manager, took the challenge back."""
+
+    kind: ClassVar[str] = "withdrawn"
+    person: int
+
+    def _applied(self, match: Match) -> Match:
+        return closed(match, Status.WITHDRAWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Expired(Event):
+    """Nobody answered the challenge in time."""
+
+    kind: ClassVar[str] = "expired"
+
+    def _applied(self, match: Match) -> Match:
+        return closed(match, Status.EXPIRED)
+
+
+@dataclass(frozen=True, slots=True)
+class Mustered(Event):
+    """All seats of a challenge with long turns are taken: everybody has to say that they are ready.
+
+    Who has not said so by `until` loses the seat.
+    """
+
+    kind: ClassVar[str] = "mustered"
+    says = PostKind.MUSTER
+    until: datetime
+
+    def _applied(self, match: Match) -> Match:
+        return replace(match, muster=Muster(self.until, heard=match.muster.heard))
+
+
+@dataclass(frozen=True, slots=True)
+class Ready(Event):
+    """The person is there, and the match may start as far as they are concerned."""
+
+    kind: ClassVar[str] = "ready"
+    person: int
+
+    def _applied(self, match: Match) -> Match:
+        return replace(match, muster=match.muster.with_ready(self.person, match.updated))
+
+
+@dataclass(frozen=True, slots=True)
+class Started(Event):
+    """The match began. `seats` are in order of play; `options` hold whatever chance decided."""
+
+    kind: ClassVar[str] = "started"
+    says = PostKind.TURN
+    seats: tuple[Person, ...]
+    options: dict[str, Any]
+
+    def _applied(self, match: Match) -> Match:
+        return new_turn(
+            match,
+            status=Status.RUNNING,
+            seats=self.seats,
+            options=self.options,
+            opening=match.rules.start(self.options),
+            clocks=tuple(first_state(match.control) for _ in self.seats) if match.control else (),
+            muster=Muster(),
+        )

@@ -1,0 +1,233 @@
+"""What players do in a match, and how it ends."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, ClassVar
+
+from bot.games.core import Outcome, Position, Turn
+from bot.games.guide import Game
+from bot.model.events.base import Event
+from bot.model.events.turn import clocks_after_move, clocks_after_takeback, closed, new_turn
+from bot.model.match import (
+    Draw,
+    Match,
+    MoreTime,
+    Ply,
+    Replacing,
+    Takeback,
+    TakebackRequest,
+    Undone,
+)
+from bot.model.post_kinds import PostKind
+from bot.model.records import Status
+from bot.model.turns import resolve_text
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Event):
+    """The player on seat `seat`, from 1, made the move of that canonical text.
+
+    Their clock ran for `used` microseconds in the turn; None without a limit, and in the records
+    of version 0.1, whose clocks did not depend on it.
+    """
+
+    kind: ClassVar[str] = "played"
+    says = PostKind.TURN
+    seat: int
+    text: str
+    used: int | None = None
+
+    def _applied(self, match: Match) -> Match:
+        return with_moves(match, [(match.seq, self, match.updated)], {})
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOffered(Event):
+    """The player offered a draw; it stands until answered or until the other side moves."""
+
+    kind: ClassVar[str] = "draw_offered"
+    says = PostKind.NOTICE
+    seat: int
+
+    def _applied(self, match: Match) -> Match:
+        return match.acting(self.seat, draw=replace(match.draw, offer=self.seat))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawDeclined(Event):
+    """The player said no to the draw on offer."""
+
+    kind: ClassVar[str] = "draw_declined"
+    says = PostKind.NOTICE
+    seat: int
+
+    def _applied(self, match: Match) -> Match:
+        return match.acting(self.seat, draw=Draw(declined=self.seat))
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackAsked(TakebackRequest, Event):
+    """The player asked to take their last move back, and so the `plies` last moves of the match."""
+
+    kind: ClassVar[str] = "takeback_asked"
+    says = PostKind.TAKEBACK
+
+    def _applied(self, match: Match) -> Match:
+        return match.acting(self.seat, takeback=replace(match.takeback, asked=self))
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackDeclined(Event):
+    """The player did not let the other side take their move back."""
+
+    kind: ClassVar[str] = "takeback_declined"
+    says = PostKind.TAKEBACK
+    seat: int
+
+    def _applied(self, match: Match) -> Match:
+        return match.acting(self.seat, takeback=Takeback(declined=self.seat))
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack(Event):
+    """The player's last move was undone with all after it: the `plies` last moves of the match.
+
+    `free`: nobody had to agree to it, because nobody had seen the move.
+    """
+
+    kind: ClassVar[str] = "taken_back"
+    says = PostKind.TURN
+    seat: int
+    plies: int
+    free: bool = False
+
+    def _applied(self, match: Match) -> Match:
+        plies, undone = match.plies[: -self.plies], match.plies[-self.plies :]
+        gifts = [gift for seq, gift in match.gifts if seq > undone[0].seq]
+        taken = Undone(match.seq, self.seat, len(plies), undone, self.free)
+        return new_turn(
+            match,
+            plies=plies,
+            undone=(*match.undone, taken),
+            draw=Draw(),
+            clocks=clocks_after_takeback(undone[0], gifts),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned(Event):
+    """The player is out; with more than two seats the others play on.
+
+    They gave up, or were `late` and somebody claimed it.
+    """
+
+    kind: ClassVar[str] = "resigned"
+    says = PostKind.TURN
+    seat: int
+    late: bool = False
+
+    def _applied(self, match: Match) -> Match:
+        draw, replacing = replace(match.draw, offer=None), replace(match.replacing, asked=None)
+        if len(match.playing) <= 2:
+            return replace(match, draw=draw, replacing=replacing)
+        play = partial(_left, match.rules, self.seat)
+        word = "late" if self.late else "resign"
+        ply = Ply(
+            *(self.seat, word, match.seq, match.updated, play, _predecessor(match)),
+            clocks=match.clocks,
+        )
+        after = replace(
+            match,
+            board_seq=match.seq,
+            plies=(*match.plies, ply),
+            out=match.out | {self.seat},
+            draw=draw,
+            replacing=replacing,
+        )
+        return after if after.turn == match.turn else new_turn(after)
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed(Event):
+    """The player on `seat` claimed the win over an overdue player."""
+
+    kind: ClassVar[str] = "claimed"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Event):
+    """The match is over; without winners it is a draw, or was called off.
+
+    `reason` names why: a key of the game's data file, or one that all games share.
+    """
+
+    kind: ClassVar[str] = "ended"
+    winners: tuple[int, ...]
+    reason: str
+
+    def _applied(self, match: Match) -> Match:
+        return closed(
+            match,
+            Status.ENDED,
+            outcome=Outcome(self.winners, self.reason),
+            draw=Draw(),
+            more_time=MoreTime(),
+            takeback=Takeback(),
+            replacing=Replacing(),
+            since=None,
+            overdue=False,
+            held=False,
+        )
+
+
+def with_moves(
+    match: Match, run: Sequence[tuple[int, Played, datetime]], known: Mapping[int, Position]
+) -> Match:
+    """The match after moves in a row, with the numbers and times of their events, to be played when
+    asked for. `known` are positions by the event that they stood after.
+
+    One change of the match for all of them: a long one is opened many times as fast.
+    """
+    plies, earlier = list(match.plies), _predecessor(match)
+    offer, rules, clocks = match.draw.offer, match.rules, match.clocks
+    asked = match.replacing.asked
+    for seq, move, at in run:
+        play = partial(_played_text, rules, move.text)
+        used = timedelta(microseconds=move.used or 0)
+        earlier = Ply(
+            *(move.seat, move.text, seq, at, play, earlier, known.get(seq)),
+            used=used,
+            clocks=clocks,
+        )
+        plies.append(earlier)
+        offer = offer if offer == move.seat else None
+        clocks = clocks_after_move(match.control, clocks, move.seat, used)
+        # Whoever was thought gone is there.
+        asked = None if asked and asked.gone and asked.seat == move.seat else asked
+    return new_turn(
+        match,
+        seq=seq,
+        updated=at,
+        plies=tuple(plies),
+        draw=Draw(offer),
+        replacing=replace(match.replacing, asked=asked),
+        clocks=clocks,
+    )
+
+
+def _played_text(rules: Game[Any, Any], text: str, position: Position) -> Turn[Any]:
+    return resolve_text(rules, position, text).turn
+
+
+def _left(rules: Game[Any, Any], seat: int, position: Position) -> Turn[Any]:
+    return rules.leave(position, seat)
+
+
+def _predecessor(match: Match) -> Ply | Position:
+    """What the next move is made behind."""
+    last = match.plies[-1] if match.plies else match.opening
+    assert last is not None, "only a match that has started is played"
+    return last

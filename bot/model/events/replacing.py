@@ -1,0 +1,121 @@
+"""How somebody plays on for a player who leaves: asked for, agreed to, done."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import ClassVar
+
+from bot.model.clock.clock_state import first_state
+from bot.model.events.base import Event
+from bot.model.events.turn import new_turn, with_clock
+from bot.model.match import (
+    Draw,
+    Match,
+    MoreTime,
+    Replacement,
+    Replacing,
+    Succession,
+    Takeback,
+)
+from bot.model.post_kinds import PostKind
+from bot.model.records import Person
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacementAsked(Event):
+    """`by` asks that `person` plays on for the one on `seat`.
+
+    It stands until `until`, and comes about once all those `awaited`, by id, have agreed. `gone`:
+    the one on the seat is not asked, because they have left; a move of theirs shows that they have
+    not.
+    """
+
+    kind: ClassVar[str] = "replacement_asked"
+    says = PostKind.REPLACEMENT
+    seat: int
+    person: Person
+    by: Person
+    until: datetime
+    awaited: tuple[int, ...]
+    gone: bool = False
+
+    def _applied(self, match: Match) -> Match:
+        asked = Replacement(
+            match.seq, self.seat, self.person, self.by, self.until, self.awaited, self.gone
+        )
+        return replace(match, replacing=replace(match.replacing, asked=asked, off=None))
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacementAgreed(Event):
+    """The person, by id, agrees to the replacement that was asked for."""
+
+    kind: ClassVar[str] = "replacement_agreed"
+    person: int
+
+    def _applied(self, match: Match) -> Match:
+        return replace(match, replacing=match.replacing.agreed(self.person))
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacementDeclined(Event):
+    """The person, by id, said no to the replacement that was asked for: it is off."""
+
+    kind: ClassVar[str] = "replacement_declined"
+    says = PostKind.REPLACEMENT_OFF
+    person: int
+
+    def _applied(self, match: Match) -> Match:
+        return replace(match, replacing=match.replacing.called_off("declined", self.person))
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacementWithdrawn(Event):
+    """Whoever asked for a replacement, or a manager, took that back."""
+
+    kind: ClassVar[str] = "replacement_withdrawn"
+    says = PostKind.REPLACEMENT_OFF
+    person: int
+
+    def _applied(self, match: Match) -> Match:
+        return replace(match, replacing=match.replacing.called_off("withdrawn", self.person))
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacementExpired(Event):
+    """Not everybody agreed to a replacement in time."""
+
+    kind: ClassVar[str] = "replacement_expired"
+    says = PostKind.REPLACEMENT_OFF
+
+    def _applied(self, match: Match) -> Match:
+        return replace(match, replacing=match.replacing.called_off("expired"))
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced(Event):
+    """From here on `person` plays on `seat` in the place of `former`, as `by` asked."""
+
+    kind: ClassVar[str] = "replaced"
+    says = PostKind.TURN
+    seat: int
+    person: Person
+    former: Person
+    by: Person
+
+    def _applied(self, match: Match) -> Match:
+        # Whatever was asked among the players before is off, and so is what was said no to.
+        place, clocks = self.seat - 1, match.clocks
+        if match.control:
+            clocks = with_clock(clocks, self.seat, first_state(match.control))
+        after = replace(
+            match,
+            seats=(*match.seats[:place], self.person, *match.seats[place + 1 :]),
+            clocks=clocks,
+            successions=(*match.successions, Succession(match.seq, self.seat, self.former)),
+            draw=Draw(),
+            more_time=MoreTime(given=match.more_time.given),
+            takeback=Takeback(),
+            replacing=Replacing(declined=match.replacing.declined),
+        )
+        # A successor who is to move begins the turn anew; for anybody else the same board stands.
+        return new_turn(after) if match.turn == self.seat else after

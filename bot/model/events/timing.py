@@ -1,0 +1,145 @@
+"""What time brings to a match: graces, vacation, gifts of time, turns unheard of."""
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import ClassVar
+
+from bot.model.clock.clock_state import give_time, use_grace
+from bot.model.events.base import Event
+from bot.model.events.turn import clocks_excused, with_clock
+from bot.model.match import Gift, Match, SpentVacation, TimeRequest
+from bot.model.post_kinds import PostKind
+
+
+@dataclass(frozen=True, slots=True)
+class Reminded(Event):
+    """The player whose turn it is was reminded; only version 0.1 made such events."""
+
+    kind: ClassVar[str] = "reminded"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Held(Event):
+    """The player's turn could not be announced, so its time does not run."""
+
+    kind: ClassVar[str] = "held"
+    seat: int
+
+    def _applied(self, match: Match) -> Match:
+        return replace(match, since=None, held=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Announced(Event):
+    """The player's turn was announced late: its whole time runs from here."""
+
+    kind: ClassVar[str] = "announced"
+    seat: int
+
+    def _applied(self, match: Match) -> Match:
+        return replace(match, since=match.updated, overdue=False, held=False, warned=None)
+
+
+@dataclass(frozen=True, slots=True)
+class GraceUsed(Event):
+    """The player's time ran out, and the grace that each has once in a match began.
+
+    It was noticed `late` microseconds after the time was over, which cost the player nothing.
+    """
+
+    kind: ClassVar[str] = "grace_used"
+    says = PostKind.GRACE
+    seat: int
+    late: int = 0
+
+    def _applied(self, match: Match) -> Match:
+        clocks = clocks_excused(match, self.seat, self.late)
+        used = use_grace(clocks[self.seat - 1])
+        return replace(match, clocks=with_clock(clocks, self.seat, used))
+
+
+@dataclass(frozen=True, slots=True)
+class VacationUsed(SpentVacation, Event):
+    """The player's time ran out, and vacation is spent by itself from `start` to `end`.
+
+    `left` hours of their yearly balance remain. It was noticed `late` microseconds after the time
+    was over, which cost the player nothing.
+    """
+
+    kind: ClassVar[str] = "vacation_used"
+    says = PostKind.VACATION
+
+    def _applied(self, match: Match) -> Match:
+        clocks = clocks_excused(match, self.seat, self.late)
+        return replace(match, clocks=clocks, vacation_used=self)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeAsked(TimeRequest, Event):
+    """The player asked the other side for so many hours more; it stands until the turn is over."""
+
+    kind: ClassVar[str] = "time_asked"
+    says = PostKind.ASK_TIME
+
+    def _applied(self, match: Match) -> Match:
+        return match.acting(self.seat, more_time=replace(match.more_time, asked=self))
+
+
+@dataclass(frozen=True, slots=True)
+class TimeDeclined(Event):
+    """The player gave no time to the other side, who had asked for it."""
+
+    kind: ClassVar[str] = "time_declined"
+    says = PostKind.TIME_DECLINED
+    seat: int
+
+    def _applied(self, match: Match) -> Match:
+        return match.acting(self.seat, more_time=match.more_time.refused())
+
+
+@dataclass(frozen=True, slots=True)
+class TimeGiven(Gift, Event):
+    """The player on `seat` got so many hours more from the one on `giver`.
+
+    Their time had been over for `late` microseconds, which cost them nothing: what was given runs
+    from then on.
+    """
+
+    kind: ClassVar[str] = "time_given"
+    says = PostKind.TIME_GIVEN
+
+    def _applied(self, match: Match) -> Match:
+        clocks = clocks_excused(match, self.seat, self.late)
+        given = give_time(clocks[self.seat - 1], timedelta(hours=self.hours))
+        return match.acting(
+            self.giver,
+            gifts=(*match.gifts, (match.seq, self)),
+            clocks=with_clock(clocks, self.seat, given),
+            more_time=replace(match.more_time, asked=None, given=self),
+            overdue=False,
+            warned=None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AbandonWarned(Event):
+    """Nobody has moved for long: the match ends as abandoned unless somebody does."""
+
+    kind: ClassVar[str] = "abandon_warned"
+    says = PostKind.ABANDON
+
+    def _applied(self, match: Match) -> Match:
+        return replace(match, warned=match.updated)
+
+
+@dataclass(frozen=True, slots=True)
+class Overdue(Event):
+    """The player's time for the turn ran out; the others may claim the win."""
+
+    kind: ClassVar[str] = "overdue"
+    says = PostKind.OVERDUE
+    seat: int
+
+    def _applied(self, match: Match) -> Match:
+        return replace(match, overdue=True)

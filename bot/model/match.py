@@ -1,0 +1,475 @@
+"""A match as it stands: who sits, what was played, what is on offer."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any, TypeAlias
+
+from bot.catalog import entry
+from bot.games.core import Effect, Outcome, Position, Turn
+from bot.games.guide import Game
+from bot.model.clock.changes import History
+from bot.model.clock.clock_state import ClockState, start_turn
+from bot.model.clock.running import Standing
+from bot.model.clock.time_control import TimeControl
+from bot.model.clock.turn_time import TurnTime, turn_time
+from bot.model.records import MatchId, Person, Status
+from bot.model.wanted import Wanted
+
+Clocks: TypeAlias = tuple[ClockState, ...]
+
+OPEN = (Status.INVITED, Status.RUNNING)
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class Ply:
+    """One move as it was made: by seat `seat`, from `before` to `after`, recorded at `seq`.
+
+    The moves behind a position that was kept are not played out until somebody asks what they
+    changed; the answer is remembered. `play` says what the move does to the position before it,
+    `earlier` is the ply before it or the position that the match began with, and `known` the
+    position after it, where that was kept. `used` is how long the player's clock ran for it, and
+    `clocks` is how the clocks of all stood before it, empty without a limit.
+    """
+
+    seat: int
+    text: str
+    seq: int
+    at: datetime
+    play: Callable[[Position], Turn[Any]]
+    earlier: "Ply | Position"
+    known: Position | None = None
+    used: timedelta = timedelta(0)
+    clocks: Clocks = ()
+    _turn: Turn[Any] | None = field(default=None, init=False)
+
+    @property
+    def before(self) -> Position:
+        """The position it was made on."""
+        return self.earlier.after if isinstance(self.earlier, Ply) else self.earlier
+
+    @property
+    def after(self) -> Position:
+        """The position it led to."""
+        return self.turn.position if self.known is None else self.known
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """What happened, in order."""
+        return self.turn.effects
+
+    @property
+    def turn(self) -> Turn[Any]:
+        """The move with its whole chain. Raises what the rules raise for a damaged record."""
+        return self._turn or self.play_out()
+
+    def play_once(self) -> None:
+        """Play the move, unless that was done before."""
+        if self._turn is None:
+            self.play_out()
+
+    def play_out(self) -> Turn[Any]:
+        """Play the move, and those before it as far as their positions aren't known."""
+        for ply in reversed(self._unplayed()):
+            turn = ply.play(ply.before)
+            ply._turn, ply.known = turn, turn.position
+        return turn
+
+    def _unplayed(self) -> list["Ply"]:
+        """This ply and those before it, back to a position that is known."""
+        unplayed = [self]
+        while isinstance(ply := unplayed[-1].earlier, Ply) and ply.known is None:
+            unplayed.append(ply)
+        return unplayed
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same move did the same to the same position."""
+        return isinstance(other, Ply) and self._facts() == other._facts()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _facts(self) -> tuple[object, ...]:
+        return self.seat, self.text, self.seq, self.at, self.before, self.turn
+
+    def __repr__(self) -> str:
+        return f"Ply({self.seat}, {self.text!r}, {self.seq})"
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The moves `plies`, which the player on `seat` took back with the event `seq`.
+
+    `made` moves had been made before them. `free`: nobody had to agree to it.
+    """
+
+    seq: int
+    seat: int
+    made: int
+    plies: tuple[Ply, ...]
+    free: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """The request, made with the event `seq`, that `person` plays on for the one on a seat.
+
+    It stands until `until`, and waits for the word of those `awaited`. `gone`: the one on the seat
+    is not asked, and a move of theirs ends it.
+    """
+
+    seq: int
+    seat: int
+    person: Person
+    by: Person
+    until: datetime
+    awaited: tuple[int, ...]
+    gone: bool = False
+
+    def is_for(self, person: int, leaving: Person) -> bool:
+        """Whether the person is asked, or is the one who leaves and only told of it."""
+        return person in self.awaited or person == leaving.id != self.by.id
+
+
+@dataclass(frozen=True, slots=True)
+class CalledOff:
+    """A request for a replacement that came to nothing: `declined` or `withdrawn` by the person of
+    that id, or `expired`."""
+
+    asked: Replacement
+    how: str
+    by: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Succession:
+    """With the event `seq` somebody began to play on the seat for its `former` player."""
+
+    seq: int
+    seat: int
+    former: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Muster:
+    """Whether everybody is there before the start.
+
+    `heard` is when each who is in last made, accepted or confirmed something. Where everybody has
+    to say that they are `ready`, they have until `until`; `absent` are those who lost their seat
+    because they had not said so by then.
+    """
+
+    until: datetime | None = None
+    ready: frozenset[int] = frozenset()
+    absent: tuple[Person, ...] = ()
+    heard: Mapping[int, datetime] = field(default_factory=dict)
+
+    def with_ready(self, person: int, at: datetime) -> "Muster":
+        """With the word of one who is there."""
+        heard = {**self.heard, person: at}
+        return replace(self, ready=self.ready | {person}, heard=heard)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The seat whose `offer` of a draw stands, and the one that `declined` one in this turn."""
+
+    offer: int | None = None
+    declined: int | None = None
+
+    def is_for(self, seat: int | None) -> bool:
+        """Whether somebody else's offer waits for that seat's answer."""
+        return self.offer not in (None, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRequest:
+    """The player on `seat` asks the other side for so many hours more."""
+
+    seat: int
+    hours: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """The player on `seat` got so many hours more from the one on `giver`, `late` microseconds
+    after their time was over."""
+
+    seat: int
+    giver: int
+    hours: int
+    late: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MoreTime:
+    """What was `asked` and stands, until it is answered or the turn is over; the newest gift in the
+    turn; and the requests that the other side said no to in it."""
+
+    asked: TimeRequest | None = None
+    given: Gift | None = None
+    declined: tuple[TimeRequest, ...] = ()
+
+    def is_for(self, seat: int | None) -> bool:
+        """Whether somebody else's request waits for that seat's answer."""
+        return self.asked is not None and self.asked.seat != seat
+
+    def refused(self) -> "MoreTime":
+        """With a no to the request."""
+        asked = (self.asked,) if self.asked else ()
+        return replace(self, asked=None, declined=(*self.declined, *asked))
+
+
+@dataclass(frozen=True, slots=True)
+class TakebackRequest:
+    """The player on `seat` asks to take back the `plies` last moves of the match."""
+
+    seat: int
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Takeback:
+    """What was `asked` and stands, until it is answered or the turn is over, and the seat that
+    `declined` a request in this turn."""
+
+    asked: TakebackRequest | None = None
+    declined: int | None = None
+
+    def is_for(self, seat: int | None) -> bool:
+        """Whether somebody else's request waits for that seat's answer."""
+        return self.asked is not None and self.asked.seat != seat
+
+
+@dataclass(frozen=True, slots=True)
+class SpentVacation:
+    """Vacation that was spent by itself from `start` to `end` for the player on `seat`, with so
+    many hours of it left, `late` microseconds after their time was over."""
+
+    seat: int
+    start: datetime
+    end: datetime
+    left: int
+    late: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Replacing:
+    """The request for a replacement that was `asked` and stands, the last one that is `off`, and
+    the seats and successors that were said no to in this turn."""
+
+    asked: Replacement | None = None
+    off: CalledOff | None = None
+    declined: frozenset[tuple[int, int]] = frozenset()
+
+    def agreed(self, person: int) -> "Replacing":
+        """With the word of one who had to agree."""
+        assert self.asked is not None, "what is agreed to was asked for"
+        left = tuple(each for each in self.asked.awaited if each != person)
+        return replace(self, asked=replace(self.asked, awaited=left))
+
+    def called_off(self, how: str, by: int | None = None) -> "Replacing":
+        """Without the request: see `CalledOff`."""
+        asked = self.asked
+        assert asked is not None, "what is off was asked for"
+        declined = {(asked.seat, asked.person.id)} if how == "declined" else set()
+        return Replacing(None, CalledOff(asked, how, by), self.declined | declined)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match as it stands after the event `seq`. Seats count from 1, in order of play.
+
+    Before the start `seats` is empty: `host` asks, `invited` are asked (None: anyone may take that
+    seat), `accepted` have said yes, `declined` have said no; `open` seats were anyone's from the
+    beginning. `out` are the seats that left while others play on.
+    `board_seq` is the event that last changed the board or the status: what was posted before it is
+    stale. `turn_seq` is the event with which the turn began, an earlier one after somebody else has
+    left in the middle of it.
+    `opening` is the position it began with, None before the start.
+    `control` is the time agreed on, `clocks` what each seat has of it, in order of play; both are
+    empty without a limit. `since` is when the time of the running turn began, None also while the
+    clock is `held`, because the turn was never announced.
+    `rematch_of` is the number of the ended match that this one repeats, if any. `wanted` is what is
+    asked of whoever takes a seat that is open to anyone.
+    `last_move` is when the running turn began, by a move, a start or a move taken back; `warned` is
+    when the players were told since then that the match is about to end as abandoned.
+    `draw`, `more_time`, `takeback` and `replacing` are what is asked; `acted` are the seats that
+    have asked or answered anything in this turn. `gifts` is all time that was ever given, with the
+    numbers of the events.
+    `plies` is the line that stands and `undone` what was taken back, in order.
+    `vacation_used` is the vacation that was last spent by itself in this turn. `time` is how the
+    running turn stands by the calendars of whoever is to move. It is no part of the record: None
+    for a match that was only folded.
+    `successions` are the replacements that came about, in order; `seats` are those who play now.
+    `edition` is that of the events it was folded of, as the store counts them.
+    """
+
+    id: MatchId
+    seq: int
+    game: str
+    options: Mapping[str, Any]
+    status: Status
+    host: Person
+    invited: tuple[Person | None, ...]
+    accepted: tuple[Person, ...]
+    board_seq: int
+    first: str
+    channel: int
+    guild: int | None
+    control: TimeControl | None
+    expires: datetime
+    created: datetime
+    updated: datetime
+    open: int = 0
+    declined: frozenset[int] = frozenset()
+    seats: tuple[Person, ...] = ()
+    out: frozenset[int] = frozenset()
+    opening: Position | None = None
+    plies: tuple[Ply, ...] = ()
+    outcome: Outcome | None = None
+    clocks: Clocks = ()
+    since: datetime | None = None
+    overdue: bool = False
+    rematch_of: int | None = None
+    wanted: Wanted | None = None
+    held: bool = False
+    muster: Muster = Muster()
+    draw: Draw = Draw()
+    more_time: MoreTime = MoreTime()
+    takeback: Takeback = Takeback()
+    replacing: Replacing = Replacing()
+    last_move: datetime | None = None
+    warned: datetime | None = None
+    vacation_used: SpentVacation | None = None
+    time: TurnTime | None = field(default=None, compare=False)
+    acted: frozenset[int] = frozenset()
+    gifts: tuple[tuple[int, Gift], ...] = ()
+    undone: tuple[Undone, ...] = ()
+    turn_seq: int = 0
+    successions: tuple[Succession, ...] = ()
+    edition: int = field(default=0, compare=False)
+
+    @property
+    def rules(self) -> Game[Any, Any]:
+        """The rules of the match's game."""
+        return entry(self.game).game
+
+    @property
+    def position(self) -> Position | None:
+        """How the board stands; None before the start."""
+        return self.plies[-1].after if self.plies else self.opening
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """All who sit: in order of play, or before the start the host and those asked by name."""
+        return self.seats or (self.host, *(p for p in self.invited if p))
+
+    @property
+    def participants(self) -> tuple[Person, ...]:
+        """All who sit or are asked by name, and those who have taken a seat that was anyone's."""
+        known = {person.id for person in self.people}
+        return (*self.people, *(p for p in self.accepted if p.id not in known))
+
+    @property
+    def gathered(self) -> tuple[Person, ...]:
+        """Those who are in before the start: the host, and those who have accepted."""
+        return (self.host, *self.accepted)
+
+    @property
+    def awaited(self) -> tuple[Person, ...]:
+        """Those who still have to say that they are ready; nobody where nobody has to."""
+        if self.muster.until is None:
+            return ()
+        return tuple(p for p in self.gathered if p.id not in self.muster.ready)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The players' names by seat."""
+        return {seat: person.name for seat, person in enumerate(self.seats, 1)}
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats that are still in the game."""
+        return tuple(s for s in range(1, len(self.seats) + 1) if s not in self.out)
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move; None unless the match is running."""
+        if self.status is not Status.RUNNING or self.position is None:
+            return None
+        return self.position.turn
+
+    @property
+    def turn_person(self) -> Person | None:
+        """The person to move; None unless the match is running."""
+        return None if self.turn is None else self.person(self.turn)
+
+    @property
+    def last_undone(self) -> Undone | None:
+        """What was taken back as the running turn began; None where a move or a start began it."""
+        last = self.undone[-1] if self.undone else None
+        return last if last and last.seq == self.board_seq else None
+
+    @property
+    def turn_known(self) -> bool:
+        """Whether the player to move began the turn by taking a move back, and needs no call."""
+        return self.last_undone is not None and self.last_undone.free
+
+    @property
+    def clock(self) -> ClockState | None:
+        """The clock of the seat to move; None without a limit, and while it does not run."""
+        if self.turn is None or self.since is None or not self.clocks:
+            return None
+        return start_turn(self.clocks[self.turn - 1], self.since)
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the time of the running turn ends; None while none runs, or nobody has asked."""
+        return self.time.deadline if self.time else None
+
+    @property
+    def standing(self) -> Standing | None:
+        """Why the clock of the running turn stands; None while it runs, or there is none."""
+        return self.time.standing if self.time else None
+
+    @property
+    def history(self) -> History:
+        """The calendars of whoever is to move, as they were read; none where no clock runs."""
+        return self.time.history if self.time else ()
+
+    @property
+    def asking(self) -> dict[str, Draw | MoreTime | Takeback]:
+        """What one player may ask the others for, by a word."""
+        return {"draw": self.draw, "takeback": self.takeback, "time": self.more_time}
+
+    def acting(self, seat: int, **changes: Any) -> "Match":
+        """The match once that seat has asked or answered something in the running turn."""
+        return replace(self, acted=self.acted | {seat}, **changes)
+
+    def timed(self, history: History, now: datetime) -> "Match":
+        """The match with its time as it stands now by the calendars of whoever is to move."""
+        clock, since = self.clock, self.since
+        time = None if clock is None or since is None else turn_time(clock, since, history, now)
+        return replace(self, time=time)
+
+    def person(self, seat: int) -> Person:
+        """Who sits on a seat."""
+        return self.seats[seat - 1]
+
+    def mover_of(self, ply: Ply) -> Person:
+        """Who made a move: whoever had its seat then."""
+        since = (s.former for s in self.successions if s.seat == ply.seat and s.seq > ply.seq)
+        return next(since, self.person(ply.seat))
+
+    def seat_of(self, person_id: int) -> int | None:
+        """The seat of a person, from 1; None for somebody who does not play."""
+        return next((s for s, p in enumerate(self.seats, 1) if p.id == person_id), None)
+
+    def is_playing(self, person_id: int) -> bool:
+        """Whether that person still plays in the match, and it is running."""
+        seat = self.seat_of(person_id)
+        return self.status is Status.RUNNING and seat is not None and seat not in self.out
+
+    def others(self, person_id: int) -> tuple[Person, ...]:
+        """All who sit, without that person."""
+        return tuple(p for p in self.people if p.id != person_id)

@@ -1,0 +1,84 @@
+"""Whether what a post said still holds as its match stands now. Pure."""
+
+from bot.model.decide.requirements import is_current
+from bot.model.match import Match
+from bot.model.post_kinds import PostKind
+from bot.model.records import NoticeItem, Post, Status
+
+
+def is_overtaken(post: Post, then: Match, now: Match) -> bool:
+    """Whether what the post says or asks was overtaken. A request for a replacement outlasts the
+    board that it was made on."""
+    on_board = post.kind is PostKind.REPLACEMENT or is_current(now, post.seq)
+    return not on_board or not still_holds(post.kind, then, now)
+
+
+def still_holds(kind: PostKind, then: Match, now: Match) -> bool:
+    """Whether what a post asks is still asked, where that may pass without a new board."""
+    match kind:
+        case PostKind.ASK_TIME:
+            return now.more_time.asked is not None and now.more_time.asked == then.more_time.asked
+        case PostKind.TAKEBACK:
+            return now.takeback.asked == then.takeback.asked
+        case PostKind.NOTICE:
+            return then.draw.offer is None or now.draw.offer is not None
+        case PostKind.REPLACEMENT:
+            asked, stands = then.replacing.asked, now.replacing.asked
+            return bool(asked and stands and asked.seq == stands.seq)
+        case PostKind.MUSTER | PostKind.REOPENED:
+            return now.muster.until == then.muster.until
+        case PostKind.ABANDON:
+            return now.warned == then.warned
+        case PostKind.OVERDUE:
+            return now.overdue
+        case PostKind.GRACE | PostKind.VACATION:
+            return not now.overdue
+    return True
+
+
+def holds_for(item: NoticeItem, now: Match, person: int) -> bool:
+    """Whether what a post said to somebody still asks something of them, or tells how it ended.
+
+    An offer of a draw outlasts the move of whoever made it; what else is asked goes with the turn.
+    """
+    kind, seat = item.kind, now.seat_of(person)
+    if kind.traits.before_play:
+        asked = {p.id for p in now.invited if p} - {p.id for p in now.accepted}
+        awaited = asked if kind is PostKind.CHALLENGE else {p.id for p in now.awaited}
+        return now.status is Status.INVITED and person in awaited
+    if kind is PostKind.REPLACEMENT:
+        request = now.replacing.asked
+        if request is None or item.seq < request.seq:
+            return False
+        return request.is_for(person, now.person(request.seat))
+    if kind is PostKind.NOTICE:
+        return seat is not None and now.draw.is_for(seat)
+    if not kind.traits.in_a_turn:
+        return True
+    # Without a seat somebody else plays on for them.
+    in_turn = seat is not None and item.seq >= now.turn_seq and now.turn is not None
+    return in_turn and _holds_in_turn(kind, now, seat)
+
+
+def _holds_in_turn(kind: PostKind, now: Match, seat: int | None) -> bool:
+    """The same in the turn in which the post was made."""
+    match kind:
+        case PostKind.ASK_TIME:
+            return now.more_time.is_for(seat)
+        case PostKind.TAKEBACK:
+            return now.takeback.is_for(seat)
+        case PostKind.ABANDON:
+            return now.warned is not None
+        case PostKind.GRACE:
+            return now.turn == seat and not now.overdue
+        case PostKind.VACATION:
+            return not now.overdue
+        case _:
+            return now.overdue
+
+
+def wants_answer(item: NoticeItem, now: Match, person: int) -> bool:
+    """Whether what still holds asks for somebody's answer."""
+    if item.kind is PostKind.REPLACEMENT:
+        return now.replacing.asked is not None and person in now.replacing.asked.awaited
+    return item.kind.traits.asks

@@ -1,0 +1,254 @@
+"""Whom to tell what, where and when: calls, digests, reminders, the warning. Pure."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from bot.model.clock.changes import History
+from bot.model.notices.notice_settings import MOST_REMINDERS, Destination, NoticeSettings
+from bot.model.notices.quiet import quiet_between, quiet_until, told_at
+from bot.model.notices.records import HeldMention, NoticePlan, Told, TurnNotice, personal_post
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, NoticeItem, Post
+
+HOUR = timedelta(hours=1)
+
+LOOKED = HOUR
+"""How long after a look at the board nobody is reminded of it."""
+
+TOGETHER = HOUR
+"""How much too early a reminder may come, to be one message with another."""
+
+WITH_BOARD = timedelta(minutes=1)
+"""How long a call that is due is left to the board that is about to make it."""
+
+LONGEST_LEAD = timedelta(hours=24)
+"""How long before the deadline the warning comes at most."""
+
+ORDER = (PostKind.WARNING, PostKind.TURN, PostKind.LAST_REMINDER, PostKind.REMINDER)
+"""What is told first; the rest comes last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Somebody who is told things: what they chose, and when their clock stands."""
+
+    settings: NoticeSettings
+    history: History
+
+    def held_until(self, now: datetime) -> datetime | None:
+        """When they are told of what comes up now; None for at once."""
+        return told_at(now, self.settings, self.history)
+
+
+class Route(NamedTuple):
+    """Where somebody is told of something now: in both places, in one, or in none; or held."""
+
+    channel: bool
+    direct: bool
+    until: datetime | None = None
+
+
+def route(reader: Reader, now: datetime) -> Route:
+    """Where they are told of what has just happened."""
+    destination = reader.settings.destination
+    if destination is Destination.NONE:
+        return Route(False, False)
+    until = reader.held_until(now)
+    return Route(destination.in_channel and not until, destination.in_person and not until, until)
+
+
+# What becomes of a post in the channel
+
+
+def told(
+    item: NoticeItem,
+    person: int,
+    reader: Reader,
+    now: datetime,
+    *,
+    pinged: bool,
+    turn: TurnNotice | None = None,
+) -> Told:
+    """What becomes of telling somebody what a post says, which has pinged them or not.
+
+    `turn` is their turn, where the post calls them to it.
+    """
+    way = route(reader, now)
+    if not pinged and (way.until or way.channel):
+        # A message that should have pinged was found after a crash: what is missing is made up for.
+        return Told(person, item, now, False, next_at=_held_until(reader, now, turn) or now)
+    direct = (PostKind.COPY if pinged else PostKind.PERSONAL) if way.direct else None
+    after = _next_after_call(turn, reader, now) if turn else None
+    return Told(person, item, now, True, direct, after)
+
+
+def told_without_board(turn: TurnNotice, reader: Reader, now: datetime) -> Told:
+    """What becomes of the call to a turn whose board Discord does not take: it goes directly."""
+    way = route(reader, now)
+    if way.until:
+        return Told(turn.person, turn.item, now, False, next_at=_held_until(reader, now, turn))
+    direct = PostKind.FALLBACK if way.channel or way.direct else None
+    after = _next_after_call(turn, reader, now)
+    return Told(turn.person, turn.item, now, True, direct, after)
+
+
+def _held_until(reader: Reader, now: datetime, turn: TurnNotice | None) -> datetime | None:
+    """When what is held now is told: a turn not after the warning would come, if not in quiet."""
+    until = reader.held_until(now)
+    warning = warning_at(turn, reader, now) if turn else None
+    end = quiet_until(now, reader.settings, reader.history)
+    if until is None or warning is None or end is None:
+        return until
+    return min(until, max(end, warning))
+
+
+def _next_after_call(turn: TurnNotice, reader: Reader, now: datetime) -> datetime | None:
+    return next_time(replace(turn, called_at=now, last_at=now), reader, now)
+
+
+# Reminders
+
+
+def reminder_at(turn: TurnNotice, reader: Reader) -> datetime | None:
+    """When somebody who was called is reminded next, whether it is quiet then or not."""
+    every = reader.settings.every
+    if turn.last_at is None or every is None or turn.muted or turn.reminders >= MOST_REMINDERS:
+        return None
+    due = turn.last_at + every
+    return max(due, turn.looked_at + LOOKED) if turn.looked_at else due
+
+
+def warning_at(turn: TurnNotice, reader: Reader, now: datetime) -> datetime | None:
+    """When the warning before the deadline comes: not in the quiet if it can be earlier, and not
+    within an hour of a look at the board unless less than an hour would be left then."""
+    if turn.deadline is None or turn.warned or not reader.settings.warning or turn.deadline <= now:
+        return None
+    lead = min((turn.budget or turn.deadline - turn.began) / 3, LONGEST_LEAD)
+    at = max(turn.deadline - lead, now)
+    if turn.looked_at:
+        rested = turn.looked_at + LOOKED
+        at = max(at, rested) if turn.deadline - rested >= HOUR else at
+    return _out_of_quiet(at, turn.deadline, reader, now)
+
+
+def _out_of_quiet(
+    at: datetime, deadline: datetime, reader: Reader, now: datetime
+) -> datetime | None:
+    """The hour before the quiet that holds at an instant, or else its end before the deadline."""
+    free = now
+    for start, end in quiet_between(now, deadline, reader.settings, reader.history):
+        if start <= at < end:
+            return max(free, start - HOUR) if start > now else (end if end < deadline else None)
+        free = end
+    return at
+
+
+def next_time(turn: TurnNotice, reader: Reader, now: datetime) -> datetime | None:
+    """When there is next something to do about a turn that its player was called to."""
+    if reader.settings.destination is Destination.NONE:
+        return None
+    times = (reminder_at(turn, reader), warning_at(turn, reader, now))
+    return min((at for at in times if at), default=None)
+
+
+# All that is due to one person
+
+
+def plan(
+    person: int,
+    reader: Reader,
+    turns: Sequence[TurnNotice],
+    mentions: Sequence[HeldMention],
+    now: datetime,
+    boards: Collection[MatchId] = (),
+) -> NoticePlan:
+    """What is told to somebody now, each thing once, and when there is next something to do.
+
+    `boards`: the matches whose board is about to be posted. It calls whoever was not called yet; it
+    may even stand already, posted by a process that ended before it could note so.
+    """
+    due = [turn for turn in turns if turn.is_due(now)]
+    changes = [
+        (turn, replace(turn, next_at=now + WITH_BOARD), None)
+        if turn.called_at is None and turn.match in boards
+        else _changed(turn, reader, now, now)
+        for turn in due
+    ]
+    heard = [each for each in mentions if each.next_at <= now]
+    until = reader.held_until(now)
+    if reader.settings.destination is Destination.NONE:
+        said: list[HeldMention] = []
+    elif until:
+        held = tuple((each.id, until) for each in heard)
+        return NoticePlan((), tuple((b, a) for b, a, _ in changes), held=held)
+    else:
+        said = heard
+    if said or any(kind for *_, kind in changes):
+        # Whoever is disturbed anyway hears of what would have come soon.
+        rest = [turn for turn in turns if turn.called_at and turn not in due]
+        soon = (_changed(turn, reader, now, now + TOGETHER) for turn in rest)
+        changes += [change for change in soon if change[2]]
+    items = [
+        *((b.channel, NoticeItem(b.match, b.seq, kind)) for b, _, kind in changes if kind),
+        *((each.channel, each.item) for each in said),
+    ]
+    posts = tuple(_posts(person, reader.settings.destination, items, now))
+    return NoticePlan(posts, tuple((b, a) for b, a, _ in changes), tuple(h.id for h in heard))
+
+
+def _changed(
+    turn: TurnNotice, reader: Reader, now: datetime, soon: datetime
+) -> tuple[TurnNotice, TurnNotice, PostKind | None]:
+    """A turn, as it is once what is due of it by `soon` is told, and what is told."""
+    if turn.called_at is None:
+        return turn, *_called(turn, reader, now)
+    if reader.settings.destination is Destination.NONE:
+        return turn, replace(turn, next_at=None), None
+    after, kind = turn, None
+    warning, reminder = warning_at(turn, reader, now), reminder_at(turn, reader)
+    rested = turn.looked_at is None or turn.looked_at + LOOKED <= now
+    if warning and warning <= (soon if rested else now):
+        after, kind = replace(turn, warned=True, last_at=now), PostKind.WARNING
+    elif reminder and reminder <= soon and rested:
+        until = reader.held_until(now)
+        if until:
+            return turn, replace(turn, next_at=min(until, warning or until)), None
+        is_last = turn.reminders + 1 == MOST_REMINDERS
+        after = replace(turn, reminders=turn.reminders + 1, last_at=now)
+        kind = PostKind.LAST_REMINDER if is_last else PostKind.REMINDER
+    return turn, replace(after, next_at=next_time(after, reader, now)), kind
+
+
+def _called(turn: TurnNotice, reader: Reader, now: datetime) -> tuple[TurnNotice, PostKind | None]:
+    """A turn of which the call was held, and what is told of it now."""
+    until = _held_until(reader, now, turn)
+    if until and reader.settings.destination is not Destination.NONE:
+        return replace(turn, next_at=until), None
+    called = replace(turn, called_at=now, last_at=now)
+    kind = None if reader.settings.destination is Destination.NONE else PostKind.TURN
+    return replace(called, next_at=next_time(called, reader, now)), kind
+
+
+def _posts(
+    person: int,
+    destination: Destination,
+    items: Iterable[tuple[int, NoticeItem]],
+    now: datetime,
+) -> Iterator[Post]:
+    """One message with all of it, or one for each channel: none learns of matches elsewhere."""
+    ordered = sorted(items, key=lambda each: _rank(each[1]))
+    if not ordered:
+        return
+    kind = PostKind.COPY if destination is Destination.BOTH else PostKind.PERSONAL
+    if destination.in_person:
+        yield personal_post(kind, person, [item for _, item in ordered], now, direct=True)
+    if destination.in_channel:
+        for channel in dict.fromkeys(channel for channel, _ in ordered):
+            here = [item for place, item in ordered if place == channel]
+            yield personal_post(kind, person, here, now, direct=False)
+
+
+def _rank(item: NoticeItem) -> int:
+    return ORDER.index(item.kind) if item.kind in ORDER else len(ORDER)

@@ -1,0 +1,101 @@
+"""What is kept about telling people: the turns they have to make, and what is held for them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, NoticeItem, Post
+
+
+def is_call(post: Post) -> bool:
+    """Whether it calls somebody to one turn, and tells of nothing else."""
+    return [item.kind for item in post.about] == [PostKind.TURN]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnNotice:
+    """What has been told of a turn to the person who has to make it.
+
+    The turn began at `began` with the event `seq`. The board of it is still to be posted while
+    neither `called_at` nor `next_at` is set; then it is held until `next_at`, or was told at
+    `called_at`. `last_at` is when anything was last told of it, `next_at` when there is next
+    something to do. `budget` is the running time of the turn; `looked_at` is when the person last
+    looked at the board.
+    """
+
+    match: MatchId
+    seq: int
+    person: int
+    began: datetime
+    channel: int
+    deadline: datetime | None = None
+    budget: timedelta | None = None
+    looked_at: datetime | None = None
+    called_at: datetime | None = None
+    last_at: datetime | None = None
+    reminders: int = 0
+    warned: bool = False
+    muted: bool = False
+    next_at: datetime | None = None
+
+    def is_due(self, now: datetime) -> bool:
+        """Whether there is something to do."""
+        return self.next_at is not None and self.next_at <= now
+
+    @property
+    def item(self) -> NoticeItem:
+        """The turn, as a call tells of it."""
+        return NoticeItem(self.match, self.seq, PostKind.TURN)
+
+
+class HeldMention(NamedTuple):
+    """Something besides a turn that a person is to be told at `next_at`, in the channel or not."""
+
+    id: int
+    item: NoticeItem
+    channel: int
+    next_at: datetime
+
+
+class Told(NamedTuple):
+    """What becomes of telling a person of something that a post says to all, written with it.
+
+    `settled`: the post has pinged them, or `direct` is written now (the kind of that post), or they
+    want nothing. What is not settled is held until `next_at`; of a turn that is settled, `next_at`
+    is when there is next something to do.
+    """
+
+    person: int
+    item: NoticeItem
+    at: datetime
+    settled: bool
+    direct: PostKind | None = None
+    next_at: datetime | None = None
+
+
+class NoticePlan(NamedTuple):
+    """What is to be written for one person: posts, turns as they were and as they are then, the
+    mentions that were told, and when the others are."""
+
+    posts: tuple[Post, ...] = ()
+    turns: tuple[tuple[TurnNotice, TurnNotice], ...] = ()
+    done: tuple[int, ...] = ()
+    held: tuple[tuple[int, datetime], ...] = ()
+
+
+def personal_post(
+    kind: PostKind, person: int, about: Sequence[NoticeItem], now: datetime, *, direct: bool
+) -> Post:
+    """A post for one person. It stands with the posts of the first match it is about."""
+    first = about[0]
+    return Post(
+        first.match,
+        first.seq,
+        kind,
+        person=person,
+        direct=direct,
+        about=tuple(about),
+        written=now,
+    )

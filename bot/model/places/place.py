@@ -1,0 +1,178 @@
+"""Where the posts of a match go: which mode holds, and how its thread stands. Pure."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+
+from bot.model.records import MatchId, Post
+
+
+class Mode(StrEnum):
+    """How the boards of a match are posted."""
+
+    AUTO = "auto"
+    THREAD = "thread"
+    LIVING = "living"
+    POSTS = "posts"
+
+
+class State(StrEnum):
+    """How the thread of a match stands.
+
+    It is yet to be made (`making`), open, was `lost` to somebody who deleted or locked it, or
+    `refused` when it was to be made. Players have `left` it for the channel. At the end of the
+    match it is `closing`, then `closed`.
+    """
+
+    NONE = "none"
+    MAKING = "making"
+    OPEN = "open"
+    LOST = "lost"
+    REFUSED = "refused"
+    LEFT = "left"
+    CLOSING = "closing"
+    CLOSED = "closed"
+
+
+MANY = 3
+"""Running matches of a channel beyond which each usually has a thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a match is posted. `mode` is what was chosen for it, None where the server's holds.
+
+    `thread` is made from the message of the same number in the channel; in a forum it is a post
+    with a number of its own. `note` is what the next post in the channel says about it all; `told`
+    is whether it was said before that there can be no thread. At `due` there is something to do
+    about the thread, and `tries` counts what failed of that.
+    """
+
+    match: MatchId
+    mode: Mode | None = None
+    thread: int | None = None
+    state: State = State.NONE
+    note: str = ""
+    due: datetime | None = None
+    tries: int = 0
+    told: bool = False
+
+    @property
+    def in_thread(self) -> bool:
+        """Whether the match is played in a thread, or is about to be."""
+        return self.state in {State.MAKING, State.OPEN}
+
+    @property
+    def has_thread(self) -> bool:
+        """Whether the match is played in a thread that stands, or was to its end."""
+        return self.state in {State.OPEN, State.CLOSING, State.CLOSED}
+
+    @property
+    def may_begin(self) -> bool:
+        """Whether a thread may be made from the next board. One that was lost is not made anew."""
+        return self.state in {State.NONE, State.REFUSED}
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """What becomes of a place when a post of its match stands, and what is posted because of it.
+
+    It happens `at` that time. `before` is the place that it was made from.
+    """
+
+    before: Place
+    place: Place
+    at: datetime
+    posts: tuple[Post, ...] = ()
+
+
+def where(place: Place, channel: int) -> int:
+    """Where posts of the match go now, whose channel is given."""
+    open_thread = place.thread if place.state is State.OPEN else None
+    return channel if open_thread is None else open_thread
+
+
+def chosen_mode(place: Place, posting: str | None) -> Mode:
+    """What was chosen for the match, or else for its server, if this version knows it."""
+    return place.mode or next((mode for mode in Mode if mode == posting), Mode.AUTO)
+
+
+def mode_of(place: Place, server: Mode, running: int, *, allowed: bool) -> Mode:
+    """The mode that holds for a match, never `auto`: once in a thread it stays there.
+
+    `server` is what the server says, `running` is how many matches run in the channel, and
+    `allowed` whether threads may be made there.
+    """
+    if place.in_thread:
+        return Mode.THREAD
+    chosen = place.mode or server
+    if chosen is Mode.AUTO:
+        chosen = Mode.THREAD if running > MANY else Mode.POSTS
+    if chosen is Mode.THREAD and not (allowed and place.may_begin):
+        return Mode.POSTS
+    return chosen
+
+
+def begun(place: Place, message: int | None, now: datetime) -> Place:
+    """A thread is to be made from that message; from none where it gets a number of its own."""
+    return replace(place, thread=message, state=State.MAKING, due=now, tries=0)
+
+
+def opened(place: Place, thread: int) -> Place:
+    """The thread stands."""
+    return _settled(replace(place, thread=thread, state=State.OPEN, note="", told=False))
+
+
+def refused(place: Place, note: str) -> Place:
+    """The thread can't be made. That is said once."""
+    note = place.note if place.told else note
+    return _settled(replace(place, thread=None, state=State.REFUSED, note=note, told=True))
+
+
+def dropped(place: Place) -> Place:
+    """The message that the thread was to be made from is gone; the next board will do."""
+    return _settled(replace(place, thread=None, state=State.NONE))
+
+
+def without_note(place: Place) -> Place:
+    """The note has been said."""
+    return replace(place, note="")
+
+
+def lost(place: Place, note: str, due: datetime) -> Place:
+    """The thread can't be posted in any more; by then the channel has to have the board."""
+    if not place.in_thread:
+        return place
+    return replace(place, state=State.LOST, note=note, due=due, tries=0)
+
+
+def ended(place: Place, due: datetime) -> Place:
+    """The match is over: its thread is closed then."""
+    if not place.in_thread:
+        return replace(place, due=None)
+    return replace(place, state=State.CLOSING, due=due, tries=0)
+
+
+def finished(place: Place) -> Place:
+    """What was due about the thread is done, or given up."""
+    state = State.CLOSED if place.state is State.CLOSING else place.state
+    return _settled(replace(place, state=state))
+
+
+def put_off(place: Place, due: datetime) -> Place:
+    """What was due about the thread has failed, and is tried again."""
+    return replace(place, due=due, tries=place.tries + 1)
+
+
+def choose(place: Place, mode: Mode, note: str, now: datetime) -> Place:
+    """That mode was chosen for the match. `note` says that it goes on in the channel."""
+    place = replace(place, mode=mode)
+    if mode in {Mode.LIVING, Mode.POSTS} and place.in_thread:
+        return replace(place, state=State.LEFT, note=note, due=now, tries=0)
+    if mode in {Mode.THREAD, Mode.AUTO} and place.state in {State.LOST, State.LEFT, State.REFUSED}:
+        return _settled(replace(place, state=State.NONE, note="", told=False))
+    return place
+
+
+def _settled(place: Place) -> Place:
+    return replace(place, due=None, tries=0)

@@ -1,0 +1,416 @@
+"""What the matches need from a store. `tests/store/contract.py` holds every store to it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Protocol
+
+from bot.model.clock.changes import History
+from bot.model.events import Event, Recorded
+from bot.model.invitations import Blocks, Invitations, StandingTerm
+from bot.model.limits import Limits
+from bot.model.notices.following import Following
+from bot.model.notices.records import HeldMention, NoticePlan, Told, TurnNotice
+from bot.model.places.place import Place, Placing
+from bot.model.post_kinds import PostKind
+from bot.model.privacy.records import Privacy
+from bot.model.records import (
+    CalendarChange,
+    Delivered,
+    Draft,
+    MatchId,
+    MatchSummary,
+    MovedDeadline,
+    NoticeItem,
+    Post,
+    Premove,
+    RunningClock,
+    Status,
+)
+from bot.model.stretch import FastStretch
+from bot.model.workload import Workload
+
+Projected = tuple[MatchSummary, Sequence[Post]]
+"""What is written beside the events, in the same transaction: the summary and the posts."""
+
+
+def ignore() -> None:
+    """Stands where nobody has asked to be called."""
+
+
+BEHIND_ALL = 2**63 - 1
+"""A number that no post reaches."""
+
+
+class EventLog(Protocol):
+    """The events of all matches, and the summaries kept beside them."""
+
+    async def create(
+        self,
+        events: Sequence[Event],
+        at: datetime,
+        summarize: Callable[[MatchId], Projected],
+        standing: StandingTerm | None = None,
+    ) -> MatchId:
+        """Begin a match with its first events; `summarize` gets the number it is given.
+
+        With `standing` it is a standing challenge. Raises StaleMatch when the one that it follows
+        was not taken, or is followed by another already.
+        """
+
+    async def append(
+        self,
+        before: MatchSummary,
+        events: Sequence[Event],
+        at: datetime,
+        summary: MatchSummary,
+        posts: Sequence[Post],
+        calendars: CalendarChange | None = None,
+    ) -> None:
+        """Add events to the match as it was `before`, with all that follows from them. Raises
+        StaleMatch when it has gone on meanwhile, or RewrittenMatch for an older edition.
+        `calendars` is changed with them. Raises StaleCalendar.
+        """
+
+    async def events(self, match: MatchId) -> list[Recorded]:
+        """A match's events in order. Raises NoSuchMatch, and BrokenMatch for unreadable ones."""
+
+    async def summary(self, match: MatchId) -> MatchSummary:
+        """A match's summary. Raises NoSuchMatch."""
+
+    async def summaries(
+        self,
+        *,
+        person: int | None = None,
+        channel: int | None = None,
+        guild: int | None = None,
+        statuses: Sequence[Status] | None = None,
+        limit: int = 100,
+    ) -> list[MatchSummary]:
+        """The summaries that fit everything given, the newest match first."""
+
+    async def histories(
+        self, matches: Sequence[MatchId], last: int
+    ) -> dict[MatchId, list[Recorded]]:
+        """Of each match its `last` events, and those before them that are no moves, in order.
+
+        A match with an event that can't be read is left out.
+        """
+
+    async def absences(self, person: int, limit: int) -> list[MatchSummary]:
+        """The newest matches that asked whether the person is ready and began without them, or not
+        at all: where they may not have said so."""
+
+    async def departures(self, person: int, limit: int) -> list[MatchSummary]:
+        """The newest matches that the person played in until somebody else played on for them.
+
+        With their seat they lose, in the same transaction, what they had begun and prepared in the
+        match, and what was held to be told them; whoever plays on follows the match no longer.
+        """
+
+    async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
+        """The matches the clock has something to do for, longest due first."""
+
+
+class Positions(Protocol):
+    """Positions of long matches, kept so that opening one replays only its end. A cache.
+
+    `rules` is the version of the rules that made them; those of another version are not found.
+    """
+
+    async def positions(self, match: MatchId, rules: str) -> dict[int, str]:
+        """The kept positions of the match as JSON, by the event they stood after."""
+
+    async def save_positions(
+        self, match: MatchId, rules: str, positions: Mapping[int, str]
+    ) -> None:
+        """Keep positions, in the place of older ones after the same events."""
+
+
+class Outbox(Protocol):
+    """What is to be said in the channels, and where it stands once it is said."""
+
+    async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
+        """The first undelivered post of each match, if its time to be tried has come, in order.
+
+        A refused post counts as first only while it is due. It is due again, and goes before,
+        when another is written in its match.
+        """
+
+    async def delivered(
+        self,
+        post: Post,
+        channel: int,
+        message: int,
+        *,
+        at: datetime | None = None,
+        has_buttons: bool = False,
+        outdates: Sequence[PostKind] = (),
+        told: Sequence[Told] = (),
+        placing: Placing | None = None,
+    ) -> list[Delivered]:
+        """Note where the post stands now. It is never pending again.
+
+        Posts before it of the kinds `outdates` lose their buttons from `at` on: those it returns,
+        but for what stood in the same message, which has become this post.
+        What becomes of the people it tells is written with it; of a turn that has passed, nothing.
+        So is what becomes of the place of its match, with posts that are due at once. Raises
+        StalePlace when the place is not any more as it was; nothing is noted then.
+        """
+
+    async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
+        """Posts with buttons that no longer work, where it is time to take them off."""
+
+    async def buttons_removed(self, post: Post, retry_at: datetime | None = None) -> None:
+        """Note that the post's buttons are off, or else when to try again."""
+
+    async def failed(
+        self,
+        post: Post,
+        error: str,
+        retry_at: datetime | None,
+        *,
+        told: Sequence[Told] = (),
+        instead: Sequence[Post] = (),
+        call_again_at: datetime | None = None,
+    ) -> None:
+        """Note a failed try, what the post says of it, and when to try again; None gives up.
+
+        With it is written what becomes of the people it would have told, posts in its place, and
+        that the calls in it have reached nobody and are due again.
+        """
+
+    async def retry_refused(self, at: datetime, channels: Sequence[int] | None = None) -> bool:
+        """Try refused posts again at that time, all or those of some channels and threads. Whether
+        any wait."""
+
+    async def any_refused(self) -> bool:
+        """Whether any refused post waits."""
+
+    async def refusal(self, match: MatchId, before_post: int = BEHIND_ALL) -> str | None:
+        """Why the newest post to all was refused that waits in the match, written before the one
+        given; None where none does."""
+
+    async def waits(self, match: MatchId, seq: int) -> bool:
+        """Whether the post of the turn that began with the event `seq` is still to be made."""
+
+    async def boards_due(self, matches: Sequence[MatchId], at: datetime) -> frozenset[MatchId]:
+        """Those of the matches of which the board of a turn is to be posted by then."""
+
+    async def last_board(self, match: MatchId, before_post: int | None = None) -> Delivered | None:
+        """The newest delivered post of the match with a board, written before the one given."""
+
+
+class People(Blocks, Following, Protocol):
+    """What is about one person: preferences, moves in the making, prepared answers, visits, notes,
+    and when their clocks stand."""
+
+    async def draft(self, person: int, match: MatchId) -> Draft | None:
+        """The move that the person is making in the match, if there is one."""
+
+    async def save_draft(self, draft: Draft) -> bool:
+        """Put the draft in the place of the one it follows; False when another came first.
+
+        A draft follows one of an older board, and one of the same board with a change less.
+        """
+
+    async def drop_draft(self, person: int, match: MatchId) -> None:
+        """Forget the move that the person was making in the match."""
+
+    async def preferences(self, scope: str, owner: int) -> dict[str, Any]:
+        """What the person or server (`person`, `guild`) said; empty when nothing."""
+
+    async def preferences_there(
+        self, person: int, guild: int
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What a person said and what a server did, read together."""
+
+    async def change_preferences(
+        self, scope: str, owner: int, change: Callable[[dict[str, Any]], dict[str, Any]]
+    ) -> dict[str, Any]:
+        """Put what `change` makes of what was said in its place, and return it.
+
+        Two changes at once come one after the other. One that raises changes nothing.
+        """
+
+    async def visited(self, person: int, match: MatchId) -> int | None:
+        """The event whose board the person has last seen, None for no board at all."""
+
+    async def visit(
+        self, person: int, match: MatchId, seq: int, at: datetime | None = None
+    ) -> None:
+        """The person has seen the board that stood after the event; never an earlier one."""
+
+    async def premoves(self, person: int, match: MatchId) -> list[Premove]:
+        """What the person has prepared in the match; the answer to any move comes first."""
+
+    async def save_premove(self, premove: Premove) -> None:
+        """Keep an answer, in the place of one to the same move."""
+
+    async def drop_premoves(self, person: int, match: MatchId, before: int | None = None) -> None:
+        """Forget all that the person has prepared in the match, or only what was prepared on a
+        board that an event `before` that one began."""
+
+    async def prepared(self) -> list[MatchId]:
+        """The matches in which somebody has prepared something."""
+
+    async def leave_note(self, person: int, match: MatchId, text: str) -> None:
+        """Keep a note that the person gets with their next answer about the match."""
+
+    async def take_note(self, person: int, match: MatchId) -> str | None:
+        """The note that waits for the person. Taking it removes it."""
+
+    async def private_note(self, person: int, match: MatchId) -> str:
+        """What the person has noted about the match, empty where nothing."""
+
+    async def save_private_note(self, person: int, match: MatchId, text: str) -> None:
+        """Keep the note in the place of the one before; an empty text removes it."""
+
+    async def calendar_history(self, person: int) -> History:
+        """All calendars of the person in order; none where nothing was said."""
+
+    async def save_calendars(self, change: CalendarChange) -> None:
+        """Put a changed history in the place of the one it was made from.
+
+        Raises StaleCalendar when another has taken its place already.
+        """
+
+    async def clocks_of(self, person: int) -> list[RunningClock]:
+        """The clocks that run while the person is to move, in order of their matches."""
+
+    async def move_deadlines(self, moved: Sequence[MovedDeadline]) -> None:
+        """Set deadlines anew. A match that has gone on since, or whose clock stopped, keeps its."""
+
+
+class Notices(Protocol):
+    """Who has been told of which turn, and what is held for them."""
+
+    async def turn_notice(self, match: MatchId) -> TurnNotice | None:
+        """The turn that a person has to make in the match, None where there is none."""
+
+    async def turn_notices(self, person: int) -> list[TurnNotice]:
+        """All turns that the person has to make, in order of their matches."""
+
+    async def held_mentions(self, person: int) -> list[HeldMention]:
+        """What is held for the person besides turns, in the order in which it came up."""
+
+    async def due_people(self, now: datetime, limit: int) -> list[int]:
+        """The people about whom there is something to do, longest due first."""
+
+    async def write_notices(self, plan: NoticePlan) -> None:
+        """Write all of it. Raises StaleNotice when a turn is not any more as it was."""
+
+    async def about(self, match: MatchId, message: int) -> tuple[NoticeItem, ...]:
+        """What the delivered post for one person is about that stands with the match's posts."""
+
+    async def mute(self, person: int, turns: Sequence[tuple[MatchId, int]], at: datetime) -> int:
+        """Remind the person of those turns no more; how many of them they still have to make."""
+
+    async def plan_anew(self, person: int, at: datetime) -> None:
+        """There is something to do about every turn that the person was called to, or waits for."""
+
+
+class Places(Protocol):
+    """Where the posts of matches go."""
+
+    async def place(self, match: MatchId) -> Place | None:
+        """The place of the match, None where nothing was said about it."""
+
+    async def place_of_thread(self, thread: int) -> Place | None:
+        """The place that has that thread."""
+
+    async def due_places(self, now: datetime, limit: int) -> list[Place]:
+        """The places about which there is something to do, longest due first."""
+
+    async def save_place(self, place: Place, before: Place) -> bool:
+        """Put this in the place of what was said before; False when something else is said.
+
+        Where nothing was said, that is a place with nothing said about it.
+        """
+
+
+class Stretches(Protocol):
+    """The last fast stretch of each match, in which its board changes in place.
+
+    Every turn puts its end off by a `PAUSE`, unless it is due already; with its match it is due at
+    once.
+    """
+
+    async def stretch(self, match: MatchId) -> FastStretch | None:
+        """The last stretch of the match, which may be over."""
+
+    async def begin_stretch(self, stretch: FastStretch) -> bool:
+        """Begin it; False where one lasts, or the match has gone on or does not run.
+
+        Nobody is reminded of anything in the match before the stretch is due.
+        """
+
+    async def finish_stretch(self, match: MatchId, at: datetime) -> bool:
+        """Make the stretch of the match due at that time; False where none lasts."""
+
+    async def end_stretch(
+        self, match: MatchId, seq: int, at: datetime, posts: Sequence[Post]
+    ) -> bool:
+        """End the stretch of the match as it stands after that event, and write what is posted of
+        it; False where none lasts or the match has gone on."""
+
+    async def due_stretches(self, now: datetime, limit: int) -> list[MatchId]:
+        """The matches whose stretch is to end, longest due first."""
+
+
+class Agenda(Protocol):
+    """What there is to do."""
+
+    async def upcoming(self, now: datetime) -> Mapping[str, datetime]:
+        """When each `DueKind` of work is next due; without those of which there is none.
+
+        What another process has taken on is left out, but for deletions: while one lasts, every
+        process turns the person away.
+        """
+
+
+class Processes(Protocol):
+    """What several processes on one database need of each other."""
+
+    def listen(self, on_change: Callable[[], None]) -> None:
+        """Call that whenever another process may have left something to do. A file has none."""
+
+    async def reserve(self, budget: str, count: int, interval: float) -> float | None:
+        """Take the next `count` places of a budget, which come every `interval` seconds: in how
+        many seconds the first of them does. None where no other process can have a share."""
+
+    async def put_off(self, budget: str, seconds: float) -> None:
+        """Let nobody have a place of the budget for so many seconds."""
+
+    async def claim(self, budget: str, seconds: float) -> bool:
+        """Take the budget for so many seconds, where nobody has it; whether it was free. With
+        `put_off` whoever has it keeps it for longer."""
+
+    async def hold_shards(self, first: int, last: int, count: int) -> int | None:
+        """Say that this process has the shards from the first to the last of so many: how many
+        other processes at work have some of the same servers. One that was killed counts as at
+        work until its lease ends. None where no other process can be at work."""
+
+
+class Store(
+    EventLog,
+    Positions,
+    Outbox,
+    People,
+    Notices,
+    Places,
+    Stretches,
+    Invitations,
+    Limits,
+    Agenda,
+    Processes,
+    Workload,
+    Privacy,
+    Protocol,
+):
+    """All of it in one place: each call that writes is one transaction.
+
+    Every method raises StoreTrouble when the disk or the database fails; nothing is changed then.
+    """
+
+    async def close(self) -> None:
+        """Close the database. Closing twice is fine."""

@@ -1,0 +1,195 @@
+"""All that is stored about somebody as a page of text (Markdown), for people to read. Pure."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, TypeAlias
+
+from bot.catalog import catalog
+from bot.model.privacy.anonymous import people_in
+from bot.model.privacy.records import ExportedEvent
+
+Tables: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
+"""Rows as they are shown, by table."""
+
+ReadEvents: TypeAlias = Sequence[tuple[ExportedEvent, Mapping[str, Any]]]
+"""The events of a match in order, each with its JSON read."""
+
+HEAD = """# What this bot stores about you
+
+Everything that this bot stores about you, to read. `about-you.json` beside this has it for \
+programs, with every event of each match. Other people stand here by the name that the match \
+shows. Times are UTC.
+
+"""
+EMPTY = "Nothing is stored under: {titles}.\n\n"
+
+TITLES: Mapping[str, str] = {
+    "preferences": "Settings",
+    "calendars": "Calendar",
+    "drafts": "Half-made moves",
+    "premoves": "Prepared answers",
+    "told_later": "What you are still to be told",
+    "visits": "Boards you have seen",
+    "private_notes": "Notes",
+    "notices": "Calls and reminders",
+    "mentions": "Calls that wait",
+    "followers": "Matches you follow",
+    "followers_told": "When you were told of matches you follow",
+    "allowances": "How much you have asked for lately",
+    "blocks": "People you block",
+    "standing_challenges": "Standing challenges",
+    "outbox": "Messages to you",
+    "stretches": "Fast stretches you began",
+    "absences": "Matches in which you lost your seat before they began",
+    "departures": "Matches in which somebody plays on for you",
+    "involvements": "Matches of others that you had a part in",
+    "deletions": "That you asked to be deleted",
+}
+"""What each table is called."""
+
+WORDS: Mapping[str, str] = {
+    **dict.fromkeys(("scope", "said", "calendar", "text", "name", "kind", "at"), ""),
+    "match_id": "match",
+    "seq": "event",
+    "board_seq": "board of event",
+    "keys": "chosen so far:",
+    "offers": "offered:",
+    "plies": "turn",
+    "when_played": "if they play",
+    "answer": "you answer",
+    "called_at": "called",
+    "last_at": "last called or reminded",
+    "next_at": "next",
+    "retry_at": "next try",
+    "due_at": "due",
+    "asked_at": "asked",
+    "full_at": "none of it counts any more after",
+}
+"""What stands before the value of a column; else its own name."""
+
+FLAGS = ("warned", "muted", "direct")
+"""The columns that say yes or no."""
+
+NEVER_BEGUN: Mapping[str, str] = {
+    "declined": "It was declined.",
+    "withdrawn": "It was taken back.",
+    "expired": "Nobody took it up in time.",
+}
+"""What became of a challenge, by the last event of the match."""
+
+IN_WAIT = "It has not begun."
+
+WHY: Mapping[str, str] = {
+    "resigned": "somebody resigned",
+    "agreed": "the players agreed on a draw",
+    "time": "time had run out, and the win was claimed",
+    "time_lost": "time had run out",
+    "last": "one player was left",
+    "abandoned": "nobody had moved for 60 days",
+    "called_off": "a manager of the server called it off",
+}
+"""Why a match can end in any game; the games' data files have their own reasons."""
+
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
+MARKS = re.compile(r"[\\`*_\[\]<>#|~]")
+
+
+def page(lines: Iterator[str], tables: Tables) -> Iterator[str]:
+    """The page in parts: the tables, then the lines of each match."""
+    yield HEAD
+    yield from _tables(tables)
+    yield "## Your matches\n"
+    for each in lines:
+        yield f"\n{each}\n"
+
+
+def _tables(tables: Tables) -> Iterator[str]:
+    for name, rows in tables.items():
+        if rows:
+            told = "".join(f"- {_row(row)}\n" for row in rows)
+            yield f"## {TITLES[name]}\n\n{told}\n"
+    if empty := [TITLES[name].lower() for name, rows in tables.items() if not rows]:
+        yield EMPTY.format(titles="; ".join(empty))
+
+
+def _row(row: Mapping[str, Any]) -> str:
+    """A row, without what is empty in it."""
+    told = ((WORDS.get(name, name.replace("_", " ")), shown(name, row[name])) for name in row)
+    return ", ".join(f"{word} {value}".strip() for word, value in told if value)
+
+
+def shown(name: str, value: Any) -> str:
+    """The value of a column, as people read it; nothing where there is none."""
+    if isinstance(value, dict):
+        held = ((plain(key.replace("_", " ")), shown("", each)) for key, each in value.items())
+        return ", ".join(f"{key}: {each}" for key, each in held if each)
+    if isinstance(value, list):
+        return " ".join(filter(None, (shown("", each) for each in value)))
+    if isinstance(value, bool) or name in FLAGS:
+        return "yes" if value else "no"
+    if name == "full_at":
+        # Stored in millionths of a second.
+        return f"{datetime.fromtimestamp(value / 1_000_000, UTC):%Y-%m-%d %H:%M}"
+    text = "" if value is None else str(value)
+    return text[:16].replace("T", " ") if TIME.match(text) else plain(text)
+
+
+def plain(text: str) -> str:
+    """The text on one line, with nothing in it that Markdown would style."""
+    return MARKS.sub(r"\\\g<0>", " ".join(text.split()))
+
+
+def match_lines(match: int, events: ReadEvents, person: int) -> str:
+    """A match as people read it: who, when, the person's own moves and how it ended."""
+    first, asked = events[0]
+    seats: list[Mapping[str, Any]] = []
+    moves: list[str] = []
+    for event, fields in events:
+        if event.kind == "started":
+            seats = list(fields["seats"])
+        elif event.kind == "replaced":
+            seats[fields["seat"] - 1] = fields["person"]
+        elif event.kind == "played" and seats[fields["seat"] - 1]["id"] == person:
+            moves.append(f"{plain(fields['text'])} ({event.at:%Y-%m-%d %H:%M})")
+    game = asked["game"]
+    title = catalog()[game].name if game in catalog() else game
+    host = "you" if asked["host"]["id"] == person else plain(asked["host"]["name"])
+    lines = [
+        f"### Match {match}: {title}\n",
+        f"- Asked for by {host} on {first.at:%Y-%m-%d %H:%M}.",
+        f"- Players: {_named(seats)}." if seats else f"- {_unbegun(events)}",
+    ]
+    lines += [f"- Your moves: {'; '.join(moves)}."] if moves else []
+    lines += [
+        _ending(event, fields, seats, game) for event, fields in events if event.kind == "ended"
+    ]
+    return "\n".join(lines)
+
+
+def _unbegun(events: ReadEvents) -> str:
+    """What became of a challenge. One of many stands while anybody is in, or may still be."""
+    asked = events[0][1]["invited"]
+    may_answer = set(people_in([each for each in asked if each]))
+    for event, fields in events:
+        if event.kind in ("accepted", "declined"):
+            answer = may_answer.add if event.kind == "accepted" else may_answer.discard
+            answer(*people_in(fields["person"]))
+    is_open = None in asked or may_answer
+    last = events[-1][0].kind
+    return IN_WAIT if last == "declined" and is_open else NEVER_BEGUN.get(last, IN_WAIT)
+
+
+def _named(seats: Sequence[Mapping[str, Any]]) -> str:
+    return ", ".join(plain(seat["name"]) for seat in seats)
+
+
+def _ending(
+    event: ExportedEvent, fields: Mapping[str, Any], seats: Sequence[Mapping[str, Any]], game: str
+) -> str:
+    won = _named([seats[seat - 1] for seat in fields["winners"]]) if seats else ""
+    lost = _named([s for seat, s in enumerate(seats, 1) if seat not in fields["winners"]])
+    own = catalog()[game].reasons if game in catalog() else {}
+    why = {**own, **WHY}.get(fields["reason"], plain(fields["reason"]))
+    told = why.format(winner=won, loser=lost)
+    return f"- Ended on {event.at:%Y-%m-%d %H:%M}: {told}. Won by {won or 'nobody'}."

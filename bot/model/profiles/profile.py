@@ -1,0 +1,134 @@
+"""How somebody plays, of the events of their matches: do they finish them, and how fast. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from statistics import median
+from types import MappingProxyType
+from typing import NamedTuple
+
+from bot.model.events import Ended, Recorded
+from bot.model.profiles.walk import Answer, Walk, walk
+from bot.model.wanted import Wanted
+
+ENOUGH = 3
+"""Whoever has brought fewer matches than this to an end is a newcomer."""
+
+ANSWERS = 100
+"""The newest answers that count."""
+
+LOST_TIME = ("time", "time_lost")
+"""The reasons of ends that are a player's who ran out of time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What the newest matches against people tell of somebody.
+
+    Of `ended` matches so many were `finished`: not lost on time, not abandoned in their turn, and
+    not left waiting for a word that they are ready. Of those, `timed` had clocks, and in `kept` of
+    them the person's time never ran out. `median` is the usual time from a turn's beginning to the
+    move, over so many `answers`; None without one. `running` matches go on now, and `games` counts
+    those that ended lately, by key, with the robot's.
+    """
+
+    ended: int = 0
+    finished: int = 0
+    timed: int = 0
+    kept: int = 0
+    answers: int = 0
+    median: timedelta | None = None
+    running: int = 0
+    games: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def is_newcomer(self) -> bool:
+        """Whether there is too little to tell yet."""
+        return self.ended < ENOUGH
+
+
+class Conduct(NamedTuple):
+    """How somebody behaved in an ended match; `kept` their clock, None where there was none."""
+
+    finished: bool
+    kept: bool | None
+
+
+def conduct(match: Walk, person: int) -> Conduct | None:
+    """How the person behaved; None where the match tells nothing, as one that was called off, or
+    in which the person left their seat to another or took one over.
+
+    Who was not there when it was to begin did not finish it, unless they came back to play.
+    """
+    seat = match.seat_of(person)
+    if person in match.substituted:
+        # Nobody answers for what another did on the same seat: of such a match only moves count.
+        return None
+    if seat is None and person in match.absent:
+        return Conduct(finished=False, kept=None)
+    if seat is None or match.ended is None or not _tells(match, seat, match.ended):
+        return None
+    finished = not (seat in match.late or _is_lost_by(match, seat, match.ended))
+    return Conduct(finished, finished and seat not in match.overdue if match.is_timed else None)
+
+
+def _tells(match: Walk, seat: int, ended: Ended) -> bool:
+    """Whether the end says anything of the seat: of an abandoned match the one to move answers."""
+    if ended.reason == "called_off":
+        return False
+    return ended.reason != "abandoned" or seat in {match.mover, *match.out}
+
+
+def _is_lost_by(match: Walk, seat: int, ended: Ended) -> bool:
+    """Whether the match ended because the seat did not move in time."""
+    if ended.reason == "abandoned":
+        return seat == match.mover
+    return ended.reason in LOST_TIME and seat not in {*ended.winners, *match.out}
+
+
+def profile_of(
+    person: int,
+    histories: Iterable[Sequence[Recorded]],
+    running: int = 0,
+    games: Mapping[str, int] = MappingProxyType({}),
+) -> Profile:
+    """The profile of somebody, of the events of matches they play or have played."""
+    matches = [walk(history) for history in histories]
+    ends = [found for each in matches if (found := conduct(each, person))]
+    spent = _newest_answers(matches, person)
+    return Profile(
+        ended=len(ends),
+        finished=sum(each.finished for each in ends),
+        timed=sum(each.kept is not None for each in ends),
+        kept=sum(bool(each.kept) for each in ends),
+        answers=len(spent),
+        median=_middle(spent),
+        running=running,
+        games=games,
+    )
+
+
+def _newest_answers(matches: Iterable[Walk], person: int) -> list[timedelta]:
+    made: list[Answer] = []
+    for each in matches:
+        made += each.answers_of(person)
+    newest = sorted(made, key=lambda each: each.at, reverse=True)[:ANSWERS]
+    return [each.spent for each in newest if each.spent is not None]
+
+
+def _middle(times: list[timedelta]) -> timedelta | None:
+    return timedelta(seconds=median(t.total_seconds() for t in times)) if times else None
+
+
+def keeps_share(profile: Profile, wanted: Wanted) -> bool:
+    """Whether somebody finishes as many matches as is wanted. A newcomer does."""
+    if profile.is_newcomer or wanted.finishes is None:
+        return True
+    return profile.finished * 100 >= wanted.finishes * profile.ended
+
+
+def keeps_pace(profile: Profile, wanted: Wanted) -> bool:
+    """Whether somebody answers as fast as is wanted. A newcomer does."""
+    if profile.is_newcomer or profile.median is None or wanted.pace is None:
+        return True
+    return profile.median <= wanted.pace

@@ -1,0 +1,180 @@
+"""One walk over the events of a match: whose moves stand, how long each took, how it ended. Pure.
+
+Nothing is played out: whose turn it is follows from the order of play.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from bot.model.events import (
+    Accepted,
+    Announced,
+    Challenged,
+    Declined,
+    Ended,
+    Expired,
+    Held,
+    Mustered,
+    Overdue,
+    Person,
+    Played,
+    Ready,
+    Recorded,
+    Replaced,
+    Resigned,
+    Started,
+    TakenBack,
+)
+
+ZERO = timedelta(0)
+
+
+class Answer(NamedTuple):
+    """A move of `person` on seat `seat` that stands: made at `at`, `spent` after the turn began.
+
+    With each move of the same turn that was taken back before it. None: the turn's beginning is not
+    known, or was never announced; or the seat left, and made no move.
+    """
+
+    seat: int
+    at: datetime
+    spent: timedelta | None
+    person: int | None
+
+
+@dataclass(slots=True)
+class Walk:
+    """A match so far. `began` is when the running turn did, of the seat `mover`.
+
+    `out` have left, `late` of them for lost time; `overdue` have had a turn whose time ran out.
+    `carried` is what each seat spent on moves that were taken back. `gathered` are in before the
+    start, `awaited` of them until `until` to say that they are ready, and `absent` did not by then.
+    `substituted` are all who left a seat to somebody who plays on, or play on themselves.
+    """
+
+    seats: tuple[Person, ...] = ()
+    is_timed: bool = False
+    mover: int = 1
+    began: datetime | None = None
+    answers: list[Answer] = field(default_factory=list)
+    carried: dict[int, timedelta] = field(default_factory=lambda: defaultdict(timedelta))
+    out: set[int] = field(default_factory=set)
+    late: set[int] = field(default_factory=set)
+    overdue: set[int] = field(default_factory=set)
+    ended: Ended | None = None
+    seq: int = 0
+    gathered: set[int] = field(default_factory=set)
+    awaited: set[int] = field(default_factory=set)
+    until: datetime | None = None
+    absent: set[int] = field(default_factory=set)
+    substituted: set[int] = field(default_factory=set)
+
+    def follow(self, recorded: Recorded) -> None:
+        """Go on to this event. Moves may be missing before it."""
+        if recorded.seq != self.seq + 1:
+            self.began, self.answers = None, []
+        self.seq = recorded.seq
+        match event := recorded.event:
+            case Challenged() | Accepted() | Declined() | Mustered() | Ready() | Expired():
+                self._before_play(event, recorded.at)
+            case Started():
+                self.seats, self.began = event.seats, recorded.at
+            case Announced():
+                self.began = recorded.at
+            case Held():
+                self.began = None
+            case Played(seat):
+                self._played(seat, recorded.at)
+            case Resigned():
+                self._left(event, recorded.at)
+            case Replaced():
+                self._replaced(event, recorded.at)
+            case Overdue(seat):
+                self.overdue.add(seat)
+            case Ended():
+                self.ended = event
+            case TakenBack(seat, plies):
+                self._taken_back(seat, plies, recorded.at)
+
+    def _before_play(
+        self, event: Challenged | Accepted | Declined | Mustered | Ready | Expired, at: datetime
+    ) -> None:
+        match event:
+            case Challenged(host=host):
+                self.is_timed = event.time_control is not None
+                self.gathered = {host.id}
+            case Accepted(person):
+                self.gathered.add(person.id)
+            case Mustered(until):
+                self.until, self.awaited = until, set(self.gathered)
+            case Ready(person_id):
+                self.awaited.discard(person_id)
+            case Declined(person_id):
+                self._gave_up({person_id}, at)
+            case Expired():
+                self._gave_up(self.gathered, at)
+
+    def _gave_up(self, people: set[int], at: datetime) -> None:
+        """These have no seat any more. Whoever gives one back in time lets all the others go."""
+        if self.until is None or at < self.until:
+            self.awaited = set() if people & self.gathered else self.awaited
+        self.absent |= people & self.awaited
+        self.awaited = self.awaited - people
+        self.gathered = self.gathered - people
+
+    def _played(self, seat: int, at: datetime) -> None:
+        spent = None if self.began is None else at - self.began + self.carried.pop(seat, ZERO)
+        self.answers.append(Answer(seat, at, spent, self._person(seat)))
+        self._next_turn(seat, at)
+
+    def _left(self, event: Resigned, at: datetime) -> None:
+        self.out.add(event.seat)
+        if event.late:
+            self.late.add(event.seat)
+        self.answers.append(Answer(event.seat, at, None, self._person(event.seat)))
+        if event.seat == self.mover:
+            self._next_turn(event.seat, at)
+
+    def _replaced(self, event: Replaced, at: datetime) -> None:
+        """Somebody else has the seat, without what the one before them spent and let pass."""
+        place = event.seat - 1
+        self.seats = (*self.seats[:place], event.person, *self.seats[place + 1 :])
+        self.substituted |= {event.person.id, event.former.id}
+        self.overdue.discard(event.seat)
+        self.carried.pop(event.seat, None)
+        if event.seat == self.mover:
+            self.began = at
+
+    def _person(self, seat: int) -> int | None:
+        return self.seats[seat - 1].id if seat <= len(self.seats) else None
+
+    def _taken_back(self, seat: int, plies: int, at: datetime) -> None:
+        """The last moves are undone. What they took counts with the move that will stand."""
+        for undone in self.answers[-plies:]:
+            self.carried[undone.seat] += undone.spent or ZERO
+        del self.answers[-plies:]
+        self.mover, self.began = seat, at
+
+    def _next_turn(self, seat: int, at: datetime) -> None:
+        playing = [each for each in range(1, len(self.seats) + 1) if each not in self.out]
+        self.mover = min((s for s in playing if s > seat), default=min(playing, default=seat))
+        self.began = at
+
+    def seat_of(self, person: int) -> int | None:
+        """The seat of a person, None for somebody who does not play."""
+        return next((s for s, p in enumerate(self.seats, 1) if p.id == person), None)
+
+    def answers_of(self, person: int) -> list[Answer]:
+        """The moves of somebody that stand, and whose time is known."""
+        return [each for each in self.answers if each.person == person and each.spent is not None]
+
+
+def walk(history: Iterable[Recorded]) -> Walk:
+    """The match after all these events, in their order."""
+    match = Walk()
+    for recorded in history:
+        match.follow(recorded)
+    return match

@@ -1,0 +1,132 @@
+"""What is kept beside a match's events: its summary, and what must be said. Pure."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from bot.model.events import Event
+from bot.model.inbox.awaited import awaited
+from bot.model.match import OPEN, Match
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchSummary, Post, Status
+
+LAST_CALL = timedelta(days=7)
+"""How long a match stands after the warning that it is about to end as abandoned."""
+
+IDLE = timedelta(days=60) - LAST_CALL
+"""How long nobody moves before that warning, where no clock decides."""
+
+
+def due_at(match: Match, robot: int | None = None) -> datetime | None:
+    """When the clock has something to do in the match, for whatever reason."""
+    on_time = match.deadline if _is_clock_running(match) else None
+    times = (on_time, due_otherwise(match, robot))
+    return min((time for time in times if time), default=None)
+
+
+def due_otherwise(match: Match, robot: int | None = None) -> datetime | None:
+    """When the match is due for any reason but the clock of its turn: at once for the robot, else
+    when a challenge, the readiness for it or a request for a replacement runs out, or when a match
+    counts as abandoned."""
+    if match.status is Status.INVITED:
+        return match.muster.until or match.expires
+    if match.status is not Status.RUNNING:
+        return None
+    if robot is not None and waits_for(match, robot):
+        return match.updated
+    until = match.replacing.asked.until if match.replacing.asked else None
+    return min((at for at in (abandoned_at(match), until) if at), default=None)
+
+
+def _is_clock_running(match: Match) -> bool:
+    """Whether a deadline is still to come, by which the match goes on or ends."""
+    return match.clock is not None and not match.overdue
+
+
+def abandoned_at(match: Match) -> datetime | None:
+    """When the players are to be warned that nobody moves, or once they are, when the match ends.
+
+    None where a clock decides: no match that somebody may still play on in time is abandoned.
+    """
+    if match.status is not Status.RUNNING or match.last_move is None or _is_clock_running(match):
+        return None
+    return match.warned + LAST_CALL if match.warned else match.last_move + IDLE
+
+
+def waits_for(match: Match, person_id: int) -> bool:
+    """Whether the match waits for that person: to move, or to answer an offer of a draw or a
+    request for time."""
+    seat = match.seat_of(person_id)
+    if seat is None or match.status is not Status.RUNNING:
+        return False
+    return match.turn == seat or match.more_time.is_for(seat) or match.draw.is_for(seat)
+
+
+def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
+    """What the lists show of the match. It is due at once when it waits for the robot.
+
+    A running match stands in no list of somebody who has left it.
+    """
+    mover = match.turn_person
+    running = match.status is Status.RUNNING
+    clock = None if match.overdue else match.clock
+    return MatchSummary(
+        match=match.id,
+        seq=match.seq,
+        game=match.game,
+        status=match.status,
+        channel=match.channel,
+        guild=match.guild,
+        people=tuple(map(match.person, match.playing)) if running else match.participants,
+        turn=None if mover is None else mover.id,
+        deadline=due_otherwise(match) if match.status is Status.INVITED else match.deadline,
+        due=due_at(match, robot),
+        updated=match.updated,
+        clock_since=clock.since if clock else None,
+        clock_budget=clock.budget if clock else None,
+        due_otherwise=due_otherwise(match, robot),
+        turn_seq=None if mover is None or mover.id == robot else match.turn_seq,
+        turn_known=match.turn_known,
+        awaited=awaited(match),
+        edition=match.edition,
+    )
+
+
+def urgency(summary: MatchSummary, person_id: int) -> tuple[bool, bool, bool, bool, float]:
+    """Sorts a person's list: open matches, their turn, their answer, then the oldest deadline."""
+    asked = summary.status is Status.INVITED and summary.people[0].id != person_id
+    deadline = summary.deadline.timestamp() if summary.deadline else 0.0
+    return (
+        summary.status not in OPEN,
+        summary.turn != person_id,
+        not asked,
+        summary.deadline is None,
+        deadline,
+    )
+
+
+THINKING = timedelta(seconds=20)
+"""How long the post of what the robot answers waits for the answer, which stands for both."""
+
+
+def posts_for(
+    before: Match | None, after: Match, events: Sequence[Event], robot: int | None = None
+) -> list[Post]:
+    """The post for events that happened together: at most one, for the last that has one.
+
+    Where the robot comes next, the post waits for its answer, and is made only without one.
+    """
+    said = [event.says for event in events if event.says]
+    if not events:
+        return []
+    if after.status is Status.ENDED:
+        said = [PostKind.END]
+    elif after.status not in OPEN:
+        said = [PostKind.CLOSED]
+    elif before is None and after.status is Status.INVITED:
+        # The bot may have accepted already; the others need the buttons.
+        said = [PostKind.CHALLENGE]
+    elif before and before.muster.until and after.status is Status.INVITED and not after.awaited:
+        said = [PostKind.REOPENED]
+    elif said and said[-1].traits.awaits_robot and robot is not None and waits_for(after, robot):
+        return [Post(after.id, after.seq, PostKind.THINKING, delay=THINKING)]
+    return [Post(after.id, after.seq, kind) for kind in said[-1:]]

@@ -1,0 +1,219 @@
+"""What is kept beside the events: summaries, posts, drafts, prepared answers, calendars."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import NamedTuple, NewType
+
+from bot.model.clock.changes import History
+from bot.model.post_kinds import PostKind
+
+MatchId = NewType("MatchId", int)
+
+
+class Status(StrEnum):
+    """Where a match stands. Only the first two are open."""
+
+    INVITED = "invited"
+    RUNNING = "running"
+    ENDED = "ended"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    EXPIRED = "expired"
+
+
+class DueKind(StrEnum):
+    """The durable work that stands in the store."""
+
+    MATCH = "match"
+    PERSON = "person"
+    POST = "post"
+    OLD_POST = "old_post"
+    PLACE = "place"
+    STRETCH = "stretch"
+    LOBBY = "lobby"
+    DELETION = "deletion"
+    SERVER = "server"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody by Discord id, and the name they went by at the time.
+
+    Whoever had their data deleted has a number below zero instead, which tells them apart from
+    other deleted people of the same match, and means something else in every other match.
+    """
+
+    id: int
+    name: str
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether it is not known any more who that was."""
+        return self.id < 0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSummary:
+    """What the lists show of a match, kept beside its events in the same transaction.
+
+    `people` are all who sit or are invited; `turn` is the person to move; `due` is when the clock
+    next has something to do (expiry, overdue), `deadline` when the turn's time ends.
+    `clock_since` is when the clock of the turn began to run and `clock_budget` how long it may,
+    None where none can run out; `due_otherwise` is what is due for any reason but the deadline.
+    `turn_seq` is the event with which the turn of a person began, None where it is the bot's;
+    `turn_known` says that they know of it without being called.
+    `awaited` are the people whom an open match waits for, to move or to answer. `edition` counts
+    how often the events were written anew, with a name taken out of them.
+    """
+
+    match: MatchId
+    seq: int
+    game: str
+    status: Status
+    channel: int
+    guild: int | None
+    people: tuple[Person, ...]
+    turn: int | None
+    deadline: datetime | None
+    due: datetime | None
+    updated: datetime
+    clock_since: datetime | None = None
+    clock_budget: timedelta | None = None
+    due_otherwise: datetime | None = None
+    turn_seq: int | None = None
+    turn_known: bool = False
+    awaited: tuple[int, ...] = ()
+    edition: int = 0
+
+
+class NoticeItem(NamedTuple):
+    """Something that one person is told: what the event `seq` of the match means to them."""
+
+    match: MatchId
+    seq: int
+    kind: PostKind
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Something to be said in the match's channel because of the event at `seq`.
+
+    A store numbers posts in the order they were written, and they are delivered in that order
+    within a match.
+
+    `tries` counts what failed, `refusals` those that Discord refused; once it is `refused` the
+    post is tried now and then only, and holds up no other. It did not stand in its channel at
+    `clear_at`. `delay` is how long it waits for another post that would stand for it.
+
+    A post for one `person` is about several things, in a `direct` message or in the channel. It was
+    `written` at a time of its own.
+    """
+
+    match: MatchId
+    seq: int
+    kind: PostKind
+    id: int = field(default=0, compare=False)
+    tries: int = field(default=0, compare=False)
+    refusals: int = field(default=0, compare=False)
+    refused: bool = field(default=False, compare=False)
+    clear_at: datetime | None = field(default=None, compare=False)
+    delay: timedelta = field(default=timedelta(0), compare=False)
+    person: int | None = None
+    direct: bool = False
+    about: tuple[NoticeItem, ...] = ()
+    written: datetime | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """Where a post stands in the channel."""
+
+    post: Post
+    channel: int
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A move that somebody is making, on the board as it stood after the event `seq`.
+
+    `keys` are the choices made so far; `move` is the text of a whole move that only wants to be
+    confirmed; `offers` are texts of moves laid out side by side. `changes` counts what was done
+    to the draft, so that a press on an older picture of it is known for one.
+    """
+
+    person: int
+    match: MatchId
+    seq: int
+    keys: tuple[str, ...] = ()
+    move: str | None = None
+    offers: tuple[str, ...] = ()
+    changes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Premove:
+    """An answer prepared for the other's next move, when `plies` moves had been made.
+
+    `board_seq` is the event that began the turn it was prepared in: a move that is taken back
+    brings the same number of moves again. It is 0 for answers of a version that knew none.
+    `when` is the move it waits for, empty for any; `then` is the answer. Both are move texts.
+    """
+
+    person: int
+    match: MatchId
+    plies: int
+    when: str
+    then: str
+    board_seq: int = 0
+
+
+class CalendarChange(NamedTuple):
+    """All calendars of a person as they are to be, made from those that were `expected`."""
+
+    person: int
+    history: History
+    expected: History
+
+
+class RunningClock(NamedTuple):
+    """A clock that runs in a match as it stands after the event `seq`.
+
+    It began at `since` and may run for `budget`, so far until `deadline`; the match is due at
+    `otherwise` in any case, and was `updated` last with that event.
+    """
+
+    match: MatchId
+    seq: int
+    since: datetime
+    budget: timedelta
+    otherwise: datetime | None
+    deadline: datetime | None
+    updated: datetime
+
+
+class MovedNotice(NamedTuple):
+    """How it changes what somebody who was called knows of their turn that its deadline moves.
+
+    The next reminder is planned anew at `next_at`. They were told at `last_at`, unless it is None;
+    `warned` is whether a warning before the deadline has been given, None where that stays.
+    """
+
+    next_at: datetime
+    last_at: datetime | None
+    warned: bool | None
+
+
+class MovedDeadline(NamedTuple):
+    """When a turn's time ends now, and when the clock next has something to do in the match.
+
+    It holds for the match as it stood after the event `seq`. `notice` is what it changes for
+    whoever was called to the turn.
+    """
+
+    match: MatchId
+    seq: int
+    deadline: datetime
+    due: datetime
+    notice: MovedNotice | None = None

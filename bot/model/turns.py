@@ -1,0 +1,64 @@
+"""Typed moves: parsed and played once, whoever asks, and the move texts that can be offered."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+from bot.games.core import Position, Turn
+from bot.model.match import Match
+
+KEPT = 1024
+"""How many resolved texts stay in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedMove:
+    """What a typed text came to: the move, its canonical text, and the turn it makes."""
+
+    move: Any
+    text: str
+    turn: Turn[Any]
+
+
+_resolved: OrderedDict[tuple[Any, Any, str], ResolvedMove] = OrderedDict()
+_lock = Lock()
+
+
+def resolve_text(rules: Any, position: Position | None, text: str) -> ResolvedMove:
+    """The typed move, played. Raises NotationError or IllegalMove, each time anew.
+
+    The same text on the same board, or the canonical one of the same move, costs nothing again:
+    a preview, the move itself, its record and its replay share one result.
+    """
+    key = (rules, position, text)
+    with _lock:
+        if found := _resolved.get(key):
+            _resolved.move_to_end(key)
+            return found
+    # Worker threads ask too. Two may do the same work at once, which harms nothing.
+    move = rules.parse(position, text)
+    turn = rules.play(position, move)
+    made = ResolvedMove(move, rules.format(position, move), turn)
+    with _lock:
+        for spelling in (text, made.text):
+            _resolved[rules, position, spelling] = made
+        while len(_resolved) > KEPT:
+            _resolved.popitem(last=False)
+    return made
+
+
+def legal_texts(match: Match, typed: str, limit: int) -> list[str]:
+    """Move texts that continue what was typed; for an empty text, sensible first choices."""
+    if match.turn is None:
+        return []
+    found = match.rules.complete(match.position, typed, limit)
+    return [match.rules.format(match.position, move) for move in found]
+
+
+def nearest_texts(match: Match, typed: str, limit: int) -> list[str]:
+    """The legal move texts that look most like a refused one."""
+    if match.turn is None:
+        return []
+    found = match.rules.nearest(match.position, typed, limit)
+    return [match.rules.format(match.position, move) for move in found]

@@ -1,0 +1,95 @@
+"""What time brings to the matches: expiry, lost time, the robot's moves."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from random import Random
+from typing import Protocol
+
+from bot.model.commands import Command, Hold, Tick
+from bot.model.decide.timing import is_time_lost
+from bot.model.events import Person
+from bot.model.match import Match
+from bot.model.ports import Store
+from bot.model.projection import due_at, waits_for
+from bot.model.records import DueKind, MatchId
+from bot.model.refusals import StaleMatch
+from bot.model.robot import robot_command
+from bot.service.queue import REST, DueSource
+
+log = logging.getLogger(__name__)
+
+EXCUSED = timedelta(hours=12)
+"""How long a player has after a start, where their time ran out while nobody could move."""
+
+
+class Door(Protocol):
+    """How matches are loaded and changed: the service."""
+
+    async def match(self, match_id: MatchId) -> Match:
+        """The match as it stands."""
+
+    async def do(self, match: Match, command: Command, *, seq: int | None = None) -> Match:
+        """The match after the command."""
+
+
+class DueMatches(DueSource[MatchId]):
+    """Does what is due, match by match. `robot` is the person whose moves it makes."""
+
+    kind = DueKind.MATCH
+
+    def __init__(
+        self,
+        door: Door,
+        store: Store,
+        clock: Callable[[], datetime],
+        chance: Random,
+        robot: Person | None,
+    ) -> None:
+        self._door = door
+        self._store = store
+        self._clock = clock
+        self._chance = chance
+        self._robot = robot
+        self._up_since = clock()
+
+    async def due(self, now: datetime, limit: int) -> list[MatchId]:
+        """The matches that are due, longest due first."""
+        return await self._store.due(now, limit)
+
+    def about(self, item: MatchId) -> dict[str, object]:
+        """The match."""
+        return {"match": item}
+
+    async def do(self, item: MatchId) -> datetime | None:
+        """What is due in one match."""
+        now = self._clock()
+        match = await self._door.match(item)
+        if self._is_excused(match, now):
+            return self._up_since + EXCUSED
+        try:
+            command = await self._due_command(match)
+            after = await self._door.do(match, command, seq=match.board_seq)
+        except StaleMatch:
+            log.info("match %s went on while the clock looked at it", item)
+            return None
+        # What could not be done must not be asked for again at once.
+        return now + REST if after.seq == match.seq and self._is_due(after, now) else None
+
+    def _is_due(self, match: Match, now: datetime) -> bool:
+        at = due_at(match, self._robot.id if self._robot else None)
+        return at is not None and at <= now
+
+    def _is_excused(self, match: Match, now: datetime) -> bool:
+        """Whether a lost match still waits, because the time ran out while the bot was away."""
+        missed = match.deadline is not None and match.deadline < self._up_since
+        return missed and now < self._up_since + EXCUSED and is_time_lost(match, now, match.history)
+
+    async def _due_command(self, match: Match) -> Command:
+        if self._robot is None or not waits_for(match, self._robot.id):
+            # Nobody is late for a turn that the channel has not been told of.
+            unsaid = match.clock and await self._store.waits(match.id, match.board_seq)
+            return Hold(match.board_seq) if unsaid else Tick()
+        dice = Random(self._chance.getrandbits(64))
+        return await asyncio.to_thread(robot_command, match, self._robot.id, dice)

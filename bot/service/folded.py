@@ -1,0 +1,133 @@
+"""Matches that have been folded, kept in memory while they agree with the store."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from bot.catalog import entry
+from bot.model.clock.changes import History
+from bot.model.events import Recorded
+from bot.model.fold import fold
+from bot.model.fold.positions import EVERY, positions_to_keep, rules_version
+from bot.model.match import Match
+from bot.model.ports import Store
+from bot.model.records import MatchId, MatchSummary
+from bot.model.refusals import StoreTrouble
+
+log = logging.getLogger(__name__)
+
+KEPT = 128
+"""How many folded matches stay in memory."""
+
+SHORT = 20
+"""Events that are folded on the event loop, for less than a thread would cost."""
+
+
+class FoldedMatches:
+    """The matches of a store as they stand, the latest used ones kept.
+
+    Of a long match only the last moves are replayed, behind a position kept in the store. The time
+    of the running turn is computed anew each time, from the calendars of whoever is to move.
+    """
+
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._clock = clock
+        self._kept: OrderedDict[MatchId, Match] = OrderedDict()
+
+    async def match(self, match_id: MatchId) -> Match:
+        """The match as it stands. Raises NoSuchMatch."""
+        return await self.listed(await self._store.summary(match_id))
+
+    async def listed(self, summary: MatchSummary) -> Match:
+        """The match of a row that was read just now."""
+        match = self._kept.get(summary.match)
+        # Another process may have written meanwhile: the disk decides, not the memory.
+        if match is None or _written(match) != (summary.edition, summary.seq):
+            match = await self._opened(summary)
+        return self.keep(await self.timed(match))
+
+    async def timed(self, match: Match) -> Match:
+        """The match with its time by the calendars of whoever is to move."""
+        return match.timed(await self.history(match), self._clock())
+
+    async def history(self, match: Match) -> History:
+        """The calendars of whoever is to move; none where no clock runs."""
+        mover = match.turn_person
+        return await self._store.calendar_history(mover.id) if mover and match.clock else ()
+
+    async def at(self, match_id: MatchId, seq: int) -> Match:
+        """The match as it stood after the event `seq`. Raises NoSuchMatch.
+
+        Its time is what the turn's time is now, and only while the same turn runs.
+        """
+        return await self.earlier(await self.match(match_id), seq)
+
+    async def earlier(self, match: Match, seq: int) -> Match:
+        """The same of a match that was read just now."""
+        if match.seq <= seq:
+            return match
+        recorded = await self._store.events(match.id)
+        kept = await self._positions(match.id, match.game, seq)
+        earlier = await _folded(recorded[:seq], match.id, kept)
+        return replace(earlier, time=match.time if earlier.board_seq == match.board_seq else None)
+
+    def newest(self, match: Match) -> Match:
+        """The match, or a later state of it that this process has written or read since."""
+        known = self._kept.get(match.id, match)
+        return known if _written(known) > _written(match) else match
+
+    def keep(self, match: Match) -> Match:
+        """Remember a match that was written or read just now, unless a later one is known."""
+        known = self._kept.setdefault(match.id, match)
+        self._kept[match.id] = match if _written(match) >= _written(known) else known
+        self._kept.move_to_end(match.id)
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return match
+
+    async def keep_position(self, match: Match) -> None:
+        """Keep the position of a match that has got long enough for another one."""
+        if len(match.plies) % EVERY == 0 and match.plies:
+            earlier = {ply.seq: "" for ply in match.plies[:-1]}
+            await self._save_positions(match, earlier)
+
+    async def _opened(self, summary: MatchSummary) -> Match:
+        recorded = await self._store.events(summary.match)
+        kept = await self._positions(summary.match, summary.game, len(recorded))
+        match = await _folded(recorded, summary.match, kept)
+        await self._save_positions(match, kept)
+        return replace(match, edition=summary.edition)
+
+    async def _positions(self, match_id: MatchId, game: str, events: int) -> Mapping[int, str]:
+        """The positions kept of the match, up to so many events; none of a short one."""
+        if events <= EVERY:
+            return {}
+        version = await asyncio.to_thread(rules_version, entry(game).game)
+        kept = await self._store.positions(match_id, version)
+        return {seq: position for seq, position in kept.items() if seq <= events}
+
+    async def _save_positions(self, match: Match, kept: Mapping[int, str]) -> None:
+        """Keep what is not kept yet. Trouble is only logged: the events say it all."""
+        if len(match.plies) < EVERY:
+            return
+        try:
+            if missing := await asyncio.to_thread(positions_to_keep, match, kept):
+                version = await asyncio.to_thread(rules_version, match.rules)
+                await self._store.save_positions(match.id, version, missing)
+        except (StoreTrouble, TypeError) as error:
+            log.warning("match %s: its position was not kept: %s", match.id, error)
+
+
+def _written(match: Match) -> tuple[int, int]:
+    """Which edition of the events the match was folded of, and how many of them."""
+    return match.edition, match.seq
+
+
+async def _folded(recorded: list[Recorded], match_id: MatchId, kept: Mapping[int, str]) -> Match:
+    if len(recorded) <= SHORT:
+        return fold(recorded, match_id)
+    return await asyncio.to_thread(fold, recorded, match_id, kept)

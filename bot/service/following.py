@@ -1,0 +1,78 @@
+"""Following matches of others, and private notes: what people ask for."""
+
+from collections.abc import Sequence
+
+from bot.model.decide.requirements import closed_sentence
+from bot.model.match import OPEN, Match
+from bot.model.ports import Store
+from bot.model.records import MatchId, NoticeItem, Status
+from bot.model.refusals import Reason, Refused
+
+MOST_FOLLOWED = 50
+"""Matches that one person may follow at the same time."""
+
+LONGEST_NOTE = 500
+"""Characters of a private note."""
+
+UNREACHED = (
+    "I could not send you a direct message about this match, so you follow no matches any more."
+)
+"""What a follower is told who can't be told of turns."""
+
+
+class FollowingBook:
+    """Who follows which match. Nobody is shown who follows."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def follow(self, match: Match, person: int) -> None:
+        """Tell the person of the match's turns until its end. Refused to its own players."""
+        require_onlooker(match, person)
+        followed = await self._store.followed(person)
+        if match.id not in followed and len(followed) >= MOST_FOLLOWED:
+            raise Refused(
+                f"You follow {MOST_FOLLOWED} matches, and more would be too many. Unfollow one."
+            )
+        await self._store.follow(person, match.id)
+
+    async def is_followed(self, match: MatchId, person: int) -> bool:
+        """Whether the person follows the match."""
+        return match in await self._store.followed(person)
+
+    async def end_unreached(self, person: int, about: Sequence[NoticeItem]) -> None:
+        """The person can't be told of what they follow: it ends, and a note says so."""
+        told = [item.match for item in about]
+        await self._store.end_following(person, told, UNREACHED)
+
+
+class PrivateNoteBook:
+    """What people have noted about matches. Each reads their own notes only."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def save(self, match: MatchId, person: int, text: str) -> str:
+        """Keep a note of one line, and return it; without a text the one before is removed."""
+        text = " ".join(text.split())
+        if len(text) > LONGEST_NOTE:
+            raise Refused(f"A note has {LONGEST_NOTE} characters at most. Shorten it.")
+        await self._store.save_private_note(person, match, text)
+        return text
+
+
+def is_onlooker(match: Match, person: int) -> bool:
+    """Whether the person has no part in an open match, or has left it."""
+    if match.status is Status.RUNNING:
+        return not match.is_playing(person)
+    return person not in {each.id for each in match.participants}
+
+
+def require_onlooker(match: Match, person: int) -> None:
+    """Refuse to tell somebody of a match that is over, or that calls them anyway."""
+    if match.status not in OPEN:
+        raise Refused(f"{closed_sentence(match)} There is nothing to follow.", Reason.OVER)
+    if not is_onlooker(match, person):
+        raise Refused(
+            f"You take part in match {match.id} yourself, so you are called to your turns anyway."
+        )

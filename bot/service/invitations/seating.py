@@ -1,0 +1,154 @@
+"""Who may take a seat: what a challenge asks for, and how much a newcomer may play at once."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from bot.model.commands import Accept, AnswerReplacement, Command
+from bot.model.events import Challenged, Person
+from bot.model.match import OPEN, Match
+from bot.model.ports import EventLog
+from bot.model.profiles.profile import ENOUGH, Profile, keeps_pace, keeps_share
+from bot.model.records import MatchId, MatchSummary, Status
+from bot.model.refusals import Reason, Refused
+from bot.model.wanted import Wanted, finishes_text, pace_text
+from bot.service.limits import LimitBook
+from bot.service.personal.preferences import PreferenceBook
+from bot.service.profiles import ProfileBook
+
+OPEN_READ = 100
+"""Open matches of a newcomer that are read to count those they have in a server."""
+
+
+class Seating:
+    """Lets people into matches. `match` opens one, `lock` keeps a person from being let in twice.
+
+    `robot` keeps nobody waiting: matches against it alone don't count.
+    """
+
+    def __init__(
+        self,
+        store: EventLog,
+        profiles: ProfileBook,
+        preferences: PreferenceBook,
+        limits: LimitBook,
+        match: Callable[[MatchId], Awaitable[Match]],
+        lock: Callable[[int], asyncio.Lock],
+        robot: Person | None,
+    ) -> None:
+        self._store = store
+        self._profiles = profiles
+        self._preferences = preferences
+        self._limits = limits
+        self._match = match
+        self._lock = lock
+        self._robot = robot
+
+    async def require_host(self, asked: Challenged) -> None:
+        """Refuse a challenge of a newcomer who plays as much as the server lets them, or of
+        anybody who plays as much as can be."""
+        await self._limits.require_seat(asked.host.id, asked.guild)
+        if self._robot and {p and p.id for p in asked.invited} == {self._robot.id}:
+            return
+        await self._require_room(asked.host, asked.guild)
+
+    @asynccontextmanager
+    async def letting_in(self, match: Match, command: Command) -> AsyncIterator[None]:
+        """While somebody takes a seat of the match: refuse whoever may not, let in one by one."""
+        taker = _taker(match, command)
+        if taker is None:
+            yield
+            return
+        async with self._lock(taker.id):
+            await self._limits.require_seat(taker.id, match.guild)
+            await self._require_guest(match, taker)
+            yield
+
+    async def _require_guest(self, match: Match, person: Person) -> None:
+        profile = None
+        if match.status is Status.INVITED and match.wanted and not _is_asked(match, person):
+            profile = await self._profiles.profile(person.id)
+            require_wanted(match.host, match.wanted, profile)
+        await self._require_room(person, match.guild, match.id, profile)
+
+    async def _require_room(
+        self,
+        person: Person,
+        guild: int | None,
+        beside: MatchId | None = None,
+        profile: Profile | None = None,
+    ) -> None:
+        """Refuse a newcomer who has as many matches in the server as it lets them have.
+
+        `profile` is theirs, where it was read already.
+        """
+        most = (await self._preferences.of_server(guild)).newcomers if guild else 0
+        if not most:
+            return
+        profile = profile or await self._profiles.profile(person.id)
+        if not profile.is_newcomer:
+            return
+        count = await self._count_open(person.id, guild, beside)
+        if count >= most:
+            raise Refused(
+                f"This server lets newcomers play {most} match{'es' * (most != 1)} at a time, "
+                f"until {ENOUGH} of theirs have ended, and you have {count} running or waiting to "
+                "begin. Play one to its end, or take a challenge back, then try again.",
+                Reason.NEWCOMER,
+            )
+
+    async def _count_open(self, person: int, guild: int | None, beside: MatchId | None) -> int:
+        """The matches in the server that the person is in, or will be once others accept."""
+        found = await self._store.summaries(
+            person=person, guild=guild, statuses=OPEN, limit=OPEN_READ
+        )
+        return sum([await self._is_in(each, person) for each in found if each.match != beside])
+
+    async def _is_in(self, found: MatchSummary, person: int) -> bool:
+        if found.status is Status.RUNNING:
+            robot = self._robot.id if self._robot else person
+            return bool({p.id for p in found.people} - {person, robot})
+        match = await self._match(found.match)
+        return person in {p.id for p in match.gathered}
+
+
+def _taker(match: Match, command: Command) -> Person | None:
+    """Who takes a seat by the command: of a challenge, or of a player who leaves."""
+    asked = match.replacing.asked
+    match command:
+        case Accept(person) if takes_seat(match, person):
+            return person
+        case AnswerReplacement(person_id, yes) if yes and asked and person_id == asked.person.id:
+            return asked.person
+    return None
+
+
+def takes_seat(match: Match, person: Person) -> bool:
+    """Whether there is a seat for somebody who has none yet."""
+    seated = {p.id for p in match.gathered}
+    is_open = match.status is Status.INVITED and person.id not in seated
+    return is_open and (None in match.invited or _is_asked(match, person))
+
+
+def _is_asked(match: Match, person: Person) -> bool:
+    """Whether the person was asked by name."""
+    return any(p is not None and p.id == person.id for p in match.invited)
+
+
+def require_wanted(host: Person, wanted: Wanted, profile: Profile) -> None:
+    """Refuse a seat that is open to anyone to somebody who does not keep what the host asks for."""
+    missed = []
+    if wanted.finishes is not None and not keeps_share(profile, wanted):
+        share = finishes_text(wanted.finishes)
+        missed.append(
+            f"{host.name} asks for players who finish {share} of their matches, and you have "
+            f"finished {profile.finished} of {profile.ended}."
+        )
+    if wanted.pace and profile.median and not keeps_pace(profile, wanted):
+        missed.append(
+            f"{host.name} asks for players who usually answer {pace_text(wanted.pace)}, and you "
+            f"usually answer {pace_text(profile.median)}."
+        )
+    if missed:
+        missed.append(f"Ask {host.name} to challenge you by name: that seat has no such condition.")
+        raise Refused(" ".join(missed), Reason.WANTED)

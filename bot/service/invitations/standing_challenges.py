@@ -1,0 +1,117 @@
+"""Standing challenges: open to anyone, and made anew whenever somebody has taken one.
+
+The store notes in the transaction of the answer that one was taken, and in the transaction of the
+next challenge that it is followed. What a crash leaves between the two is made up for afterwards.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import TypeAlias
+
+from bot.games.phrases import comma_list
+from bot.model.events import Challenged, Person
+from bot.model.invitations import StandingTerm
+from bot.model.match import Match
+from bot.model.ports import Store
+from bot.model.records import MatchId, Status
+from bot.model.refusals import Reason, Refused, StaleMatch
+from bot.service.invitations.seating import Seating
+from bot.service.queue import LeftOver
+
+log = logging.getLogger(__name__)
+
+STANDING_TIME = timedelta(days=30)
+"""How long a challenge is made anew, counted from the first of them."""
+
+MOST_STANDING = 3
+"""Standing challenges of one person in one channel."""
+
+Create = Callable[[Challenged, datetime, StandingTerm], Awaitable[Match]]
+"""Makes a challenge that was found to be in order."""
+
+
+def standing_event(asked: Challenged, now: datetime) -> Challenged:
+    """The challenge as one that stands. Raises Refused for one that asks for somebody by name."""
+    named = [person.name for person in asked.invited if person]
+    if named:
+        raise Refused(
+            f"A standing challenge is open to anyone, and this one asks for {named[0]}. Leave the "
+            "opponent out, or ask for a challenge that does not stand."
+        )
+    return replace(asked, expires=now + STANDING_TIME)
+
+
+RequirePlace: TypeAlias = Callable[[int, int | None], Awaitable[None]]
+"""Refuses a channel of a server in which no match may be begun any more."""
+
+
+async def anywhere(channel: int, guild: int | None) -> None:
+    """No channel is refused."""
+
+
+class StandingChallengeBook:
+    """Makes standing challenges anew. `create` and `seating` are those of all challenges."""
+
+    def __init__(
+        self,
+        store: Store,
+        seating: Seating,
+        create: Create,
+        clock: Callable[[], datetime],
+        require_place: RequirePlace,
+    ) -> None:
+        self.left_over = LeftOver("standing", store.taken_standing, self._renew)
+        """Those that wait to be made anew, as a crash or trouble came before."""
+        self._require_place = require_place
+        self._store = store
+        self._seating = seating
+        self._create = create
+        self._clock = clock
+
+    async def until(self, match: MatchId) -> datetime | None:
+        """Until when that challenge is made anew; None where it is not."""
+        return (await self._store.standing([match])).get(match)
+
+    async def require_few(self, host: Person, channel: int) -> None:
+        """Refuse a standing challenge more where somebody has as many as they may."""
+        found = await self._store.standing_of(host.id, channel)
+        if len(found) >= MOST_STANDING:
+            numbers = comma_list([str(number) for number in found])
+            raise Refused(
+                f"{MOST_STANDING} standing challenges of yours are in this channel already: "
+                f"matches {numbers}. Take one back first, or make one that is taken once.",
+                Reason.MANY_STANDING,
+            )
+
+    async def follow(self, match: Match) -> None:
+        """Make the challenge anew that has just become this match, if it is a standing one."""
+        if match.status not in (Status.RUNNING, Status.ENDED) or match.plies:
+            return
+        try:
+            await self._renew(match.id)
+        except Exception:
+            # The match itself has begun, and whoever took the seat is told so.
+            log.exception("match %s: the challenge that follows it has to wait", match.id)
+            self.left_over.look_again()
+
+    async def _renew(self, match: MatchId) -> None:
+        until, now = await self.until(match), self._clock()
+        if until is None:
+            return
+        if until <= now:
+            await self._store.end_standing(match)
+            return
+        first = (await self._store.events(match))[0].event
+        assert isinstance(first, Challenged)
+        try:
+            await self._seating.require_host(first)
+            await self._require_place(first.channel, first.guild)
+            await self._create(first, now, StandingTerm(until, match))
+        except StaleMatch:
+            log.info("match %s is followed already", match)
+        except Refused as refused:
+            await self._store.end_standing(match)
+            note = f"Your challenge is not made anew after match {match}. {refused}"
+            await self._store.leave_note(first.host.id, match, note)

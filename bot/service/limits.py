@@ -1,0 +1,149 @@
+"""Refuses what would be too much for everybody else, with what to do or when to try again.
+
+Counts are taken from what the store holds at the moment, so that two requests at the very same time
+may make one more than there should be; no limit is so sharp that it matters.
+"""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from math import ceil
+
+from bot.games.phrases import counted
+from bot.model.events import Person
+from bot.model.limits import (
+    MOST_CHALLENGES,
+    MOST_DRAFTS,
+    MOST_MATCHES,
+    MOST_SERVER_CHALLENGES,
+    MOST_SERVER_MATCHES,
+    RATES,
+    Allowance,
+    Charge,
+    Limits,
+    Rate,
+)
+from bot.model.refusals import Reason, Refused, StoreTrouble
+
+log = logging.getLogger(__name__)
+
+KEPT = timedelta(minutes=1)
+"""How long a process keeps what it has taken in advance."""
+
+SWEPT_EVERY = timedelta(hours=1)
+"""How often allowances are forgotten of which nothing is missing."""
+
+Asker = tuple[str, int, int | None]
+"""What was asked for, the person, and the server."""
+
+
+class LimitBook:
+    """Counts and rates. `robot` is nobody whose matches are too many."""
+
+    def __init__(self, store: Limits, clock: Callable[[], datetime], robot: int | None) -> None:
+        self._store, self._clock, self._robot = store, clock, robot
+        self._left: dict[Asker, tuple[int, datetime]] = {}
+        self._refused: dict[Asker, datetime] = {}
+        self._sweep_at = clock() + SWEPT_EVERY
+
+    async def require_challenge(self, host: Person, guild: int | None) -> None:
+        """Refuse a challenge more to somebody, or in a server, with enough that wait."""
+        found = await self._store.open_counts(host.id, guild)
+        if found.challenges >= MOST_CHALLENGES:
+            raise Refused(
+                f"{MOST_CHALLENGES} challenges of yours wait for an answer already. Wait until "
+                "one is answered, or take one back.",
+                Reason.MANY_CHALLENGES,
+            )
+        if found.server_challenges >= MOST_SERVER_CHALLENGES:
+            raise Refused(
+                f"{MOST_SERVER_CHALLENGES} challenges wait for an answer in this server already, "
+                "and it takes no more. Accept one of them, or try again when some are answered.",
+                Reason.FULL_SERVER,
+            )
+
+    async def require_seat(self, person: int, guild: int | None) -> None:
+        """Refuse one more match to somebody, or in a server, with enough that run."""
+        if person == self._robot:
+            return
+        found = await self._store.open_counts(person, guild)
+        if found.matches >= MOST_MATCHES:
+            raise Refused(
+                f"You play {found.matches} matches at the moment, and nobody may begin another "
+                f"with {MOST_MATCHES} or more. Play one to its end, then try again.",
+                Reason.MANY_MATCHES,
+            )
+        if found.server_matches >= MOST_SERVER_MATCHES:
+            raise Refused(
+                f"{MOST_SERVER_MATCHES} matches run in the server of this one already, and no more "
+                "begin there. Try again when one has ended, or play in another server or in direct "
+                "messages.",
+                Reason.FULL_SERVER,
+            )
+
+    async def require_draft(self, person: int) -> None:
+        """Refuse to begin a move to somebody who is making very many."""
+        if await self._store.drafts_held(person) >= MOST_DRAFTS:
+            raise Refused(
+                f"You are in the middle of {MOST_DRAFTS} moves already. Make or cancel one of "
+                "them, then begin this one.",
+                Reason.MANY_DRAFTS,
+            )
+
+    async def take(self, name: str, person: int, guild: int | None) -> None:
+        """Count one of what `RATES` names. Raises Refused, with when to try again; then nothing is
+        counted. `guild` is the server in which it is asked for, however the bot came there."""
+        rate, asker, now = RATES[name], (name, person, guild), self._clock()
+        left, until = self._left.get(asker, (0, now))
+        if left and now < until:
+            self._left[asker] = left - 1, until
+            return
+        if (again := self._refused.get(asker)) and now < again:
+            raise _too_often(rate, again - now)
+        try:
+            refused_until = await self._take_some(rate, asker, now)
+            await self._sweep(now)
+        except StoreTrouble as error:
+            # Who only looks shall see the board also while nothing can be written.
+            log.warning("%s are not counted just now: %s", rate.name, error)
+            return
+        if refused_until:
+            self._refused[asker] = refused_until
+            raise _too_often(rate, refused_until - now)
+
+    async def _take_some(self, rate: Rate, asker: Asker, now: datetime) -> datetime | None:
+        """Take as many as a process takes at once, of both allowances; None, or when to ask."""
+        name, person, guild = asker
+        charges = [_charge("person", person, rate.person, rate.at_once)]
+        if guild is not None:
+            charges.append(_charge("guild", guild, rate.server, rate.at_once))
+        again = await self._store.take_allowance(name, charges, now)
+        if again is None and rate.at_once > 1:
+            # What another request has taken meanwhile is not lost.
+            left, _ = self._left.get(asker, (0, now))
+            self._left[asker] = left + rate.at_once - 1, now + KEPT
+        return again
+
+    async def _sweep(self, now: datetime) -> None:
+        """Forget now and then what means nothing any more, here and in the store."""
+        if now < self._sweep_at:
+            return
+        self._sweep_at = now + SWEPT_EVERY
+        self._left = {asker: left for asker, left in self._left.items() if left[1] > now}
+        self._refused = {asker: at for asker, at in self._refused.items() if at > now}
+        await self._store.sweep_allowances(now)
+
+
+def _charge(scope: str, owner: int, allowance: Allowance, count: int) -> Charge:
+    interval = allowance.interval
+    return Charge(scope, owner, count * interval, allowance.burst * interval)
+
+
+def _too_often(rate: Rate, wait: timedelta) -> Refused:
+    seconds = max(1, ceil(wait.total_seconds()))
+    later = counted(seconds, "second") if seconds < 120 else counted(ceil(seconds / 60), "minute")
+    return Refused(
+        f"There were very many {rate.things} in a short time, so this one is not made. Try again "
+        f"in {later}.",
+        Reason.TOO_OFTEN,
+    )

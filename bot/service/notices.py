@@ -1,0 +1,192 @@
+"""Who is told what: settings, decisions where posts are made, and what time brings."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.model.decide.requirements import is_turn
+from bot.model.match import Match
+from bot.model.notices.followed import both_plans, plan_followed
+from bot.model.notices.notice_settings import NoticeSettings
+from bot.model.notices.planning import WITH_BOARD, Reader, plan, route, told, told_without_board
+from bot.model.notices.records import HeldMention, NoticePlan, Told, TurnNotice, personal_post
+from bot.model.ports import Store
+from bot.model.post_kinds import PostKind
+from bot.model.records import DueKind, MatchId, NoticeItem, Post
+from bot.model.refusals import StaleNotice
+from bot.service.queue import DueSource
+
+log = logging.getLogger(__name__)
+
+NOTICES = "notices"
+"""Whose word notice settings are, as the store keeps preferences."""
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """Whom a post pings, the turn to which it calls, and what was read of those it is about."""
+
+    pinged: frozenset[int]
+    turn: TurnNotice | None
+    readers: Mapping[int, Reader]
+
+
+class NoticeBook(DueSource[int]):
+    """What people chose about notices, and what they are told.
+
+    `wake` is called when there is something to do.
+    """
+
+    kind = DueKind.PERSON
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], datetime],
+        wake: Callable[[], None],
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._wake = wake
+
+    # Settings
+
+    async def settings(self, person: int) -> NoticeSettings:
+        """What the person chose."""
+        return NoticeSettings.of(await self._store.preferences(NOTICES, person))
+
+    async def change(
+        self, person: int, change: Callable[[NoticeSettings], NoticeSettings]
+    ) -> NoticeSettings:
+        """Change what was chosen, also for the turns that run; of two changes at once neither is
+        lost."""
+        said = await self._store.change_preferences(
+            NOTICES, person, lambda before: change(NoticeSettings.of(before)).values()
+        )
+        await self.plan_anew(person)
+        return NoticeSettings.of(said)
+
+    async def plan_anew(self, person: int) -> None:
+        """Something has changed that decides when the person is told of the turns that run."""
+        await self._store.plan_anew(person, self._clock())
+        self._wake()
+
+    async def mute(self, person: int, match: MatchId, seq: int, message: int) -> int:
+        """No more reminders of the turns that a message is about. How many of them still run."""
+        about = [*await self._store.about(match, message), NoticeItem(match, seq, PostKind.TURN)]
+        turns = sorted({(item.match, item.seq) for item in about})
+        muted = await self._store.mute(person, turns, self._clock())
+        self._wake()
+        return muted
+
+    # Where a post is made
+
+    async def called_by(
+        self, match: MatchId, kind: PostKind, people: Iterable[int], read: Match | None = None
+    ) -> Called:
+        """Whom of those people a post of that kind pings, in the match as it was just `read`."""
+        now = self._clock()
+        turn = await self._store.turn_notice(match) if kind is PostKind.TURN else None
+        if kind is PostKind.TURN:
+            people = (
+                [turn.person] if turn and turn.called_at is None and turn.person in people else []
+            )
+        readers = {person: await self.reader(person, read) for person in people}
+        return Called(await asyncio.to_thread(_pinged, readers, now), turn, readers)
+
+    async def told_by(
+        self,
+        item: NoticeItem,
+        people: Iterable[int],
+        pinged: Iterable[int],
+        called: Called,
+    ) -> tuple[Told, ...]:
+        """What becomes of telling those people of what a post said that pinged some of them."""
+        now, pinged, turn = self._clock(), set(pinged), called.turn
+        if item.kind is PostKind.TURN:
+            if turn is None or turn.called_at is not None:
+                return ()
+            item, people = turn.item, [turn.person]
+        readers = [(p, called.readers.get(p) or await self.reader(p)) for p in people]
+
+        def work() -> tuple[Told, ...]:
+            return tuple(
+                told(item, person, reader, now, pinged=person in pinged, turn=turn)
+                for person, reader in readers
+            )
+
+        return await asyncio.to_thread(work)
+
+    async def told_without(self, match: MatchId) -> tuple[Told, ...]:
+        """What becomes of the call to the turn of a match whose board Discord does not take."""
+        turn = await self._store.turn_notice(match)
+        if turn is None or turn.called_at is not None:
+            return ()
+        reader = await self.reader(turn.person)
+        return (await asyncio.to_thread(told_without_board, turn, reader, self._clock()),)
+
+    async def instead_of(self, post: Post) -> tuple[Post, ...]:
+        """What is posted where a post for one person was refused: in the channels, or directly."""
+        if post.kind is not PostKind.PERSONAL or post.person is None:
+            return ()
+        now = self._clock()
+        if not post.direct:
+            return (personal_post(PostKind.FALLBACK, post.person, post.about, now, direct=True),)
+        channels: dict[int, list[NoticeItem]] = {}
+        for item in post.about:
+            summary = await self._store.summary(item.match)
+            channels.setdefault(summary.channel, []).append(item)
+        return tuple(
+            personal_post(PostKind.FALLBACK, post.person, about, now, direct=False)
+            for about in channels.values()
+        )
+
+    # What time brings
+
+    async def due(self, now: datetime, limit: int) -> list[int]:
+        """The people about whom there is something to do, longest due first."""
+        return await self._store.due_people(now, limit)
+
+    async def do(self, item: int) -> None:
+        """Tell one person what is due."""
+        try:
+            await self._tell(item)
+        except StaleNotice:
+            log.info("what somebody is told changed meanwhile; it is planned anew")
+
+    async def _tell(self, person: int) -> None:
+        now, reader = self._clock(), await self.reader(person)
+        turns = await self._store.turn_notices(person)
+        mentions = await self._store.held_mentions(person)
+        own = [each for each in mentions if each.item.kind is not PostKind.FOLLOWED]
+        boards = await self._boards_due(turns, now)
+        planned = await asyncio.to_thread(plan, person, reader, turns, own, now, boards)
+        if len(own) < len(mentions):
+            followed = [each for each in mentions if each.item.kind is PostKind.FOLLOWED]
+            planned = both_plans(planned, await self._of_followed(person, reader, followed, now))
+        await self._store.write_notices(planned)
+
+    async def _boards_due(self, turns: Iterable[TurnNotice], now: datetime) -> frozenset[MatchId]:
+        """The matches whose board is about to make the call that is due."""
+        held = [turn.match for turn in turns if turn.is_due(now) and turn.called_at is None]
+        return await self._store.boards_due(held, now + WITH_BOARD) if held else frozenset()
+
+    async def _of_followed(
+        self, person: int, reader: Reader, mentions: list[HeldMention], now: datetime
+    ) -> NoticePlan:
+        last_told = await self._store.follower_told(person)
+        return await asyncio.to_thread(plan_followed, person, reader, mentions, last_told, now)
+
+    async def reader(self, person: int, read: Match | None = None) -> Reader:
+        """What the person chose, and when their clock stands: that was `read` with a match in which
+        they are to move."""
+        if read and read.time and is_turn(read, person):
+            return Reader(await self.settings(person), read.history)
+        return Reader(await self.settings(person), await self._store.calendar_history(person))
+
+
+def _pinged(readers: Mapping[int, Reader], now: datetime) -> frozenset[int]:
+    """Those of them who are told in the channel of what has just happened."""
+    return frozenset(person for person, reader in readers.items() if route(reader, now).channel)

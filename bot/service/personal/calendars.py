@@ -1,0 +1,163 @@
+"""When somebody's clocks stand: how they say so, and the deadlines that follow from it."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import TypeAlias
+from weakref import WeakValueDictionary
+
+from bot.model.clock.calendar import Calendar
+from bot.model.clock.changes import History, change_hours, change_vacation, pruned
+from bot.model.clock.running import Standing, calendar_at, deadline, standing_reason
+from bot.model.clock.spending import end_vacation, plan_vacation, vacation_left, with_vacation
+from bot.model.clock.vacation import Vacation
+from bot.model.consequences import moved_notice
+from bot.model.ports import People
+from bot.model.records import CalendarChange, MovedDeadline, RunningClock
+from bot.model.refusals import StaleCalendar
+
+KEPT = timedelta(days=400)
+"""How long calendars are kept that hold no more: no turn lasts that long, however they change."""
+
+TRIES = 10
+"""How often a change is tried that other processes are faster with."""
+
+Step: TypeAlias = Callable[[History, datetime], History]
+"""What a change makes of somebody's calendars at an instant. Raises Refused."""
+
+
+class CalendarBook:
+    """The calendars of people. `wake` is called when deadlines have moved.
+
+    Who changes calendars inside a match holds the lock of the match first, then `lock(person)`.
+    """
+
+    def __init__(
+        self, store: People, clock: Callable[[], datetime], wake: Callable[[], None]
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._wake = wake
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def lock(self, person: int) -> asyncio.Lock:
+        """Held from reading somebody's calendars to writing what was made of them."""
+        return self._locks.setdefault(person, asyncio.Lock())
+
+    async def history(self, person: int) -> History:
+        """All calendars of the person in order; none where nothing was said."""
+        return await self._store.calendar_history(person)
+
+    async def left(self, person: int) -> timedelta:
+        """What is left of the person's vacation now, in whole hours; what is planned is spent."""
+        now = self._clock()
+        return vacation_left(calendar_at(now, await self.history(person)), now)
+
+    async def standing(self, person: int) -> Standing | None:
+        """Why the person's clocks stand now, and until when; None while they run."""
+        return standing_reason(self._clock(), await self.history(person))
+
+    async def change_hours(self, person: int, wish: Callable[[Calendar], Calendar]) -> History:
+        """Ask for another zone, sleep or weekend: `wish` makes it of what was asked for last.
+
+        It may have to wait; then it is the last of the calendars, and holds from its instant on.
+        """
+
+        def step(history: History, now: datetime) -> History:
+            return change_hours(history, wish(wished(history)), now)
+
+        return await self._change(person, step)
+
+    async def keep_hours(self, person: int) -> History:
+        """Give up a change of hours that is still to come."""
+        return await self._change(
+            person, lambda history, now: change_hours(history, calendar_at(now, history), now)
+        )
+
+    async def plan_vacation(
+        self, person: int, start: datetime | None, end: datetime | timedelta
+    ) -> History:
+        """Plan a vacation, from now on where `start` is None, until an instant or for so long."""
+
+        def plan(calendar: Calendar, now: datetime) -> Calendar:
+            begin = start or now
+            until = begin + end if isinstance(end, timedelta) else end
+            return plan_vacation(calendar, begin, until, now)
+
+        return await self._change_vacation(person, plan)
+
+    async def end_vacation(self, person: int, vacation: Vacation) -> History:
+        """Call off a vacation, or what is still to come of it."""
+        return await self._change_vacation(
+            person, lambda calendar, now: end_vacation(calendar, vacation, now)
+        )
+
+    async def set_automatic(self, person: int, on: bool) -> History:
+        """Whether vacation is spent by itself instead of losing on time."""
+        return await self._change_vacation(
+            person, lambda calendar, _: replace(calendar, automatic_vacation=on)
+        )
+
+    async def recompute(self, person: int) -> None:
+        """Move the deadlines of all turns of the person to where their calendars put them."""
+        # Locked: else an earlier change could have the last word.
+        async with self.lock(person):
+            clocks = await self._store.clocks_of(person)
+            if not clocks:
+                return
+            history = await self.history(person)
+            moved = await asyncio.to_thread(moved_deadlines, clocks, history)
+            await self._store.move_deadlines(moved)
+        self._wake()
+
+    async def _change_vacation(
+        self, person: int, change: Callable[[Calendar, datetime], Calendar]
+    ) -> History:
+        def step(history: History, now: datetime) -> History:
+            changed = change(calendar_at(now, history), now)
+            return change_vacation(history, now, changed.vacations, changed.automatic_vacation)
+
+        return await self._change(person, step)
+
+    async def _change(self, person: int, step: Step) -> History:
+        async with self.lock(person):
+            history = await self._saved(person, step)
+        await self.recompute(person)
+        return history
+
+    async def _saved(self, person: int, step: Step) -> History:
+        for _ in range(TRIES - 1):
+            # Where another process was faster: the same wish, on what it has written.
+            with suppress(StaleCalendar):
+                return await self._save(person, step)
+        return await self._save(person, step)
+
+    async def _save(self, person: int, step: Step) -> History:
+        before, now = await self.history(person), self._clock()
+        after = pruned(await asyncio.to_thread(step, before, now), now - KEPT)
+        await self._store.save_calendars(CalendarChange(person, after, before))
+        return after
+
+
+def wished(history: History) -> Calendar:
+    """The calendar that was asked for last, whether it holds yet or not."""
+    return history[-1].calendar if history else Calendar()
+
+
+def spend_vacation(history: History, vacation: Vacation, now: datetime) -> History:
+    """The calendars once a vacation was spent by itself, to be written with its event."""
+    held = with_vacation(calendar_at(now, history), vacation)
+    changed = change_vacation(history, now, held.vacations, held.automatic_vacation)
+    return pruned(changed, now - KEPT)
+
+
+def moved_deadlines(clocks: Sequence[RunningClock], history: History) -> list[MovedDeadline]:
+    """The deadline of each clock by the calendars, and when its match is due then."""
+    found = []
+    for match, seq, since, budget, otherwise, was, updated in clocks:
+        over = deadline(since, budget, history)
+        notice = moved_notice(was, over, updated)
+        found.append(MovedDeadline(match, seq, over, min(over, otherwise or over), notice))
+    return found

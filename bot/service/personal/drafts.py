@@ -1,0 +1,181 @@
+"""A move in the making: the choices so far, what can be chosen next, and the result.
+
+A draft stands on one board; once the match has gone on it is history.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import reduce
+from random import Random
+from typing import Any
+
+from bot.games.core import IllegalMove
+from bot.games.guide import OUT_OF_STEP, Step
+from bot.model.commands import Play
+from bot.model.decide import decide
+from bot.model.decide.requirements import is_current
+from bot.model.fold import evolve, record_events
+from bot.model.match import Match, Ply
+from bot.model.ports import People
+from bot.model.records import Draft
+from bot.service.limits import LimitBook
+
+LOOKED_AT = 240
+"""Steps that are looked through at most for the moves that go on from a draft."""
+
+
+def new_draft(match: Match, person: int) -> Draft:
+    """A draft in which nothing is chosen yet."""
+    return Draft(person, match.id, match.board_seq)
+
+
+def next_step(match: Match, draft: Draft, *, compass: bool = False) -> Step[Any]:
+    """The next question of the draft. Raises IllegalMove when its keys do not fit the board.
+
+    `compass` begins the way in single directions, where the game has one. A draft that has begun
+    goes on the way it began.
+    """
+    rules = match.rules
+    begin = rules.compass if compass and not draft.keys else None
+    return (begin or rules.steps)(match.position, draft.keys)
+
+
+def _keys_offered(match: Match, draft: Draft) -> set[str]:
+    """The keys that may follow, whichever way the draft begins."""
+    steps = next_step(match, draft), next_step(match, draft, compass=True)
+    return {choice.key for step in steps for choice in step.choices}
+
+
+def whole_move(match: Match, draft: Draft) -> str | None:
+    """The text of the move that the draft is as it stands; None while it is no whole move."""
+    if draft.move is not None:
+        return draft.move
+    return _text(match, next_step(match, draft))
+
+
+def with_choice(match: Match, draft: Draft, key: str) -> Draft:
+    """The draft with one more choice, and with those that leave no choice behind it.
+
+    When nothing is left to choose, the move is whole. Raises IllegalMove for a key not offered.
+    """
+    if key not in _keys_offered(match, draft):
+        raise IllegalMove(OUT_OF_STEP)
+    longer = replace(draft, keys=(*draft.keys, key), move=None)
+    step = next_step(match, longer)
+    while _is_forced(step):
+        longer = replace(longer, keys=(*longer.keys, step.choices[0].key))
+        step = next_step(match, longer)
+    move = None if step.choices else _text(match, step)
+    return _changed(longer, move=move, offers=())
+
+
+def without_last_choice(match: Match, draft: Draft) -> Draft:
+    """The draft before its last choice. A move that was not chosen step by step is let go whole."""
+    keys = draft.keys
+    if keys and (draft.move is None or draft.move == _text(match, next_step(match, draft))):
+        keys = keys[:-1]
+        while keys and _is_forced(match.rules.steps(match.position, keys)):
+            keys = keys[:-1]
+    return _changed(draft, keys=keys, move=None, offers=())
+
+
+def with_typed_move(match: Match, draft: Draft, text: str, now: datetime) -> Draft:
+    """The draft with a whole move, written down. Raises PlayerError when it can't be played."""
+    return with_whole_move(draft, match_after(match, draft.person, text, now).plies[-1].text)
+
+
+def with_whole_move(draft: Draft, text: str) -> Draft:
+    """The draft with the text of a move that is known to be legal."""
+    return _changed(draft, move=text, offers=())
+
+
+def with_offers(draft: Draft, offers: Sequence[str]) -> Draft:
+    """The draft with these moves beside it, to choose from."""
+    return _changed(draft, move=None, offers=tuple(offers))
+
+
+def cleared(draft: Draft) -> Draft:
+    """The draft with nothing chosen any more."""
+    return _changed(draft, keys=(), move=None, offers=())
+
+
+def match_after(match: Match, person: int, text: str, now: datetime) -> Match:
+    """The match as it will be if the person makes that move. Raises PlayerError if they can't."""
+    # Chance has no part in a move; the matches hand their dice to every command alike.
+    events = decide(match, Play(person, text), now, Random(0))
+    return reduce(evolve, record_events(events, match.seq, now), match)
+
+
+def move_made_since(match: Match, seq: int, person: int) -> Ply | None:
+    """The move that the person made on the board of that event, if they have made it."""
+    made = next((ply for ply in match.plies if ply.seq > seq), None)
+    if made is None or any(seq < undone.seq < made.seq for undone in match.undone):
+        return None
+    return made if match.mover_of(made).id == person else None
+
+
+def promising(match: Match, draft: Draft, limit: int) -> list[str]:
+    """Moves worth a look: those that go on from the draft, what looks best for the mover first."""
+    rules, position = match.rules, match.position
+    if not draft.keys:
+        return [rules.format(position, move) for move in rules.complete(position, "", limit)]
+    seat = match.turn or 0
+    rated = {
+        move: rules.evaluate(rules.play(position, move).position, seat)
+        for move in _going_on(match, draft.keys)
+    }
+    best = sorted(rated, key=lambda move: -rated[move])[:limit]
+    return [rules.format(position, move) for move in best]
+
+
+def _going_on(match: Match, keys: Sequence[str]) -> Iterator[Any]:
+    """The moves that can be reached from these keys, the shortest first."""
+    waiting = [tuple(keys)]
+    for place in range(LOOKED_AT):
+        if place >= len(waiting):
+            return
+        step = match.rules.steps(match.position, waiting[place])
+        if step.move is not None:
+            yield step.move
+        waiting += [(*waiting[place], choice.key) for choice in step.choices]
+
+
+def _is_forced(step: Step[Any]) -> bool:
+    return step.move is None and len(step.choices) == 1
+
+
+def _text(match: Match, step: Step[Any]) -> str | None:
+    return None if step.move is None else match.rules.format(match.position, step.move)
+
+
+def _changed(draft: Draft, **changes: Any) -> Draft:
+    return replace(draft, changes=draft.changes + 1, **changes)
+
+
+class DraftBook:
+    """The half-made moves of all people: one for each person and match."""
+
+    def __init__(self, store: People, limits: LimitBook) -> None:
+        self._store, self._limits = store, limits
+
+    async def current(self, match: Match, person: int) -> Draft:
+        """The person's half-made move on this board, or one in which nothing is chosen."""
+        stored = await self._store.draft(person, match.id)
+        return stored if stored and is_current(match, stored.seq) else new_draft(match, person)
+
+    async def change(self, match: Match, person: int, change: Callable[[Draft], Draft]) -> Draft:
+        """Change the person's draft, whatever they have been doing to it meanwhile."""
+        while True:
+            changed = change(await self.current(match, person))
+            if await self.save(changed):
+                return changed
+
+    async def save(self, draft: Draft) -> bool:
+        """Put the draft in the place of the one it follows; False when another came first.
+
+        Raises Refused to somebody who is in the middle of very many, where this one is new.
+        """
+        if draft.changes == 1:
+            await self._limits.require_draft(draft.person)
+        return await self._store.save_draft(draft)

@@ -1,0 +1,144 @@
+"""Answers prepared for the other's move: played at once when they fit, dropped when they don't."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from random import Random
+
+from bot.games.core import IllegalMove, NotationError
+from bot.model.commands import Play
+from bot.model.decide import decide
+from bot.model.decide.requirements import is_turn, require_seat
+from bot.model.events import Event
+from bot.model.match import Match
+from bot.model.ports import People
+from bot.model.records import MatchId, Premove
+from bot.model.refusals import Reason, Refused
+from bot.model.turns import resolve_text
+from bot.service.folded import FoldedMatches
+
+log = logging.getLogger(__name__)
+
+MOST = 9
+"""Answers that one person may have prepared in a match."""
+
+LONGEST = 80
+"""Characters of an answer that can't be checked before the other has moved."""
+
+
+def prepared_premove(match: Match, person: int, when: str, then: str) -> Premove:
+    """The answer `then` to the other's move `when`, or to any move where that is empty.
+
+    Raises PlayerError where neither could be played as things stand.
+    """
+    _require_waiting(match, person)
+    if not when.strip():
+        if not then.strip() or len(then) > LONGEST:
+            raise Refused("Enter your answer as you would type the move.")
+        return _premove(match, person, "", then.strip())
+    theirs = resolve_text(match.rules, match.position, when)
+    if match.rules.outcome(theirs.turn.position):
+        raise IllegalMove("That move ends the game; there is nothing to answer.")
+    mine = resolve_text(match.rules, theirs.turn.position, then)
+    return _premove(match, person, theirs.text, mine.text)
+
+
+def _premove(match: Match, person: int, when: str, then: str) -> Premove:
+    return Premove(person, match.id, len(match.plies), when, then, match.board_seq)
+
+
+def _require_waiting(match: Match, person: int) -> None:
+    """Refuse an answer where there is nothing to wait for."""
+    require_seat(match, person)
+    if len(match.playing) != 2:
+        raise Refused("Answers can be prepared where two play. Wait for your turn here.")
+    if is_turn(match, person):
+        raise Refused("It is your turn: nothing to wait for.", Reason.YOUR_TURN)
+
+
+def reply_events(
+    match: Match, premoves: Sequence[Premove], now: datetime, chance: Random
+) -> list[Event]:
+    """What follows when the answer that fits the move just made is played; nothing if none does."""
+    premove = fitting_premove(match, premoves)
+    try:
+        asked = premove and Play(premove.person, premove.then)
+        return decide(match, asked, now, chance, match.history) if asked else []
+    except (NotationError, IllegalMove):
+        log.info("match %s: a prepared answer is no legal move", match.id)
+        return []
+
+
+def fitting_premove(match: Match, premoves: Sequence[Premove]) -> Premove | None:
+    """The answer to what was just played: the one to that very move, else the one to any."""
+    played = match.plies[-1].text
+    current = {p.when: p for p in premoves if is_premove_current(match, p)}
+    return current.get(played) or current.get("")
+
+
+def is_premove_current(match: Match, premove: Premove) -> bool:
+    """Whether it was prepared for the move that was just made, not for an earlier one."""
+    return premove.plies == len(match.plies) - 1 and not _is_undone_since(match, premove)
+
+
+def _is_undone_since(match: Match, premove: Premove) -> bool:
+    """Whether a move was taken back since, so that it was prepared for another board."""
+    return bool(match.undone) and match.undone[-1].seq > premove.board_seq
+
+
+def unfit_note(match: Match, premoves: Sequence[Premove]) -> str:
+    """What to tell somebody whose answers did not fit what was played."""
+    answers = " or ".join(p.then for p in premoves)
+    return f"Your prepared answer {answers} does not fit {match.plies[-1].text}; it is dropped."
+
+
+async def drop_after_takeback(store: People, match: Match) -> None:
+    """Forget what everybody has prepared in a match in which a move was taken back, and say so."""
+    first = match.undone[-1].plies[0].text
+    for player in match.people:
+        made = await store.premoves(player.id, match.id)
+        if not made:
+            continue
+        answers = " or ".join(premove.then for premove in made)
+        note = f"Your prepared answer {answers} is dropped, because {first} was taken back."
+        await store.leave_note(player.id, match.id, note)
+        await store.drop_premoves(player.id, match.id, match.board_seq)
+
+
+class PremoveBook:
+    """The answers that people have prepared, and the notes about those that did not fit.
+
+    `lock` keeps a match from going on while an answer is prepared in it.
+    """
+
+    def __init__(
+        self, store: People, matches: FoldedMatches, lock: Callable[[MatchId], asyncio.Lock]
+    ) -> None:
+        self._store = store
+        self._matches = matches
+        self._lock = lock
+
+    async def prepare(self, match_id: MatchId, person: int, when: str, then: str) -> Premove:
+        """Keep the answer `then` for the other's move `when`. Raises PlayerError."""
+        async with self._lock(match_id):
+            match = await self._matches.match(match_id)
+            premove = await asyncio.to_thread(prepared_premove, match, person, when, then)
+            standing = await self.current(match_id, person)
+            if len({premove.when, *(p.when for p in standing)}) > MOST:
+                raise Refused(f"{MOST} prepared answers are the most. Clear them first.")
+            if not standing:
+                # Not what another process has just prepared on this board.
+                await self._store.drop_premoves(person, match_id, match.board_seq)
+            await self._store.save_premove(premove)
+            return premove
+
+    async def current(self, match_id: MatchId, person: int) -> list[Premove]:
+        """The answers that the person has prepared for the move that is awaited."""
+        match = await self._matches.match(match_id)
+        made = await self._store.premoves(person, match_id)
+        return [
+            premove
+            for premove in made
+            if premove.plies == len(match.plies) and not _is_undone_since(match, premove)
+        ]

@@ -1,0 +1,54 @@
+"""What somebody has seen of a match, and what has happened since."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from bot.games.guide import losses
+from bot.model.match import Match, Ply, Undone
+from bot.model.ports import People
+
+
+def last_seen(match: Match, person: int, visited: int | None) -> int:
+    """The event whose board the person saw last: in a look at it, or in moving on it."""
+    return max(visited or 0, last_move(match, person) or 0)
+
+
+def last_move(match: Match, person: int) -> int | None:
+    """The event of the person's own last move; None when they made none."""
+    own = (ply.seq for ply in reversed(match.plies) if match.mover_of(ply).id == person)
+    return next(own, None)
+
+
+def plies_after(match: Match, seq: int) -> tuple[Ply, ...]:
+    """The turns that were made after an event, in order."""
+    return tuple(ply for ply in match.plies if ply.seq > seq)
+
+
+def undone_after(match: Match, seq: int) -> tuple[Undone, ...]:
+    """What was taken back after an event of the moves that stood on its board, in order."""
+    return tuple(
+        undone for undone in match.undone if undone.seq > seq and undone.plies[0].seq <= seq
+    )
+
+
+def losses_by_seat(match: Match, plies: tuple[Ply, ...]) -> dict[int, int]:
+    """How many pieces each seat lost in those turns, of the seats that lost any."""
+    effects = [effect for ply in plies for effect in ply.effects]
+    counts = {seat: losses(effects, seat) for seat in range(1, len(match.seats) + 1)}
+    return {seat: count for seat, count in counts.items() if count}
+
+
+class Visits:
+    """The newest board of each match that each person has seen."""
+
+    def __init__(self, store: People, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def last_seen(self, match: Match, person: int) -> int:
+        """The event whose board the person saw last, 0 for no board at all."""
+        return last_seen(match, person, await self._store.visited(person, match.id))
+
+    async def record(self, match: Match, person: int) -> None:
+        """The person sees the board as it stands."""
+        await self._store.visit(person, match.id, match.seq, self._clock())

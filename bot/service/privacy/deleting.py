@@ -1,0 +1,228 @@
+"""Deletes people, step by step. What is done is in the store, so that every process can go on."""
+
+import logging
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Protocol, TypeAlias
+
+from bot.model.commands import Command
+from bot.model.events import Person
+from bot.model.match import Match
+from bot.model.privacy.export import Exporter, ExportFile
+from bot.model.privacy.leaving import leaving_command
+from bot.model.privacy.records import Deletion, Privacy
+from bot.model.records import DueKind, MatchId, MatchSummary
+from bot.model.refusals import StoreTrouble
+from bot.service.queue import REST, DueSource, LeftOver
+
+log = logging.getLogger(__name__)
+
+SETTLING = timedelta(minutes=1)
+"""How long what somebody began before they asked has to come to its end. Only then are their
+matches gone through for the last time, so that nothing is written about them behind that."""
+
+MATCHES_AT_ONCE = 50
+"""Matches of one transaction: others write in between."""
+
+ROWS_AT_ONCE = 2000
+"""Rows of each kind that are deleted in one transaction."""
+
+TRIES = 3
+"""How often it is tried to leave a match by the rules. One that is damaged can't be left."""
+
+LOOK_AGAIN = timedelta(seconds=15)
+"""How long until it is looked whether another process is done with what it has taken on."""
+
+
+class MatchDoor(Protocol):
+    """How matches are loaded and changed: the service."""
+
+    async def match(self, match_id: MatchId) -> Match:
+        """The match as it stands."""
+
+    async def do(self, match_id: MatchId, command: Command, *, seq: int | None = None) -> Match:
+        """The match after the command."""
+
+    async def of_person(
+        self, person_id: int, *, channel: int | None = None, open_only: bool = True
+    ) -> list[MatchSummary]:
+        """A person's matches."""
+
+
+Tell: TypeAlias = Callable[[int], Awaitable[None]]
+"""Tells somebody something."""
+
+
+async def tell_nobody(person: int) -> None:
+    """Nobody is there to tell them."""
+
+
+async def _once() -> tuple[None]:
+    """What is left over after every start."""
+    return (None,)
+
+
+class PrivacyBook(DueSource[Deletion]):
+    """What is stored about people: handed out, and deleted.
+
+    `on_request` is called when there is something to do; `on_deleted` tells somebody that all is
+    done, the last thing before it is forgotten that they asked.
+    """
+
+    kind = DueKind.DELETION
+    most = 1
+
+    def __init__(
+        self,
+        door: MatchDoor,
+        store: Privacy,
+        clock: Callable[[], datetime],
+        robot: Person | None,
+        on_request: Callable[[], None],
+        on_deleted: Tell,
+    ) -> None:
+        self._on_deleted = on_deleted
+        self._door = door
+        self._store = store
+        self._clock = clock
+        self._robot = robot.id if robot else None
+        self._on_request = on_request
+        self._tries: Counter[tuple[int, MatchId]] = Counter()
+        # Up to which match they were taken out. Another process begins anew, and finds it done.
+        self._unnamed: defaultdict[int, int] = defaultdict(int)
+        self._look_at = clock()
+        self.leaving = frozenset[int]()
+        """The people who are being deleted, as far as this process has heard."""
+        # A process that was killed may have left pages as they were in the log.
+        self.wiping = LeftOver("wipe", _once, self._wipe)
+
+    async def export(self, person: int) -> list[ExportFile]:
+        """All that is stored about the person, in files."""
+        exporter = Exporter(person, self._clock(), await self._store.rows_about(person))
+        after = 0
+        while matches := await self._store.matches_naming(person, after, MATCHES_AT_ONCE):
+            await exporter.add(await self._store.events_of(matches))
+            after = matches[-1]
+        return await exporter.finish()
+
+    async def request_deletion(self, person: int) -> bool:
+        """Begin to delete all that is about the person; False where that was begun before."""
+        is_new = await self._store.request_deletion(person, self._clock())
+        self.leaving |= {person}
+        self._look_at = self._clock()
+        self._on_request()
+        return is_new
+
+    async def under_way(self) -> frozenset[int]:
+        """The people who are being deleted."""
+        return frozenset(each.person for each in await self._store.deletions())
+
+    def begins(self, at: datetime | None, now: datetime) -> datetime | None:
+        """When to go on. Where nobody is being deleted, everybody is told so."""
+        if at is None:
+            self.leaving = frozenset()
+            return None
+        return max(at, self._look_at)
+
+    async def due(self, now: datetime, limit: int) -> list[Deletion]:
+        """Those to be deleted of whom no other process takes care, the oldest request first."""
+        self.leaving = await self.under_way()
+        found = await self._store.due_deletions(now, limit)
+        self._look_at = now if found else now + LOOK_AGAIN
+        return found
+
+    def key(self, item: Deletion) -> int:
+        """The person."""
+        return item.person
+
+    async def do(self, item: Deletion) -> datetime | None:
+        """One step for one person."""
+        now = self._clock()
+        try:
+            return await self._go_on(item, now)
+        except Exception as error:
+            # What was refused names people.
+            log.error("queue: deletion failed (%s); retrying in %s", error_kinds(error), REST)
+            return now + REST
+
+    async def _wipe(self, _: None) -> datetime | None:
+        """See to it that what was deleted can't be read; until when that has to wait."""
+        return None if await self._store.wipe() else self._clock() + REST
+
+    async def _go_on(self, deletion: Deletion, now: datetime) -> datetime | None:
+        """One step for one person. Returns when the next is due, None when they are forgotten.
+
+        They are taken out of their open matches before they leave them, and out of all others: from
+        then on nothing that is said of any match names them.
+        """
+        person = deletion.person
+        settled = deletion.asked + SETTLING
+        if now < settled:
+            # First, so that no standing challenge is made anew for them.
+            is_bare = await self._store.forget(person, ROWS_AT_ONCE)
+            has_more = not is_bare or await self._left(person) or await self._take_out(person)
+            return now if has_more else settled
+        if await self._left(person):
+            return now
+        if matches := await self._store.matches_naming(person, 0, MATCHES_AT_ONCE):
+            await self._store.anonymize(person, matches, self._robot)
+            return now
+        if not await self._store.forget(person, ROWS_AT_ONCE):
+            return now
+        return await self._finish(person, now)
+
+    async def _finish(self, person: int, now: datetime) -> datetime | None:
+        if not await self._store.wipe():
+            return now + REST
+        await self._on_deleted(person)
+        await self._store.finish_deletion(person)
+        self._tries.clear()
+        self._unnamed.pop(person, None)
+        # The request itself stands in the log.
+        self.wiping.look_again()
+        return None
+
+    async def _left(self, person: int) -> int:
+        """Leave some of the person's open matches, as somebody whom they do not name any more. How
+        many there was something to do in."""
+        found = [each.match for each in await self._door.of_person(person)]
+        found += await self._store.open_matches_naming(person)
+        for start in range(0, len(found), MATCHES_AT_ONCE):
+            some = found[start : start + MATCHES_AT_ONCE]
+            await self._store.anonymize(person, some, self._robot, leaving=True)
+            if left := sum([await self._leave(person, match) for match in some]):
+                return left
+        return 0
+
+    async def _take_out(self, person: int) -> bool:
+        """Take the person out of some more of all their matches; whether there were any."""
+        after = self._unnamed[person]
+        matches = await self._store.matches_naming(person, after, MATCHES_AT_ONCE)
+        if matches:
+            await self._store.anonymize(person, matches, self._robot, leaving=True)
+            self._unnamed[person] = matches[-1]
+        return bool(matches)
+
+    async def _leave(self, person: int, match_id: MatchId) -> bool:
+        """Do the next thing by which the person leaves the match; whether there was one."""
+        if self._tries[person, match_id] >= TRIES:
+            return False
+        try:
+            match = await self._door.match(match_id)
+            command = leaving_command(match, self._clock())
+            if command is None:
+                return False
+            await self._door.do(match_id, command)
+        except StoreTrouble:
+            raise
+        except Exception as error:
+            self._tries[person, match_id] += 1
+            log.warning("match %s can't be left as it should be (%s)", match_id, error_kinds(error))
+        return True
+
+
+def error_kinds(error: Exception) -> str:
+    """The kind of an error, and of what it comes from: its text may name people."""
+    kinds = (error, error.__cause__) if error.__cause__ else (error,)
+    return " of ".join(type(each).__name__ for each in kinds)

@@ -1,0 +1,54 @@
+"""The profiles of people, each computed when it is asked for: nothing of them is stored."""
+
+import asyncio
+from collections import Counter
+
+from bot.model.events import Person
+from bot.model.ports import EventLog
+from bot.model.profiles.profile import Profile, profile_of
+from bot.model.records import MatchSummary, Status
+
+NEWEST = 50
+"""The newest ended matches against people, and of the running ones, that a profile is made of."""
+
+SEARCHED = 100
+"""The newest ended matches among which those are looked for; the others are the robot's."""
+
+LAST = 30
+"""The last events of each match, whose moves are timed."""
+
+RUNNING_READ = 500
+"""Running matches that are counted at most."""
+
+
+class ProfileBook:
+    """Profiles, read off the newest matches. `robot` is nobody whom one keeps waiting."""
+
+    def __init__(self, store: EventLog, robot: Person | None) -> None:
+        self._store = store
+        self._robot = robot
+
+    async def profile(self, person: int) -> Profile:
+        """How somebody plays."""
+        ended, running, missed, left = await asyncio.gather(
+            self._store.summaries(person=person, statuses=[Status.ENDED], limit=SEARCHED),
+            self._store.summaries(person=person, statuses=[Status.RUNNING], limit=RUNNING_READ),
+            self._store.absences(person, NEWEST),
+            self._store.departures(person, NEWEST),
+        )
+        with_people = [
+            *self._with_people(ended, person)[:NEWEST],
+            *self._with_people(running, person)[:NEWEST],
+            *self._with_people(missed, person),
+            *self._with_people(left, person),
+        ]
+        numbers = list(dict.fromkeys(each.match for each in with_people))
+        histories = await self._store.histories(numbers, LAST)
+        games = Counter(each.game for each in ended)
+        return await asyncio.to_thread(
+            profile_of, person, histories.values(), len(running), dict(games.most_common())
+        )
+
+    def _with_people(self, found: list[MatchSummary], person: int) -> list[MatchSummary]:
+        alone = {person, self._robot.id if self._robot else person}
+        return [each for each in found if {p.id for p in each.people} - alone]

@@ -1,0 +1,254 @@
+"""One queue for all durable work: what is due is done, item by item, whatever comes between.
+
+What is to be done stands in the store, with the instant at which it is due, and is struck out
+there by whoever does it. So nothing is lost with a process: another one, or the next start, finds
+it again. An item may come twice, and whoever does it looks first whether it is still to be done.
+"""
+
+import asyncio
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Generic, TypeAlias, TypeVar
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+REST = timedelta(minutes=1)
+"""How long something is left alone after trouble."""
+
+MOMENT = timedelta(seconds=1)
+"""How long it is left alone when another process is just taking it on."""
+
+AT_ONCE = 50
+"""Items of a source that are read together."""
+
+PATIENCE = 5.0
+"""Seconds that a stopping bot gives to what is at work."""
+
+
+Upcoming: TypeAlias = Callable[[datetime], Awaitable[Mapping[str, datetime]]]
+"""When each kind of work is next due, as the store knows it; without those of which there is none.
+What another process has taken on may be left out."""
+
+Pause: TypeAlias = Callable[[asyncio.Event, float | None], Awaitable[None]]
+"""Waits until the event is set, or for that many seconds at most."""
+
+Handling: TypeAlias = Callable[..., AbstractContextManager[None]]
+"""What one item is done in: it gets the kind, and what the item is about by name."""
+
+
+class DueSource(ABC, Generic[T]):
+    """One kind of work: how it is found and done."""
+
+    kind: str
+    most = 20
+    """Items at work at once."""
+
+    def begins(self, at: datetime | None, now: datetime) -> datetime | None:
+        """When to look for it, of which the store says that it is next due `at`."""
+        return at
+
+    @abstractmethod
+    async def due(self, now: datetime, limit: int) -> Sequence[T]:
+        """What is due, in order."""
+
+    def key(self, item: T) -> Hashable:
+        """Of items with the same key one is at work at a time, in the order of `due`."""
+        return item
+
+    def about(self, item: T) -> dict[str, object]:
+        """What the log may say of an item. It never names people."""
+        return {}
+
+    @abstractmethod
+    async def do(self, item: T) -> datetime | None:
+        """Do it. Until when its key is left alone, None where it need not be."""
+
+
+class LeftOver(DueSource[T]):
+    """What is done at once where it comes up, so that something of it is left over only by a crash
+    or trouble: `find` tells what, at the start and after each trouble."""
+
+    def __init__(
+        self,
+        kind: str,
+        find: Callable[[], Awaitable[Sequence[T]]],
+        do: Callable[[T], Awaitable[datetime | None]],
+    ) -> None:
+        self.kind = kind
+        self._find, self._do = find, do
+        self._left: list[T] | None = None
+
+    def look_again(self) -> None:
+        """Something may be left over."""
+        self._left = None
+
+    def begins(self, at: datetime | None, now: datetime) -> datetime | None:
+        """At once, as long as something is left."""
+        return None if self._left == [] else now
+
+    async def due(self, now: datetime, limit: int) -> Sequence[T]:
+        """What is left over."""
+        if self._left is None:
+            # Whatever is left over while this is read is read the next time.
+            self._left = found = list[T]()
+            try:
+                found += await self._find()
+            except BaseException:
+                self._left = None
+                raise
+        return self._left or ()
+
+    async def do(self, item: T) -> datetime | None:
+        """Do it, and strike it out."""
+        again = await self._do(item)
+        if again is None and self._left and item in self._left:
+            self._left.remove(item)
+        return again
+
+
+async def pause(wake: asyncio.Event, seconds: float | None) -> None:
+    """Wait until woken, or for that many seconds at most."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await wake.wait()
+
+
+@dataclass(slots=True)
+class _State:
+    """What a source has at work and what it leaves alone, by key. `ended` is what came to its end
+    since it was last asked what is due."""
+
+    busy: dict[Hashable, asyncio.Task[None]] = field(default_factory=dict)
+    resting: dict[Hashable, datetime] = field(default_factory=dict)
+    ended: set[Hashable] = field(default_factory=set)
+
+
+class Queue:
+    """Does what its sources find, side by side, and one thing at a time of each key."""
+
+    def __init__(
+        self,
+        upcoming: Upcoming,
+        clock: Callable[[], datetime],
+        *,
+        pause: Pause = pause,
+        handling: Handling = lambda *_, **__: nullcontext(),
+    ) -> None:
+        self._upcoming, self._clock = upcoming, clock
+        self._pause, self._handling = pause, handling
+        self._woken = asyncio.Event()
+        self._sources: dict[DueSource[Any], _State] = {}
+
+    def add(self, *sources: DueSource[Any]) -> None:
+        """Look for what these find, too."""
+        self._sources |= {source: _State() for source in sources}
+
+    def wake(self) -> None:
+        """There may be something to do."""
+        self._woken.set()
+
+    @property
+    def busy(self) -> list[asyncio.Task[None]]:
+        """All that is at work."""
+        return [task for state in self._sources.values() for task in state.busy.values()]
+
+    async def run(self) -> None:
+        """Do what is due and sleep until there is more, for ever."""
+        while True:
+            self._woken.clear()
+            at = await self._begin_due()
+            wait = None if at is None else max(0.0, (at - self._clock()).total_seconds())
+            await self._pause(self._woken, wait)
+
+    async def tick(self) -> datetime | None:
+        """Do all that is due now, to its end. When there is more, None where there is nothing."""
+        while True:
+            at = await self._begin_due()
+            if not self.busy:
+                return at
+            await asyncio.wait(self.busy)
+
+    async def finish(self, patience: float = PATIENCE) -> None:
+        """Let what is at work come to its end, for so many seconds; what does not is cancelled."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                while self.busy:
+                    await asyncio.wait(self.busy)
+        for task in self.busy:
+            task.cancel()
+
+    def begin(self, source: DueSource[T], item: T) -> asyncio.Task[None]:
+        """Do that now, unless its key is at work. The task never raises."""
+        key, state = source.key(item), self._sources[source]
+        if key not in state.busy:
+            state.resting.pop(key, None)
+            state.busy[key] = asyncio.create_task(self._work(source, item, state))
+        return state.busy[key]
+
+    async def _work(self, source: DueSource[T], item: T, state: _State) -> None:
+        about, key = source.about(item), source.key(item)
+        try:
+            with self._handling(source.kind, **about):
+                again = await self._tried(source, item, about)
+            if again is not None:
+                state.resting[key] = again
+        finally:
+            del state.busy[key]
+            state.ended.add(key)
+            self.wake()
+
+    async def _tried(self, source: DueSource[T], item: T, about: object) -> datetime | None:
+        try:
+            return await source.do(item)
+        except Exception:
+            log.exception("queue: %s %s failed; retrying in %s", source.kind, about or "", REST)
+            return self._clock() + REST
+
+    async def _begin_due(self) -> datetime | None:
+        """Begin what is due. When to look again; None: not before it is woken."""
+        now = self._clock()
+        try:
+            upcoming = await self._upcoming(now)
+        except Exception:
+            log.exception("queue: cannot read what is due; retrying in %s", REST)
+            return now + REST
+        times = [
+            await self._begin_of(source, state, source.begins(upcoming.get(source.kind), now), now)
+            for source, state in self._sources.items()
+        ]
+        return min((at for at in times if at), default=None)
+
+    async def _begin_of(
+        self, source: DueSource[Any], state: _State, at: datetime | None, now: datetime
+    ) -> datetime | None:
+        """Begin what is due of a source from that time on. When to look for more."""
+        state.ended.clear()
+        state.resting = {key: until for key, until in state.resting.items() if until > now}
+        if at is None or at > now:
+            return at
+        room = min(AT_ONCE, source.most - len(state.busy))
+        if room <= 0:
+            return None
+        held = state.busy.keys() | state.resting
+        try:
+            found = await source.due(now, len(held) + room)
+        except Exception:
+            log.exception("queue: cannot read %s; retrying in %s", source.kind, REST)
+            return now + REST
+        if not found:
+            return now + MOMENT
+        # Of a key whose work has ended meanwhile, what was found may be done by now.
+        held |= state.busy.keys() | state.ended
+        free = [item for item in found if source.key(item) not in held][:room]
+        for item in free:
+            self.begin(source, item)
+        if len(free) == room:
+            return now
+        # Behind what is held the store may hide what is due soon.
+        return min([*state.resting.values(), now + REST])

@@ -1,0 +1,72 @@
+"""The fast stretches of matches, as the store keeps them."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from bot.model.decide.requirements import require_seat
+from bot.model.match import Match
+from bot.model.ports import Store
+from bot.model.records import MatchId
+from bot.model.refusals import Refused, StaleMatch
+from bot.model.stretch import PAUSE, FastStretch, is_handed_over, posts_after
+
+WITH_ROBOT = "The bot answers at once anyway, and needs no fast stretch."
+
+
+class StretchBook:
+    """Begins and ends stretches. `wake` is called when there may be something to do."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], datetime],
+        robot: int | None,
+        wake: Callable[[], None],
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._robot = robot
+        self._wake = wake
+
+    async def of(self, match: MatchId) -> FastStretch | None:
+        """The last stretch of the match, which may be over."""
+        return await self._store.stretch(match)
+
+    async def begin(self, match: Match, person: int) -> None:
+        """Begin a stretch, unless one lasts already. Raises StaleMatch when the match has gone
+        on."""
+        require_seat(match, person)
+        if self._robot in {each.id for each in match.people}:
+            raise Refused(WITH_ROBOT)
+        stretch = FastStretch(match.id, match.seq, person, self._clock() + PAUSE)
+        if not await self._store.begin_stretch(stretch):
+            last = await self.of(match.id)
+            if last is None or not last.is_open:
+                raise StaleMatch(f"Match {match.id} has gone on meanwhile.")
+        self._wake()
+
+    async def finish(self, match: Match, person: int) -> bool:
+        """Make the stretch end now; False where none lasts."""
+        require_seat(match, person)
+        found = await self._store.finish_stretch(match.id, self._clock())
+        self._wake()
+        return found
+
+    async def follow(self, match: Match) -> None:
+        """Make the stretch of a match end in which somebody plays on for a player now."""
+        stretch = await self.of(match.id)
+        if stretch and stretch.is_open and is_handed_over(stretch, match):
+            await self._store.finish_stretch(match.id, self._clock())
+            self._wake()
+
+    async def due(self, now: datetime, limit: int) -> list[MatchId]:
+        """The matches whose stretch is to end, longest due first."""
+        return await self._store.due_stretches(now, limit)
+
+    async def end(self, stretch: FastStretch, match: Match) -> bool:
+        """End it with the match as it stands, and write what is posted of it; False where the
+        match has gone on."""
+        posts = posts_after(stretch, match)
+        ended = await self._store.end_stretch(match.id, match.seq, self._clock(), posts)
+        self._wake()
+        return ended

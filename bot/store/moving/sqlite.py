@@ -1,0 +1,191 @@
+"""A file as one end of a move. It is held alone, so that no bot writes to it meanwhile."""
+
+import sqlite3
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from bot.model.refusals import StoreTrouble
+from bot.store.migration import MOVING
+from bot.store.moving.end import (
+    BATCH,
+    OLDER,
+    OTHER_VERSION,
+    End,
+    Row,
+    Source,
+    Target,
+    refuse_rows,
+)
+from bot.store.schema import MOVED, NUMBERED, Table
+from bot.store.sqlite.connection import prepare
+from bot.store.sqlite.errors import FILE_TROUBLES
+from bot.store.sqlite.lock import FileLock
+from bot.store.sqlite.migrator import IS_MOVING, check, connect, migrations, version
+
+TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
+LAST_NUMBER = """SELECT max(
+    coalesce((SELECT max(id) FROM {table}), 0),
+    coalesce((SELECT seq FROM sqlite_sequence WHERE name = '{table}'), 0)
+)"""
+COUNTED = "SELECT sql FROM sqlite_schema WHERE name = ? AND sql LIKE '%AUTOINCREMENT%'"
+
+
+class SqliteEnd(End):
+    """A file, held alone."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.name = str(path)
+        self._connection = connection
+
+    async def count(self, table: Table) -> int:
+        (count,) = self._connection.execute(f"SELECT count(*) FROM {table.name}").fetchone()
+        return int(count)
+
+    async def rows(self, table: Table, skip: int = 0) -> AsyncGenerator[list[Row], None]:
+        found = self._connection.execute(
+            f"SELECT {', '.join(table.columns)} FROM {table.name} "
+            f"ORDER BY {', '.join(table.key)} LIMIT -1 OFFSET ?",
+            (skip,),
+        )
+        while batch := found.fetchmany(BATCH):
+            yield batch
+
+    async def last_numbers(self) -> dict[str, int]:
+        found = (
+            (table, self._connection.execute(LAST_NUMBER.format(table=table)).fetchone())
+            for table in NUMBERED
+        )
+        return {table: last for table, (last,) in found}
+
+
+class SqliteSource(SqliteEnd, Source):
+    """A file that is copied."""
+
+
+class SqliteTarget(SqliteEnd, Target):
+    """A file that is copied to."""
+
+    is_resumed = False
+
+    async def write(self, table: Table, rows: Sequence[Row], faults: Sequence[str] = ()) -> None:
+        columns = ", ".join(table.columns)
+        places = ", ".join("?" * len(table.columns))
+        with _transaction(self._connection):
+            self._connection.executemany(
+                f"INSERT INTO {table.name} ({columns}) VALUES ({places})", rows
+            )
+            self._connection.executemany(
+                f"INSERT INTO {MOVING} (fault) VALUES (?)", [(fault,) for fault in faults]
+            )
+
+    async def faults(self) -> list[str]:
+        sql = f"SELECT fault FROM {MOVING} ORDER BY rowid"
+        return [fault for (fault,) in self._connection.execute(sql)]
+
+    async def clear(self) -> None:
+        with _transaction(self._connection):
+            for table in reversed(MOVED):
+                self._connection.execute(f"DELETE FROM {table.name}")
+            self._connection.execute(f"DELETE FROM {MOVING}")
+
+    async def finish(self, last_numbers: Mapping[str, int]) -> None:
+        """Make it a database like any other."""
+        with _transaction(self._connection):
+            for table, last in last_numbers.items():
+                if self._connection.execute(COUNTED, (table,)).fetchone():
+                    self._set_last(table, last)
+            self._connection.execute(f"DROP TABLE {MOVING}")
+
+    def begin(self) -> None:
+        """Mark it as half copied, or go on where an earlier copy ended."""
+        if self._connection.execute(IS_MOVING).fetchone():
+            self.is_resumed = True
+            if version(self._connection) != _newest():
+                raise StoreTrouble(OTHER_VERSION.format(name=self.name))
+            return
+        refuse_any_rows(self._connection, self.name)
+        self._connection.execute(f"CREATE TABLE {MOVING} (fault TEXT NOT NULL)")
+
+    def _set_last(self, table: str, last: int) -> None:
+        self._connection.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
+        self._connection.execute("INSERT INTO sqlite_sequence VALUES (?, ?)", (table, last))
+
+
+@contextmanager
+def source_file(path: Path) -> Iterator[SqliteSource]:
+    """A file to be copied. Raises StoreTrouble where the bot has it open."""
+    if not path.is_file():
+        raise StoreTrouble(f"{path} is not there. Name the file of a database.")
+    with FILE_TROUBLES.for_operator(path), FileLock(path), _alone(path) as connection:
+        check(connection, path)
+        if (found := version(connection)) != _newest():
+            raise StoreTrouble(OLDER.format(name=path, found=found, newest=_newest()))
+        connection.execute("BEGIN")
+        yield SqliteSource(path, connection)
+        connection.execute("ROLLBACK")
+
+
+@contextmanager
+def target_file(path: Path) -> Iterator[SqliteTarget]:
+    """A new file, an empty one, or one that is half copied already. Raises StoreTrouble."""
+    with FILE_TROUBLES.for_operator(path), FileLock(path):
+        if not _is_begun(path):
+            prepare(path)
+        with _alone(path) as connection:
+            connection.execute("PRAGMA foreign_keys = ON")
+            target = SqliteTarget(path, connection)
+            target.begin()
+            yield target
+
+
+def refuse_any_rows(connection: sqlite3.Connection, name: str) -> None:
+    """Refuse a file that holds something already."""
+    there = {table for (table,) in connection.execute(TABLES)}
+    for table in (table.name for table in MOVED if table.name in there):
+        if connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():
+            raise refuse_rows(name, table)
+
+
+def _is_begun(path: Path) -> bool:
+    """Whether the file is half copied; one that holds anything else is refused as it stands."""
+    if not path.exists():
+        return False
+    with closing(connect(path)) as connection:
+        if connection.execute(IS_MOVING).fetchone():
+            return True
+        check(connection, path)
+        refuse_any_rows(connection, str(path))
+    return False
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection while which nobody else has the file open, not even to read."""
+    with closing(connect(path)) as connection:
+        try:
+            # In this mode a lock that was taken once is kept to the end.
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            connection.execute("BEGIN EXCLUSIVE")
+            connection.execute("COMMIT")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorname.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+                raise StoreTrouble(f"{path} is in use. Stop the bot first.") from error
+            raise
+        yield connection
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _newest() -> int:
+    return max(step.number for step in migrations())

@@ -1,0 +1,139 @@
+"""A match in a server of another process's shard: this one posts, makes threads and asks all the
+same."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.front.client import Shards
+from bot.front.discord.elsewhere import is_member, spot_of
+from bot.front.ui.away import is_away
+from bot.model.places.place import State
+from bot.model.records import MatchId
+from tests.front.conftest import World, labels, said
+from tests.front.following.test_following import follow, lock
+from tests.front.posting.places.test_threads import makings, place, spoken, usual
+from tests.front.posting.test_notices import HOUR, direct
+
+FIRST = MatchId(1)
+ANSWERS = ("/messages", "/interactions/", "/webhooks/")
+BOTH: Shards = ((0, 1), 2)
+ONLY_FIRST: Shards = ((0,), 2)
+
+
+@pytest_asyncio.fixture
+async def far(world: World) -> World:
+    """The world on the second of two shards, while the bot has both."""
+    await world.client.store.close()
+    await world.env.restart_bot(world.make(shards=BOTH))
+    guild = world.env.create_guild("Far", shard_id=1)
+    world.guild, world.channel = guild, guild.create_text_channel("games")
+    people = (world.ada, world.grace, world.linus)
+    world.ada, world.grace, world.linus = (guild.add_member(each.user) for each in people)
+    await world.env.settle()
+    return world
+
+
+async def leave(world: World) -> None:
+    """From now on another process has the second shard."""
+    await world.client.store.close()
+    await world.env.restart_bot(world.make(shards=ONLY_FIRST))
+    assert world.client.get_guild(world.guild.id) is None
+    assert world.client.is_elsewhere(world.guild.id)
+
+
+async def play(world: World, who: Any, text: str = "1") -> None:
+    """A move in a direct message, which comes in on the first shard."""
+    moved = await who.user.slash("move", move=text, match=FIRST)
+    if "Confirm" in labels(moved.response):
+        await who.user.click(moved.response, label="Confirm")
+
+
+def asked(world: World, since: int) -> Sequence[str]:
+    """What Discord was asked besides messages and answers."""
+    sent = (f"{each.method} {each.path}" for each in world.env.http_requests[since:])
+    return [each for each in sent if not any(part in each for part in ANSWERS)]
+
+
+async def test_a_turn_is_posted_and_asks_once_whether_the_server_is_ours(far: World) -> None:
+    await far.start(spare=9)
+    await leave(far)
+    before = len(far.env.http_requests)
+    await play(far, far.ada)
+    assert "Move" in labels(far.last)
+    assert far.last.attachments
+    await play(far, far.grace)
+    await play(far, far.ada)
+    assert len(spoken(far)) == 5
+    assert asked(far, before) == [f"GET /guilds/{far.guild.id}"]
+
+
+async def test_a_thread_is_made_and_closed(far: World) -> None:
+    await far.start(spare=9)
+    await leave(far)
+    await usual(far, "thread")
+    await play(far, far.ada)
+    assert makings(far) == 1
+    (thread,) = far.channel.threads
+    assert {far.ada.id, far.grace.id} <= set(thread._channel.thread_members)
+    await play(far, far.grace)
+    assert "Move" in labels(spoken(far, thread)[-1])
+    sure = await far.ada.user.slash("resign", match=FIRST)
+    await far.ada.user.click(sure.response, label="Yes, resign")
+    await far.env.advance_time(HOUR)
+    assert (await place(far)).state is State.CLOSED
+    assert thread._channel.thread_metadata.archived
+
+
+async def test_a_server_that_the_bot_is_no_member_of_is_no_other_process_s(far: World) -> None:
+    await leave(far)
+    stranger = far.env.create_guild("Stranger", shard_id=1)
+    far.env.inject_error("GET", f"/guilds/{stranger.id}", status=404, code=10004, times=None)
+    assert await is_member(far.client, far.guild.id)
+    assert not await is_member(far.client, stranger.id)
+    assert await spot_of(far.client, stranger.id, 5) is None
+
+
+async def test_a_server_of_which_discord_says_nothing_counts_as_ours(far: World) -> None:
+    await far.start(spare=9)
+    await leave(far)
+    far.env.inject_error("GET", f"/guilds/{far.guild.id}", status=500, code=0, times=None)
+    assert not await is_away(far.client, await far.client.matches.match(FIRST))
+
+
+async def test_a_refused_post_is_refused_as_ever(far: World) -> None:
+    await far.start(spare=9)
+    await leave(far)
+    far.env.inject_error(
+        "POST", f"/channels/{far.channel.id}/messages", status=403, code=50013, times=None
+    )
+    await play(far, far.ada)
+    assert "I could not post" in said(await far.ada.user.slash("board", match=1))
+
+
+async def test_who_may_not_see_a_channel_sees_its_match_nowhere(far: World) -> None:
+    await far.start(spare=9)
+    await follow(far, far.linus)
+    await leave(far)
+    assert "**Ada**" in said(await far.linus.user.slash("board", match=1))
+    await play(far, far.ada)
+    await far.env.advance_time(61)
+    assert len(direct(far.linus)) == 1
+    lock(far, far.linus)
+    await far.env.advance_time(HOUR)
+    await play(far, far.grace)
+    await far.env.advance_time(61)
+    assert len(direct(far.linus)) == 1
+    assert "There is no match 1 here." in said(await far.linus.user.slash("board", match=1))
+
+
+@pytest.mark.parametrize(("shards", "mine"), [(((0,), 2), [0, 2]), (((1, 2), 3), [1, 2])])
+async def test_servers_are_dealt_among_shards_by_their_number(
+    world: World, shards: Shards, mine: list[int]
+) -> None:
+    client = world.make(shards=shards)
+    assert [n for n in range(3) if not client.is_elsewhere(n << 22)] == mine
+    assert client.is_first == (0 in shards[0])
+    assert not client.has_all_servers

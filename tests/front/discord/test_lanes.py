@@ -1,0 +1,271 @@
+"""Lanes: no kind of work holds up another, nobody takes a lane alone, none is the loop's."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from bot.front.discord import lanes
+from bot.front.discord.context import PrivateReply
+from bot.front.discord.lanes import Lane, NewestLane, PersonalLane
+from tests.front import heap
+from tests.front.conftest import World
+
+
+@contextmanager
+def held(*some: Lane) -> Iterator[None]:
+    """Those lanes are full of work until the end."""
+    release = threading.Event()
+    try:
+        for lane in some:
+            for _ in range(20):
+                lane._threads.submit(release.wait)
+        yield
+    finally:
+        release.set()
+
+
+async def _until(check: Any) -> None:
+    for _ in range(100_000):
+        if check():
+            return
+        await asyncio.sleep(0.001)
+    raise AssertionError("it never came to pass")
+
+
+async def test_a_turn_is_drawn_and_posted_while_all_private_lanes_are_full(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="me")
+    with held(lanes.EXTRAS, lanes.VIEWS, lanes.COMPLETIONS):
+        await world.grace.click(world.last, label="Accept")
+        assert "it is your turn" in world.last.content
+        assert world.last.attachments
+
+
+async def test_a_private_board_comes_while_animations_are_drawn(world: World) -> None:
+    await world.start()
+    with held(lanes.EXTRAS, lanes.TURNS):
+        assert (await world.linus.slash(world.channel, "board")).response.attachments
+
+
+async def test_nothing_is_computed_on_the_event_loop(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.start(spare=9)
+    seen: dict[str, set[str]] = {"draw": set(), "complete": set(), "hints": set()}
+    picture, complete, hints = heap.scene, heap.GAME.complete, heap.GAME.hints
+
+    def noted(name: str, work: Any) -> Any:
+        def run(*args: Any, **how: Any) -> Any:
+            seen[name].add(threading.current_thread().name.rsplit("_", 1)[0])
+            return work(*args, **how)
+
+        return run
+
+    monkeypatch.setattr(heap, "scene", noted("draw", picture))
+    monkeypatch.setitem(vars(heap.GAME), "complete", noted("complete", complete))
+    monkeypatch.setitem(vars(heap.GAME), "hints", noted("hints", hints))
+    await world.move(world.ada, "1")
+    await world.ada.autocomplete(world.channel, "move", "move", "")
+    await world.grace.slash(world.channel, "compare")
+    await world.grace.slash(world.channel, "board")
+    await world.grace.slash(world.channel, "replay")
+    assert {"turns", "views", "extras"} <= seen["draw"]
+    assert seen["complete"] <= {"completions", "extras", "views"}
+    assert seen["hints"] == {"views"}
+    assert seen["draw"] <= {"turns", "views", "extras"}
+    assert "MainThread" not in set().union(*seen.values())
+
+
+async def test_one_work_of_a_person_is_done_at_a_time_and_others_come_between() -> None:
+    lane = PersonalLane("test", 2, "boards", 3)
+    begun: list[str] = []
+    release = threading.Event()
+
+    def work(name: str) -> str:
+        begun.append(name)
+        release.wait()
+        return name
+
+    tasks = [asyncio.create_task(lane.run_for(1, work, name)) for name in ("first", "second")]
+    await asyncio.sleep(0)
+    other = asyncio.create_task(lane.run_for(2, work, "other"))
+    await _until(lambda: len(begun) == 2)
+    assert sorted(begun) == ["first", "other"]
+    release.set()
+    assert await asyncio.gather(*tasks, other) == ["first", "second", "other"]
+
+
+async def test_too_much_at_once_is_refused_in_words_and_later_done() -> None:
+    lane = PersonalLane("test", 1, "replays or comparisons", 3)
+    release = threading.Event()
+    tasks = [asyncio.create_task(lane.run_for(1, release.wait)) for _ in range(3)]
+    await asyncio.sleep(0)
+    with pytest.raises(PrivateReply) as refused:
+        await lane.run_for(1, release.wait)
+    assert str(refused.value) == (
+        "You have asked me for 3 replays or comparisons that are not ready yet, so this one is not "
+        "done. Ask again as soon as one of them is here."
+    )
+    release.set()
+    assert await asyncio.gather(*tasks) == [True] * 3
+    assert await lane.run_for(1, release.wait)
+    assert not lane._asked
+
+
+async def test_work_that_fails_gives_its_place_back() -> None:
+    lane = PersonalLane("test", 1, "boards", 1)
+    for _ in range(3):
+        with pytest.raises(ZeroDivisionError):
+            await lane.run_for(1, divmod, 1, 0)
+    assert not lane._asked
+
+
+async def test_the_newest_keystroke_takes_the_place_of_those_that_wait() -> None:
+    lane = NewestLane("test", 1, 600)
+    begun: list[str] = []
+    release = threading.Event()
+
+    def work(text: str) -> str:
+        begun.append(text)
+        release.wait()
+        return text
+
+    first = asyncio.create_task(lane.run_newest(1, work, "0"))
+    await _until(lambda: begun)
+    later = [asyncio.create_task(lane.run_newest(1, work, text)) for text in ("01", "012", "0123")]
+    await asyncio.sleep(0)
+    release.set()
+    assert await asyncio.gather(first, *later) == ["0", None, None, "0123"]
+    assert begun == ["0", "0123"]
+    assert not lane._newest
+
+
+async def test_a_completion_that_takes_too_long_is_empty() -> None:
+    lane = NewestLane("test", 1, 0)
+    with held(lane):
+        assert await lane.run_newest(1, str, 1) is None
+
+
+def _refused(world: World) -> int:
+    return sum("replays or comparisons" in text for text in world.private_texts())
+
+
+async def test_a_greedy_viewer_is_told_and_nobody_else_is_held_up(world: World) -> None:
+    await world.start(spare=9)
+    await world.move(world.ada, "1")
+    with held(lanes.EXTRAS), world.env.time_context():
+        for _ in range(5):
+            await world.press(world.linus, world.last, "replay:1:4")
+        await _until(lambda: _refused(world) == 2)
+    await world.env.settle()
+    assert _refused(world) == 2
+    assert "It is your turn" in await world.ask(world.grace, "board")
+
+
+# What takes long gives way
+
+
+async def test_no_extra_begins_while_a_turn_or_a_view_waits_and_all_do_behind_them() -> None:
+    turns, views = Lane("turns", 1), PersonalLane("views", 1, "boards", 6)
+    extras = PersonalLane("extras", 2, "replays", 6, last=True)
+    release, begun = threading.Event(), list[str]()
+
+    def work(name: str) -> None:
+        begun.append(name)
+        release.wait()
+
+    sooner = [
+        asyncio.create_task(turns.run(work, "turn")),
+        asyncio.create_task(turns.run(work, "waiting turn")),
+        asyncio.create_task(views.run_for(1, work, "view")),
+    ]
+    await _until(lambda: len(begun) == 2)
+    later = [asyncio.create_task(extras.run_for(n, begun.append, "extra")) for n in range(3)]
+    # Both threads of the extras have taken one up, and neither has begun it.
+    await _until(lambda: extras._threads._work_queue.qsize() == 1)
+    assert "extra" not in begun
+    release.set()
+    await asyncio.gather(*sooner, *later)
+    assert begun[2:] == ["waiting turn", "extra", "extra", "extra"]
+
+
+async def test_an_extra_stops_between_its_parts_for_what_comes_meanwhile() -> None:
+    turns, extras = Lane("turns", 1), Lane("extras", 1, last=True)
+    parts, release = list[str](), threading.Event()
+    first, may_go_on = threading.Event(), threading.Event()
+
+    def film() -> None:
+        parts.append("frame 1")
+        first.set()
+        may_go_on.wait()
+        lanes.give_way()
+        parts.append("frame 2")
+
+    def turn() -> None:
+        may_go_on.set()
+        release.wait()
+        parts.append("turn")
+
+    drawn = asyncio.create_task(extras.run(film))
+    await _until(first.is_set)
+    posted = asyncio.create_task(turns.run(turn))
+    await _until(may_go_on.is_set)
+    release.set()
+    await asyncio.gather(drawn, posted)
+    assert parts == ["frame 1", "turn", "frame 2"]
+
+
+async def test_a_frame_of_an_animation_is_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    frames = 0
+
+    def counted() -> None:
+        nonlocal frames
+        frames += 1
+
+    import renderers
+
+    position = heap.GAME.start({"spare": 3})
+    shot = (position, ())
+    renderers.animate(heap.GAME.key, [shot, shot, shot], before_each=counted)
+    assert frames == 3
+
+
+async def test_an_extra_does_not_give_way_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lanes, "LONGEST_WAIT", 0.0)
+    with lanes.FOREGROUND.taken():
+        assert await Lane("extras", 1, last=True).run(str, 1) == "1"
+
+
+async def test_what_fails_gives_the_way_free_again() -> None:
+    with pytest.raises(ZeroDivisionError):
+        await Lane("turns", 1).run(divmod, 1, 0)
+    assert lanes.FOREGROUND._none.is_set()
+
+
+async def test_more_than_a_lane_takes_of_all_people_is_refused_in_words() -> None:
+    lane = PersonalLane("test", 1, "boards", 6, in_all=3)
+    release = threading.Event()
+    tasks = [asyncio.create_task(lane.run_for(person, release.wait)) for person in range(3)]
+    await asyncio.sleep(0)
+    with pytest.raises(PrivateReply) as refused:
+        await lane.run_for(99, release.wait)
+    assert str(refused.value) == (
+        "So many people are asking me for boards just now that this one is not done. Ask again in "
+        "a few seconds."
+    )
+    release.set()
+    assert await asyncio.gather(*tasks) == [True] * 3
+    assert await lane.run_for(99, release.wait)
+
+
+async def test_of_more_people_than_can_be_answered_in_time_some_get_no_completion() -> None:
+    lane = NewestLane("test", 1, 600, in_all=2)
+    release = threading.Event()
+    tasks = [asyncio.create_task(lane.run_newest(person, release.wait)) for person in range(2)]
+    await asyncio.sleep(0)
+    assert await lane.run_newest(99, release.wait) is None
+    release.set()
+    assert await asyncio.gather(*tasks) == [True] * 2

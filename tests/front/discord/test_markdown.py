@@ -1,0 +1,123 @@
+"""Text that people typed can neither ping, link nor style anything."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.front.discord.markdown import (
+    bold,
+    clip,
+    code_block,
+    escape,
+    inline_code,
+    join_lines,
+    lines_in_messages,
+    message_link,
+    one_line,
+    relative_time,
+    with_local_times,
+)
+from bot.games.phrases import comma_list
+from bot.model.events import Person
+
+
+def test_mentions_links_and_styles_are_shown_as_typed() -> None:
+    assert escape("@everyone <@1> <#2> <t:3>") == (
+        "@\u200beveryone <\u200b@\u200b1> <\u200b#2> <\u200bt:3>"
+    )
+    assert "://" not in escape("https://example.com")
+    assert escape("**bold** _i_ ~~s~~ ||spoiler|| `code`") == (
+        r"\*\*bold\*\* \_i\_ \~\~s\~\~ \|\|spoiler\|\| \`code\`"
+    )
+    assert escape("[x](**b**)") == "[x]\u200b(\\*\\*b\\*\\*)"
+    assert escape("[text](https://a.b)") == "[text]\u200b(https:\u200b//a.b)"
+    assert escape("# heading").startswith("\\#")
+
+
+def test_a_name_is_bold_on_one_line_whatever_it_holds() -> None:
+    assert bold(Person(1, "Ada")) == "**Ada**"
+    assert bold(Person(1, "A**d**a")) == r"**A\*\*d\*\*a**"
+    assert bold(Person(1, "A\nd\na")) == "**A d a**"
+    assert bold(Person(7, " ")) == "**7**"
+
+
+@given(st.text())
+def test_no_text_can_mention_anybody(text: str) -> None:
+    shown = escape(text)
+    assert "<@" not in shown
+    assert "@everyone" not in shown
+    assert "@here" not in shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("03,05", "`03,05`"),
+        ("a`b", "`` a`b ``"),
+        ("`", "`` ` ``"),
+        ("``", "`` `\u200b` ``"),
+        ("a\nb", "`a b`"),
+        ("", "` `"),
+    ],
+)
+def test_code_shows_backticks_too(text: str, shown: str) -> None:
+    assert inline_code(text) == shown
+
+
+@given(st.text(alphabet="`a\n"))
+def test_nothing_gets_out_of_a_block(text: str) -> None:
+    shown = code_block(text)
+    assert shown.startswith("```\n")
+    assert shown.endswith("\n```")
+    assert "``" not in shown[3:-3]
+    assert shown[4:-4].replace("\u200b", "") == text
+
+
+@given(st.text())
+def test_nothing_gets_out_of_code(text: str) -> None:
+    shown = inline_code(text)
+    fence = "``" if shown.startswith("``") else "`"
+    assert fence not in shown[len(fence) : -len(fence)]
+    assert "```" not in shown
+    assert "\n" not in shown
+
+
+def test_listings_read_like_english() -> None:
+    assert comma_list([]) == ""
+    assert comma_list(["a"]) == "a"
+    assert comma_list(["a", "b"]) == "a and b"
+    assert comma_list(["a", "b", "c"], "or") == "a, b or c"
+
+
+def test_long_texts_are_cut_with_an_ellipsis() -> None:
+    assert clip("abc", 3) == "abc"
+    assert clip("abcd", 3) == "ab…"
+
+
+def test_a_long_list_says_how_much_is_left_out() -> None:
+    assert join_lines(["aaaa", "bbbb", "cccc"], 30) == "aaaa\nbbbb\ncccc"
+    assert join_lines(["a" * 10, "b" * 10, "c" * 10], 30) == f"{'a' * 10}\n… and 2 more."
+    assert len(join_lines(["a" * 3000])) <= 2000
+
+
+def test_lines_go_into_as_few_messages_as_they_take() -> None:
+    assert lines_in_messages(["aaaa", "bbbb", "cccc"], 30) == ["aaaa\nbbbb\ncccc"]
+    assert lines_in_messages(["aaaa", "bbbb", "cccc"], 9) == ["aaaa\nbbbb", "cccc"]
+    assert lines_in_messages(["a" * 30, "b"], 10) == ["a" * 9 + "…", "b"]
+    assert lines_in_messages([]) == []
+
+
+def test_instants_and_addresses_are_written_as_discord_reads_them() -> None:
+    assert relative_time(datetime(2026, 1, 1, tzinfo=UTC)) == "<t:1767225600:R>"
+    assert message_link(1, 2, 3) == "https://discord.com/channels/1/2/3"
+    assert message_link(None, 2, 3) == "https://discord.com/channels/@me/2/3"
+    assert one_line(" a \n b ") == "a b"
+
+
+def test_instants_in_sentences_are_shown_in_the_time_of_the_reader() -> None:
+    said = "Match 8 waits for Ada until 2026-01-01 00:00 UTC."
+    assert with_local_times(said) == "Match 8 waits for Ada until <t:1767225600:f>."
+    typed = "on 2026-02-31 10:00 UTC, at 10:00 UTC"
+    assert with_local_times(typed) == typed

@@ -1,0 +1,196 @@
+"""In every place of Discord a match is played to its end, and every command has an answer."""
+
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.model.records import MatchId, Status
+from tests.front.conftest import World, labels, shown_text
+from tests.front.posting.places.spots import FOREIGN, OWN, Spot, spot_of
+from tests.front.posting.places.test_threads import usual
+from tests.helpers.long_runs import pairs
+
+PLACES = [*OWN, *FOREIGN]
+EVERYWHERE = pytest.mark.parametrize("name", PLACES)
+
+
+def answer(result: Any) -> str:
+    """All that somebody was told, privately, of what they did."""
+    told = [each for each in (result.response, *result.followups) if each and each.ephemeral]
+    return "\n".join(each.content or shown_text(each) for each in told)
+
+
+def last(world: World, channel: Any) -> Any:
+    return [m for m in world.public(channel) if m.content][-1]
+
+
+def of_match(world: World, spot: Spot) -> Any:
+    """Where the match is posted: the channel, or the thread or post that it has of its own."""
+    for each in world.env.backend.channels.values():
+        if each.is_thread and (each.name or "").startswith("Heap 1 "):
+            return simcord.ChannelHandle(world.env, world.guild, each)
+    return spot.channel
+
+
+async def challenge(world: World, spot: Spot, **given: Any) -> Any:
+    options = {"opponent": spot.grace, "first": "me", "size": "small"} | given
+    sent = await spot.ada.slash(spot.channel, "challenge heap", **options)
+    await spot.grace.click(last(world, spot.channel), label="Accept")
+    return sent
+
+
+@pytest.mark.parametrize(("name", "posting"), pairs(PLACES, ["auto", "thread", "living"]))
+async def test_a_match_is_played_from_the_challenge_to_the_rematch(
+    world: World, monkeypatch: pytest.MonkeyPatch, name: str, posting: str
+) -> None:
+    await usual(world, posting)
+    spot = await spot_of(world, monkeypatch, name)
+    await challenge(world, spot)
+    for who, whom in ((spot.ada, spot.grace), (spot.grace, spot.ada)):
+        assert "is played" in answer(await world.move(who, "1", channel=of_match(world, spot)))
+        board = last(world, of_match(world, spot))
+        assert f"<@{whom.id}>, it is your turn." in board.content
+        assert board.attachments
+        assert "Type it…" in labels((await whom.click(board, label="Move")).response)
+        view = await who.click(board, label="My view")
+        assert view.response.attachments or any(each.attachments for each in view.followups)
+    await world.move(spot.ada, "1", channel=of_match(world, spot))
+    assert (await world.client.matches.match(MatchId(1))).status is Status.ENDED
+    assert "🏆 **Ada** wins!" in last(world, of_match(world, spot)).content
+    end = last(world, spot.channel)
+    assert "🏆 **Ada** wins!" in end.content
+    await spot.grace.click(end, label="Rematch")
+    assert "challenges you" in last(world, spot.channel).content
+    await spot.ada.click(last(world, spot.channel), label="Accept")
+    assert (await world.client.matches.match(MatchId(2))).status is Status.RUNNING
+
+
+COMMANDS: dict[str, tuple[dict[str, Any], str]] = {
+    "games": ({}, "match 1"),
+    "lobby": ({}, "**Nobody looks for a game in this channel at the moment.**"),
+    "note": ({"text": "mind the gap"}, "📝 mind the gap"),
+    "time ask": ({"length": 24}, "You ask **Grace** for 24 hours more."),
+    "takeback": ({}, "You have made no move"),
+    "profile": ({}, "**How you are known as a player**"),
+    "settings": ({}, "**How you see boards and make moves.**"),
+    "notices": ({}, "Calls: in the channel"),
+    "calendar": ({}, "**When your clocks stand.**"),
+    "board": ({}, "It is your turn."),
+    "replay": ({}, "No turn has been made yet"),
+    "compare": ({"moves": "1; 2"}, "**The results:**"),
+    "play": ({}, "**Which move?**"),
+    "help": ({}, "/challenge"),
+    "rules": ({"game": "heap"}, "Heap"),
+    "block": ({}, "You have blocked nobody."),
+    "draw": ({}, "Offer **Grace** a draw"),
+    "resign": ({}, "Give up match 1"),
+    "claim": ({}, "It is your own turn"),
+}
+"""What Ada, who is to move, can do, and what she is told of it."""
+
+
+@EVERYWHERE
+async def test_every_command_answers_in_a_sentence(
+    world: World, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    spot = await spot_of(world, monkeypatch, name)
+    await challenge(world, spot, spare=9)
+    for command, (given, told) in COMMANDS.items():
+        text = answer(await spot.ada.slash(spot.channel, command, **given))
+        assert told in text, (command, text)
+    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+
+
+@EVERYWHERE
+async def test_a_slip_is_taken_back_and_next_game_leads_on(
+    world: World, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    spot = await spot_of(world, monkeypatch, name)
+    for _ in range(2):
+        await challenge(world, spot, spare=9)
+    done = await world.move(spot.ada, "1", channel=spot.channel, match=1)
+    assert labels(done.response) == ["Next game (1 waits)", "Take back"]
+    assert "match 2" in answer(await spot.ada.click(done.response, label="Next game (1 waits)"))
+    assert "back" in answer(await spot.ada.slash(spot.channel, "takeback", match=1))
+    assert not (await world.client.matches.match(MatchId(1))).plies
+    given = await spot.grace.slash(spot.channel, "time give", match=1, length=24)
+    assert "You give **Ada** 24 hours more." in answer(given)
+
+
+@EVERYWHERE
+async def test_who_follows_is_told_directly_or_told_why_not(
+    world: World, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    spot = await spot_of(world, monkeypatch, name)
+    await challenge(world, spot, spare=9)
+    told = answer(await spot.linus.slash(spot.channel, "follow"))
+    await world.move(spot.ada, "1", channel=spot.channel)
+    await world.env.advance_time(61)
+    messages = list(world.linus.user.dm_channel.history())
+    if name == "server":
+        assert "can't know who may read it" in told
+        assert messages == []
+    else:
+        assert "You follow match 1" in told
+        assert "turn 2 · **Grace** is to move" in messages[-1].content
+
+
+@EVERYWHERE
+async def test_where_boards_go_is_chosen_or_it_is_said_why_not(
+    world: World, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    spot = await spot_of(world, monkeypatch, name)
+    await challenge(world, spot, spare=9)
+    told = answer(await spot.ada.slash(spot.channel, "quiet", mode="living"))
+    assert ("I can only answer" if name in FOREIGN else "its newest board keeps") in told
+    told = answer(await spot.ada.slash(spot.channel, "quiet", mode="thread"))
+    without = {"thread of somebody", "voice channel"}
+    reason = "I can only answer" if name in FOREIGN else "There can be no thread"
+    assert (reason if name in without | {*FOREIGN} else "in a thread of its own") in told
+    await world.move(spot.ada, "1", channel=of_match(world, spot))
+    assert "**Ada** takes 1." in last(world, of_match(world, spot)).content
+
+
+@pytest.mark.parametrize(("name", "standing"), pairs(PLACES, [False, True]))
+async def test_an_open_challenge_is_taken_from_the_list(
+    world: World, monkeypatch: pytest.MonkeyPatch, name: str, standing: bool
+) -> None:
+    spot = await spot_of(world, monkeypatch, name)
+    await spot.ada.slash(spot.channel, "challenge heap", first="me", spare=9, standing=standing)
+    listed = await spot.grace.slash(spot.channel, "lobby")
+    assert "match 1 begins" in answer(await spot.grace.click(listed.response, label="Accept"))
+    await world.move(spot.ada, "1", channel=spot.channel)
+    assert "**Ada** takes 1." in last(world, spot.channel).content
+    rows = await world.client.matches.of_channel(spot.channel.id)
+    assert sum(row.status is Status.INVITED for row in rows) == standing
+
+
+@EVERYWHERE
+async def test_the_menu_of_a_person_opens_the_form(
+    world: World, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    spot = await spot_of(world, monkeypatch, name)
+    form = await spot.ada.context_menu(spot.channel, "Challenge to a game", spot.grace)
+    chosen = {"game": ["heap"], "time": ["2 days a move"], "ending": ["soft"], "first": ["me"]}
+    await spot.ada.submit_modal(form, chosen)
+    await spot.grace.click(last(world, spot.channel), label="Accept")
+    assert "is played" in answer(await world.move(spot.ada, "1", channel=spot.channel))
+
+
+async def test_alone_with_the_bot_it_is_the_opponent_and_all_commands_answer(world: World) -> None:
+    ada = world.ada.user
+    form = await ada.slash("challenge heap", opponent=world.grace.user)
+    assert "challenge your friend in a channel that you share" in answer(form)
+    begun = await ada.slash("challenge heap", opponent=world.robot, first="me", spare=9)
+    assert "Match 1 begins" in answer(begun)
+    board = list(ada.dm_channel.history())[-1]
+    assert board.attachments
+    for command, (given, _) in COMMANDS.items():
+        text = answer(await ada.slash(command, **given))
+        assert text, command
+        assert "error `" not in text, (command, text)
+    assert "There can be no thread" in answer(await ada.slash("quiet", mode="thread"))
+    asked = await ada.slash("move", move="1")
+    await ada.click(asked.response, label="Confirm")
+    assert "takes" in [m for m in ada.dm_channel.history() if m.attachments][-1].content

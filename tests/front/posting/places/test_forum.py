@@ -1,0 +1,120 @@
+"""In a forum a match has a post of its own; its tags say the game and how it stands."""
+
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.front.posting.places import worker
+from bot.model.places.place import State, begun
+from bot.model.records import MatchId
+from tests.front.conftest import World, labels
+from tests.front.posting.places.spots import forum
+from tests.front.posting.places.test_threads import meta, place, spoken, usual
+
+
+async def challenge(world: World, post: Any) -> None:
+    await world.ada.slash(
+        post, "challenge heap", opponent=world.grace, first="me", size="small", spare=9
+    )
+    await world.grace.click(spoken(world, post)[-1], label="Accept")
+
+
+def tags_of(forum: Any, post: Any) -> list[str]:
+    names = {int(tag["id"]): tag["name"] for tag in forum._channel.available_tags}
+    return [names[tag] for tag in post._channel.applied_tags]
+
+
+@pytest.mark.parametrize("tags", [(), ("heap", "Running", "Finished", "Chess")])
+async def test_a_match_has_a_post_of_its_own(world: World, tags: tuple[str, ...]) -> None:
+    await usual(world, "thread")
+    made, first = await forum(world, *tags)
+    await challenge(world, first)
+    (post,) = [each for each in made.threads if each.id != first.id]
+    assert post.name == "Heap 1 · Ada \N{EN DASH} Grace"
+    assert tags_of(made, post) == list(tags[:2])
+    await world.move(world.ada, "1", channel=first)
+    board = spoken(world, post)[-1]
+    assert "**Ada** takes 1." in board.content
+    assert f"<#{post.id}>" in spoken(world, first)[-1].content
+    await world.move(world.grace, "1", channel=post)
+    asked = await world.ada.slash(post, "resign")
+    await world.ada.click(asked.response, label="Yes, resign")
+    assert labels(spoken(world, first)[-1]) == ["Rematch", "Replay"]
+    await world.env.advance_time(worker.SOON.total_seconds() + 1)
+    assert (meta(post).archived, meta(post).locked) == (True, True)
+    assert tags_of(made, post) == [tag for tag in tags if tag in {"heap", "Finished"}]
+
+
+async def test_what_chance_draws_at_the_start_costs_no_match_its_post(world: World) -> None:
+    await usual(world, "thread")
+    made, first = await forum(world)
+    await world.ada.slash(first, "challenge urchins", opponent=world.grace, first="me")
+    await world.grace.click(spoken(world, first)[-1], label="Accept")
+    (post,) = [each for each in made.threads if each.id != first.id]
+    begins = spoken(world, post)[0].content
+    assert begins.startswith(
+        "**Ada** \N{EN DASH} **Grace**: 7 days a move · **Ada** begins\n-# Urchins"
+    )
+
+
+async def test_a_crash_makes_no_second_post(world: World) -> None:
+    await usual(world, "thread")
+    made, first = await forum(world)
+    await challenge(world, first)
+    assert len(made.threads) == 2
+    before = await place(world)
+    await world.client.matches.places.change(
+        MatchId(1), lambda _: begun(before, None, world.env.now())
+    )
+    await world.restart()
+    assert len(made.threads) == 2
+    assert (await place(world)).thread == before.thread
+    assert (await place(world)).state is State.OPEN
+
+
+async def test_usually_a_match_stays_in_the_post_in_which_it_was_asked_for(world: World) -> None:
+    made, first = await forum(world)
+    await challenge(world, first)
+    await world.move(world.ada, "1", channel=first)
+    assert len(made.threads) == 1
+    assert "**Ada** takes 1." in spoken(world, first)[-1].content
+
+
+async def test_a_post_that_is_refused_leaves_the_match_where_it_is(world: World) -> None:
+    await usual(world, "thread")
+    made, first = await forum(world)
+    world.env.inject_error(
+        "POST", f"/channels/{made.id}/threads", status=403, code=50013, message="No", times=None
+    )
+    await challenge(world, first)
+    await world.move(world.ada, "1", channel=first)
+    assert "could not make a thread for this match (No)" in spoken(world, first)[-1].content
+    assert "Move" in labels(spoken(world, first)[-1])
+
+
+async def test_a_forum_that_asks_for_a_tag_of_its_managers_says_so(world: World) -> None:
+    await usual(world, "thread")
+    made, first = await forum(world, "Staff", needs_tag=True, moderated=True)
+    await challenge(world, first)
+    await world.move(world.ada, "1", channel=first)
+    board = spoken(world, first)[-1]
+    assert "(A tag is required to create a forum post in this channel)" in board.content
+    assert "Move" in labels(board)
+    assert len(made.threads) == 1
+
+
+@pytest.mark.parametrize("manages", [True, False])
+async def test_a_tag_of_the_managers_is_set_by_a_manager_only(world: World, manages: bool) -> None:
+    await usual(world, "thread")
+    made, first = await forum(world, "heap", "Running", moderated=True)
+    rights = discord.PermissionOverwrite(manage_threads=manages).pair()
+    allow, deny = (each.value for each in rights)
+    overwrite = Overwrite(world.guild.default_role.id, OverwriteType.ROLE, allow, deny)
+    world.env.backend.set_overwrite(made.id, overwrite)
+    await world.env.settle()
+    await challenge(world, first)
+    (post,) = [each for each in made.threads if each.id != first.id]
+    assert tags_of(made, post) == (["heap", "Running"] if manages else [])

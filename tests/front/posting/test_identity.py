@@ -1,0 +1,203 @@
+"""A post is known by its number, never by its words; a refused one is said when it can be."""
+
+import sqlite3
+from contextlib import closing
+
+import discord
+import pytest
+
+from bot.front.discord.markdown import STAMPED
+from bot.model.records import MatchId
+from tests.front.conftest import World, labels, said
+from tests.front.posting.test_outbox import POSTS, forbid
+
+DAY = 24 * 3600.0
+EDITS = "/channels/*/messages/*"
+
+
+def _offers(world: World) -> list[discord.Message]:
+    return [m for m in world.public() if "offers a draw" in m.content]
+
+
+async def test_the_same_words_about_another_match_are_another_post(world: World) -> None:
+    await world.start()
+    with closing(sqlite3.connect(world.database)) as database, database:
+        database.execute("UPDATE sqlite_sequence SET seq = 11 WHERE name = 'matches'")
+    await world.start()
+    world.env.inject_error("POST", POSTS, status=503, times=2)
+    await world.offer_draw(world.ada, match=1)
+    await world.offer_draw(world.ada, match=12)
+    await world.env.advance_time(3600)
+    assert sorted("match 12 " in m.content for m in _offers(world)) == [False, True]
+
+
+async def test_the_same_notice_twice_within_a_minute_is_two_posts(world: World) -> None:
+    await world.start()
+    await world.offer_draw(world.ada)
+    await world.grace.slash(world.channel, "draw", answer="play on")
+    world.env.inject_error("POST", POSTS, status=503, times=2)
+    await world.offer_draw(world.ada)
+    await world.env.advance_time(30)
+    first, second = _offers(world)
+    assert labels(first) == []
+    assert labels(second) == ["Agree to the draw", "Play on"]
+    numbers = [found[1] for m in world.public() if (found := STAMPED.search(m.content))]
+    assert numbers == ["1", "2", "3", "4", "5"]
+
+
+async def test_a_post_is_found_behind_whatever_was_said_since(world: World) -> None:
+    await world.start(spare=9)
+    await world.move(world.ada, "1")
+    for number in range(230):
+        await world.ada.send(world.channel, f"talk {number}")
+    posts = len(world.public())
+    await world.client.store.close()
+    with closing(sqlite3.connect(world.database)) as database, database:
+        database.execute(
+            "UPDATE outbox SET message = NULL, channel = NULL, retry_at = "
+            "(SELECT updated FROM matches) WHERE id = 3"
+        )
+    await world.env.restart_bot(world.make())
+    assert len(world.public()) == posts
+
+
+async def test_a_refused_turn_is_announced_when_the_right_is_back_and_has_its_whole_time(
+    world: World,
+) -> None:
+    await world.spend_no_vacation()
+    await world.start(time="1 day a move", spare=9)
+    forbid(world, send_messages=False)
+    await world.env.settle()
+    await world.move(world.ada, "1")
+    await world.env.advance_time(2 * DAY)
+    await world.restart()
+    await world.env.advance_time(2 * DAY)
+    assert len(world.public()) == 2
+    held = await world.client.matches.match(MatchId(1))
+    assert (held.held, held.deadline, held.overdue) == (True, None, False)
+    forbid(world)
+    await world.env.settle()
+    assert len(world.public()) == 3
+    # Grace was told directly meanwhile, and is called no second time.
+    assert "**Grace**, it is your turn." in world.last.content
+    assert world.pings()[-1] == []
+    now = world.env.now()
+    assert f"<t:{int(now.timestamp() + DAY)}:R>" in world.last.content
+    announced = await world.client.matches.match(MatchId(1))
+    assert announced.deadline is not None
+    assert abs((announced.deadline - now).total_seconds() - DAY) < 10
+    await world.env.advance_time(DAY - 60)
+    assert "your time is running out" in world.last.content
+    await world.env.advance_time(120)
+    assert "your grace has begun" in world.last.content
+    await world.env.advance_time(DAY)
+    assert "has run out of time" in world.last.content
+
+
+async def test_who_looks_at_the_match_hears_why_the_channel_is_silent(world: World) -> None:
+    await world.start(time="1 day a move")
+    world.env.inject_error("POST", POSTS, status=403, code=50013, message="No", times=None)
+    await world.move(world.ada, "1")
+    for _ in range(2):
+        told = said(await world.grace.slash(world.channel, "board"))
+        assert f"I could not post in <#{world.channel.id}> (No)" in told
+        assert "stands still" in told
+        assert "time runs out" not in told
+        await world.restart()
+
+
+async def test_a_picture_that_discord_refuses_costs_no_words(world: World) -> None:
+    await world.start(spare=9)
+    for status, code, lack in (
+        (413, 40005, "Discord did not take the picture."),
+        (400, 50035, "Discord did not take the picture."),
+        (403, 50013, "I lack **Attach Files**"),
+    ):
+        world.env.inject_error("POST", POSTS, status=status, code=code)
+        player = world.ada if status != 400 else world.grace
+        other = world.grace if status != 400 else world.ada
+        await world.move(player, "1")
+        assert lack in world.last.content
+        assert "```" in world.last.content
+        assert f"<@{other.id}>, it is your turn." in world.last.content
+        assert not world.last.attachments
+        assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
+
+
+@pytest.mark.parametrize(("status", "code"), [(401, 0), (400, 40001)])
+async def test_a_token_that_is_not_taken_stops_the_bot_and_gives_nothing_up(
+    world: World, caplog: pytest.LogCaptureFixture, status: int, code: int
+) -> None:
+    await world.start(spare=9)
+    world.env.inject_error("POST", POSTS, status=status, code=code, times=None)
+    world.env.inject_error("GET", "/users/@me", status=401, times=None)
+    await world.move(world.ada, "1")
+    await world.env.settle()
+    assert len(world.public()) == 2
+    assert caplog.text.count("Discord does not take the bot's token") == 1
+    assert world.client.is_closed()
+    world.env.backend.faults.clear()
+    await world.restart()
+    await world.env.settle()
+    assert "**Ada** takes 1." in world.last.content
+
+
+async def test_a_lost_connection_does_not_make_the_next_refusal_final(world: World) -> None:
+    await world.start(spare=9)
+    world.env.inject_error("POST", POSTS, status=503, times=3)
+    await world.move(world.ada, "1")
+    await world.env.advance_time(5 + 10)
+    # The fourth try, 20 seconds later, and the fifth, after 40 more.
+    world.env.inject_error("POST", POSTS, status=400, times=2)
+    await world.env.advance_time(21)
+    assert len(world.public()) == 2
+    await world.env.advance_time(41)
+    assert "**Ada** takes 1." in world.last.content
+
+
+@pytest.mark.parametrize("trouble", [OSError("gone"), ValueError("no JSON")])
+async def test_old_buttons_are_taken_off_until_it_works_and_hold_up_nothing(
+    world: World,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    trouble: Exception,
+) -> None:
+    await world.start(spare=9)
+    edit, calls = discord.PartialMessage.edit, 0
+
+    async def failing(self: discord.PartialMessage, **how: object) -> object:
+        nonlocal calls
+        calls += 1
+        if calls <= 3:
+            raise trouble
+        return await edit(self, **how)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(discord.PartialMessage, "edit", failing)
+    await world.move(world.ada, "1")
+    await world.move(world.grace, "1")
+    assert [bool(labels(m)) for m in world.public()] == [False, True, True, True]
+    assert "could not be marked" not in caplog.text
+    await world.env.advance_time(60)
+    assert [bool(labels(m)) for m in world.public()] == [False, False, False, True]
+
+
+async def test_old_buttons_are_taken_off_after_a_restart_too(world: World) -> None:
+    await world.start(spare=9)
+    world.env.inject_error("PATCH", EDITS, status=503, times=None)
+    await world.move(world.ada, "1")
+    await world.restart()
+    world.env.backend.faults.clear()
+    await world.env.advance_time(120)
+    assert [bool(labels(m)) for m in world.public()] == [False, False, True]
+
+
+async def test_a_draw_offer_loses_its_buttons_with_the_next_move_or_answer(world: World) -> None:
+    await world.start(spare=9)
+    await world.offer_draw(world.grace)
+    assert labels(world.last) == ["Agree to the draw", "Play on"]
+    await world.move(world.ada, "1")
+    assert labels(_offers(world)[0]) == []
+    await world.offer_draw(world.grace)
+    await world.ada.slash(world.channel, "draw", answer="play on")
+    assert labels(_offers(world)[1]) == []
+    assert [bool(labels(m)) for m in world.public()] == [False, False, False, True, False, False]

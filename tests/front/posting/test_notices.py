@@ -1,0 +1,407 @@
+"""Where and when people are called and reminded, on the simulated Discord, over days."""
+
+import sqlite3
+from contextlib import closing
+from typing import Any
+
+import discord
+import pytest
+
+from bot.front.discord.markdown import STAMPED
+from bot.model.notices.notice_settings import Destination, NoticeSettings
+from bot.model.records import MatchId
+from bot.service.notices import NOTICES
+from tests.front.conftest import World, labels, said
+from tests.front.posting.test_outbox import forbid
+
+HOUR, DAY = 3600.0, 24 * 3600.0
+
+NIGHT = {"quiet_from": 22, "quiet_to": 8}
+
+
+async def choose(world: World, who: Any, **wish: Any) -> None:
+    # As the book does it, by the clock of the simulated server.
+    store = world.client.store
+    await store.change_preferences(NOTICES, who.id, lambda _: NoticeSettings(**wish).values())
+    await store.plan_anew(who.id, world.env.now())
+    world.client.matches.queue.wake()
+    await world.env.settle()
+
+
+def direct(who: Any) -> list[discord.Message]:
+    """What somebody was told in direct messages, the oldest first."""
+    return list(who.user.dm_channel.history())
+
+
+def close_direct(world: World, who: Any) -> None:
+    """Nobody can write to them directly any more."""
+    path = f"/channels/{who.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", path, status=403, code=50007, times=None)
+
+
+def calls(world: World, who: Any) -> list[str]:
+    """All messages that pinged somebody in the channel, and those that they got directly."""
+    pinged = [m.content for m in world.public() if f"<@{who.id}>" in m.content]
+    return [*pinged, *(m.content for m in direct(who))]
+
+
+async def until(world: World, hour: int) -> None:
+    """Let time pass until that hour in UTC."""
+    now = world.env.now()
+    passed = now.hour * HOUR + now.minute * 60 + now.second
+    await world.env.advance_time((hour * HOUR - passed) % DAY or DAY)
+
+
+# Where
+
+
+async def test_who_wants_direct_messages_gets_them_and_can_move_from_there(world: World) -> None:
+    await choose(world, world.grace, destination=Destination.DIRECT)
+    await world.start(spare=9)
+    await world.move(world.ada, "1")
+    assert "**Grace**, it is your turn." in world.last.content
+    assert world.pings()[-2:] == [[], []]
+    challenge, call = direct(world.grace)
+    assert "**Ada** challenges you to **Heap**" in challenge.content
+    assert call.content.startswith("It is your turn:\n- Heap with **Ada** · runs out <t:")
+    assert str(world.last.id) in call.content
+    assert labels(call) == ["Move", "My view"]
+    assert "Type it…" in labels((await world.grace.user.click(call, label="Move")).response)
+    await world.move(world.grace, "1")
+    await world.env.advance_time(120)
+    assert labels(direct(world.grace)[-1]) == []
+
+
+async def test_a_challenge_and_an_offer_told_directly_are_answered_from_there(
+    world: World,
+) -> None:
+    await choose(world, world.grace, destination=Destination.DIRECT)
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="me")
+    (told,) = direct(world.grace)
+    assert labels(told) == ["Answer…"]
+    shown = await world.grace.user.click(told, label="Answer…")
+    assert labels(shown.response) == ["Accept", "Decline"]
+    await world.grace.user.click(shown.response, label="Accept")
+    assert "play **Heap**" in world.last.content
+    await world.offer_draw(world.ada)
+    offer = direct(world.grace)[-1]
+    assert "offers a draw" in offer.content
+    shown = await world.grace.user.click(offer, label="Answer…")
+    await world.grace.user.click(shown.response, label="Play on")
+    assert not (await world.client.matches.match(MatchId(1))).draw.offer
+
+
+async def test_who_wants_both_is_called_in_both_places_once(world: World) -> None:
+    await choose(world, world.grace, destination=Destination.BOTH)
+    await world.start(spare=9)
+    before = len(direct(world.grace))
+    await world.move(world.ada, "1")
+    assert f"<@{world.grace.id}>, it is your turn." in world.last.content
+    assert len(direct(world.grace)) == before + 1
+    await world.restart()
+    await world.env.advance_time(DAY)
+    assert len(direct(world.grace)) == before + 1
+
+
+async def test_who_wants_no_calls_gets_none_and_no_reminders(world: World) -> None:
+    await choose(world, world.ada, destination=Destination.NONE)
+    await world.start(time="7 days a move")
+    await world.env.advance_time(6.9 * DAY)
+    assert len(world.public()) == 2
+    assert "**Ada**, it is your turn." in world.last.content
+    assert calls(world, world.ada) == []
+
+
+async def test_where_direct_messages_are_closed_the_channel_is_told_once(world: World) -> None:
+    await choose(world, world.ada, destination=Destination.DIRECT)
+    close_direct(world, world.ada)
+    await world.start(spare=9)
+    assert world.last.content.startswith(f"<@{world.ada.id}>, it is your turn:\n- Heap with")
+    assert "does not let me send you direct messages" in world.last.content
+    await world.restart()
+    await world.env.advance_time(DAY)
+    assert len(calls(world, world.ada)) == 1
+
+
+async def test_a_board_that_the_channel_does_not_take_is_told_of_directly(world: World) -> None:
+    await world.start(spare=9)
+    forbid(world, send_messages=False)
+    await world.env.settle()
+    await world.move(world.ada, "1")
+    (call,) = direct(world.grace)
+    assert call.content.startswith("It is your turn:")
+    assert "I may not post in the channel" in call.content
+    forbid(world)
+    await world.env.settle()
+    assert "**Grace**, it is your turn." in world.last.content
+    assert len(direct(world.grace)) == 1
+
+
+async def test_where_nobody_can_be_reached_the_board_calls_as_soon_as_it_stands(
+    world: World,
+) -> None:
+    await world.start(spare=9)
+    close_direct(world, world.grace)
+    forbid(world, send_messages=False)
+    await world.env.settle()
+    await world.move(world.ada, "1")
+    await world.env.advance_time(HOUR)
+    forbid(world)
+    await world.env.settle()
+    assert f"<@{world.grace.id}>, it is your turn." in world.last.content
+    await world.env.advance_time(DAY)
+    assert sum(f"<@{world.grace.id}>" in m.content for m in world.public()[2:]) == 1
+
+
+# When
+
+
+async def test_calls_in_quiet_hours_are_one_message_at_their_end(world: World) -> None:
+    await until(world, 23)
+    await choose(world, world.ada, **NIGHT)
+    for _ in range(3):
+        await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="me")
+        await world.grace.click(world.last, label="Accept")
+    assert calls(world, world.ada) == []
+    await until(world, 8)
+    assert world.last.content.startswith(f"<@{world.ada.id}>, it is your turn:\n- Heap with")
+    assert world.last.content.count("[board](") == 3
+    assert len(calls(world, world.ada)) == 1
+    assert labels(world.last) == []
+    # What comes up by day is told at once.
+    await world.move(world.ada, "1", match=1)
+    await world.move(world.grace, "1", match=1)
+    assert f"<@{world.ada.id}>, it is your turn." in world.last.content
+
+
+async def test_what_was_held_is_told_at_the_hour_that_was_picked(world: World) -> None:
+    await until(world, 23)
+    await choose(world, world.ada, **NIGHT, digest=18)
+    await world.start()
+    await until(world, 17)
+    assert calls(world, world.ada) == []
+    await until(world, 18)
+    assert len(calls(world, world.ada)) == 1
+
+
+async def test_no_channel_learns_of_matches_elsewhere(world: World) -> None:
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    await until(world, 23)
+    await choose(world, world.ada, **NIGHT)
+    await world.start()
+    await world.ada.slash(elsewhere, "challenge heap", opponent=world.grace, first="me")
+    await world.grace.click(world.public(elsewhere)[-1], label="Accept")
+    await until(world, 8)
+    for channel, number in ((world.channel, 1), (elsewhere, 2)):
+        assert f"match {number} " in world.public(channel)[-1].content
+        assert world.public(channel)[-1].content.count("[board](") == 1
+
+
+async def test_a_turn_that_passes_in_the_quiet_is_never_called_to(world: World) -> None:
+    await until(world, 23)
+    await choose(world, world.ada, **NIGHT)
+    await world.start(spare=9)
+    await world.move(world.ada, "1")
+    await until(world, 9)
+    assert calls(world, world.ada) == []
+
+
+async def test_other_mentions_wait_for_the_end_of_the_quiet_too(world: World) -> None:
+    await world.start()
+    await until(world, 23)
+    await choose(world, world.grace, **NIGHT)
+    await world.offer_draw(world.ada)
+    assert world.last.content.startswith("**Grace**: **Ada** offers a draw.")
+    assert world.pings()[-1] == []
+    await until(world, 8)
+    assert world.last.content.startswith(f"<@{world.grace.id}>, meanwhile:\n- **Grace**: **Ada**")
+    assert world.pings()[-1] == [world.grace.id]
+
+
+async def test_an_offer_that_is_gone_by_then_is_not_told(world: World) -> None:
+    await world.start()
+    await until(world, 23)
+    await choose(world, world.grace, **NIGHT)
+    await world.offer_draw(world.ada)
+    await world.grace.slash(world.channel, "draw", answer="play on")
+    posts = len(world.public())
+    await until(world, 9)
+    assert len(world.public()) == posts
+
+
+async def test_quiet_follows_the_zone_and_the_sleep_of_the_calendar(world: World) -> None:
+    await world.ada.slash(world.channel, "calendar", zone="Asia/Tokyo")
+    await choose(world, world.ada, **NIGHT)
+    # Noon in London is nine in the evening in Tokyo; the night begins an hour later.
+    await until(world, 13)
+    await world.start()
+    assert calls(world, world.ada) == []
+    await until(world, 23)
+    assert len(calls(world, world.ada)) == 1
+
+
+# Reminders
+
+
+def reminders(world: World) -> list[discord.Message]:
+    return [m for m in world.public() if "your move is awaited" in m.content]
+
+
+async def test_reminders_come_at_the_chosen_pace_and_the_fifth_says_it_is_the_last(
+    world: World,
+) -> None:
+    await choose(world, world.ada, cadence=12)
+    await world.start(time="no time limit")
+    for number in range(1, 6):
+        await world.env.advance_time(12 * HOUR - 60)
+        assert len(reminders(world)) == number - 1
+        await world.env.advance_time(60)
+        assert len(reminders(world)) == number
+    assert ["this is the last reminder" in m.content for m in reminders(world)] == [False] * 4 + [
+        True
+    ]
+    await world.env.advance_time(9 * DAY)
+    assert len(reminders(world)) == 5
+
+
+async def test_a_reminder_can_be_turned_off_for_the_turn_and_the_warning_still_comes(
+    world: World,
+) -> None:
+    await choose(world, world.ada, cadence=12)
+    await world.start(time="3 days a move", spare=9)
+    await world.env.advance_time(12 * HOUR)
+    assert labels(world.last) == ["Move", "Off for this turn"]
+    assert "they are not yours" in await world.tap(world.grace, "Off for this turn")
+    assert "No more reminders for this turn." in await world.tap(world.ada, "Off for this turn")
+    await world.env.advance_time(2 * DAY)
+    assert len(reminders(world)) == 1
+    assert "your time is running out" in world.last.content
+    await world.move(world.ada, "1")
+    await world.move(world.grace, "1")
+    await world.env.advance_time(12 * HOUR)
+    assert len(reminders(world)) == 2
+
+
+async def test_several_reminders_are_one_message_and_go_off_together(world: World) -> None:
+    await choose(world, world.ada, cadence=12)
+    for _ in range(3):
+        await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="me")
+        await world.grace.click(world.last, label="Accept")
+        await world.env.advance_time(600)
+    await world.env.advance_time(12 * HOUR)
+    (reminder,) = reminders(world)
+    assert reminder.content.count("[board](") == 3
+    done = await world.ada.click(reminder, label="Off for these turns")
+    assert "No more reminders for these 3 turns." in said(done)
+    await world.env.advance_time(2 * DAY)
+    assert len(reminders(world)) == 1
+
+
+async def test_who_looked_within_the_hour_is_not_reminded_yet(world: World) -> None:
+    await choose(world, world.ada, cadence=12)
+    await world.start(time="no time limit")
+    await world.env.advance_time(11.5 * HOUR)
+    await world.ada.slash(world.channel, "board")
+    await world.env.advance_time(HOUR - 60)
+    assert reminders(world) == []
+    await world.env.advance_time(120)
+    assert len(reminders(world)) == 1
+
+
+async def test_the_warning_comes_before_the_quiet_rather_than_in_it(world: World) -> None:
+    await until(world, 16)
+    await choose(world, world.ada, **NIGHT)
+    # A third of the day before its end is midnight.
+    await until(world, 8)
+    await world.start(time="1 day a move")
+    await until(world, 21)
+    assert "your time is running out" in world.last.content
+
+
+async def test_without_reminders_there_is_the_warning_unless_it_is_off_too(world: World) -> None:
+    await choose(world, world.ada, cadence=0)
+    await world.start(time="7 days a move")
+    await choose(world, world.grace, cadence=0, warning=False)
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="them")
+    await world.grace.click(world.last, label="Accept")
+    await world.env.advance_time(6.9 * DAY)
+    news = [m.content for m in world.public()[4:]]
+    assert len(news) == 1
+    assert f"<@{world.ada.id}>, your time is running out" in news[0]
+
+
+# Whatever goes wrong between
+
+
+def forget(world: World, kind: str) -> None:
+    """The process died between saying a post and marking it: the store knows nothing of it."""
+    with closing(sqlite3.connect(world.database)) as database, database:
+        ((post, match),) = database.execute(
+            "SELECT id, match_id FROM outbox WHERE kind = ? ORDER BY id DESC LIMIT 1", (kind,)
+        ).fetchall()
+        database.execute(
+            "UPDATE outbox SET message = NULL, channel = NULL, retry_at = "
+            "(SELECT updated FROM matches WHERE id = match_id) WHERE id = ?",
+            (post,),
+        )
+        if kind == "turn":
+            database.execute("DELETE FROM outbox WHERE id > ?", (post,))
+            database.execute(
+                "UPDATE notices SET called_at = NULL, last_at = NULL, next_at = NULL "
+                "WHERE match_id = ?",
+                (match,),
+            )
+
+
+async def killed(world: World, kind: str) -> None:
+    await world.client.store.close()
+    forget(world, kind)
+    await world.env.restart_bot(world.make())
+    await world.env.advance_time(60)
+
+
+@pytest.mark.parametrize("destination", list(Destination))
+async def test_a_kill_between_saying_and_marking_calls_nobody_twice(
+    world: World, destination: Destination
+) -> None:
+    await world.start(spare=9)
+    await choose(world, world.grace, destination=destination)
+    await world.move(world.ada, "1")
+    before, posts = len(calls(world, world.grace)), len(world.public())
+    await killed(world, "turn")
+    assert len(world.public()) == posts
+    # The direct message is in the same transaction as the mark, so it was not made before the kill.
+    extra = 1 if destination.in_person else 0
+    assert len(calls(world, world.grace)) == before + extra
+    turn = await world.client.store.turn_notice(1)  # type: ignore[arg-type]
+    assert turn is not None
+    assert turn.called_at is not None
+
+
+async def test_a_direct_message_is_known_again_after_a_kill(world: World) -> None:
+    await choose(world, world.ada, destination=Destination.DIRECT)
+    await world.start()
+    (call,) = direct(world.ada)
+    await killed(world, "personal")
+    assert [m.id for m in direct(world.ada)] == [call.id]
+    assert STAMPED.search(call.content)
+
+
+async def test_a_call_that_was_lost_on_the_way_is_made_once(world: World) -> None:
+    await choose(world, world.ada, destination=Destination.DIRECT)
+    path = f"/channels/{world.ada.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", path, status=502, times=2)
+    await world.start()
+    assert direct(world.ada) == []
+    await world.env.advance_time(60)
+    assert len(direct(world.ada)) == 1
+
+
+async def test_the_turn_that_a_prepared_answer_takes_calls_nobody(world: World) -> None:
+    await world.start(spare=9)
+    await world.grace.slash(world.channel, "premove", then="1")
+    before = len(calls(world, world.grace))
+    await world.move(world.ada, "1")
+    await world.env.settle()
+    assert f"<@{world.ada.id}>, it is your turn." in world.last.content
+    assert len(calls(world, world.grace)) == before

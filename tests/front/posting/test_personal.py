@@ -1,0 +1,104 @@
+"""What was held for somebody is told only where it still holds."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import pytest
+
+from bot.model.events import (
+    AbandonWarned,
+    Accepted,
+    Declined,
+    DrawOffered,
+    Ended,
+    Event,
+    GraceUsed,
+    Overdue,
+    Played,
+    Ready,
+    Started,
+    TakebackAsked,
+    TakenBack,
+    TimeAsked,
+    VacationUsed,
+    Withdrawn,
+)
+from bot.model.fold import fold, record_events
+from bot.model.notices.holding import holds_for
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, NoticeItem
+from tests.front.text.test_posts import ADA, ASKED, BEGUN, GATHERED, GRACE, LINUS, NOW
+
+MOVED = (Played(1, "1"), Played(2, "1"))
+DONE = Ended((1,), "resigned")
+SPENT = VacationUsed(1, NOW, NOW + timedelta(days=1), 456)
+PLAYED = (*BEGUN, Played(1, "1"))
+
+
+def holds(kind: str, person: int, told: Sequence[Event], since: Sequence[Event]) -> bool:
+    """Whether what was told of the last of the events `told` is true after those `since`."""
+    events = [*told, *since]
+    match = fold(record_events(events, 0, NOW), MatchId(8))
+    return holds_for(NoticeItem(match.id, len(told), PostKind(kind)), match, person)
+
+
+TOLD: list[tuple[str, int, Sequence[Event]]] = [
+    ("challenge", GRACE.id, (ASKED,)),
+    ("muster", GRACE.id, GATHERED),
+    ("ask_time", GRACE.id, (*BEGUN, TimeAsked(1, 24))),
+    ("takeback", GRACE.id, (*PLAYED, TakebackAsked(1, 1))),
+    ("abandon", GRACE.id, (*BEGUN, AbandonWarned())),
+    ("vacation", ADA.id, (*BEGUN, SPENT)),
+    ("grace", ADA.id, (*BEGUN, GraceUsed(1))),
+    ("overdue", GRACE.id, (*BEGUN, Overdue(1))),
+    ("notice", GRACE.id, (*BEGUN, DrawOffered(1))),
+    ("end", GRACE.id, (*BEGUN, DONE)),
+]
+
+
+@pytest.mark.parametrize(("kind", "person", "told"), TOLD)
+def test_what_asks_something_of_somebody_holds_at_first(
+    kind: str, person: int, told: Sequence[Event]
+) -> None:
+    assert holds(kind, person, told, [])
+
+
+@pytest.mark.parametrize(
+    ("kind", "since"),
+    [
+        ("challenge", [Withdrawn(ADA.id)]),
+        ("challenge", [Accepted(GRACE)]),
+        ("muster", [Withdrawn(ADA.id)]),
+        ("muster", [Declined(GRACE.id)]),
+        ("muster", [Ready(ADA.id), Ready(GRACE.id)]),
+        ("muster", [Started((ADA, GRACE, LINUS), {"size": 5, "players": 3})]),
+        ("ask_time", [Played(1, "1")]),
+        ("ask_time", [DONE]),
+        ("takeback", [DONE]),
+        ("takeback", [TakenBack(1, 1)]),
+        ("takeback", [Played(2, "1"), Played(1, "1"), TakebackAsked(1, 1)]),
+        ("abandon", [DONE]),
+        ("abandon", [*MOVED, AbandonWarned()]),
+        ("vacation", [DONE]),
+        ("vacation", [Played(1, "1")]),
+        ("vacation", [Overdue(1)]),
+        ("grace", MOVED),
+        ("grace", [Overdue(1)]),
+        ("overdue", [*MOVED, Overdue(1)]),
+        ("notice", [DONE]),
+        ("notice", MOVED),
+    ],
+)
+def test_what_has_passed_is_not_told_any_more(kind: str, since: Sequence[Event]) -> None:
+    person, told = next((person, told) for each, person, told in TOLD if each == kind)
+    assert not holds(kind, person, told, since)
+
+
+def test_an_offer_of_a_draw_outlasts_the_move_of_who_made_it() -> None:
+    assert holds("notice", GRACE.id, (*BEGUN, DrawOffered(1)), [Played(1, "1")])
+
+
+def test_a_match_that_is_over_asks_nothing() -> None:
+    asked: list[Event] = [*PLAYED, TakebackAsked(1, 1), TimeAsked(2, 24), DONE]
+    match = fold(record_events(asked, 0, NOW), MatchId(8))
+    assert (match.takeback.asked, match.more_time.asked, match.draw.offer) == (None, None, None)

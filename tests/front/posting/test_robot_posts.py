@@ -1,0 +1,118 @@
+"""Against the bot there is one post for two moves, and nothing calls the bot."""
+
+import signal
+
+import pytest
+
+from bot.model.records import MatchId
+from bot.model.turns import legal_texts
+from bot.service import due
+from tests.front.conftest import World, labels
+from tests.front.posting.test_outbox import killed_at
+
+
+async def _begin(world: World, **options: object) -> None:
+    wanted = {"opponent": world.robot, "first": "me", "size": "small"} | options
+    await world.ada.slash(world.channel, "challenge heap", **wanted)
+    await world.env.settle()
+
+
+def _calls_nobody_but_ada(world: World) -> bool:
+    robot = world.client.user
+    assert robot
+    return all(f"<@{robot.id}>" not in m.content for m in world.public()) and all(
+        pings in ([], [world.ada.id]) for pings in world.pings()
+    )
+
+
+async def test_one_post_tells_both_moves(world: World) -> None:
+    await _begin(world, spare=9)
+    for number in range(2, 4):
+        await world.move(world.ada, "1")
+        await world.env.settle()
+        assert len(world.public()) == number
+        assert world.last.content.count("**Ada** takes 1.") == 1
+        assert world.last.content.count("**TestBot** takes") == 1
+        assert f"<@{world.ada.id}>, it is your turn." in world.last.content
+        assert world.last.attachments
+        assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
+        assert labels(world.public()[-2]) == []
+    await world.env.advance_time(3600)
+    assert len(world.public()) == 3
+    assert _calls_nobody_but_ada(world)
+
+
+async def test_where_the_bot_begins_its_move_stands_below_who_plays(world: World) -> None:
+    await _begin(world, first="them", spare=9)
+    assert len(world.public()) == 1
+    assert "play **Heap**." in world.last.content
+    assert "**TestBot** takes" in world.last.content
+    assert _calls_nobody_but_ada(world)
+
+
+async def test_the_end_that_the_bot_brings_tells_the_move_before_it(world: World) -> None:
+    await _begin(world)
+    posts = len(world.public())
+    await world.move(world.ada, "1")
+    await world.env.settle()
+    assert len(world.public()) == posts + 1
+    assert "**Ada** takes 1." in world.last.content
+    assert "**TestBot** takes 2." in world.last.content
+    assert "wins!" in world.last.content
+
+
+async def test_an_offer_of_a_draw_to_the_bot_is_answered_in_the_same_post(world: World) -> None:
+    await _begin(world, spare=9)
+    await world.offer_draw(world.ada)
+    await world.env.settle()
+    await world.env.advance_time(60)
+    assert len(world.public()) == 2
+    assert "**TestBot** declines the draw that **Ada** offered" in world.last.content
+    assert _calls_nobody_but_ada(world)
+
+
+async def test_a_move_that_the_bot_does_not_answer_is_told_by_itself_and_only_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _begin(world, spare=9)
+
+    def failing(*_: object) -> None:
+        raise RuntimeError("no move comes to mind")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(due, "robot_command", failing)
+        await world.move(world.ada, "1")
+        assert len(world.public()) == 1
+        await world.env.advance_time(21)
+    assert len(world.public()) == 2
+    assert "**Ada** takes 1." in world.last.content
+    assert "It is **TestBot**'s turn." in world.last.content
+    assert labels(world.last) == ["My view", "Replay", "More…"]
+    await world.env.advance_time(60)
+    assert len(world.public()) == 3
+    assert "**Ada** takes 1." not in world.last.content
+    assert "**TestBot** takes" in world.last.content
+    assert _calls_nobody_but_ada(world)
+
+
+async def test_a_crash_before_or_after_the_answer_loses_no_move(world: World) -> None:
+    robot = world.client.user
+    assert robot
+    await world.ada.slash(world.channel, "challenge bump", opponent=world.robot, first="me")
+    for answer in (False, True):
+        posts = len(world.public())
+        text = legal_texts(await world.client.matches.match(MatchId(1)), "", 1)[0]
+        await world.client.store.close()
+        killed = await killed_at(world, "play", str(world.ada.id), text, str(robot.id))
+        assert killed == -signal.SIGKILL
+        if answer:
+            assert await killed_at(world, "answer", str(robot.id)) == -signal.SIGKILL
+        await world.env.restart_bot(world.make())
+        await world.env.settle()
+        await world.env.advance_time(60)
+        match = await world.client.matches.match(MatchId(1))
+        said = "\n".join(m.content for m in world.public()[posts:])
+        for ply in match.plies[-2:]:
+            assert said.count(f"`{ply.text}` ") == 1
+        assert len(world.public()) == posts + 1
+    assert _calls_nobody_but_ada(world)

@@ -1,0 +1,124 @@
+"""Calls, reminders and held mentions of turns that are taken back, on the simulated Discord."""
+
+import pytest
+
+from bot.model.notices.notice_settings import Destination
+from bot.model.records import MatchId
+from tests.front.conftest import World, labels
+from tests.front.posting.test_notices import (
+    DAY,
+    HOUR,
+    NIGHT,
+    calls,
+    choose,
+    close_direct,
+    direct,
+    reminders,
+    until,
+)
+
+
+async def test_a_held_call_goes_with_the_move_that_is_taken_back(world: World) -> None:
+    await world.start(spare=9)
+    before = len(calls(world, world.ada))
+    await until(world, 23)
+    await choose(world, world.grace, **NIGHT)
+    await world.move(world.ada, "1")
+    await world.ada.slash(world.channel, "takeback")
+    await until(world, 9)
+    assert "**Ada** took back" in world.last.content
+    assert calls(world, world.grace)[1:] == []
+    assert len(calls(world, world.ada)) == before
+    await world.move(world.ada, "2")
+    assert f"<@{world.grace.id}>, it is your turn." in world.last.content
+
+
+async def test_the_turn_that_comes_again_is_called_to_once_directly(world: World) -> None:
+    await choose(world, world.grace, destination=Destination.DIRECT)
+    await world.start(spare=9)
+    before = len(direct(world.grace))
+    await world.move(world.ada, "1")
+    await world.ada.slash(world.channel, "takeback")
+    await world.env.advance_time(120)
+    assert len(direct(world.grace)) == before + 1
+    assert labels(direct(world.grace)[-1]) == []
+    await world.move(world.ada, "2")
+    assert len(direct(world.grace)) == before + 2
+    assert labels(direct(world.grace)[-1]) == ["Move", "My view"]
+    await world.restart()
+    await world.env.advance_time(DAY)
+    assert len(direct(world.grace)) == before + 2
+
+
+async def test_a_call_that_could_not_be_made_directly_is_not_made_up_for_once_undone(
+    world: World,
+) -> None:
+    await choose(world, world.grace, destination=Destination.DIRECT)
+    await world.start(spare=9)
+    close_direct(world, world.grace)
+    await world.move(world.ada, "1")
+    await world.ada.slash(world.channel, "takeback")
+    posts = len(world.public())
+    await world.env.advance_time(DAY)
+    assert len(world.public()) == posts
+
+
+async def test_who_took_a_move_back_is_reminded_and_warned_like_anybody(world: World) -> None:
+    await choose(world, world.ada, cadence=12)
+    await world.start(spare=9)
+    await world.move(world.ada, "1")
+    await world.ada.slash(world.channel, "takeback")
+    posts = len(reminders(world))
+    await world.env.advance_time(12 * HOUR + 60)
+    assert len(reminders(world)) == posts + 1
+    assert f"<@{world.ada.id}>" in world.last.content
+
+
+async def test_a_reminder_of_an_undone_turn_turns_nothing_off(world: World) -> None:
+    await choose(world, world.grace, cadence=12)
+    await world.start(spare=9)
+    await world.move(world.ada, "1")
+    await world.env.advance_time(12 * HOUR + 60)
+    reminder = world.last
+    assert "Off for this turn" in labels(reminder)
+    undone = (await world.client.matches.match(MatchId(1))).turn_seq
+    await world.ada.slash(world.channel, "takeback")
+    await world.move(world.ada, "2")
+    assert labels(next(m for m in world.public() if m.id == reminder.id)) == []
+
+    # A press that was on its way already.
+    book = world.client.matches.notices
+    assert await book.mute(world.grace.id, MatchId(1), undone, reminder.id) == 0
+
+    await world.env.advance_time(12 * HOUR + 60)
+    assert f"<@{world.grace.id}>, your move is awaited" in world.last.content
+
+
+@pytest.mark.parametrize("place", [Destination.CHANNEL, Destination.DIRECT])
+async def test_a_request_made_in_the_quiet_is_told_at_its_end_unless_it_has_gone(
+    world: World, place: Destination
+) -> None:
+    await world.start(spare=9)
+    await world.move(world.ada, "1")
+    await world.grace.slash(world.channel, "board")
+    await until(world, 23)
+    await choose(world, world.grace, destination=place, **NIGHT)
+    await world.ada.slash(world.channel, "takeback")
+    assert "**Ada** asks to take back `` 1`* ``" in world.last.content
+    assert world.pings()[-1] == []
+    heard = len(calls(world, world.grace))
+    await until(world, 8)
+    assert len(calls(world, world.grace)) == heard + 1
+    assert "asks to take back" in calls(world, world.grace)[-1]
+
+
+async def test_who_asked_is_called_once_the_other_has_agreed(world: World) -> None:
+    await choose(world, world.ada, destination=Destination.DIRECT)
+    await world.start(spare=9)
+    await world.move(world.ada, "1")
+    await world.grace.slash(world.channel, "board")
+    await world.ada.slash(world.channel, "takeback")
+    before = len(direct(world.ada))
+    await world.grace.click(world.last, label="Let them take it back")
+    assert len(direct(world.ada)) == before + 1
+    assert direct(world.ada)[-1].content.startswith("It is your turn:")

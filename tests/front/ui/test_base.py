@@ -1,0 +1,147 @@
+"""Custom ids: what is printed is read again, and nothing else is."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.front.buttons import BUTTONS, ITEMS
+from bot.front.ui.base import (
+    FACES,
+    ButtonId,
+    CalendarId,
+    ChallengeFormId,
+    CustomId,
+    HintId,
+    InboxId,
+    LobbyId,
+    LobbyPageId,
+    NoticeId,
+    PickerId,
+    PrivacyId,
+    ReplayId,
+    RulesPageId,
+    SettingId,
+    SettingsPagesId,
+    TypedId,
+    UnblockId,
+)
+from bot.model.records import MatchId
+
+ONE = MatchId(1)
+
+# As they stand in messages that were posted long ago.
+POSTED: dict[str, CustomId] = {
+    "move:1:2": ButtonId("move", ONE, 2),
+    "pick:1:2:3:d0": PickerId("pick", ONE, 2, 3, "d0"),
+    "do:1:2:3:page4": PickerId("do", ONE, 2, 3, "page4"),
+    "look:1:2:point": HintId(ONE, 2),
+    "reel:1:2:film:0": ReplayId(ONE, 2, None, 0),
+    "reel:1:0:9999:4": ReplayId(ONE, 0, 9999, 4),
+    "page:bump:1": RulesPageId("bump", 1),
+    "wish:me:large:on": SettingId("me", "large", "on"),
+    "wish:server:theme:chosen": SettingId("server", "theme", "chosen"),
+    "calendar:weekend:0": CalendarId("weekend"),
+    "calendar:end:1767225600": CalendarId("end", 1767225600),
+    "notices:cadence:48": NoticeId("cadence", "48"),
+    "lobby:accept:12": LobbyId("accept", MatchId(12)),
+    "lobbypage:3": LobbyPageId(3),
+    "unblock:80351110224678912": UnblockId(80351110224678912),
+    "ask:80351110224678912": ChallengeFormId(80351110224678912),
+    "inbox:waiting:0": InboxId("waiting", 0),
+    "inbox:menu:0": InboxId("menu"),
+    "typed:1:usual:02,03(04)": TypedId(ONE, "usual", "02,03(04)"),
+}
+
+KINDS: list[type[CustomId]] = [
+    ButtonId,
+    PickerId,
+    HintId,
+    ReplayId,
+    RulesPageId,
+    SettingId,
+    SettingsPagesId,
+    CalendarId,
+    NoticeId,
+    LobbyId,
+    LobbyPageId,
+    UnblockId,
+    TypedId,
+    InboxId,
+    PrivacyId,
+]
+
+numbers = st.integers(0, 10**15 - 1)
+words = st.from_regex("[a-z]{1,20}", fullmatch=True)
+keys = st.text(min_size=1, max_size=40).filter(lambda key: ":" not in key)
+
+texts = st.text(min_size=1, max_size=TypedId.LONGEST).filter(lambda text: "\n" not in text)
+
+ids: st.SearchStrategy[CustomId] = st.one_of(
+    st.builds(PrivacyId, words),
+    st.builds(TypedId, numbers, st.sampled_from(["ask", "play", "usual", "compare"]), texts),
+    st.builds(ButtonId, words, numbers, numbers),
+    st.builds(
+        PickerId, st.sampled_from(["pick", "do"]), numbers, numbers, st.integers(0, 10**9 - 1), keys
+    ),
+    st.builds(LobbyId, words, numbers),
+    st.builds(LobbyPageId, st.integers(0, 999)),
+    st.builds(UnblockId, st.integers(0, 10**20 - 1)),
+    st.builds(HintId, numbers, numbers),
+    st.builds(
+        ReplayId,
+        numbers,
+        st.integers(0, 999_999),
+        st.none() | st.integers(0, 9999),
+        st.integers(0, 9),
+    ),
+    st.builds(
+        RulesPageId, st.from_regex("[a-z][a-z0-9_]{0,39}", fullmatch=True), st.integers(0, 999)
+    ),
+    st.builds(CalendarId, words, numbers),
+    st.builds(
+        InboxId,
+        st.sampled_from(["menu", "waiting", "mine", "here", "finished"]),
+        st.integers(0, 999),
+    ),
+    st.builds(SettingId, st.sampled_from(["me", "server"]), words, words),
+)
+
+
+@pytest.mark.parametrize(("text", "said"), POSTED.items())
+def test_posted_custom_ids_are_read_and_printed_as_ever(text: str, said: CustomId) -> None:
+    assert type(said).parse(text) == said
+    assert str(said) == text
+
+
+@given(ids)
+def test_what_is_printed_fits_is_read_again_and_by_its_own_kind_alone(printed: CustomId) -> None:
+    text = str(printed)
+    assert len(text) <= 100
+    assert [found for kind in KINDS if (found := kind.parse(text))] == [printed]
+
+
+@pytest.mark.parametrize(
+    "number", ["", "-1", "+1", "1_0", " 1", "1 ", "01", "\u0661", "²", "1" * 16]
+)
+def test_numbers_are_short_and_in_plain_digits(number: str) -> None:
+    assert ButtonId.parse(f"move:{number}:1") is None
+    assert ButtonId.parse(f"move:1:{number}") is None
+    assert PickerId.parse(f"pick:1:1:{number}:x") is None
+    assert ReplayId.parse(f"reel:1:1:{number}:1") is None
+    assert RulesPageId.parse(f"page:bump:{number}") is None
+
+
+@pytest.mark.parametrize("text", ["move:1:2\n", "move:1", "move:1:2:3", "Move:1:2", ":1:2"])
+def test_nothing_else_is_a_button(text: str) -> None:
+    assert ButtonId.parse(text) is None
+
+
+def test_every_button_with_a_label_does_something_and_the_other_way_round() -> None:
+    assert set(BUTTONS) == set(FACES)
+
+
+def test_every_kind_of_custom_id_has_one_item() -> None:
+    items: tuple[Any, ...] = ITEMS
+    assert sorted(item.kind.__name__ for item in items) == sorted(k.__name__ for k in KINDS)

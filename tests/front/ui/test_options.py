@@ -1,0 +1,86 @@
+"""What a command is given is held against what it asks for, before it runs."""
+
+import logging
+from typing import Any
+
+import pytest
+
+from bot.front.discord.errors import OUTDATED
+from tests.front.conftest import World
+
+RUN, COMPLETE = 2, 4
+STRING, INTEGER, USER = 3, 4, 6
+
+
+def option(name: str, kind: int, value: Any, **more: Any) -> dict[str, Any]:
+    return {"name": name, "type": kind, "value": value, **more}
+
+
+async def send(world: World, kind: int, command: str, *options: dict[str, Any]) -> None:
+    """A command with options that no Discord would send."""
+    name, *below = command.split()
+    given = list(options)
+    for each in reversed(below):
+        given = [{"name": each, "type": 1, "options": given}]
+    await world.send(world.ada, kind, {"id": "1", "name": name, "type": 1, "options": given})
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("challenge bump", [option("time", STRING, "a time of long ago")]),
+        ("challenge bump", [option("opponent", USER, "12345")]),
+        ("challenge bump", [option("opponent", STRING, "Grace")]),
+        ("board", [option("match", INTEGER, 0)]),
+        ("board", [option("match", INTEGER, 2**60)]),
+        ("board", [option("match", INTEGER, True)]),
+        ("board", [option("match", INTEGER, 1), option("match", INTEGER, 2)]),
+        ("board", [option("color", STRING, "blue")]),
+        ("move", [option("move", STRING, None)]),
+    ],
+)
+async def test_options_of_another_version_are_refused_in_words(
+    world: World, command: str, options: list[dict[str, Any]]
+) -> None:
+    await send(world, RUN, command, *options)
+    assert world.private_texts() == [OUTDATED]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        [option("match", INTEGER, 1)],
+        [option("move", STRING, 7, focused=True)],
+        [option("match", INTEGER, 1), option("move", USER, "12345", focused=True)],
+        [option("preview", 5, "", focused=True)],
+        [option("gone", STRING, "1", focused=True)],
+    ],
+)
+async def test_nothing_is_suggested_for_options_of_another_version(
+    world: World, options: list[dict[str, Any]], caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.start()
+    await send(world, COMPLETE, "move", *options)
+    assert [each for each in caplog.records if each.levelno >= logging.ERROR] == []
+
+
+async def test_what_is_half_typed_may_be_beside_a_choice_that_is_not_made_yet(world: World) -> None:
+    await world.start()
+    assert await world.ada.autocomplete(world.channel, "move", "move", "1", match=1)
+    beside = option("match", INTEGER, "the last one")
+    await send(world, COMPLETE, "move", beside, option("move", STRING, "1", focused=True))
+    asked = list(world.env.backend.interactions.values())[-1]
+    assert asked.autocomplete_choices
+
+
+@pytest.mark.parametrize("who", ["Gra", "", None])
+async def test_nobody_can_be_read_from_half_a_name_beside_what_is_typed(
+    world: World, who: str | None
+) -> None:
+    await world.start()
+    typed = option("match", INTEGER, "", focused=True)
+    await send(world, COMPLETE, "replace", option("by", USER, str(world.grace.id)), typed)
+    assert list(world.env.backend.interactions.values())[-1].autocomplete_choices
+    # What it raises would fail the test behind its end.
+    await send(world, COMPLETE, "replace", option("by", USER, who), typed)
+    assert not list(world.env.backend.interactions.values())[-1].autocomplete_choices

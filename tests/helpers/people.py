@@ -1,0 +1,104 @@
+"""People, and short ways to bring a match of Pile to where a test begins."""
+
+import random
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import reduce
+from typing import Any
+
+import pytest
+
+from bot.model.clock.calendar import Calendar
+from bot.model.clock.changes import History
+from bot.model.clock.running import Segment
+from bot.model.clock.time_control import TimeControl, days_a_move
+from bot.model.commands import Accept, Command, Play
+from bot.model.decide import decide
+from bot.model.decide.challenge import challenge_event
+from bot.model.events import Challenged, Event, Person
+from bot.model.fold import evolve, fold, record_events
+from bot.model.match import Match
+from bot.model.records import MatchId
+from bot.model.refusals import Refused
+from tests.service.conftest import START
+
+ADA, GRACE, LINUS, EDSGER = (
+    Person(1, "Ada"),
+    Person(2, "Grace"),
+    Person(3, "Linus"),
+    Person(4, "Edsger"),
+)
+ROBOT = Person(99, "Bumpbot")
+
+
+def challenge(
+    *invited: Person | None,
+    first: str = "host",
+    days: int | None = 7,
+    control: TimeControl | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Challenged:
+    """Ada's challenge as an event."""
+    time = control or (None if days is None else days_a_move(days))
+    return challenge_event("pile", options or {}, ADA, invited, 7, 70, first, time, START)
+
+
+def asked(*invited: Person | None, **terms: Any) -> Match:
+    """Ada's challenge, number 12."""
+    return fold(record_events([challenge(*invited, **terms)], 0, START), MatchId(12))
+
+
+NO_VACATION: History = (Segment(START - timedelta(days=999), Calendar(automatic_vacation=False)),)
+"""The calendars of somebody whose clock never stands, and who loses rather than be on vacation."""
+
+
+def answers(
+    match: Match,
+    command: Command,
+    now: datetime = START,
+    seed: int = 1,
+    history: History = NO_VACATION,
+) -> list[Event]:
+    """The events that follow from a command."""
+    return decide(match, command, now, random.Random(seed), history)
+
+
+def after(
+    match: Match, *commands: Command, now: datetime = START, history: History = NO_VACATION
+) -> Match:
+    """The match after the commands, its time by the calendars of everybody in it."""
+    for command in commands:
+        made = answers(match, command, now, history=history)
+        match = reduce(evolve, record_events(made, match.seq, now), match)
+    return match.timed(history, now)
+
+
+def begun(*invited: Person, **terms: Any) -> Match:
+    """A match in which everybody has accepted; Ada begins."""
+    people = invited or (GRACE,)
+    return after(asked(*people, **terms), *map(Accept, people))
+
+
+def play_all(match: Match, texts: str) -> Match:
+    """The match after moves in turn, a blank between them."""
+    for text in texts.split():
+        assert match.turn_person
+        match = after(match, Play(match.turn_person.id, text))
+    return match
+
+
+def refusal(match: Match, command: Command, now: datetime = START) -> str:
+    """The sentence that a command is refused with."""
+    return str(refused(match, command, now))
+
+
+def refused(match: Match, command: Command, now: datetime = START) -> Refused:
+    """The refusal that a command meets."""
+    with pytest.raises(Refused) as caught:
+        answers(match, command, now)
+    return caught.value
+
+
+def kinds(events: Sequence[Event]) -> list[str]:
+    """What kinds of event these are."""
+    return [event.kind for event in events]

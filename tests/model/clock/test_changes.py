@@ -1,0 +1,191 @@
+"""Calendars that change in the middle of a turn: exact, forward only, and never endless."""
+
+from dataclasses import replace
+from datetime import datetime, time, timedelta
+from itertools import pairwise
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.model.clock.calendar import Calendar, Sleep
+from bot.model.clock.changes import (
+    CORRECTION,
+    HOLDS,
+    History,
+    change_hours,
+    change_vacation,
+    free_from,
+    pruned,
+    stops_no_more,
+)
+from bot.model.clock.running import (
+    Segment,
+    calendar_at,
+    deadline,
+    longest_wait,
+    pauses,
+    running_time,
+    standing_reason,
+)
+from bot.model.clock.vacation import Vacation
+from tests.model.clock.calendars import CHANGES, DAY, HOUR, budgets, calendars, near, utc
+
+MINUTE = timedelta(minutes=1)
+MONDAY = utc("2026-03-02T00:00")
+NIGHTS = Calendar("UTC", Sleep(time(22), time(7)))
+
+zones = st.sampled_from(sorted(CHANGES))
+wishes = zones.flatmap(lambda zone: calendars(zone, MONDAY))
+
+
+@st.composite
+def wandering(draw: st.DrawFn) -> tuple[History, datetime]:
+    """The calendars of somebody who changes them often, and an instant among the changes."""
+    instants = [MONDAY]
+    history: History = ()
+    for _ in range(draw(st.integers(0, 6))):
+        history = change_hours(history, draw(wishes), instants[-1])
+        instants.append(instants[-1] + draw(st.integers(0, 20 * 24 * 60)) * MINUTE)
+    return history, draw(st.sampled_from(instants))
+
+
+@given(wandering(), wishes, near(MONDAY))
+def test_a_change_leaves_all_time_before_it_as_it_was(
+    drawn: tuple[History, datetime], wish: Calendar, start: datetime
+) -> None:
+    history, _ = drawn
+    now = MONDAY + 130 * DAY
+
+    for changed in (
+        change_hours(history, wish, now),
+        change_vacation(history, now, (Vacation(now, now + DAY),), automatic=False),
+    ):
+        assert running_time(start, now, changed) == running_time(start, now, history)
+
+
+@given(wandering(), st.data())
+def test_time_over_changed_calendars_is_what_each_of_them_says(
+    drawn: tuple[History, datetime], data: st.DataObject
+) -> None:
+    history, _ = drawn
+    start, end = sorted(data.draw(st.tuples(near(MONDAY), near(MONDAY, 100))))
+    bounds = sorted({start, end, *(s.since for s in history if start < s.since < end)})
+
+    parts = (running_time(one, other, calendar_at(one, history)) for one, other in pairwise(bounds))
+
+    assert sum(parts, timedelta(0)) == running_time(start, end, history)
+
+
+@given(wandering(), st.data())
+def test_a_restart_among_changes_counts_no_time_twice(
+    drawn: tuple[History, datetime], data: st.DataObject
+) -> None:
+    history, _ = drawn
+    first, second, third = sorted(data.draw(st.tuples(*[near(MONDAY, 100)] * 3)))
+
+    parts = running_time(first, second, history) + running_time(second, third, history)
+
+    assert parts == running_time(first, third, history)
+
+
+@given(wandering(), budgets)
+@settings(max_examples=200)
+def test_no_change_of_calendars_makes_a_turn_endless(
+    drawn: tuple[History, datetime], budget: timedelta
+) -> None:
+    history, start = drawn
+
+    due = deadline(start, budget, history)
+
+    assert running_time(start, due, history) == budget
+    assert standing_reason(due, history) is None
+    assert due <= start + longest_wait(budget, changing=True)
+
+
+def test_days_off_that_wander_with_the_week_are_no_way_to_stop_a_clock() -> None:
+    """Each day at midnight, somebody wishes today and tomorrow to be their weekend."""
+    history: History = ()
+    for day in range(70):
+        now = MONDAY + day * DAY
+        today = frozenset({now.weekday(), (now + DAY).weekday()})
+        history = change_hours(history, Calendar("UTC", NIGHTS.sleep, today), now)
+
+    # Ten weeks run as ten of an honest person do, but for the day at each seam.
+    assert running_time(MONDAY, MONDAY + 70 * DAY, history) >= 10 * 4 * 15 * HOUR
+
+
+def test_first_hours_hold_at_once_and_may_be_put_right_for_an_hour() -> None:
+    first = change_hours((), NIGHTS, MONDAY)
+    right = Calendar("Europe/Berlin", Sleep(time(23), time(8)), frozenset({5, 6}))
+
+    assert first == (Segment(MONDAY, NIGHTS),)
+    soon, late = MONDAY + CORRECTION, MONDAY + CORRECTION + timedelta(seconds=1)
+    assert change_hours(first, right, soon)[-1] == Segment(soon, right)
+    assert change_hours(first, right, late) == (*first, Segment(MONDAY + HOLDS, right))
+
+
+def test_putting_right_again_and_again_is_over_after_the_hour() -> None:
+    history = change_hours((), NIGHTS, MONDAY)
+    history = change_hours(history, replace(NIGHTS, weekend=frozenset({0})), MONDAY + HOUR)
+
+    assert free_from(history, MONDAY + HOUR) == MONDAY + HOUR
+    assert free_from(history, MONDAY + 1.5 * HOUR) == MONDAY + HOUR + HOLDS
+
+
+def test_fewer_pauses_hold_at_once() -> None:
+    history = change_hours((), replace(NIGHTS, weekend=frozenset({5, 6})), MONDAY)
+    fewer = Calendar("UTC", Sleep(time(23), time(6)), frozenset({6}))
+
+    assert change_hours(history, fewer, MONDAY + DAY)[-1] == Segment(MONDAY + DAY, fewer)
+    none = Calendar("Asia/Kathmandu")
+    assert change_hours(history, none, MONDAY + DAY)[-1] == Segment(MONDAY + DAY, none)
+
+
+def test_the_newest_wish_takes_the_place_of_one_still_to_come() -> None:
+    history = change_hours((), NIGHTS, MONDAY)
+    waiting = change_hours(history, replace(NIGHTS, weekend=frozenset({1})), MONDAY + DAY)
+    newest = change_hours(waiting, replace(NIGHTS, weekend=frozenset({2})), MONDAY + 2 * DAY)
+
+    assert [(each.since, each.calendar.weekend) for each in newest] == [
+        (MONDAY, frozenset()),
+        (MONDAY + HOLDS, frozenset({2})),
+    ]
+
+
+@given(wishes, wishes, near(MONDAY))
+def test_what_stops_no_more_never_stands_where_the_other_runs(
+    new: Calendar, old: Calendar, start: datetime
+) -> None:
+    new, old = replace(new, vacations=()), replace(old, vacations=())
+    end = start + 21 * DAY
+
+    if stops_no_more(new, old):
+        for pause in pauses(start, end, new):
+            assert running_time(pause.start, pause.end, old) == timedelta(0)
+    assert stops_no_more(old, old)
+    assert stops_no_more(replace(old, weekend=frozenset()), old)
+
+
+def test_vacation_holds_for_hours_still_to_come_as_well() -> None:
+    history = change_hours((), NIGHTS, MONDAY)
+    history = change_hours(history, replace(NIGHTS, weekend=frozenset({1})), MONDAY + DAY)
+    trip = Vacation(MONDAY + 5 * DAY, MONDAY + 10 * DAY)
+
+    changed = change_vacation(history, MONDAY + 2 * DAY, (trip,), automatic=False)
+
+    assert running_time(trip.start, trip.end, changed) == timedelta(0)
+    assert [each.since for each in changed] == [MONDAY, MONDAY + 2 * DAY, MONDAY + HOLDS]
+    assert not calendar_at(MONDAY + 8 * DAY, changed).automatic_vacation
+
+
+@given(wandering(), budgets)
+def test_calendars_that_held_before_can_be_forgotten(
+    drawn: tuple[History, datetime], budget: timedelta
+) -> None:
+    history, at = drawn
+
+    short = pruned(history, at)
+
+    assert deadline(at, budget, short) == deadline(at, budget, history)
+    assert short == history[len(history) - len(short) :]
+    assert all(each.since > at for each in short[1:])

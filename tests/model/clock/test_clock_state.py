@@ -1,0 +1,249 @@
+"""One player's clock over whole matches: moves, gifts, grace, vacation, and the end."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.model.clock.calendar import Calendar
+from bot.model.clock.clock_state import (
+    GRACE,
+    LONGEST_GIFT,
+    ClockState,
+    Verdict,
+    after_move,
+    expire,
+    first_state,
+    give_time,
+    remaining_time,
+    start_turn,
+    take_back,
+    turn_deadline,
+    use_grace,
+    used_time,
+)
+from bot.model.clock.running import longest_wait, running_time
+from bot.model.clock.spending import with_vacation
+from bot.model.clock.time_control import BANKS, LONGEST, TimeControl, days_a_move, offered_controls
+from bot.model.clock.vacation import BALANCE, Vacation
+from bot.model.refusals import Refused
+from tests.model.clock.calendars import DAY, HOUR, turns, utc
+
+ZERO = timedelta(0)
+NOW = utc("2026-03-02T12:00")
+FRIENDLY, LONG = BANKS
+
+Turn = tuple[Calendar, datetime]
+
+controls = st.sampled_from(
+    [each for hard in (False, True) for each in offered_controls(hard=hard) if each]
+)
+
+
+def spend(
+    control: TimeControl, state: ClockState, calendar: Calendar
+) -> tuple[list[Verdict], datetime]:
+    """What comes of a player who never moves, and when their time is over for good."""
+    verdicts = list[Verdict]()
+    while True:
+        due = turn_deadline(state, calendar)
+        assert due is not None
+        found = expire(control, state, calendar, due)
+        assert found is not None
+        verdicts.append(found.verdict)
+        if found.verdict in (Verdict.CLAIMABLE, Verdict.LOST):
+            return verdicts, due
+        state = found.state
+        if found.vacation:
+            calendar = with_vacation(calendar, found.vacation)
+
+
+@given(controls, turns())
+@settings(max_examples=60)
+def test_whoever_never_moves_gets_grace_then_vacation_and_then_the_end(
+    control: TimeControl, turn: Turn
+) -> None:
+    calendar, start = turn
+    state = start_turn(first_state(control), start)
+
+    verdicts, end = spend(control, state, calendar)
+
+    spent = verdicts[1:-1]
+    assert verdicts[0] is Verdict.GRACE
+    assert set(spent) <= ({Verdict.VACATION} if calendar.automatic_vacation else set())
+    assert verdicts[-1] is (Verdict.LOST if control.hard else Verdict.CLAIMABLE)
+    # The balance can't last for more chunks than it has, a short one at the end.
+    assert len(spent) <= BALANCE / DAY + 24
+    assert end <= start + longest_wait(control.start + GRACE)
+
+
+@given(controls, turns(), st.integers(1, 5 * 24 * 3600))
+@settings(max_examples=60)
+def test_a_clock_that_is_looked_at_late_costs_the_player_nothing(
+    control: TimeControl, turn: Turn, seconds: int
+) -> None:
+    calendar, start = turn
+    state = start_turn(first_state(control), start)
+    due = turn_deadline(state, calendar)
+    assert due is not None
+    now = due + timedelta(seconds=seconds)
+
+    graced = expire(control, state, calendar, now)
+    assert graced is not None
+    assert remaining_time(graced.state, now, calendar) == GRACE
+
+    rested = expire(control, replace(state, grace_used=True), calendar, now)
+    assert rested is not None
+    if rested.vacation:
+        resting = with_vacation(calendar, rested.vacation)
+        until = turn_deadline(rested.state, resting)
+        assert until is not None
+        assert rested.vacation.start == now < rested.vacation.end <= until
+        assert running_time(start, now, resting) == running_time(start, now, calendar)
+    else:
+        assert rested.state == replace(state, grace_used=True)
+
+
+@given(controls, turns(), st.integers(0, 10**10))
+def test_nothing_expires_while_there_is_time(control: TimeControl, turn: Turn, micros: int) -> None:
+    calendar, start = turn
+    state = start_turn(first_state(control), start)
+    due = turn_deadline(state, calendar)
+    assert due is not None
+
+    before = max(start, due - timedelta(microseconds=1 + micros))
+
+    assert expire(control, state, calendar, before) is None
+
+
+steps = st.lists(
+    st.tuples(st.sampled_from(["move", "gift", "grace"]), st.integers(0, 14 * 24)), max_size=30
+)
+
+
+@given(controls, steps)
+def test_a_bank_is_never_below_nothing_and_gains_no_more_than_was_agreed(
+    control: TimeControl, taken: list[tuple[str, int]]
+) -> None:
+    state = first_state(control)
+    for what, hours in taken:
+        before = state
+        if what == "move":
+            state = after_move(control, start_turn(state, NOW), hours * HOUR)
+            assert ZERO < state.left <= control.cap
+            assert state.left <= before.left + control.increment
+            assert (state.extra, state.since) == (ZERO, None)
+        elif what == "gift" and hours >= 1 and state.left + hours * HOUR <= LONGEST:
+            state = give_time(state, hours * HOUR)
+            assert state.budget == before.budget + hours * HOUR
+        elif what == "grace" and not state.grace_used:
+            state = use_grace(state)
+            assert state.budget == before.budget + GRACE
+        assert state.grace_used >= before.grace_used
+
+
+@given(controls, turns(), st.integers(0, 14 * 86400))
+def test_what_is_used_and_what_is_left_are_the_budget(
+    control: TimeControl, turn: Turn, seconds: int
+) -> None:
+    calendar, start = turn
+    state = start_turn(first_state(control), start)
+    due = turn_deadline(state, calendar)
+    assert due is not None
+    at = min(due, start + timedelta(seconds=seconds))
+
+    assert used_time(state, at, calendar) + remaining_time(state, at, calendar) == state.budget
+    assert remaining_time(state, due, calendar) == ZERO
+
+
+def test_a_bank_over_some_moves() -> None:
+    state = first_state(FRIENDLY)
+    lefts = [state.left]
+    for used in (2 * DAY, HOUR, 0 * DAY, 0 * DAY, 0 * DAY, 0 * DAY, 0 * DAY, 5 * DAY):
+        state = after_move(FRIENDLY, state, used)
+        lefts.append(state.left)
+
+    assert [left / HOUR for left in lefts] == [72, 48, 71, 95, 119, 143, 167, 168, 72]
+
+
+def test_days_a_move_begin_anew_with_each_move() -> None:
+    control = days_a_move(3)
+
+    assert after_move(control, first_state(control), 2 * DAY) == first_state(control)
+
+
+def test_a_move_after_the_time_was_over_leaves_the_increment() -> None:
+    late = after_move(LONG, first_state(LONG), 12 * DAY)
+
+    assert late.left == timedelta(hours=36)
+
+
+def test_grace_is_used_last_and_gone_with_the_move() -> None:
+    state = use_grace(first_state(FRIENDLY))
+
+    assert after_move(FRIENDLY, state, HOUR).left == 4 * DAY - HOUR
+    assert after_move(FRIENDLY, state, 3.5 * DAY) == ClockState(DAY, grace_used=True)
+
+
+def test_given_time_stays_as_far_as_the_cap_reaches() -> None:
+    given_four = give_time(first_state(FRIENDLY), 4 * DAY)
+
+    assert after_move(FRIENDLY, given_four, DAY).left == 7 * DAY
+    assert after_move(FRIENDLY, give_time(given_four, 4 * DAY), DAY).left == 7 * DAY
+    assert after_move(days_a_move(3), give_time(first_state(days_a_move(3)), DAY), HOUR) == (
+        first_state(days_a_move(3))
+    )
+
+
+@pytest.mark.parametrize("amount", [ZERO, -DAY, timedelta(minutes=59), LONGEST_GIFT + HOUR])
+def test_time_is_given_in_sensible_pieces(amount: timedelta) -> None:
+    with pytest.raises(Refused, match="1 hour to 14 days"):
+        give_time(first_state(FRIENDLY), amount)
+
+
+def test_gifts_do_not_make_a_turn_endless() -> None:
+    state = first_state(days_a_move(14))
+    for _ in range(3):
+        state = give_time(state, LONGEST_GIFT)
+
+    with pytest.raises(Refused, match="more than 60 days"):
+        give_time(state, LONGEST_GIFT)
+
+
+@given(controls, turns(), st.booleans(), st.integers(0, 20 * 24), st.integers(0, 20 * 24))
+def test_a_move_made_and_taken_back_gains_no_time(
+    control: TimeControl, turn: Turn, graced: bool, thought: int, waited: int
+) -> None:
+    calendar, start = turn
+    before = start_turn(first_state(control), start)
+    before = use_grace(before) if graced else before
+    moved = start + thought * HOUR
+    used = used_time(before, moved, calendar)
+
+    again = take_back(before, used, moved + waited * HOUR)
+
+    assert again.budget == remaining_time(before, moved, calendar)
+    # What the turn takes in all is what it would have taken in one go, by the same arithmetic.
+    assert after_move(control, again, HOUR) == after_move(control, before, used + HOUR)
+
+
+def test_between_turns_no_clock_runs() -> None:
+    state = first_state(FRIENDLY)
+
+    assert turn_deadline(state, Calendar()) is None
+    assert used_time(state, NOW, Calendar()) == ZERO
+    assert expire(FRIENDLY, state, Calendar(), NOW) is None
+
+
+def test_a_match_lost_on_time_hour_by_hour() -> None:
+    control = days_a_move(1, hard=True)
+    state = start_turn(first_state(control), NOW)
+    last_day = Calendar(vacations=(Vacation(NOW - 30 * DAY, NOW - 11 * DAY),))
+
+    verdicts, end = spend(control, state, last_day)
+
+    # A day of its own, a day of grace, the last day of vacation.
+    assert verdicts == [Verdict.GRACE, Verdict.VACATION, Verdict.LOST]
+    assert end == NOW + 3 * DAY

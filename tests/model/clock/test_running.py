@@ -1,0 +1,216 @@
+"""Running time and deadlines, over every mixture of calendars, zones and instants."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from itertools import pairwise
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.model.clock.calendar import Calendar, Sleep
+from bot.model.clock.running import (
+    Segment,
+    deadline,
+    longest_wait,
+    pauses,
+    running_time,
+    standing_reason,
+)
+from tests.model.clock.calendars import (
+    HOUR,
+    affordable,
+    budgets,
+    calendars,
+    clock_time,
+    near,
+    turning_points,
+    turns,
+    vacations,
+)
+
+ZERO = timedelta(0)
+QUARTER = timedelta(minutes=15)
+INSTANT = timedelta(microseconds=1)
+
+Turn = tuple[Calendar, datetime]
+
+
+def stands(at: datetime, calendar: Calendar) -> bool:
+    """Whether the clock stands, told from the clock on the wall alone."""
+    wall = at.astimezone(ZoneInfo(calendar.zone))
+    minute = wall.hour * 60 + wall.minute
+    asleep = False
+    if calendar.sleep:
+        start, end = (t.hour * 60 + t.minute for t in (calendar.sleep.start, calendar.sleep.end))
+        asleep = start <= minute < end if start < end else minute >= start or minute < end
+    away = any(each.start <= at < each.end for each in calendar.vacations)
+    return asleep or away or wall.weekday() in calendar.weekend
+
+
+@given(turning_points.flatmap(lambda p: st.tuples(st.just(p[1]), calendars(*p, step=15))))
+@settings(max_examples=150)
+def test_running_time_is_the_quarters_of_an_hour_in_which_the_wall_says_so(
+    drawn: tuple[datetime, Calendar],
+) -> None:
+    change, calendar = drawn
+    start = change - timedelta(days=4)
+    quarters = [start + n * QUARTER for n in range(8 * 96)]
+    counted = sum(not stands(at, calendar) for at in quarters) * QUARTER
+
+    assert running_time(start, quarters[-1] + QUARTER, calendar) == counted
+
+
+@given(turns(), st.data())
+def test_time_is_never_counted_twice_nor_lost_by_a_restart(turn: Turn, data: st.DataObject) -> None:
+    calendar, at = turn
+    first, second, third = sorted(data.draw(st.tuples(near(at), near(at), near(at))))
+
+    parts = running_time(first, second, calendar) + running_time(second, third, calendar)
+
+    assert parts == running_time(first, third, calendar)
+
+
+@given(turns(), st.data())
+def test_time_is_never_negative_and_never_more_than_passes(turn: Turn, data: st.DataObject) -> None:
+    calendar, at = turn
+    other = data.draw(near(at))
+
+    assert ZERO <= running_time(at, other, calendar) <= max(ZERO, other - at)
+
+
+@given(turns(), st.data())
+def test_running_time_never_falls_as_time_goes_on(turn: Turn, data: st.DataObject) -> None:
+    calendar, start = turn
+    sooner, later = sorted(data.draw(st.tuples(near(start), near(start))))
+
+    assert running_time(start, sooner, calendar) <= running_time(start, later, calendar)
+
+
+@given(turns(), budgets)
+def test_at_the_deadline_exactly_the_budget_has_run_and_the_clock_runs_on(
+    turn: Turn, budget: timedelta
+) -> None:
+    calendar, start = turn
+
+    due = deadline(start, budget, calendar)
+
+    assert running_time(start, due, calendar) == budget
+    assert running_time(start, due + INSTANT, calendar) == budget + INSTANT
+    assert standing_reason(due, calendar) is None
+
+
+@given(turns(), budgets)
+def test_no_deadline_is_further_off_than_the_bound(turn: Turn, budget: timedelta) -> None:
+    calendar, start = turn
+
+    assert start <= deadline(start, budget, calendar) <= start + longest_wait(budget)
+
+
+@given(turns(), budgets, st.data())
+def test_a_restart_in_the_middle_of_a_turn_leaves_the_deadline_where_it_is(
+    turn: Turn, budget: timedelta, data: st.DataObject
+) -> None:
+    calendar, start = turn
+    due = deadline(start, budget, calendar)
+    seconds = data.draw(st.integers(0, (due - start) // timedelta(seconds=1)))
+    middle = start + timedelta(seconds=seconds)
+
+    left = budget - running_time(start, middle, calendar)
+
+    assert deadline(middle, left, calendar) == due
+
+
+@given(turns(), budgets, st.data())
+def test_another_pause_never_makes_a_deadline_earlier(
+    turn: Turn, budget: timedelta, data: st.DataObject
+) -> None:
+    calendar, start = turn
+    more = data.draw(more_pauses(calendar, start))
+
+    assert deadline(start, budget, more) >= deadline(start, budget, calendar)
+
+
+@st.composite
+def more_pauses(draw: st.DrawFn, calendar: Calendar, at: datetime) -> Calendar:
+    """The calendar with more vacation, another day of weekend, or longer nights."""
+    added = affordable([*calendar.vacations, *draw(vacations(at))])
+    weekend = calendar.weekend
+    if len(weekend) < 2:
+        weekend |= {draw(st.integers(0, 6))}
+    sleep = calendar.sleep or Sleep(clock_time(1380), clock_time(420))
+    spare = (12 * HOUR - sleep.length) // timedelta(minutes=1)
+    end = sleep.end.hour * 60 + sleep.end.minute + draw(st.integers(0, spare))
+    longer = Sleep(sleep.start, clock_time(end))
+    return replace(calendar, vacations=added, weekend=weekend, sleep=longer)
+
+
+@given(turns(), budgets, budgets)
+def test_more_time_never_ends_sooner(turn: Turn, one: timedelta, other: timedelta) -> None:
+    calendar, start = turn
+    less, more = sorted((one, other))
+
+    assert deadline(start, less, calendar) <= deadline(start, more, calendar)
+
+
+@given(turns(), st.data())
+def test_pauses_stand_in_order_apart_and_make_up_what_does_not_run(
+    turn: Turn, data: st.DataObject
+) -> None:
+    calendar, start = turn
+    end = start + data.draw(budgets)
+
+    found = pauses(start, end, calendar)
+
+    bounds = [at for pause in found for at in (pause.start, pause.end)]
+    assert all(sooner < later for sooner, later in pairwise(bounds))
+    assert all(start <= at <= end for at in bounds)
+    assert all(pause.causes for pause in found)
+    stood = sum((pause.end - pause.start for pause in found), ZERO)
+    assert stood + running_time(start, end, calendar) == end - start
+
+
+@given(turns(), st.data())
+def test_pauses_up_to_an_instant_know_nothing_of_the_calendar_from_then_on(
+    turn: Turn, data: st.DataObject
+) -> None:
+    calendar, start = turn
+    end = start + data.draw(budgets)
+    later = data.draw(calendars(calendar.zone, end))
+
+    found = pauses(start, end, [Segment(start, calendar), Segment(end, later)])
+
+    assert found == pauses(start, end, calendar)
+
+
+@given(turns())
+def test_a_clock_that_stands_says_until_when(turn: Turn) -> None:
+    calendar, at = turn
+
+    standing = standing_reason(at, calendar)
+
+    if standing is None:
+        assert running_time(at, at + INSTANT, calendar) == INSTANT
+    else:
+        until = standing.until
+        assert running_time(at, until, calendar) == ZERO
+        assert running_time(until, until + INSTANT, calendar) == INSTANT
+        # Not for ever: that is what no calendar may do.
+        assert until <= at + longest_wait(ZERO)
+
+
+@given(turns(), budgets)
+def test_an_instant_is_the_same_in_whatever_zone_it_is_told(turn: Turn, budget: timedelta) -> None:
+    calendar, start = turn
+    told = start.astimezone(ZoneInfo("Pacific/Auckland"))
+
+    assert deadline(told, budget, calendar) == deadline(start, budget, calendar)
+    assert running_time(told, start + budget, calendar) == running_time(
+        start, start + budget, calendar
+    )
+
+
+def test_an_instant_without_a_zone_is_refused() -> None:
+    with pytest.raises(ValueError, match="zone"):
+        running_time(datetime(2026, 1, 1), datetime(2026, 1, 2), Calendar())  # noqa: DTZ001

@@ -1,0 +1,133 @@
+"""Drawn examples: a week in the life of a clock, and the nights when clocks are changed."""
+
+from dataclasses import replace
+from datetime import time, timedelta
+
+import pytest
+
+from bot.model.clock.calendar import Calendar, Sleep
+from bot.model.clock.running import (
+    Cause,
+    Pause,
+    Standing,
+    deadline,
+    pauses,
+    running_time,
+    standing_reason,
+)
+from bot.model.clock.vacation import Vacation
+from tests.model.clock.calendars import DAY, HOUR, utc
+
+NIGHTS = Sleep(time(22), time(7))
+SATURDAY, SUNDAY = 5, 6
+ADA = Calendar("Europe/Berlin", NIGHTS, frozenset({SATURDAY, SUNDAY}))
+"""Asleep from ten to seven, and no play on weekends. In January her clock is an hour ahead."""
+
+asleep, off, away = (frozenset({each}) for each in (Cause.SLEEP, Cause.WEEKEND, Cause.VACATION))
+
+# January 2026:   Th 8    Fr 9    Sa 10   Su 11   Mo 12
+#                 07--22  07--22  ......  ......  07--22    in Berlin: the clock runs
+
+
+def test_a_week_with_sleep_and_weekend() -> None:
+    assert pauses(utc("2026-01-08T12:00"), utc("2026-01-12T12:00"), ADA) == [
+        Pause(utc("2026-01-08T21:00"), utc("2026-01-09T06:00"), asleep),
+        Pause(utc("2026-01-09T21:00"), utc("2026-01-12T06:00"), asleep | off),
+    ]
+    assert running_time(utc("2026-01-05T00:00"), utc("2026-01-12T00:00"), ADA) == 5 * 15 * HOUR
+
+
+def test_a_day_of_time_from_thursday_noon_ends_on_monday_at_noon() -> None:
+    # Thursday 13 to 22 are 9 hours, Friday 15: a day of 24 hours is used up as the weekend begins.
+    assert deadline(utc("2026-01-08T12:00"), DAY, ADA) == utc("2026-01-12T06:00")
+    assert deadline(utc("2026-01-08T12:00"), DAY + HOUR, ADA) == utc("2026-01-12T07:00")
+
+
+def test_why_the_clock_stands_and_until_when() -> None:
+    back = utc("2026-01-12T06:00")
+    on_holiday = replace(
+        ADA, vacations=(Vacation(utc("2026-01-10T10:00"), utc("2026-01-11T10:00")),)
+    )
+
+    assert standing_reason(utc("2026-01-09T20:59"), ADA) is None
+    assert standing_reason(utc("2026-01-09T21:00"), ADA) == Standing(Cause.SLEEP, back)
+    assert standing_reason(utc("2026-01-10T12:00"), ADA) == Standing(Cause.WEEKEND, back)
+    assert standing_reason(utc("2026-01-10T12:00"), on_holiday) == Standing(Cause.VACATION, back)
+    assert standing_reason(back, ADA) is None
+
+
+def test_vacation_runs_through_sleep_and_weekend() -> None:
+    trip = Vacation(utc("2026-01-08T12:00"), utc("2026-01-13T12:00"))
+    on_holiday = replace(ADA, vacations=(trip,))
+
+    assert running_time(trip.start, trip.end, on_holiday) == timedelta(0)
+    assert pauses(trip.start, trip.end, on_holiday) == [Pause(*trip, asleep | off | away)]
+
+
+def test_with_nothing_in_the_calendar_the_clock_always_runs() -> None:
+    start, end = utc("2026-01-01T00:00"), utc("2027-01-01T00:00")
+
+    assert running_time(start, end, Calendar()) == running_time(start, end, ()) == 365 * DAY
+    assert deadline(start, 3 * DAY, Calendar()) == start + 3 * DAY
+    assert standing_reason(start, Calendar()) is None
+
+
+@pytest.mark.parametrize(
+    ("zone", "evening", "hours"),
+    [
+        ("Europe/Berlin", "2026-03-28T21:00", 8),
+        ("Europe/Berlin", "2026-10-24T20:00", 10),
+        ("America/New_York", "2026-03-08T03:00", 8),
+        ("America/New_York", "2026-11-01T02:00", 10),
+        ("Australia/Sydney", "2026-04-04T11:00", 10),
+        ("Australia/Sydney", "2026-10-03T12:00", 8),
+        ("Australia/Lord_Howe", "2026-04-04T11:00", 9.5),
+        ("Australia/Lord_Howe", "2026-10-03T11:30", 8.5),
+        ("Asia/Kathmandu", "2026-03-28T16:15", 9),
+        # On 1 January 1986 Nepal went 15 minutes ahead.
+        ("Asia/Kathmandu", "1985-12-31T16:30", 8.75),
+    ],
+)
+def test_a_night_is_as_long_as_the_wall_makes_it(zone: str, evening: str, hours: float) -> None:
+    start = utc(evening)
+    night = pauses(start - HOUR, start + 12 * HOUR, Calendar(zone, NIGHTS))
+
+    assert night == [Pause(start, start + hours * HOUR, asleep)]
+
+
+def test_a_time_of_day_that_does_not_exist_stops_nothing() -> None:
+    # On 29 March 2026 clocks in Berlin go from 02:00 to 03:00.
+    nap = Calendar("Europe/Berlin", Sleep(time(2, 15), time(2, 45)))
+    edge = Calendar("Europe/Berlin", Sleep(time(1, 30), time(2, 30)))
+
+    assert pauses(utc("2026-03-28T12:00"), utc("2026-03-29T12:00"), nap) == []
+    assert pauses(utc("2026-03-28T12:00"), utc("2026-03-29T12:00"), edge) == [
+        Pause(utc("2026-03-29T00:30"), utc("2026-03-29T01:00"), asleep)
+    ]
+
+
+def test_a_time_of_day_that_comes_twice_stops_the_clock_twice() -> None:
+    # On 25 October 2026 clocks in Berlin go from 03:00 back to 02:00.
+    nap = Calendar("Europe/Berlin", Sleep(time(2, 15), time(2, 45)))
+
+    assert pauses(utc("2026-10-24T12:00"), utc("2026-10-25T12:00"), nap) == [
+        Pause(utc("2026-10-25T00:15"), utc("2026-10-25T00:45"), asleep),
+        Pause(utc("2026-10-25T01:15"), utc("2026-10-25T01:45"), asleep),
+    ]
+
+
+def test_a_day_that_a_country_skipped_is_no_weekend() -> None:
+    # Samoa had no Friday 30 December 2011.
+    thursday, friday = 3, 4
+    start, end = utc("2011-12-28T00:00"), utc("2012-01-02T00:00")
+
+    assert pauses(start, end, Calendar("Pacific/Apia", None, frozenset({friday}))) == []
+    assert pauses(start, end, Calendar("Pacific/Apia", None, frozenset({thursday}))) == [
+        Pause(utc("2011-12-29T10:00"), utc("2011-12-30T10:00"), off)
+    ]
+
+
+def test_new_year_is_no_seam() -> None:
+    found = pauses(utc("2026-12-31T12:00"), utc("2027-01-01T12:00"), Calendar("UTC", NIGHTS))
+
+    assert found == [Pause(utc("2026-12-31T22:00"), utc("2027-01-01T07:00"), asleep)]

@@ -1,0 +1,78 @@
+"""When followers are told: all together, not within an hour of the last time, not in the quiet."""
+
+from datetime import timedelta
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.model.notices.followed import both_plans, plan_followed
+from bot.model.notices.notice_settings import NoticeSettings
+from bot.model.notices.planning import Reader
+from bot.model.notices.records import HeldMention, NoticePlan
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, NoticeItem
+from tests.store.contract import NOW
+
+HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
+READER = Reader(NoticeSettings(), ())
+NIGHT = Reader(NoticeSettings(quiet_from=11, quiet_to=14), ())
+
+
+def mention(number: int, after: timedelta) -> HeldMention:
+    item = NoticeItem(MatchId(number), 5, PostKind.FOLLOWED)
+    return HeldMention(number, item, 7, NOW + after)
+
+
+def test_all_that_is_held_is_told_once_something_is_due() -> None:
+    held = [mention(1, -MINUTE), mention(2, MINUTE)]
+    plan = plan_followed(9, READER, held, None, NOW)
+    (post,) = plan.posts
+    assert (post.kind, post.person, post.direct, post.written) == (PostKind.FOLLOWED, 9, True, NOW)
+    assert post.about == (held[0].item, held[1].item)
+    assert plan.done == (1, 2)
+    assert plan_followed(9, READER, held[1:], None, NOW) == NoticePlan()
+
+
+def test_within_an_hour_of_the_last_time_it_is_held_until_its_end() -> None:
+    held = [mention(1, -MINUTE)]
+    early = plan_followed(9, READER, held, NOW - HOUR + MINUTE, NOW)
+    assert early == NoticePlan(held=((1, NOW + MINUTE),))
+    assert plan_followed(9, READER, held, NOW - HOUR, NOW).posts
+
+
+def test_in_the_quiet_it_is_held_until_its_end() -> None:
+    plan = plan_followed(9, NIGHT, [mention(1, -MINUTE)], None, NOW)
+    assert plan == NoticePlan(held=((1, NOW + 2 * HOUR),))
+
+
+@given(
+    st.lists(st.integers(0, 3000), min_size=1, max_size=60).map(sorted),
+    st.sampled_from([READER, NIGHT]),
+)
+def test_whatever_comes_up_is_told_with_an_hour_between_and_never_in_the_quiet(
+    minutes: list[int], reader: Reader
+) -> None:
+    told_at, waiting = [], list[HeldMention]()
+    times = {NOW + each * MINUTE for each in minutes}
+    now, last = min(times), None
+    while times or waiting:
+        if now in times:
+            times.remove(now)
+            waiting = [mention(1, now - NOW)]
+        plan = plan_followed(9, reader, waiting, last, now)
+        if plan.posts:
+            told_at.append(now)
+            waiting, last = [], now
+        waiting = [
+            each._replace(next_at=at) for each, (_, at) in zip(waiting, plan.held, strict=True)
+        ]
+        now = min([*times, *(each.next_at for each in waiting)], default=now)
+    assert told_at
+    assert all(later - earlier >= HOUR for earlier, later in pairwise(told_at))
+    assert all(reader.held_until(each) is None for each in told_at)
+
+
+def test_two_plans_are_written_as_one() -> None:
+    one = NoticePlan(done=(1,), held=((2, NOW),))
+    assert both_plans(one, NoticePlan(done=(3,))) == NoticePlan(done=(1, 3), held=((2, NOW),))

@@ -1,0 +1,110 @@
+"""The warning and the reminders, for any wishes, calendars and looks."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.model.clock.calendar import Calendar
+from bot.model.notices.notice_settings import MOST_REMINDERS, Destination, NoticeSettings
+from bot.model.notices.planning import HOUR, LONGEST_LEAD, Reader, next_time, plan, warning_at
+from bot.model.notices.quiet import quiet_between, quiet_until
+from bot.model.notices.records import HeldMention, TurnNotice
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, NoticeItem
+from tests.model.notices.test_quiet import calendars, history_of, instants, wishes
+
+readers = st.builds(lambda wish, calendar: Reader(wish, history_of(calendar)), wishes, calendars)
+lengths = st.integers(1, 14 * 24).map(lambda hours: timedelta(hours=hours))
+agos = st.none() | st.integers(0, 3000).map(lambda minutes: timedelta(minutes=minutes))
+
+
+def turn_of(now: datetime, left: timedelta, looked: timedelta | None = None) -> TurnNotice:
+    """A turn that began and was called to a moment ago, with so much time left."""
+    looked_at = None if looked is None else now - looked
+    return TurnNotice(MatchId(1), 3, 5, now, 7, now + left, left, looked_at, now, now, next_at=now)
+
+
+@given(instants, lengths, readers, agos)
+def test_the_warning_comes_in_time_and_not_in_the_quiet_if_it_can_be_earlier(
+    now: datetime, left: timedelta, reader: Reader, looked: timedelta | None
+) -> None:
+    turn = turn_of(now, left, looked)
+    at = warning_at(turn, reader, now)
+    quiet = quiet_between(now, now + left, reader.settings, reader.history)
+    free = sum((end - begun for begun, end in quiet), timedelta(0)) < left
+    if at is None:
+        assert not reader.settings.warning or not free
+        return
+    assert now <= at < now + left
+    assert not any(begun <= at < end for begun, end in quiet)
+    early = now + left - min(left / 3, LONGEST_LEAD)
+    if looked is None and not quiet:
+        assert at == max(early, now)
+
+
+@given(instants, lengths, agos)
+def test_whoever_looked_is_left_alone_for_an_hour_unless_time_is_short(
+    now: datetime, left: timedelta, looked: timedelta | None
+) -> None:
+    turn = turn_of(now, left, looked)
+    at = warning_at(turn, Reader(NoticeSettings(), ()), now)
+    assert at is not None
+    if looked is not None and turn.looked_at and at < turn.looked_at + HOUR:
+        assert now + left - (turn.looked_at + HOUR) < HOUR
+
+
+@given(instants, st.lists(lengths, min_size=1, max_size=4), readers)
+def test_time_tells_of_a_turn_five_times_and_once_more_and_never_in_the_quiet(
+    now: datetime, lefts: list[timedelta], reader: Reader
+) -> None:
+    turns = [
+        replace(turn_of(now, left), match=MatchId(number)) for number, left in enumerate(lefts)
+    ]
+    said: list[NoticeItem] = []
+    for _ in range(200):
+        upcoming = min((turn.next_at for turn in turns if turn.next_at), default=None)
+        if upcoming is None:
+            break
+        assert upcoming >= now
+        now = upcoming
+        planned = plan(5, reader, turns, [], now)
+        changed = {after.match: after for _, after in planned.turns}
+        turns = [changed.get(turn.match, turn) for turn in turns]
+        said += [item for post in planned.posts if post.direct for item in post.about]
+        if planned.posts:
+            assert quiet_until(now, reader.settings, reader.history) is None
+            assert all(post.about for post in planned.posts)
+    else:
+        raise AssertionError("it never ends")
+    kinds = [(item.match, item.kind) for item in said]
+    for turn in turns:
+        assert kinds.count((turn.match, PostKind.WARNING)) <= 1
+        assert kinds.count((turn.match, PostKind.REMINDER)) <= MOST_REMINDERS - 1
+        assert kinds.count((turn.match, PostKind.LAST_REMINDER)) <= 1
+
+
+def test_all_that_is_due_is_one_message_a_channel_or_one_at_all() -> None:
+    now = datetime.fromisoformat("2026-05-01T12:00:00+00:00")
+    due = [
+        replace(turn_of(now, 9 * LONGEST_LEAD), match=MatchId(n), channel=channel, called_at=None)
+        for n, channel in enumerate((7, 8, 7), 1)
+    ]
+    held = [HeldMention(1, NoticeItem(MatchId(4), 9, PostKind.END), 8, now)]
+    for place, groups in (
+        (Destination.CHANNEL, [[1, 3], [2, 4]]),
+        (Destination.DIRECT, [[1, 2, 3, 4]]),
+        (Destination.BOTH, [[1, 2, 3, 4], [1, 3], [2, 4]]),
+        (Destination.NONE, []),
+    ):
+        planned = plan(5, Reader(NoticeSettings(place), ()), due, held, now)
+        assert [[item.match for item in post.about] for post in planned.posts] == groups
+        assert all(after.called_at == now for _, after in planned.turns)
+        assert planned.done == (1,)
+
+
+def test_nobody_who_wants_no_calls_has_anything_due() -> None:
+    now = datetime.fromisoformat("2026-05-01T12:00:00+00:00")
+    reader = Reader(NoticeSettings(Destination.NONE), history_of(Calendar()))
+    assert next_time(turn_of(now, HOUR), reader, now) is None

@@ -1,0 +1,126 @@
+"""Which mode holds for a match, how its thread comes and goes, and what it is called."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.games.core import Outcome
+from bot.model.events import Person, Recorded
+from bot.model.fold import fold
+from bot.model.match import Match
+from bot.model.places import place as places
+from bot.model.places.names import LONGEST, tag_names, thread_name
+from bot.model.places.place import MANY, Mode, Place, State
+from bot.model.records import MatchId, Status
+from tests.store.contract import ASKED
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+LATER = NOW + timedelta(minutes=1)
+NEW = Place(MatchId(1))
+MAKING = places.begun(NEW, 9, NOW)
+OPEN = places.opened(MAKING, 9)
+
+
+def mode(place: Place, server: Mode, running: int = 1, *, allowed: bool = True) -> Mode:
+    return places.mode_of(place, server, running, allowed=allowed)
+
+
+@pytest.mark.parametrize("server", Mode)
+def test_what_was_chosen_for_a_match_holds_before_what_the_server_says(server: Mode) -> None:
+    for chosen in (Mode.LIVING, Mode.POSTS, Mode.THREAD):
+        assert mode(replace(NEW, mode=chosen), server, 9) is chosen
+
+
+def test_usually_there_are_threads_once_many_matches_run_where_they_can_be_had() -> None:
+    assert mode(NEW, Mode.AUTO, MANY) is Mode.POSTS
+    assert mode(NEW, Mode.AUTO, MANY + 1) is Mode.THREAD
+    assert mode(NEW, Mode.AUTO, MANY + 1, allowed=False) is Mode.POSTS
+    assert mode(replace(NEW, mode=Mode.AUTO), Mode.LIVING, 1) is Mode.POSTS
+
+
+def test_a_match_stays_in_its_thread_whatever_the_server_says_later() -> None:
+    for there in (MAKING, OPEN):
+        for server in Mode:
+            assert mode(there, server, 1, allowed=False) is Mode.THREAD
+
+
+def test_a_choice_of_a_version_to_come_is_passed_over() -> None:
+    assert places.chosen_mode(NEW, "living") is Mode.LIVING
+    assert places.chosen_mode(NEW, "holograms") is Mode.AUTO
+
+
+def test_posts_go_to_the_thread_only_while_it_is_open() -> None:
+    ends = [places.lost(OPEN, "", NOW), places.ended(OPEN, NOW), places.refused(MAKING, "")]
+    assert places.where(OPEN, 5) == 9
+    assert [places.where(each, 5) for each in (NEW, MAKING, *ends)] == [5] * 5
+
+
+def test_a_lost_thread_is_not_made_anew_unless_somebody_says_so() -> None:
+    lost = places.lost(OPEN, "gone", LATER)
+    assert (lost.state, lost.note, lost.due) == (State.LOST, "gone", LATER)
+    assert mode(lost, Mode.THREAD, 9) is Mode.POSTS
+    again = places.choose(lost, Mode.THREAD, "", NOW)
+    assert (again.may_begin, again.due, mode(again, Mode.POSTS)) == (True, None, Mode.THREAD)
+
+
+def test_what_is_over_can_not_be_lost() -> None:
+    for place in (NEW, places.ended(OPEN, LATER), places.finished(places.ended(OPEN, LATER))):
+        assert places.lost(place, "gone", NOW) == place
+
+
+def test_that_there_can_be_no_thread_is_said_once() -> None:
+    first = places.refused(MAKING, "no")
+    said = places.without_note(first)
+    second = places.refused(places.begun(said, 10, NOW), "no")
+    assert (first.note, second.note, second.state) == ("no", "", State.REFUSED)
+    assert places.refused(places.begun(first, 10, NOW), "no").note == "no"
+
+
+def test_players_leave_a_thread_for_the_channel_and_come_back() -> None:
+    left = places.choose(OPEN, Mode.LIVING, "here", NOW)
+    assert (left.state, left.note, left.due) == (State.LEFT, "here", NOW)
+    assert mode(left, Mode.THREAD, 9) is Mode.LIVING
+    assert places.choose(left, Mode.THREAD, "", NOW).state is State.NONE
+    assert places.choose(OPEN, Mode.THREAD, "", NOW).state is State.OPEN
+    assert places.choose(NEW, Mode.POSTS, "here", NOW) == replace(NEW, mode=Mode.POSTS)
+
+
+def test_the_end_closes_a_thread_once() -> None:
+    closing = places.ended(OPEN, LATER)
+    assert (closing.state, closing.due) == (State.CLOSING, LATER)
+    assert places.put_off(closing, NOW) == replace(closing, due=NOW, tries=1)
+    closed = places.finished(closing)
+    assert (closed.state, closed.due, closed.thread) == (State.CLOSED, None, 9)
+    assert places.ended(NEW, LATER) == NEW
+
+
+def match_of(*names: str, outcome: Outcome | None = None) -> Match:
+    people = tuple(Person(number, name) for number, name in enumerate(names, 1))
+    asked = fold([Recorded(1, ASKED, NOW)], MatchId(12))
+    status = Status.ENDED if outcome else Status.RUNNING
+    return replace(asked, seats=people, status=status, outcome=outcome)
+
+
+def test_a_thread_is_named_for_its_match_and_later_for_its_result() -> None:
+    name = "Bump 12 · Ada \N{EN DASH} Grace"
+    assert thread_name(match_of("Ada", "Grace")) == name
+    won, drawn = Outcome((1,), "resigned"), Outcome((), "agreed")
+    assert thread_name(match_of("Ada", "Grace", outcome=won)) == f"{name} · Ada wins"
+    assert thread_name(match_of("Ada", "Grace", outcome=drawn)) == f"{name} · nobody wins"
+
+
+def test_names_are_plain_and_never_too_long() -> None:
+    assert thread_name(match_of("A\nd\u202ea\t ", "")) == "Bump 12 · A da \N{EN DASH} ?"
+    for count in (2, 5):
+        people = ["x" * 90] * count
+        for outcome in (None, Outcome(tuple(range(1, count + 1)), "last")):
+            name = thread_name(match_of(*people, outcome=outcome))
+            assert len(name) <= LONGEST
+            assert name.count("\N{EN DASH}") == count - 1
+
+
+def test_tags_say_the_game_and_how_the_match_stands() -> None:
+    assert tag_names(match_of("Ada", "Grace")) == ("Bump", "running")
+    ended = match_of("Ada", "Grace", outcome=Outcome((1,), "resigned"))
+    assert tag_names(ended) == ("Bump", "finished")

@@ -1,0 +1,221 @@
+"""What the events of matches tell of somebody."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.model.clock.time_control import TimeControl
+from bot.model.events import (
+    Accepted,
+    Challenged,
+    Ended,
+    Event,
+    Overdue,
+    Person,
+    Played,
+    Recorded,
+    Resigned,
+    Started,
+)
+from bot.model.fold import record_events
+from bot.model.profiles.profile import (
+    ANSWERS,
+    Conduct,
+    Profile,
+    conduct,
+    keeps_pace,
+    keeps_share,
+    profile_of,
+)
+from bot.model.profiles.walk import walk
+from bot.model.wanted import Wanted, pace_text, wanted_text
+from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
+from tests.service.conftest import START
+
+HOUR = timedelta(hours=1)
+
+
+def match_of(
+    *events: Any, seats: tuple[Person, ...] = (ADA, GRACE), days: int | None = 7, every: int = 1
+) -> list[Recorded]:
+    """A match among those people, with an event so many hours after another."""
+    asked = Challenged("pile", {}, seats[0], seats[1:], 7, 70, "host", days, expires=START)
+    told = [asked, *map(Accepted, seats[1:]), Started(seats, {}), *events]
+    recorded = record_events(told, 0, START)
+    return [Recorded(r.seq, r.event, START + r.seq * every * HOUR) for r in recorded]
+
+
+MOVES = (Played(1, "1"), Played(2, "1"))
+GOOD, BAD = Conduct(finished=True, kept=True), Conduct(finished=False, kept=False)
+THREE = (ADA, GRACE, LINUS)
+
+
+@pytest.mark.parametrize(
+    ("events", "adas", "graces"),
+    [
+        ([*MOVES, Ended((1,), "most")], GOOD, GOOD),
+        ([*MOVES, Ended((), "agreed")], GOOD, GOOD),
+        ([*MOVES, Resigned(1), Ended((2,), "resigned")], GOOD, GOOD),
+        ([*MOVES, Overdue(1), Ended((2,), "time")], BAD, GOOD),
+        ([*MOVES, Ended((2,), "time_lost")], BAD, GOOD),
+        ([*MOVES, Overdue(1), *MOVES, Ended((1,), "most")], Conduct(True, False), GOOD),
+        ([*MOVES, Ended((), "abandoned")], BAD, None),
+        ([MOVES[0], Ended((), "abandoned")], None, BAD),
+        ([Ended((), "abandoned")], BAD, None),
+        ([*MOVES, Ended((), "called_off")], None, None),
+        ([*MOVES, Overdue(1), Ended((), "called_off")], None, None),
+        (MOVES, None, None),
+    ],
+)
+def test_what_an_end_says_of_both_sides(
+    events: list[Any], adas: Conduct | None, graces: Conduct | None
+) -> None:
+    match = walk(match_of(*events))
+    assert (conduct(match, ADA.id), conduct(match, GRACE.id)) == (adas, graces)
+    assert conduct(match, LINUS.id) is None
+
+
+def test_of_several_only_those_who_ran_out_of_time_have_not_finished() -> None:
+    late = walk(
+        match_of(
+            Played(1, "1"),
+            Resigned(2, late=True),
+            Played(3, "1"),
+            Ended((3,), "time_lost"),
+            seats=THREE,
+        )
+    )
+    assert [conduct(late, p.id) for p in THREE] == [BAD, BAD, GOOD]
+    left = walk(match_of(Resigned(1), Played(2, "1"), Ended((2,), "time"), seats=THREE))
+    assert [conduct(left, p.id) for p in THREE] == [GOOD, GOOD, BAD]
+
+
+def test_of_an_abandoned_match_of_several_the_one_to_move_answers() -> None:
+    seats = (ADA, GRACE, LINUS, EDSGER)
+    abandoned = (Played(1, "1"), Resigned(2), Played(3, "1"), Ended((), "abandoned"))
+    match = walk(match_of(*abandoned, seats=seats, days=None))
+    resigned = Conduct(finished=True, kept=None)
+    assert [conduct(match, p.id) for p in seats] == [None, resigned, None, Conduct(False, None)]
+
+
+def test_a_match_without_a_limit_has_no_clock_to_keep() -> None:
+    free = profile_of(ADA.id, [match_of(*MOVES, Ended((1,), "most"), days=None)])
+    assert (free.ended, free.finished, free.timed, free.kept) == (1, 1, 0, 0)
+
+
+def test_a_bank_is_a_clock() -> None:
+    bank = TimeControl(3 * 24 * HOUR, 24 * HOUR, 7 * 24 * HOUR)
+    asked = Challenged("pile", {}, ADA, (GRACE,), 7, 70, "host", None, expires=START, control=bank)
+    begun: list[Event] = [asked, Accepted(GRACE), Started((ADA, GRACE), {}), Ended((1,), "most")]
+    assert profile_of(ADA.id, [record_events(begun, 0, START)]).timed == 1
+
+
+def test_the_middle_is_over_the_newest_answers_of_all_matches() -> None:
+    slow = match_of(*MOVES * 40, every=100)
+    fast = [Recorded(e.seq, e.event, e.at + 10000 * HOUR) for e in match_of(*MOVES * 90)]
+    profile = profile_of(ADA.id, [slow, fast])
+    assert (profile.answers, profile.median) == (ANSWERS, HOUR)
+    assert profile_of(ADA.id, [slow]).median == 100 * HOUR
+
+
+def test_nobody_is_known_without_a_match() -> None:
+    assert profile_of(ADA.id, []) == Profile()
+    assert Profile().is_newcomer
+    assert not Profile(ended=3).is_newcomer
+
+
+ENDS = st.sampled_from(
+    [
+        Ended((1,), "most"),
+        Ended((2,), "time"),
+        Ended((1,), "time_lost"),
+        Ended((), "agreed"),
+        Ended((), "abandoned"),
+        Ended((), "called_off"),
+        Played(1, "1"),
+    ]
+)
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.booleans(), ENDS), max_size=12), st.randoms())
+def test_the_counts_fit_into_each_other_in_any_order(matches: list[Any], chance: Any) -> None:
+    told = [
+        match_of(*MOVES * turns, *([Overdue(1)] if overdue else []), end)
+        for turns, overdue, end in matches
+    ]
+    found = profile_of(ADA.id, told)
+    assert 0 <= found.kept <= found.timed <= found.ended <= len(told)
+    assert found.kept <= found.finished <= found.ended
+    assert found.answers <= ANSWERS
+    assert (found.median is None) == (not found.answers)
+    chance.shuffle(told)
+    assert profile_of(ADA.id, told) == found
+
+
+# What can be asked for
+
+
+def known(finished: int, ended: int, hours: float | None) -> Profile:
+    """Somebody known for that."""
+    return Profile(ended, finished, answers=9, median=None if hours is None else hours * HOUR)
+
+
+@pytest.mark.parametrize(
+    ("profile", "wanted", "keeps"),
+    [
+        (known(9, 10, 5), Wanted(90, 24), (True, True)),
+        (known(8, 9, 24), Wanted(90, 24), (False, True)),
+        (known(8, 9, 24.1), Wanted(75, 24), (True, False)),
+        (known(3, 4, 73), Wanted(75, 72), (True, False)),
+        (known(0, 10, 500), Wanted(), (True, True)),
+        (known(0, 2, 500), Wanted(90, 24), (True, True)),
+        (known(3, 3, None), Wanted(90, 24), (True, True)),
+    ],
+)
+def test_who_keeps_what_is_asked_for(
+    profile: Profile, wanted: Wanted, keeps: tuple[bool, bool]
+) -> None:
+    assert (keeps_share(profile, wanted), keeps_pace(profile, wanted)) == keeps
+
+
+@pytest.mark.parametrize(
+    ("hours", "said"),
+    [
+        (0, "within an hour"),
+        (1, "within an hour"),
+        (1.01, "within 2 hours"),
+        (23, "within 23 hours"),
+        (23.5, "within a day"),
+        (24, "within a day"),
+        (24.01, "within 2 days"),
+        (72, "within 3 days"),
+    ],
+)
+def test_a_pace_is_rounded_up(hours: float, said: str) -> None:
+    assert pace_text(hours * HOUR) == said
+
+
+@given(st.lists(st.timedeltas(timedelta(0), timedelta(days=90)), min_size=2, max_size=2))
+def test_a_pace_that_is_said_alike_keeps_the_same_offered_terms(
+    paces: Sequence[timedelta],
+) -> None:
+    one, other = paces
+    if pace_text(one) == pace_text(other):
+        for offered in (24, 72):
+            asked = Wanted(answers=offered)
+            assert keeps_pace(Profile(3, median=one), asked) == keeps_pace(
+                Profile(3, median=other), asked
+            )
+
+
+def test_what_is_asked_for_is_said_in_a_row() -> None:
+    assert wanted_text(Wanted(90, 72)) == (
+        "at least 90 % of matches finished, answers within 3 days"
+    )
+    assert wanted_text(Wanted(75)) == "at least 75 % of matches finished"
+    assert not Wanted()
+    assert Wanted.of({"finishes": 90, "smiles": 3}) == Wanted(90)

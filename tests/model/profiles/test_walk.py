@@ -1,0 +1,199 @@
+"""One walk over the events agrees with the match that is played out, and counts time right."""
+
+import random
+from contextlib import suppress
+from datetime import timedelta
+from functools import reduce
+from typing import Any
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from bot.games.core import PlayerError
+from bot.model.clock.time_control import days_a_move
+from bot.model.commands import Accept, Resign, Tick
+from bot.model.decide import decide
+from bot.model.events import (
+    Accepted,
+    Announced,
+    Challenged,
+    Event,
+    Held,
+    Played,
+    Recorded,
+    Started,
+    TakenBack,
+)
+from bot.model.fold import evolve, fold, record_events
+from bot.model.profiles.walk import ZERO, walk
+from bot.model.records import MatchId, Status
+from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, challenge
+from tests.model.test_sequences import asked_of
+from tests.service.conftest import START
+
+HOUR = timedelta(hours=1)
+
+
+ASKED = Challenged("pile", {}, ADA, (GRACE,), 7, 70, "host", 7, expires=START)
+
+
+def history(*steps: tuple[float, Any]) -> list[Recorded]:
+    """A match of Ada, who begins, and Grace: each event so many hours after the one before."""
+    at, recorded = (
+        START,
+        record_events([ASKED, Accepted(GRACE), Started((ADA, GRACE), {})], 0, START),
+    )
+    for seq, (hours, event) in enumerate(steps, 4):
+        at += hours * HOUR
+        recorded.append(Recorded(seq, event, at))
+    return recorded
+
+
+def hours(recorded: list[Recorded], seat: int) -> list[float]:
+    """The hours of each answer of whoever sits on a seat."""
+    walked = walk(recorded)
+    answers = walked.answers_of(walked.seats[seat - 1].id)
+    return [each.spent / HOUR for each in answers if each.spent is not None]
+
+
+def test_an_answer_takes_from_the_others_move_to_ones_own() -> None:
+    played = history((5, Played(1, "1")), (2, Played(2, "1")), (30, Played(1, "1")))
+    assert (hours(played, 1), hours(played, 2)) == ([5, 30], [2])
+
+
+def test_a_turn_that_was_announced_late_counts_from_there() -> None:
+    played = history((50, Held(1)), (10, Announced(1)), (3, Played(1, "1")), (1, Announced(2)))
+    assert hours(played, 1) == [3]
+    assert walk(played).began == START + 64 * HOUR
+
+
+def test_a_move_before_its_turn_was_announced_is_not_timed() -> None:
+    assert hours(history((50, Held(1)), (10, Played(1, "1")), (4, Played(2, "1"))), 1) == []
+
+
+def test_a_move_that_is_taken_back_counts_once_with_all_its_time() -> None:
+    again = history(
+        (5, Played(1, "1")), (1, TakenBack(1, 1)), (2, Played(1, "2")), (3, Played(2, "1"))
+    )
+    assert (hours(again, 1), hours(again, 2)) == ([7], [3])
+
+
+def test_an_answer_that_is_undone_with_the_move_counts_once_too() -> None:
+    again = history(
+        (5, Played(1, "1")),
+        (4, Played(2, "1")),
+        (9, TakenBack(1, 2)),
+        (1, Played(1, "2")),
+        (2, Played(2, "2")),
+    )
+    assert (hours(again, 1), hours(again, 2)) == ([6], [6])
+
+
+def test_a_move_that_is_not_made_again_does_not_count() -> None:
+    undone = walk(history((5, Played(1, "1")), (1, TakenBack(1, 1))))
+    assert (undone.answers, undone.mover) == ([], 1)
+
+
+STEPS = st.lists(st.tuples(st.integers(0, 50), st.sampled_from(["play", "play", "play", 1, 2])))
+
+
+def scripted(script: list[tuple[int, Any]]) -> list[Recorded]:
+    """Moves in turn, and so many of them taken back by whoever made the first of those."""
+    made: list[int] = []
+    steps: list[tuple[float, Any]] = []
+    mover = 1
+    for passed, what in script:
+        if what == "play":
+            steps.append((passed, Played(mover, "1")))
+            made.append(mover)
+            mover = 3 - mover
+        elif what <= len(made):
+            mover = made[-what]
+            del made[-what:]
+            steps.append((passed, TakenBack(mover, what)))
+    return history(*steps)
+
+
+@given(STEPS)
+def test_the_moves_that_stand_are_those_not_taken_back(script: list[tuple[int, Any]]) -> None:
+    recorded = scripted(script)
+    standing: list[Recorded] = []
+    for each in recorded:
+        event: Any = each.event
+        if isinstance(event, Played):
+            standing.append(each)
+        elif isinstance(event, TakenBack):
+            del standing[-event.plies :]
+    found = walk(recorded)
+    assert [each.at for each in found.answers] == [each.at for each in standing]
+    assert found.mover == len(standing) % 2 + 1
+
+
+@given(STEPS)
+def test_time_is_never_negative_and_never_counted_twice(script: list[tuple[int, Any]]) -> None:
+    recorded = scripted(script)
+    spent = [each.spent for each in walk(recorded).answers if each.spent is not None]
+    assert all(each >= ZERO for each in spent)
+    assert sum(spent, ZERO) <= recorded[-1].at - START
+
+
+@given(STEPS, st.integers(0, 40), st.integers(0, 20))
+def test_a_move_made_and_taken_back_leaves_the_time_as_it_was(
+    script: list[tuple[int, Any]], place: int, waited: int
+) -> None:
+    plain = scripted(script)
+    cut = max(3, min(place, len(plain)))
+    assume(cut == len(plain) or isinstance(plain[cut].event, Played))
+    before = walk(plain[:cut])
+    last = plain[cut - 1].at
+    seat, at = before.mover, last + waited * HOUR
+    back: Any = TakenBack(seat, 1)
+    tried = [Recorded(cut + 1, Played(seat, "3"), at), Recorded(cut + 2, back, at)]
+    later = [Recorded(e.seq + 2, e.event, e.at + waited * HOUR) for e in plain[cut:]]
+    shifted = [Recorded(e.seq, e.event, e.at + waited * HOUR) for e in plain[cut:]]
+    assert walk([*plain[:cut], *tried, *later]).answers == walk([*plain[:cut], *shifted]).answers
+
+
+@given(STEPS.map(lambda script: [s for s in script if s[1] == "play"]), st.integers(1, 20))
+def test_the_end_of_a_match_tells_the_same_of_its_moves(
+    script: list[tuple[int, Any]], last: int
+) -> None:
+    recorded = scripted(script)
+    kept = [e for e in recorded if not isinstance(e.event, Played) or e.seq > len(recorded) - last]
+    found, whole = walk(kept), walk(recorded)
+    ends = whole.answers[len(whole.answers) - len(found.answers) :]
+    # When the turn of the first one began is known only where nothing is missing before it.
+    assert found.answers[1:] == ends[1:]
+    assert [each.at for each in found.answers] == [each.at for each in ends]
+    assert found.mover == whole.mover
+
+
+PLAYERS = st.sampled_from([(GRACE,), (GRACE, LINUS), (GRACE, LINUS, EDSGER)])
+MOVES = st.one_of(
+    st.just("1"), st.just("1"), st.sampled_from([1, 2, 3, 4]).map(Resign), st.just(Tick())
+)
+
+
+@settings(max_examples=100)
+@given(PLAYERS, st.lists(st.tuples(MOVES, st.sampled_from([0, 5, 26, 60])), max_size=30))
+def test_it_agrees_with_the_match_that_is_played_out(invited: Any, script: list[Any]) -> None:
+    hard = days_a_move(1, hard=True)
+    recorded = record_events([challenge(*invited, control=hard)], 0, START)
+    match, now, dice = fold(recorded, MatchId(1)), START, random.Random(1)
+    for step, passed in [*((Accept(p), 0) for p in invited), *script]:
+        now += timedelta(hours=passed)
+        events = list[Event]()
+        with suppress(PlayerError):
+            events = decide(match, asked_of(match, step), now, dice)
+        new = record_events(events, match.seq, now)
+        match, recorded = reduce(evolve, new, match), recorded + new
+
+    found = walk(recorded)
+    assert (found.seats, found.is_timed) == (match.seats, True)
+    stayed = [each for each in found.answers if each.spent is not None]
+    moves = [ply for ply in match.plies if ply.text not in ("resign", "late")]
+    assert [(each.seat, each.at) for each in stayed] == [(ply.seat, ply.at) for ply in moves]
+    if match.status is Status.RUNNING:
+        assert (found.mover, found.out) == (match.turn, set(match.out))
+        assert found.began == match.since
+    assert (found.ended is not None) == (match.status is Status.ENDED)

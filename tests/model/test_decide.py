@@ -1,0 +1,289 @@
+"""What a running match answers: moves, refusals, draws, leaving, time, and the end."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.games.core import IllegalMove, NotationError, Outcome
+from bot.model.commands import (
+    AnswerDraw,
+    CallOff,
+    Claim,
+    Command,
+    OfferDraw,
+    Play,
+    Resign,
+    Tick,
+)
+from bot.model.events import (
+    Claimed,
+    DrawDeclined,
+    DrawOffered,
+    Ended,
+    Overdue,
+    Person,
+    Played,
+    Resigned,
+    Withdrawn,
+)
+from bot.model.match import Match
+from bot.model.records import Status
+from bot.model.refusals import Reason
+from tests.helpers.people import (
+    ADA,
+    GRACE,
+    LINUS,
+    after,
+    answers,
+    asked,
+    begun,
+    kinds,
+    play_all,
+    refusal,
+    refused,
+)
+from tests.service.conftest import START
+
+DEADLINE = START + timedelta(days=7)
+OVER = DEADLINE + timedelta(days=1)
+"""When the grace that begins at the deadline is over."""
+
+
+def graced(*invited: Person) -> Match:
+    """A match in which Ada's grace has begun with the deadline."""
+    return after(begun(*invited), Tick(), now=DEADLINE)
+
+
+def near_the_end() -> Match:
+    """Ada to move, three stones left: she can win at once."""
+    match = begun(options={"limits": [3, 3]})
+    while match.position.stones > 4:  # type: ignore[union-attr]
+        match = play_all(match, "1")
+    return play_all(match, "1")
+
+
+# Moves
+
+
+def test_a_move_is_recorded_as_its_canonical_text() -> None:
+    assert answers(begun(), Play(ADA.id, "  2 ")) == [Played(1, "2", used=0)]
+
+
+def test_a_move_passes_the_turn() -> None:
+    match = play_all(begun(), "2")
+
+    assert match.turn_person == GRACE
+    assert [(ply.seat, ply.text) for ply in match.plies] == [(1, "2")]
+
+
+def test_it_is_refused_out_of_turn_and_says_whose_turn_it_is() -> None:
+    error = refused(begun(), Play(GRACE.id, "1"))
+    assert str(error) == "It is not your turn. Match 12 waits for Ada until 2026-03-08 12:00 UTC."
+    assert error.reason is Reason.NOT_YOUR_TURN
+
+
+def test_without_a_limit_no_time_is_named() -> None:
+    assert "Match 12 waits for Ada." in refusal(begun(days=None), Play(GRACE.id, "1"))
+
+
+def test_a_stranger_is_told_who_plays() -> None:
+    error = refused(begun(), Play(LINUS.id, "1"))
+    assert str(error) == "You do not play in match 12: it is between Ada and Grace."
+    assert error.reason is Reason.NO_SEAT
+
+
+def test_what_the_game_refuses_passes_through() -> None:
+    with pytest.raises(NotationError, match="Type 1, for example"):
+        answers(begun(), Play(ADA.id, "a lot"))
+    with pytest.raises(IllegalMove, match="You can't take 4"):
+        answers(begun(), Play(ADA.id, "4"))
+
+
+def test_a_winning_move_ends_the_match() -> None:
+    match = near_the_end()
+    mover = match.turn_person
+    assert mover
+
+    events = answers(match, Play(mover.id, "3"))
+
+    seat = match.seat_of(mover.id)
+    assert events[-1] == Ended((seat,), "last_stone")  # type: ignore[arg-type]
+    ended = after(match, Play(mover.id, "3"))
+    assert ended.status is Status.ENDED
+    assert ended.turn_person is None
+
+
+def test_a_game_can_end_in_a_draw() -> None:
+    ended = play_all(near_the_end(), "1 half")
+
+    assert ended.outcome == Outcome((), "shared")
+
+
+@pytest.mark.parametrize(
+    "command", [Play(1, "1"), Resign(1), OfferDraw(1), AnswerDraw(1, True), Claim(1), CallOff(1)]
+)
+def test_a_match_that_is_over_says_how_it_ended(command: Command) -> None:
+    won = after(begun(), Resign(ADA.id))
+    drawn = after(begun(), OfferDraw(ADA.id), AnswerDraw(GRACE.id, True))
+    called_off = after(begun(), CallOff(LINUS.id))
+
+    assert refusal(won, command) == "Match 12 is over: Grace won."
+    assert refused(won, command).reason is Reason.OVER
+    assert "Match 12 is over: it was a draw." in refusal(drawn, command)
+    assert "Match 12 is over: it was called off." in refusal(called_off, command)
+
+
+@pytest.mark.parametrize("command", [Play(1, "1"), Resign(1), OfferDraw(1), Claim(1)])
+def test_a_match_that_has_not_begun_says_whom_it_waits_for(command: Command) -> None:
+    assert refusal(asked(GRACE), command) == "Match 12 has not begun yet. It waits for Grace."
+    assert "somebody to take the open seat" in refusal(asked(None), command)
+
+
+# Leaving
+
+
+def test_whoever_resigns_loses_even_out_of_turn() -> None:
+    assert answers(begun(), Resign(GRACE.id)) == [Resigned(2), Ended((1,), "resigned")]
+
+
+def test_with_three_the_others_play_on() -> None:
+    match = after(begun(GRACE, LINUS), Resign(ADA.id))
+
+    assert match.status is Status.RUNNING
+    assert match.out == {1}
+    assert match.playing == (2, 3)
+    assert match.turn_person == GRACE
+    assert match.plies[-1].text == "resign"
+
+
+def test_somebody_who_left_can_only_watch() -> None:
+    match = after(begun(GRACE, LINUS), Resign(ADA.id))
+
+    for command in (Play(ADA.id, "1"), Resign(ADA.id), OfferDraw(ADA.id)):
+        assert refusal(match, command) == (
+            "You have left match 12; the others play on without you."
+        )
+
+
+def test_the_last_one_left_wins() -> None:
+    match = after(begun(GRACE, LINUS), Resign(ADA.id), Resign(LINUS.id))
+
+    assert match.outcome == Outcome((2,), "last")
+
+
+def test_leaving_out_of_turn_leaves_the_turn_and_its_time_alone() -> None:
+    match = begun(GRACE, LINUS)
+
+    left = after(match, Resign(LINUS.id), now=START + timedelta(days=1))
+
+    assert left.turn_person == ADA
+    assert left.deadline == match.deadline
+
+
+# Draws
+
+
+def test_a_draw_is_offered_and_taken() -> None:
+    offered = after(begun(), OfferDraw(ADA.id))
+    assert offered.draw.offer == 1
+
+    assert answers(offered, AnswerDraw(GRACE.id, True)) == [Ended((), "agreed")]
+
+
+def test_a_draw_is_offered_and_declined() -> None:
+    offered = after(begun(), OfferDraw(GRACE.id))
+    assert answers(offered, AnswerDraw(ADA.id, False)) == [DrawDeclined(1)]
+
+    declined = after(offered, AnswerDraw(ADA.id, False))
+    assert declined.draw.offer is None
+    assert declined.status is Status.RUNNING
+
+
+def test_two_offers_are_an_agreement() -> None:
+    offered = after(begun(), OfferDraw(ADA.id))
+
+    assert answers(offered, OfferDraw(GRACE.id)) == [Ended((), "agreed")]
+
+
+def test_an_offer_lapses_when_the_other_side_moves_not_when_ones_own_does() -> None:
+    offered = after(begun(), OfferDraw(ADA.id))
+
+    assert play_all(offered, "1").draw.offer == 1
+    assert play_all(offered, "1 1").draw.offer is None
+
+
+def test_an_offer_is_answered_by_the_other_side_only() -> None:
+    offered = after(begun(), OfferDraw(ADA.id))
+
+    assert "The offer is your own" in refusal(offered, AnswerDraw(ADA.id, True))
+    assert "You have offered a draw already" in refusal(offered, OfferDraw(ADA.id))
+    assert "You do not play" in refusal(offered, AnswerDraw(LINUS.id, True))
+
+
+def test_without_an_offer_there_is_nothing_to_answer() -> None:
+    for yes in (True, False):
+        assert "no offer of a draw to answer" in refusal(begun(), AnswerDraw(ADA.id, yes))
+
+
+def test_a_draw_takes_two() -> None:
+    three = begun(GRACE, LINUS)
+
+    assert "3 of you are still playing" in refusal(three, OfferDraw(ADA.id))
+    two = after(three, Resign(ADA.id))
+    assert answers(two, OfferDraw(LINUS.id)) == [DrawOffered(3)]
+
+
+# Time
+
+
+def test_a_turn_has_its_days_from_the_move_before() -> None:
+    later = START + timedelta(days=2)
+    match = after(begun(), Play(ADA.id, "1"), now=later)
+
+    assert match.deadline == later + timedelta(days=7)
+
+
+def test_when_time_is_over_the_match_goes_on_until_somebody_claims_it() -> None:
+    match = graced()
+    assert answers(match, Tick(), OVER) == [Overdue(1)]
+
+    late = after(match, Tick(), now=OVER)
+    assert late.overdue
+    assert late.status is Status.RUNNING
+    assert answers(late, Tick(), OVER + timedelta(days=44)) == []
+    assert not play_all(late, "1").overdue
+    assert answers(late, Claim(GRACE.id), OVER) == [Claimed(2), Ended((2,), "time")]
+
+
+def test_the_win_is_claimed_on_time_even_if_the_clock_has_not_noticed() -> None:
+    assert kinds(answers(graced(), Claim(GRACE.id), OVER)) == ["claimed", "ended"]
+
+
+def test_a_win_can_not_be_claimed_early_or_by_the_late_player() -> None:
+    match = begun()
+
+    assert "Ada still has time" in refusal(match, Claim(GRACE.id))
+    assert "Ada still has time" in refusal(begun(days=None), Claim(GRACE.id), DEADLINE)
+    late = after(graced(), Tick(), now=OVER)
+    assert "It is your own turn" in refusal(late, Claim(ADA.id), OVER)
+
+
+def test_with_three_a_claim_puts_the_late_player_out() -> None:
+    match = graced(GRACE, LINUS)
+
+    assert answers(match, Claim(LINUS.id), OVER) == [Claimed(3), Resigned(1, late=True)]
+    claimed = after(match, Claim(LINUS.id), now=OVER)
+    assert claimed.turn_person == GRACE
+    assert claimed.plies[-1].text == "late"
+
+
+def test_without_a_limit_no_time_is_ever_over() -> None:
+    assert answers(begun(days=None), Tick(), START + timedelta(days=52)) == []
+
+
+# The end by others
+
+
+def test_a_manager_calls_a_match_off() -> None:
+    assert answers(begun(), CallOff(LINUS.id)) == [Ended((), "called_off")]
+    assert answers(asked(GRACE), CallOff(LINUS.id)) == [Withdrawn(LINUS.id)]

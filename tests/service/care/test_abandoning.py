@@ -1,0 +1,171 @@
+"""A match in which nobody moves is closed, not without a warning."""
+
+import random
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+
+from bot.games.core import Outcome
+from bot.model.clock.time_control import days_a_move
+from bot.model.commands import (
+    Accept,
+    Announce,
+    AnswerDraw,
+    Command,
+    GiveTime,
+    Hold,
+    OfferDraw,
+    Play,
+    Tick,
+)
+from bot.model.decide.requirements import closed_sentence
+from bot.model.events import AbandonWarned, Ended
+from bot.model.match import Match
+from bot.model.projection import abandoned_at, due_at, due_otherwise, summary_of
+from bot.model.records import Status
+from bot.service.matches import Matches
+from tests.helpers.people import ADA, GRACE, LINUS, ROBOT, after, answers, begun
+from tests.service.conftest import START, Clock
+from tests.store.contract import deliver_all
+from tests.store.memory import MemoryStore
+
+DAY = timedelta(days=1)
+WARNED = START + 53 * DAY
+
+
+def held() -> Match:
+    """A match whose turn could not be announced."""
+    match = begun()
+    return after(match, Hold(match.board_seq))
+
+
+def overdue() -> Match:
+    """A match in which the win may be claimed."""
+    return after(after(begun(), Tick(), now=START + 7 * DAY), Tick(), now=START + 8 * DAY)
+
+
+def endless() -> Match:
+    """A match without a limit."""
+    return begun(days=None)
+
+
+def of_three() -> Match:
+    """One among three."""
+    return begun(GRACE, LINUS, days=None)
+
+
+@pytest.mark.parametrize("begin", [endless, of_three, held])
+def test_where_no_clock_decides_there_is_a_warning_and_seven_days_later_the_end(
+    begin: Callable[[], Match],
+) -> None:
+    match = begin()
+    assert due_at(match) == due_otherwise(match) == summary_of(match).due_otherwise == WARNED
+    assert answers(match, Tick(), WARNED - DAY) == []
+    assert answers(match, Tick(), WARNED) == [AbandonWarned()]
+
+    warned = after(match, Tick(), now=WARNED)
+
+    assert warned.board_seq == match.board_seq
+    assert due_at(warned) == WARNED + 7 * DAY
+    assert answers(warned, Tick(), WARNED + 6 * DAY) == []
+    assert answers(warned, Tick(), WARNED + 7 * DAY) == [Ended((), "abandoned")]
+    over = after(warned, Tick(), now=WARNED + 7 * DAY)
+    assert (over.status, over.outcome) == (Status.ENDED, Outcome((), "abandoned"))
+    assert closed_sentence(over) == "Match 12 is over: nobody had moved for long, and nobody won."
+
+
+def test_an_overdue_match_that_nobody_claims_is_one_of_them() -> None:
+    match = overdue()
+    assert due_at(match) == WARNED
+
+    assert answers(match, Tick(), WARNED) == [AbandonWarned()]
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_a_match_with_a_deadline_to_come_never_counts_as_abandoned(hard: bool) -> None:
+    match = begun(control=days_a_move(14, hard=hard), days=None)
+    for _ in range(6):
+        match = after(match, GiveTime(GRACE.id, 7 * 24))
+
+    assert (abandoned_at(match), due_otherwise(match)) == (None, None)
+    assert match.deadline == START + 56 * DAY
+    assert all(e.kind != "abandon_warned" for e in answers(match, Tick(), WARNED + DAY))
+
+
+@pytest.mark.parametrize(
+    ("begin", "command"),
+    [
+        (endless, Play(ADA.id, "1")),
+        (overdue, Play(ADA.id, "1")),
+        (overdue, GiveTime(GRACE.id, 24)),
+        (held, Announce(3, WARNED + DAY)),
+    ],
+)
+def test_a_move_or_a_clock_that_runs_again_ends_the_warning(
+    begin: Callable[[], Match], command: Command
+) -> None:
+    warned = after(begin(), Tick(), now=WARNED)
+    assert warned.warned
+
+    saved = after(warned, command, now=WARNED + DAY)
+
+    assert saved.warned is None
+    assert answers(saved, Tick(), WARNED + DAY) == []
+
+
+def test_talk_about_a_draw_is_no_move() -> None:
+    warned = after(begun(days=None), Tick(), now=WARNED)
+
+    talked = after(warned, OfferDraw(ADA.id), AnswerDraw(GRACE.id, False), now=WARNED + DAY)
+
+    assert due_at(talked) == WARNED + 7 * DAY
+
+
+def test_with_all_its_time_used_up_long_after_it_is_warned_before_it_ends() -> None:
+    match = begun(control=days_a_move(14), days=None)
+    for _ in range(6):
+        match = after(match, GiveTime(GRACE.id, 7 * 24))
+    for now in (START + 56 * DAY, START + 70 * DAY):
+        match = after(match, Tick(), now=now)
+    assert match.overdue
+
+    assert answers(match, Tick(), START + 70 * DAY) == [AbandonWarned()]
+    warned = after(match, Tick(), now=START + 70 * DAY)
+    assert due_at(warned) == START + 77 * DAY
+
+
+async def test_the_warning_comes_first_also_when_the_bot_was_away_for_longer(
+    store: MemoryStore, clock: Clock
+) -> None:
+    matches = Matches(store, clock=clock, chance=random.Random(1), robot=ROBOT)
+    match = await matches.challenge(
+        game="pile", options={}, host=ADA, invited=(GRACE,), channel=7, guild=70, control=None
+    )
+    await matches.do(match.id, Accept(GRACE))
+    await deliver_all(store, clock.now)
+    clock.pass_by(days=200)
+
+    upcoming: datetime | None = clock.now
+    while upcoming:
+        clock.now = max(clock.now, upcoming)
+        upcoming = await Matches(
+            store, clock=clock, chance=random.Random(1), robot=ROBOT
+        ).queue.tick()
+
+    assert clock.now == START + 207 * DAY
+    assert (await matches.match(match.id)).status is Status.ENDED
+    assert store.said[-3:] == ["turn", "abandon", "end"]
+
+
+async def test_a_turn_that_could_not_be_announced_does_not_keep_the_clock_busy(
+    store: MemoryStore, clock: Clock
+) -> None:
+    matches = Matches(store, clock=clock, chance=random.Random(1))
+    match = await matches.challenge(
+        game="pile", options={}, host=ADA, invited=(GRACE,), channel=7, guild=70, control=None
+    )
+    await matches.do(match.id, Accept(GRACE))
+    clock.now = WARNED
+
+    assert await matches.queue.tick() == WARNED + 7 * DAY

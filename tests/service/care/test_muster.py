@@ -1,0 +1,289 @@
+"""A match with long turns starts when everybody has said that they are there."""
+
+import random
+from datetime import timedelta
+from functools import reduce
+
+import pytest
+
+from bot.model.clock.time_control import BANKS, days_a_move
+from bot.model.commands import (
+    Accept,
+    Begin,
+    Command,
+    Decline,
+    Resign,
+    SayReady,
+    Tick,
+    Withdraw,
+)
+from bot.model.decide.muster import TERM
+from bot.model.decide.requirements import waits_sentence
+from bot.model.events import Accepted, Declined, Expired, Mustered, Ready, event
+from bot.model.fold import evolve, fold, record_events
+from bot.model.match import Match
+from bot.model.projection import due_at, posts_for, summary_of
+from bot.model.records import Status
+from bot.model.refusals import Reason
+from bot.service.matches import Matches
+from tests.helpers.people import (
+    ADA,
+    EDSGER,
+    GRACE,
+    LINUS,
+    ROBOT,
+    after,
+    answers,
+    asked,
+    challenge,
+    kinds,
+    refusal,
+    refused,
+)
+from tests.service.conftest import START, Clock
+from tests.store.memory import MemoryStore
+
+HOUR = timedelta(hours=1)
+LATER = START + 2 * HOUR
+UNTIL = LATER + TERM
+OVER = UNTIL
+
+
+def mustering(*invited: object, days: int | None = None) -> Match:
+    """A challenge that those named accept two hours later, so that Ada has to say she is there."""
+    match = asked(*(invited or (GRACE,)), days=days)  # type: ignore[arg-type]
+    people = [p for p in invited or (GRACE,) if p]
+    return after(match, *map(Accept, people), now=LATER)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("control", [days_a_move(7), days_a_move(7, hard=True), BANKS[0]])
+def test_with_short_turns_a_match_starts_however_late_it_is_accepted(control: object) -> None:
+    match = asked(GRACE, control=control, days=None)
+
+    events = answers(match, Accept(GRACE), START + timedelta(days=6))
+
+    assert kinds(events) == ["accepted", "started"]
+
+
+@pytest.mark.parametrize("control", [None, days_a_move(14), days_a_move(14, hard=True), BANKS[1]])
+def test_with_long_turns_whoever_was_not_heard_of_for_an_hour_has_to_say_that_they_are_there(
+    control: object,
+) -> None:
+    match = asked(GRACE, control=control, days=None)
+
+    assert kinds(answers(match, Accept(GRACE), START + HOUR)) == ["accepted", "started"]
+    events = answers(match, Accept(GRACE), LATER)
+    assert events == [Accepted(GRACE), Mustered(UNTIL), Ready(GRACE.id)]
+    assert [event(each.kind, each.payload()) for each in events] == events
+
+
+def test_the_match_waits_for_them_by_name_and_starts_with_the_last() -> None:
+    match = mustering()
+    assert (match.status, match.awaited, due_at(match)) == (Status.INVITED, (ADA,), UNTIL)
+    assert waits_sentence(match) == "It waits for Ada to say “I'm ready”."
+    assert summary_of(match).deadline == UNTIL
+
+    events = answers(match, SayReady(ADA.id), LATER + HOUR)
+
+    assert kinds(events) == ["ready", "started"]
+    begun = after(match, SayReady(ADA.id), now=LATER + HOUR)
+    assert (begun.status, begun.awaited, begun.last_move) == (Status.RUNNING, (), LATER + HOUR)
+
+
+def test_of_several_each_says_so_and_nothing_is_posted_in_between() -> None:
+    match = after(asked(GRACE, LINUS, days=14), Accept(GRACE), now=START)
+    late = after(match, Accept(LINUS), now=LATER)
+    assert late.awaited == (ADA, GRACE)
+
+    events = answers(late, SayReady(GRACE.id), LATER)
+
+    assert events == [Ready(GRACE.id)]
+    one = after(late, SayReady(GRACE.id), now=LATER)
+    assert posts_for(late, one, events) == []
+    assert "already" in refusal(one, SayReady(GRACE.id), LATER)
+    assert after(one, SayReady(ADA.id), now=LATER).status is Status.RUNNING
+
+
+def test_only_who_is_in_says_so_and_only_while_it_is_asked() -> None:
+    assert refused(mustering(), SayReady(LINUS.id), LATER).reason is Reason.NO_SEAT
+    early = refused(asked(GRACE, days=14), SayReady(ADA.id))
+    assert early.reason is Reason.NO_MUSTER
+    assert str(early).endswith("It waits for Grace.")
+    begun = after(asked(GRACE, days=14), Accept(GRACE))
+    assert "accepted already" in refusal(begun, SayReady(ADA.id))
+
+
+def test_a_word_after_the_term_counts_while_nobody_has_noticed_its_end() -> None:
+    assert kinds(answers(mustering(), SayReady(ADA.id), OVER + HOUR)) == ["ready", "started"]
+
+
+def test_without_the_host_it_is_over_and_says_who_was_not_ready() -> None:
+    match = mustering()
+    assert answers(match, Tick(), OVER - HOUR) == []
+
+    assert answers(match, Tick(), OVER) == [Expired()]
+    over = after(match, Tick(), now=OVER)
+    assert (over.status, over.awaited, due_at(over)) == (Status.EXPIRED, (ADA,), None)
+
+
+def guest_away(*invited: object) -> Match:
+    """A challenge whose first guests are awaited, and in which the host has said that she is
+    there."""
+    *first, last = [p for p in invited if p]
+    match = after(asked(*invited, days=14), *map(Accept, first))  # type: ignore[arg-type]
+    match = after(match, Accept(last), now=LATER)  # type: ignore[arg-type]
+    return after(match, SayReady(ADA.id), now=LATER)
+
+
+def test_a_guest_who_is_not_ready_loses_the_seat_which_is_free_for_anyone() -> None:
+    match = guest_away(GRACE, LINUS)
+    assert match.awaited == (GRACE,)
+
+    events = answers(match, Tick(), OVER)
+
+    assert events == [Declined(GRACE.id)]
+    open_again = after(match, Tick(), now=OVER)
+    assert (open_again.status, open_again.muster.absent) == (Status.INVITED, (GRACE,))
+    assert (open_again.awaited, open_again.gathered) == ((), (ADA, LINUS))
+    assert due_at(open_again) == open_again.expires
+    assert [p.kind for p in posts_for(match, open_again, events)] == ["reopened"]
+    again = answers(open_again, Accept(EDSGER), OVER)
+    assert again == [Accepted(EDSGER), Mustered(OVER + TERM), Ready(EDSGER.id)]
+    assert after(open_again, Accept(EDSGER), now=OVER).muster.absent == ()
+
+
+def test_several_who_are_not_ready_lose_their_seats_together() -> None:
+    match = guest_away(GRACE, LINUS, EDSGER)
+
+    lost = after(match, Tick(), now=OVER)
+
+    assert lost.muster.absent == (GRACE, LINUS)
+    assert lost.gathered == (ADA, EDSGER)
+
+
+def test_once_the_challenge_has_stood_for_its_time_a_seat_lost_is_its_end() -> None:
+    match = after(asked(GRACE, LINUS, days=14), Accept(GRACE))
+    at = match.expires - HOUR
+    match = after(match, Accept(LINUS), SayReady(ADA.id), now=at)
+    assert due_at(match) == at + TERM
+
+    assert answers(match, Tick(), match.expires) == []
+    assert answers(match, Tick(), at + TERM) == [Expired()]
+
+
+def test_the_only_guest_who_does_not_come_ends_it() -> None:
+    # The host begins without the one who has not answered.
+    match = after(asked(GRACE, LINUS, days=14), Accept(GRACE))
+    begun = after(match, Begin(ADA), now=LATER)
+    assert begun.awaited == (GRACE,)
+
+    lost = after(begun, Tick(), now=OVER)
+
+    assert (lost.status, lost.muster.absent, lost.gathered) == (Status.INVITED, (GRACE,), (ADA,))
+
+
+def test_begin_asks_whoever_is_in_and_takes_in_who_comes_meanwhile() -> None:
+    match = after(asked(GRACE, LINUS, days=14), Accept(GRACE))
+    assert kinds(answers(match, Begin(ADA), START + HOUR)) == ["started"]
+    assert answers(match, Begin(ADA), LATER) == [Mustered(UNTIL), Ready(ADA.id)]
+
+    begun = after(match, Begin(ADA), now=LATER)
+
+    assert "asked already" in refusal(begun, Begin(ADA), LATER)
+    assert answers(begun, Accept(LINUS), LATER) == [Accepted(LINUS), Ready(LINUS.id)]
+    assert answers(begun, Decline(LINUS), LATER) == [Declined(LINUS.id)]
+    assert after(begun, Decline(LINUS), now=LATER).awaited == (GRACE,)
+    three = after(begun, Accept(LINUS), SayReady(GRACE.id), now=LATER)
+    assert len(three.seats) == 3
+
+
+def test_who_gives_the_seat_back_ends_the_waiting_and_is_not_called_absent() -> None:
+    match = guest_away(GRACE, LINUS)
+
+    given_back = after(match, Decline(LINUS), now=LATER)
+
+    assert (given_back.awaited, given_back.muster.absent) == ((), ())
+    assert given_back.status is Status.INVITED
+
+
+def test_it_can_be_taken_back_meanwhile() -> None:
+    assert after(mustering(), Withdraw(ADA), now=LATER).status is Status.WITHDRAWN
+
+
+def test_a_record_read_again_is_the_same_match() -> None:
+    commands: list[tuple[Command, timedelta]] = [
+        *((Accept(GRACE), 0 * HOUR), (Accept(LINUS), 2 * HOUR), (SayReady(ADA.id), 3 * HOUR)),
+        *((Tick(), 60 * HOUR), (Accept(EDSGER), 61 * HOUR), (SayReady(LINUS.id), 62 * HOUR)),
+        (SayReady(ADA.id), 62 * HOUR),
+    ]
+    match = asked(GRACE, LINUS, days=14)
+    recorded = record_events([challenge(GRACE, LINUS, days=14)], 0, START)
+    for command, passed in commands:
+        new = record_events(answers(match, command, START + passed), match.seq, START + passed)
+        match, recorded = reduce(evolve, new, match), recorded + new
+        assert fold(recorded, match.id) == match
+    assert match.seats == (ADA, EDSGER, LINUS)
+
+
+async def test_the_robot_is_always_ready_and_never_asked(store: MemoryStore, clock: Clock) -> None:
+    matches = Matches(store, clock=clock, chance=random.Random(1), robot=ROBOT)
+    match = await matches.challenge(
+        game="pile",
+        options={},
+        host=ADA,
+        invited=(ROBOT, GRACE),
+        channel=7,
+        guild=70,
+        first="host",
+        control=None,
+    )
+    clock.pass_by(hours=2)
+
+    match = await matches.do(match.id, Accept(GRACE))
+    assert match.awaited == (ADA,)
+    match = await matches.do(match.id, SayReady(ADA.id))
+    assert match.status is Status.RUNNING
+
+
+async def test_who_asks_for_a_rematch_again_that_waits_for_them_is_there(
+    store: MemoryStore, clock: Clock
+) -> None:
+    matches = Matches(store, clock=clock, chance=random.Random(1))
+    match = await matches.challenge(
+        game="pile", options={}, host=ADA, invited=(GRACE,), channel=7, guild=70, control=None
+    )
+    await matches.do(match.id, Accept(GRACE))
+    await matches.do(match.id, Resign(ADA.id))
+    await matches.rematch(match.id, ADA)
+    clock.pass_by(days=1)
+    waiting = await matches.rematch(match.id, GRACE)
+    assert waiting.awaited == (ADA,)
+
+    again = await matches.rematch(match.id, ADA)
+
+    assert (again.id, again.status) == (waiting.id, Status.RUNNING)
+
+
+async def test_the_clock_ends_the_waiting_also_across_a_restart(
+    store: MemoryStore, clock: Clock
+) -> None:
+    matches = Matches(store, clock=clock, chance=random.Random(1))
+    match = await matches.challenge(
+        game="pile",
+        options={},
+        host=ADA,
+        invited=(GRACE,),
+        channel=7,
+        guild=70,
+        control=days_a_move(14),
+    )
+    clock.pass_by(hours=2)
+    await matches.do(match.id, Accept(GRACE))
+    anew = Matches(store, clock=clock, chance=random.Random(1))
+
+    assert await anew.queue.tick() == clock.now + TERM
+    clock.now += TERM
+    assert await anew.queue.tick() is None
+
+    assert (await anew.match(match.id)).status is Status.EXPIRED
+    assert store.said == ["challenge", "muster", "closed"]

@@ -1,0 +1,286 @@
+"""Matches, calendars and time together, whatever happens in whatever order: driven by the service.
+
+Two people with calendars that change, in zones that change their clocks; a few matches of theirs
+with any time control; the bot goes down and comes back. Nothing is a stand-in but the store.
+"""
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from bot.games.core import PlayerError
+from bot.model.clock.calendar import Calendar
+from bot.model.clock.clock_state import GRACE as GRACE_TIME
+from bot.model.clock.running import calendar_at, deadline, longest_wait, running_time
+from bot.model.clock.time_control import TimeControl, offered_controls
+from bot.model.clock.vacation import BALANCE, YEAR, Vacation, merged_vacations, spent_between
+from bot.model.commands import Accept, Claim, Play
+from bot.model.events import GraceUsed, Person, Played, Started, VacationUsed
+from bot.model.match import Match
+from bot.model.projection import due_at
+from bot.model.records import MatchId, Status
+from bot.service.matches import Matches
+from tests.helpers.long_runs import LONG
+from tests.helpers.people import ADA, GRACE
+from tests.model.clock.calendars import CHANGES, DAY, HOUR, sleeps, weekends
+from tests.service.conftest import Clock
+from tests.store.contract import deliver_all
+from tests.store.memory import MemoryStore
+
+CONTROLS = [each for hard in (False, True) for each in offered_controls(hard=hard) if each]
+PEOPLE = (ADA, GRACE)
+ZERO = timedelta(0)
+AT_AN_INSTANT = 4
+"""More ticks than there are things that may come of each other at one instant."""
+
+
+@dataclass
+class Life:
+    """The matches of two people, and the time that passes for them."""
+
+    clock: Clock
+    store: MemoryStore = field(default_factory=MemoryStore)
+    matches: Matches = field(init=False)
+    numbers: list[MatchId] = field(default_factory=list)
+    came_back: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.restart()
+
+    def restart(self) -> None:
+        self.matches = Matches(self.store, clock=self.clock, chance=random.Random(1))
+
+    async def begin(self, control: TimeControl) -> None:
+        """A match of the two, whose first turn is announced at once."""
+        asked = await self.matches.challenge(
+            game="pile",
+            options={},
+            host=ADA,
+            invited=(GRACE,),
+            channel=7,
+            guild=70,
+            first="host",
+            control=control,
+        )
+        self.numbers.append((await self.matches.do(asked.id, Accept(GRACE))).id)
+        await deliver_all(self.store, self.clock.now)
+
+    async def live(self, until: datetime) -> None:
+        """Time passes, and all that is due is done at its instant."""
+        while (due := await self.tick()) and due <= until:
+            self.clock.now = due
+        self.clock.now = until
+
+    async def tick(self) -> datetime | None:
+        """What is due now is done, and nothing is due again at once unless something happened.
+
+        A match may count as abandoned at the very instant at which the time of its turn runs out.
+        """
+        for _ in range(AT_AN_INSTANT):
+            before = await self.happened()
+            due = await self.matches.queue.tick()
+            await deliver_all(self.store, self.clock.now)
+            if due is None or due > self.clock.now:
+                return due
+            assert await self.happened() > before
+        raise AssertionError("the clock does not come to rest")
+
+    async def happened(self) -> int:
+        """How many events there are."""
+        return sum([len(await self.store.events(number)) for number in self.numbers])
+
+    async def running(self) -> list[Match]:
+        found = [await self.matches.match(number) for number in self.numbers]
+        return [match for match in found if match.status is Status.RUNNING]
+
+    async def step(self, act: str, value: Any) -> None:
+        """One thing happens. What is refused changes nothing."""
+        calendars, now = self.matches.calendars, self.clock.now
+        with suppress(PlayerError):
+            match act:
+                case "live":
+                    await self.live(now + value)
+                case "down":
+                    self.clock.now += value
+                    self.restart()
+                    await self.tick()
+                case "play":
+                    for each in (await self.running())[value : value + 1]:
+                        assert each.turn_person
+                        await self.matches.do(each.id, Play(each.turn_person.id, "1"))
+                case "claim":
+                    for each in (await self.running())[value : value + 1]:
+                        (other,) = each.others(each.turn_person.id if each.turn_person else 0)
+                        await self.matches.do(each.id, Claim(other.id))
+                case "hours":
+                    person, hours = value
+                    await calendars.change_hours(
+                        person.id,
+                        lambda held: replace(
+                            held, zone=hours.zone, sleep=hours.sleep, weekend=hours.weekend
+                        ),
+                    )
+                case "vacation":
+                    person, start, length = value
+                    await calendars.plan_vacation(person.id, now + start, length)
+                case "back":
+                    self.came_back.add(value.id)
+                    held = calendar_at(now, await calendars.history(value.id))
+                    for vacation in [each for each in held.vacations if each.end > now][:1]:
+                        await calendars.end_vacation(value.id, vacation)
+                case "automatic":
+                    person, is_on = value
+                    await calendars.set_automatic(person.id, is_on)
+        await deliver_all(self.store, self.clock.now)
+
+    # What always holds
+
+    async def check(self) -> None:
+        for person in PEOPLE:
+            await self.check_vacation(person)
+        for number in self.numbers:
+            await self.check_row(await self.matches.match(number))
+            await self.check_used(number)
+            await self.check_excused(number)
+
+    async def check_vacation(self, person: Person) -> None:
+        """No year holds more than the balance, and what matches spent stands in the calendar."""
+        history = await self.store.calendar_history(person.id)
+        kept = history[-1].calendar.vacations if history else ()
+        used = [Vacation(each.start, each.end) async for each in self.vacations_used(person)]
+        if person.id not in self.came_back:
+            assert merged_vacations([*kept, *used]) == kept
+        for year in (each.end - YEAR for each in kept):
+            assert spent_between(kept, year, year + YEAR) <= BALANCE
+
+    async def vacations_used(self, person: Person) -> AsyncIterator[VacationUsed]:
+        for number in self.numbers:
+            for recorded in await self.store.events(number):
+                event = recorded.event
+                if isinstance(event, VacationUsed) and PEOPLE[event.seat - 1] == person:
+                    yield event
+
+    async def check_row(self, match: Match) -> None:
+        """The deadline in the row is what the calendars come to, and time is never negative."""
+        row = await self.store.summary(match.id)
+        assert all(clock.left >= ZERO and clock.extra >= ZERO for clock in match.clocks)
+        clock = None if match.overdue else match.clock
+        if clock is None or clock.since is None or match.turn_person is None:
+            assert (row.clock_since, row.clock_budget) == (None, None)
+            return
+        history = await self.store.calendar_history(match.turn_person.id)
+        assert (row.clock_since, row.clock_budget) == (clock.since, clock.budget)
+        assert row.deadline == match.deadline == deadline(clock.since, clock.budget, history)
+        assert row.due in (row.deadline, due_at(match))
+
+    async def check_excused(self, number: MatchId) -> None:
+        """Who was looked after late has the whole of their grace or vacation from then."""
+        last, row = (await self.store.events(number))[-1], await self.store.summary(number)
+        match last.event:
+            case GraceUsed(seat):
+                history = await self.store.calendar_history(PEOPLE[seat - 1].id)
+                assert row.deadline
+                assert running_time(last.at, row.deadline, history) == GRACE_TIME
+            case VacationUsed(seat=seat, start=start, end=end):
+                history = await self.store.calendar_history(PEOPLE[seat - 1].id)
+                held = calendar_at(self.clock.now, history)
+                assert row.deadline
+                # Cut short by hand, it is what is left of it, if anything.
+                kept = [each.end for each in held.vacations if each.start <= start < each.end]
+                assert all(row.deadline >= min(end, kept_until) for kept_until in kept)
+
+    async def check_used(self, number: MatchId) -> None:
+        """Every instant of a turn is counted once: what moves used is what ran."""
+        events = await self.store.events(number)
+        turns = [each for each in events if isinstance(each.event, Started | Played)]
+        for begun, made in pairwise(turns):
+            assert isinstance(made.event, Played)
+            history = await self.store.calendar_history(PEOPLE[made.event.seat - 1].id)
+            ran = running_time(begun.at, made.at, history)
+            assert timedelta(microseconds=made.event.used or 0) == ran
+
+
+controls = st.sampled_from(CONTROLS)
+times = st.integers(0, 12 * 86_400 * 10**6).map(lambda long: timedelta(microseconds=long))
+people = st.sampled_from(PEOPLE)
+hours_wished = st.builds(Calendar, st.sampled_from(sorted(CHANGES)), st.none() | sleeps(), weekends)
+steps = st.one_of(
+    st.tuples(st.just("live"), times),
+    st.tuples(st.just("live"), times),
+    st.tuples(st.just("down"), times),
+    st.tuples(st.just("play"), st.integers(0, 2)),
+    st.tuples(st.just("play"), st.integers(0, 2)),
+    st.tuples(st.just("claim"), st.integers(0, 2)),
+    st.tuples(st.just("hours"), st.tuples(people, hours_wished)),
+    st.tuples(
+        st.just("vacation"),
+        st.tuples(
+            people,
+            st.integers(0, 400).map(lambda n: n * HOUR),
+            st.integers(24, 300).map(lambda n: n * HOUR),
+        ),
+    ),
+    st.tuples(st.just("back"), people),
+    st.tuples(st.just("automatic"), st.tuples(people, st.booleans())),
+)
+births = st.tuples(
+    st.sampled_from([datetime.fromisoformat(at) for every in CHANGES.values() for at in every]),
+    st.integers(-20 * 86_400, 20 * 86_400),
+).map(lambda born: born[0] + timedelta(seconds=born[1]))
+
+
+@settings(max_examples=300 if LONG else 30)
+@example(
+    datetime.fromisoformat("2026-03-29T01:00:00+00:00"),
+    [TimeControl(DAY, DAY, DAY, hard=False)],
+    [("down", days * DAY) for days in (10, 12, 12)],
+)  # The time runs out at the very instant at which the match counts as abandoned.
+@example(
+    datetime.fromisoformat("2026-03-29T01:00:00+00:00"),
+    [TimeControl(DAY, DAY, DAY, hard=False)],
+    [("live", 3 * DAY + timedelta(microseconds=1)), ("back", ADA)],
+)  # A vacation spent by itself joins the one before, and is cut short just after it began.
+@given(
+    births,
+    st.lists(st.sampled_from(CONTROLS), min_size=1, max_size=3),
+    st.lists(steps, max_size=25),
+)
+async def test_whatever_happens_time_is_counted_once_and_every_match_comes_to_its_end(
+    born: datetime, agreed: list[TimeControl], script: list[tuple[str, Any]]
+) -> None:
+    life = Life(Clock())
+    life.clock.now = born
+    life.restart()
+    for control in agreed:
+        await life.begin(control)
+    await life.check()
+
+    for act, value in script:
+        before = {n: await life.store.summary(n) for n in life.numbers}
+        await life.step(act, value)
+        await life.check()
+        if act == "vacation":
+            # A pause more never makes a deadline earlier.
+            for number, row in before.items():
+                if row.clock_since and row.deadline:
+                    moved = (await life.store.summary(number)).deadline
+                    assert moved
+                    assert moved >= row.deadline
+
+    # From here on nobody does anything at all.
+    budgets = [match.clock.budget for match in await life.running() if match.clock]
+    longest = longest_wait(max(budgets, default=ZERO) + GRACE_TIME, changing=True)
+    end = life.clock.now + longest + DAY
+    await life.live(end)
+    await life.check()
+    for match in await life.running():
+        assert match.overdue
+        assert match.control
+        assert not match.control.hard

@@ -1,0 +1,232 @@
+"""Answers prepared for the other's move: kept private, played at once when they fit."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.games.core import PlayerError
+from bot.model.commands import Accept, Play, Resign
+from bot.model.events import Person
+from bot.model.match import Match
+from bot.model.records import MatchId, MatchSummary, Premove, Status
+from bot.model.refusals import StoreTrouble
+from bot.service.matches import Matches
+from bot.service.personal.premoves import MOST
+from tests.helpers.people import ADA, GRACE, LINUS
+from tests.service.conftest import Clock
+from tests.store.memory import MemoryStore
+
+
+async def begin(matches: Matches, *others: Person) -> Match:
+    """A match of Pile; Ada begins."""
+    guests = others or (GRACE,)
+    match = await matches.challenge(
+        game="pile", options={}, host=ADA, invited=guests, channel=7, guild=70, first="host"
+    )
+    for guest in guests:
+        match = await matches.do(match.id, Accept(guest))
+    return match
+
+
+def texts(match: Match) -> Sequence[str]:
+    return [ply.text for ply in match.plies]
+
+
+async def test_an_answer_is_played_as_soon_as_it_fits(matches: Matches) -> None:
+    match = await begin(matches)
+    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
+
+    after = await matches.do(match.id, Play(ADA.id, "1"))
+
+    assert [text.split()[0] for text in texts(after)] == ["1", "2"]
+    assert after.turn_person == ADA
+    assert await matches.premoves.current(match.id, GRACE.id) == []
+    assert await matches.people.take_note(GRACE.id, match.id) is None
+
+
+async def test_every_turn_has_a_post_of_its_own(matches: Matches, store: MemoryStore) -> None:
+    match = await begin(matches)
+    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
+    before = store.said
+    await matches.do(match.id, Play(ADA.id, "1"))
+
+    assert store.said == [*before, "turn", "turn"]
+
+
+async def test_an_answer_that_does_not_fit_is_dropped_with_a_note(matches: Matches) -> None:
+    match = await begin(matches)
+    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
+
+    after = await matches.do(match.id, Play(ADA.id, "3"))
+
+    assert after.turn_person == GRACE
+    assert await matches.premoves.current(match.id, GRACE.id) == []
+    note = await matches.people.take_note(GRACE.id, match.id)
+    assert note
+    assert "does not fit 3" in note
+    assert await matches.people.take_note(ADA.id, match.id) is None
+
+
+async def test_the_answer_to_that_very_move_comes_before_the_one_to_any(matches: Matches) -> None:
+    match = await begin(matches)
+    await matches.premoves.prepare(match.id, GRACE.id, "", "1")
+    await matches.premoves.prepare(match.id, GRACE.id, "2", "3")
+
+    assert texts(await matches.do(match.id, Play(ADA.id, "2"))) == ["2", "3"]
+
+
+async def test_an_answer_to_any_move_fits_whatever_is_played(matches: Matches) -> None:
+    match = await begin(matches)
+    await matches.premoves.prepare(match.id, GRACE.id, "", "1")
+
+    assert texts(await matches.do(match.id, Play(ADA.id, "3"))) == ["3", "1"]
+
+
+async def test_an_answer_to_any_move_that_turns_out_illegal_is_dropped(matches: Matches) -> None:
+    match = await begin(matches)
+    await matches.premoves.prepare(match.id, GRACE.id, "", "nonsense")
+
+    after = await matches.do(match.id, Play(ADA.id, "3"))
+
+    assert texts(after) == ["3"]
+    assert await matches.people.take_note(GRACE.id, match.id)
+
+
+@pytest.mark.parametrize(("when", "then"), [("9", "1"), ("1", "9"), ("", ""), ("", "x" * 81)])
+async def test_what_can_not_be_played_is_refused_at_once(
+    matches: Matches, when: str, then: str
+) -> None:
+    match = await begin(matches)
+
+    with pytest.raises(PlayerError):
+        await matches.premoves.prepare(match.id, GRACE.id, when, then)
+
+    assert await matches.premoves.current(match.id, GRACE.id) == []
+
+
+async def test_who_is_to_move_and_strangers_prepare_nothing(matches: Matches) -> None:
+    match = await begin(matches)
+    with pytest.raises(PlayerError, match="It is your turn"):
+        await matches.premoves.prepare(match.id, ADA.id, "1", "1")
+    with pytest.raises(PlayerError, match="You do not play"):
+        await matches.premoves.prepare(match.id, LINUS.id, "1", "1")
+    await matches.do(match.id, Resign(ADA.id))
+    with pytest.raises(PlayerError, match="is over"):
+        await matches.premoves.prepare(match.id, GRACE.id, "1", "1")
+
+
+async def test_among_three_nobody_prepares_answers(matches: Matches) -> None:
+    match = await begin(matches, GRACE, LINUS)
+    with pytest.raises(PlayerError, match="where two play"):
+        await matches.premoves.prepare(match.id, GRACE.id, "1", "1")
+
+
+async def test_prepared_answers_can_be_cleared(matches: Matches) -> None:
+    match = await begin(matches)
+    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
+    await matches.people.drop_premoves(GRACE.id, match.id)
+
+    assert texts(await matches.do(match.id, Play(ADA.id, "1"))) == ["1"]
+    assert await matches.people.take_note(GRACE.id, match.id) is None
+
+
+async def test_an_answer_that_a_crash_came_before_is_played_at_the_start(
+    matches: Matches, store: MemoryStore
+) -> None:
+    match = await begin(matches)
+    kept = await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
+    await store.drop_premoves(GRACE.id, match.id)
+    await matches.do(match.id, Play(ADA.id, "1"))
+    await store.save_premove(kept)
+
+    await matches.queue.tick()
+
+    assert texts(await matches.match(match.id)) == ["1", "2"]
+    assert await store.prepared() == []
+
+
+async def test_an_answer_from_an_earlier_turn_is_forgotten_quietly(
+    matches: Matches, store: MemoryStore
+) -> None:
+    match = await begin(matches)
+    premove = await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
+    await matches.do(match.id, Play(ADA.id, "1"))
+    await store.save_premove(premove)
+
+    after = await matches.do(match.id, Play(ADA.id, "1"))
+
+    assert texts(after) == ["1", "2", "1"]
+    assert await matches.people.take_note(GRACE.id, match.id) is None
+    assert after.status is Status.RUNNING
+
+
+async def test_there_is_a_most_of_answers(matches: Matches, store: MemoryStore) -> None:
+    match = await begin(matches)
+    for number in range(MOST):
+        premove = await matches.premoves.prepare(match.id, GRACE.id, "", "1")
+        await store.save_premove(replace(premove, when=f"made up {number}"))
+
+    with pytest.raises(PlayerError, match="are the most"):
+        await matches.premoves.prepare(match.id, GRACE.id, "1", "1")
+
+
+class Moody(MemoryStore):
+    """A store that can't be asked for prepared answers while it is `moody`."""
+
+    moody = False
+
+    async def premoves(self, person: int, match: MatchId) -> list[Premove]:
+        if self.moody:
+            raise StoreTrouble("That could not be saved, so nothing has changed.")
+        return await super().premoves(person, match)
+
+
+async def test_trouble_with_an_answer_never_reaches_who_made_the_move(clock: Clock) -> None:
+    store = Moody()
+    matches = Matches(store, clock=clock, chance=Random(1))
+    match = await begin(matches)
+    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
+    store.moody = True
+
+    after = await matches.do(match.id, Play(ADA.id, "1"))
+
+    assert texts(after) == ["1"]
+    store.moody = False
+    await matches.queue.tick()
+    assert texts(await matches.match(match.id)) == ["1", "2"]
+
+
+async def test_answers_in_a_match_that_has_ended_are_forgotten(
+    matches: Matches, store: MemoryStore
+) -> None:
+    match = await begin(matches)
+    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
+    await matches.do(match.id, Resign(ADA.id))
+
+    await matches.queue.tick()
+
+    assert await store.prepared() == []
+
+
+class Elsewhere(MemoryStore):
+    """A store in which another process prepares an answer as soon as Grace's own is played."""
+
+    async def append(self, before: MatchSummary, *rest: Any) -> None:
+        await super().append(before, *rest)
+        recorded = await self.events(before.match)
+        if len([each for each in recorded if each.event.kind == "played"]) == 2:
+            await self.save_premove(Premove(GRACE.id, before.match, 2, "", "1", before.seq + 1))
+
+
+async def test_what_another_process_prepares_on_the_new_board_is_not_dropped(clock: Clock) -> None:
+    matches = Matches(Elsewhere(), clock=clock, chance=Random(1))
+    match = await begin(matches)
+    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
+
+    await matches.do(match.id, Play(ADA.id, "1"))
+
+    (kept,) = await matches.premoves.current(match.id, GRACE.id)
+    assert kept.then == "1"

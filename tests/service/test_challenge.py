@@ -1,0 +1,328 @@
+"""How a match comes about: asking, answering, starting, and asking again."""
+
+import random
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.catalog import UnknownGame
+from bot.games.core import BadOptions, PlayerError
+from bot.model.clock.time_control import TimeControl, days_a_move, offered_controls
+from bot.model.commands import Accept, Begin, Decline, Resign, Tick, Withdraw
+from bot.model.decide.challenge import challenge_event, rematch_event
+from bot.model.events import Accepted, Challenged, Declined, Person, Started
+from bot.model.records import Status
+from bot.model.refusals import Reason
+from bot.service.matches import WEEK
+from tests.helpers.people import (
+    ADA,
+    EDSGER,
+    GRACE,
+    LINUS,
+    after,
+    answers,
+    asked,
+    begun,
+    play_all,
+    refusal,
+    refused,
+)
+from tests.service.conftest import START
+
+CONTROLS = [
+    days_a_move(10),
+    *(each for hard in (False, True) for each in offered_controls(hard=hard) if each),
+]
+
+
+def ask(**changes: Any) -> Challenged:
+    """Ada's challenge to Grace, with changes."""
+    terms: dict[str, Any] = {
+        "game": "pile",
+        "options": {},
+        "host": ADA,
+        "invited": (GRACE,),
+        "channel": 7,
+        "guild": None,
+        "first": "random",
+        "control": WEEK,
+        "now": START,
+    }
+    return challenge_event(**terms | changes)
+
+
+# Asking
+
+
+def test_a_challenge_waits_seven_days_for_an_answer() -> None:
+    assert ask().expires == START + timedelta(days=7)
+
+
+def test_you_can_not_challenge_yourself() -> None:
+    with pytest.raises(PlayerError, match=r"can't challenge yourself\. Name somebody else"):
+        ask(invited=(ADA,))
+
+
+def test_you_can_not_challenge_somebody_twice() -> None:
+    with pytest.raises(PlayerError, match="same person twice"):
+        ask(invited=(GRACE, LINUS, GRACE))
+
+
+@pytest.mark.parametrize("opponents", [0, 4])
+def test_the_number_of_opponents_is_the_games(opponents: int) -> None:
+    with pytest.raises(PlayerError, match=f"Pile needs 1 to 3 .* you asked for {opponents}"):
+        ask(invited=(None,) * opponents)
+
+
+def test_a_game_for_two_takes_one_opponent() -> None:
+    with pytest.raises(PlayerError, match="Bump needs 1 opponent, and you asked for 2"):
+        ask(game="bump", invited=(GRACE, LINUS))
+
+
+def test_an_unknown_game_names_those_there_are() -> None:
+    with pytest.raises(UnknownGame, match="pile"):
+        ask(game="chess")
+
+
+def test_options_that_do_not_fit_are_refused_when_asking() -> None:
+    with pytest.raises(BadOptions, match="1 to 3 stones"):
+        ask(options={"limits": [3, 9]})
+
+
+@pytest.mark.parametrize("control", [None, *CONTROLS])
+def test_a_challenge_asks_for_any_time_and_a_rematch_for_the_same(
+    control: TimeControl | None,
+) -> None:
+    assert ask(control=control).time_control == control
+    match = begun(control=control, days=None)
+    assert match.control == control
+    again = rematch_event(after(match, Resign(ADA.id)), GRACE.id, START)
+    assert again.time_control == control
+
+
+def test_who_begins_is_one_of_three_words() -> None:
+    with pytest.raises(PlayerError, match="host, guest, random"):
+        ask(first="me")
+
+
+def test_options_are_kept_as_plain_json() -> None:
+    assert ask(options={"limits": (3, 2)}).options == {"limits": [3, 2]}
+
+
+# Answering
+
+
+def test_the_invited_person_accepts_and_the_match_begins() -> None:
+    match = after(asked(GRACE), Accept(GRACE))
+
+    assert match.status is Status.RUNNING
+    assert match.seats == (ADA, GRACE)
+    assert match.turn_person == ADA
+
+
+def test_only_the_invited_may_accept() -> None:
+    error = refused(asked(GRACE), Accept(LINUS))
+    assert str(error) == "This challenge is for Grace."
+    assert error.reason is Reason.NO_SEAT
+
+
+def test_an_open_seat_is_anybodys_but_the_hosts() -> None:
+    challenge = asked(None)
+
+    assert after(challenge, Accept(LINUS)).seats == (ADA, LINUS)
+    assert refusal(challenge, Accept(ADA)) == (
+        "You are already in. It waits for somebody to take the open seat."
+    )
+
+
+def test_an_open_seat_is_no_ones_to_decline() -> None:
+    assert "does not ask for you by name" in refusal(asked(None), Decline(LINUS))
+
+
+def test_a_challenge_is_accepted_once() -> None:
+    challenge = after(asked(GRACE, LINUS), Accept(GRACE))
+
+    assert refusal(challenge, Accept(GRACE)) == "You are already in. It waits for Linus."
+
+
+def test_the_host_can_not_decline_their_own_challenge() -> None:
+    assert "Withdraw it" in refusal(asked(GRACE), Decline(ADA))
+
+
+def test_with_two_seats_declining_ends_the_challenge() -> None:
+    match = after(asked(GRACE), Decline(GRACE))
+
+    assert match.status is Status.DECLINED
+    assert refusal(match, Accept(GRACE)) == "This challenge was declined."
+
+
+def test_only_the_host_or_a_manager_takes_a_challenge_back() -> None:
+    challenge = asked(GRACE)
+
+    assert "Only Ada can take this challenge back" in refusal(challenge, Withdraw(GRACE))
+    assert after(challenge, Withdraw(ADA)).status is Status.WITHDRAWN
+    assert after(challenge, Withdraw(LINUS, manager=True)).status is Status.WITHDRAWN
+
+
+def test_a_running_match_can_not_be_taken_back_or_accepted_again() -> None:
+    match = begun()
+
+    for command in (Withdraw(ADA), Accept(LINUS), Decline(GRACE), Begin(ADA)):
+        assert "has been accepted already. Match 12 waits for Ada" in refusal(match, command)
+
+
+def test_an_unanswered_challenge_runs_out_after_its_time() -> None:
+    challenge = asked(GRACE)
+
+    assert answers(challenge, Tick(), challenge.expires - timedelta(seconds=1)) == []
+    expired = after(challenge, Tick(), now=challenge.expires)
+    assert expired.status is Status.EXPIRED
+    assert "ran out before it was accepted" in refusal(expired, Accept(GRACE))
+
+
+def test_a_name_is_the_one_used_when_accepting() -> None:
+    renamed = Person(GRACE.id, "Amazing Grace")
+
+    assert after(asked(GRACE), Accept(renamed)).seats == (ADA, renamed)
+
+
+# More than two seats
+
+
+def test_several_people_accept_one_by_one() -> None:
+    waiting = after(asked(GRACE, None), Accept(GRACE))
+    assert waiting.status is Status.INVITED
+    assert waiting.accepted == (GRACE,)
+
+    assert after(waiting, Accept(LINUS)).seats == (ADA, GRACE, LINUS)
+
+
+def test_somebody_who_accepted_can_still_step_back_before_the_start() -> None:
+    waiting = after(asked(GRACE, LINUS, EDSGER), Accept(GRACE), Decline(GRACE))
+
+    assert waiting.accepted == ()
+    assert waiting.invited == (None, LINUS, EDSGER)
+
+
+def test_a_challenge_that_all_decline_is_over() -> None:
+    challenge = after(asked(GRACE, LINUS), Decline(GRACE))
+    assert challenge.status is Status.INVITED
+
+    assert after(challenge, Decline(LINUS)).status is Status.DECLINED
+
+
+def test_the_host_begins_with_those_who_have_accepted() -> None:
+    waiting = after(asked(GRACE, LINUS, None), Accept(LINUS))
+
+    assert "Only Ada can begin" in refusal(waiting, Begin(LINUS))
+    assert after(waiting, Begin(ADA)).seats == (ADA, LINUS)
+
+
+def test_nobody_begins_alone() -> None:
+    assert refusal(asked(GRACE, LINUS), Begin(ADA)) == (
+        "Too few have accepted: it takes 2 to play. It waits for Grace and Linus."
+    )
+
+
+# The start
+
+
+@pytest.mark.parametrize(
+    ("first", "seats"),
+    [("host", (ADA, GRACE, LINUS)), ("guest", (GRACE, LINUS, ADA))],
+)
+def test_who_begins_is_as_agreed(first: str, seats: tuple[Person, ...]) -> None:
+    assert begun(GRACE, LINUS, first=first).seats == seats
+
+
+def test_who_begins_can_be_left_to_chance() -> None:
+    challenge = asked(GRACE, first="random")
+
+    def seats(seed: int) -> tuple[Person, ...]:
+        start = answers(challenge, Accept(GRACE), seed=seed)[-1]
+        assert isinstance(start, Started)
+        return start.seats
+
+    assert {seats(seed) for seed in range(20)} == {(ADA, GRACE), (GRACE, ADA)}
+    assert seats(5) == seats(5)
+
+
+def test_what_was_agreed_for_a_person_goes_with_them_to_their_seat() -> None:
+    terms = {"limits": [1, 3]}
+
+    hosts = begun(first="host", options=terms)
+    guests = begun(first="guest", options=terms)
+
+    assert (hosts.names[1], hosts.options["limits"]) == ("Ada", [1, 3])
+    assert (guests.names[2], guests.options["limits"]) == ("Ada", [3, 1])
+
+
+def test_the_terms_of_a_seat_stay_with_it_whoever_takes_it() -> None:
+    challenge = asked(GRACE, LINUS, options={"limits": [1, 2, 3]})
+
+    started = after(challenge, Decline(GRACE), Accept(EDSGER), Accept(LINUS))
+
+    assert (started.seats, started.options["limits"]) == ((ADA, EDSGER, LINUS), [1, 2, 3])
+
+
+def test_the_terms_of_a_seat_that_nobody_took_are_dropped() -> None:
+    challenge = asked(GRACE, LINUS, EDSGER, options={"limits": [1, 2, 3, 1]})
+
+    started = after(challenge, Decline(GRACE), Accept(EDSGER), Begin(ADA))
+
+    assert (started.seats, started.options["limits"]) == ((ADA, EDSGER), [1, 1])
+
+
+def test_what_chance_decides_is_recorded_with_the_start() -> None:
+    (accepted, start) = answers(asked(GRACE), Accept(GRACE), seed=3)
+
+    assert accepted == Accepted(GRACE)
+    assert isinstance(start, Started)
+    assert start.options["stones"] == 10 + random.Random(3).randrange(4)
+
+
+# Rematch
+
+
+def test_a_rematch_swaps_seats_and_everyone_keeps_their_own_terms() -> None:
+    over = after(begun(options={"limits": [1, 3]}), Resign(ADA.id))
+
+    by_first = rematch_event(over, ADA.id, START)
+    by_second = rematch_event(over, GRACE.id, START)
+
+    assert (by_first.host, by_first.invited, by_first.first) == (ADA, (GRACE,), "guest")
+    assert by_first.options == {"limits": [1, 3]}
+    assert (by_second.host, by_second.invited, by_second.first) == (GRACE, (ADA,), "host")
+    assert by_second.options == {"limits": [3, 1]}
+
+
+def test_chance_decides_anew_in_a_rematch() -> None:
+    over = after(begun(), Resign(ADA.id))
+
+    assert "stones" in over.options
+    assert "stones" not in rematch_event(over, ADA.id, START).options
+
+
+def test_a_rematch_is_for_those_who_played_once_it_is_over() -> None:
+    match = begun()
+    with pytest.raises(PlayerError, match="is not over yet"):
+        rematch_event(match, ADA.id, START)
+    with pytest.raises(PlayerError, match="Only those who played match 12"):
+        rematch_event(after(match, Resign(ADA.id)), LINUS.id, START)
+
+
+def test_a_decline_is_recorded_by_who_declined() -> None:
+    assert answers(asked(GRACE), Decline(GRACE)) == [Declined(GRACE.id)]
+
+
+def test_a_challenge_closes_only_once() -> None:
+    for ending in (Withdraw(ADA), Decline(GRACE)):
+        closed = after(asked(GRACE), ending)
+        for command in (Accept(GRACE), Decline(GRACE), Withdraw(ADA), Begin(ADA)):
+            assert refused(closed, command).reason is Reason.OVER
+        assert answers(closed, Tick(), START + timedelta(days=30)) == []
+
+
+def test_the_match_is_playable_from_its_start() -> None:
+    assert play_all(begun(), "1 2 3").plies[-1].text == "3"

@@ -1,0 +1,150 @@
+"""Whom matches wait for, what is new in them, and the inbox of a store."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.model.commands import Accept, CallOff, Command, Decline, OfferDraw, Play, Resign
+from bot.model.events import TakebackAsked, TimeAsked
+from bot.model.inbox.awaited import awaited
+from bot.model.inbox.pages import LAST_PAGE, PAGE, Kind
+from bot.model.match import MoreTime, Muster, Takeback
+from bot.service.matches import Matches
+from bot.service.personal.changes import NO_CHANGES, changes_for
+from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, after, asked, begun, play_all
+from tests.service.conftest import START, Clock
+from tests.service.test_matches import ask, begin, robots
+from tests.store.memory import MemoryStore
+
+
+@pytest.fixture
+def kept(store: MemoryStore, clock: Clock) -> Matches:
+    """Matches in which the robot plays."""
+    return robots(store, clock)
+
+
+# Whom a match waits for
+
+
+def test_a_challenge_waits_for_those_named_who_have_not_answered() -> None:
+    match = asked(GRACE, LINUS, None)
+    assert awaited(match) == (GRACE.id, LINUS.id)
+    assert awaited(after(match, Accept(GRACE))) == (LINUS.id,)
+    assert awaited(after(match, Decline(GRACE))) == (LINUS.id,)
+    assert awaited(asked(None)) == ()
+
+
+def test_once_all_seats_are_taken_it_waits_for_those_who_are_not_ready() -> None:
+    gathered = after(asked(GRACE, None, None), Accept(GRACE), Accept(LINUS))
+    match = replace(gathered, muster=Muster(START, frozenset({GRACE.id})))
+    assert set(awaited(match)) == {ADA.id, LINUS.id}
+
+
+def test_a_match_waits_for_the_mover_and_for_the_answer_to_a_request() -> None:
+    match = begun()
+    assert awaited(match) == (ADA.id,)
+    assert awaited(after(match, OfferDraw(ADA.id))) == (ADA.id, GRACE.id)
+    assert awaited(after(match, OfferDraw(GRACE.id))) == (ADA.id,)
+    assert awaited(replace(match, more_time=MoreTime(TimeAsked(1, 24)))) == (ADA.id, GRACE.id)
+    assert awaited(replace(match, takeback=Takeback(TakebackAsked(2, 1)))) == (ADA.id,)
+    assert awaited(after(match, Resign(ADA.id))) == ()
+
+
+# What is new
+
+
+def test_a_board_never_seen_is_new_and_the_turns_before_it_were_missed() -> None:
+    match = play_all(begun(), "1")
+    found = changes_for(match, GRACE.id, None)
+    assert found.new
+    assert [ply.text for ply in found.missed] == ["1"]
+    assert changes_for(match, GRACE.id, match.seq) == NO_CHANGES
+    assert changes_for(match, LINUS.id, None) == NO_CHANGES
+
+
+def test_ones_own_last_move_is_a_look_at_the_board() -> None:
+    match = play_all(begun(LINUS, GRACE), "1 1 1")
+    found = changes_for(match, ADA.id, None)
+    assert [ply.text for ply in found.missed] == ["1", "1"]
+    assert not found.new
+
+
+def test_what_the_other_side_asks_for_is_told_and_what_one_asks_oneself_is_not() -> None:
+    match = replace(
+        after(begun(), OfferDraw(GRACE.id)),
+        takeback=Takeback(TakebackAsked(2, 1)),
+        more_time=MoreTime(TimeAsked(1, 24)),
+    )
+    assert changes_for(match, ADA.id, match.seq).asks == ("draw", "takeback")
+    assert changes_for(match, GRACE.id, match.seq).asks == ("time",)
+
+
+@pytest.mark.parametrize(
+    ("end", "ada", "grace"),
+    [(Resign(GRACE.id), True, False), (CallOff(LINUS.id), True, True)],
+)
+def test_an_end_is_new_to_whoever_did_not_bring_it_about(
+    end: Command, ada: bool, grace: bool
+) -> None:
+    match = after(begun(), end)
+    assert changes_for(match, ADA.id, None).new is ada
+    assert changes_for(match, GRACE.id, None).new is grace
+    assert not changes_for(match, ADA.id, match.seq).new
+
+
+# The book
+
+
+async def test_the_inbox_holds_what_waits_and_leaves_out_the_rest(
+    kept: Matches, clock: Clock
+) -> None:
+    mine, theirs = await begin(kept), await begin(kept)
+    await kept.do(theirs.id, Play(ADA.id, "1"))
+    over = await begin(kept)
+    await kept.do(over.id, Resign(ADA.id))
+    others = await ask(kept, LINUS, host=EDSGER)
+    asked_me = await ask(kept, ADA, host=EDSGER, channel=8)
+
+    async def found(kind: Kind, channel: int = 7) -> list[int]:
+        return [row.match for row in (await kept.inbox.page(ADA.id, kind, 0, channel)).rows]
+
+    assert await found(Kind.WAITING) == [mine.id, asked_me.id]
+    assert await found(Kind.MINE) == [mine.id, asked_me.id, theirs.id]
+    assert await found(Kind.HERE) == [mine.id, theirs.id, others.id]
+    assert await found(Kind.HERE, 8) == [asked_me.id]
+    assert await found(Kind.FINISHED) == [over.id]
+    assert [row.match for row in await kept.inbox.waiting(GRACE.id)] == [theirs.id]
+
+
+async def test_a_draw_on_offer_waits_for_whoever_is_not_to_move(kept: Matches) -> None:
+    match = await begin(kept)
+    await kept.do(match.id, OfferDraw(ADA.id))
+    assert [row.match for row in await kept.inbox.waiting(GRACE.id)] == [match.id]
+    await kept.do(match.id, Play(ADA.id, "1"))
+    await kept.do(match.id, Play(GRACE.id, "1"))
+    assert await kept.inbox.waiting(GRACE.id) == []
+
+
+async def test_who_took_a_seat_that_was_anyones_has_the_match_in_their_inbox(
+    kept: Matches,
+) -> None:
+    match = await ask(kept, GRACE, None)
+    await kept.do(match.id, Accept(LINUS))
+    [row] = (await kept.inbox.page(LINUS.id, Kind.MINE, 0, 7)).rows
+    assert row.match == match.id
+    assert row.awaited == (GRACE.id,)
+
+
+async def test_what_is_over_has_pages_too_the_newest_first(kept: Matches, clock: Clock) -> None:
+    for _ in range(PAGE + 2):
+        match = await begin(kept)
+        await kept.do(match.id, Resign(GRACE.id))
+        clock.now += timedelta(hours=1)
+    first = await kept.inbox.page(ADA.id, Kind.FINISHED, 0, 7)
+    second = await kept.inbox.page(ADA.id, Kind.FINISHED, 1, 7)
+    assert [row.match for row in first.rows] == list(range(11, 2, -1))
+    assert (first.more, first.pages) == (True, None)
+    assert [row.match for row in second.rows] == [2, 1]
+    assert not second.more
+    assert (await kept.inbox.page(ADA.id, Kind.FINISHED, 999, 7)).number == LAST_PAGE

@@ -1,0 +1,376 @@
+"""Matches of more than two: who comes, who leaves, and how the others go on."""
+
+import random
+from datetime import timedelta
+from functools import reduce
+
+import pytest
+
+from bot.games.core import Outcome
+from bot.model.clock.clock_state import GRACE as GRACE_TIME
+from bot.model.commands import (
+    Accept,
+    AnswerDraw,
+    Begin,
+    Claim,
+    Decline,
+    OfferDraw,
+    Play,
+    Resign,
+    Tick,
+)
+from bot.model.decide import decide
+from bot.model.decide.challenge import challenge_event, rematch_event
+from bot.model.events import (
+    Declined,
+    DrawOffered,
+    Ended,
+    Person,
+    Recorded,
+    Resigned,
+    event,
+)
+from bot.model.fold import evolve, fold, record_events
+from bot.model.match import Match
+from bot.model.projection import summary_of
+from bot.model.records import MatchId, Status
+from bot.service.matches import WEEK, Matches
+from tests.helpers.people import (
+    ADA,
+    EDSGER,
+    GRACE,
+    LINUS,
+    ROBOT,
+    after,
+    answers,
+    asked,
+    begun,
+    kinds,
+    play_all,
+    refusal,
+)
+from tests.service.conftest import START, Clock
+from tests.store.memory import MemoryStore
+
+MARGARET = Person(5, "Margaret")
+FIVE = (ADA, GRACE, LINUS, EDSGER, MARGARET)
+DEADLINE = START + timedelta(days=7)
+
+
+def four() -> Match:
+    """Four at the pile; Ada begins."""
+    return begun(GRACE, LINUS, EDSGER)
+
+
+# Coming
+
+
+def test_the_match_starts_with_the_last_of_them() -> None:
+    waiting = after(asked(GRACE, LINUS, EDSGER), Accept(EDSGER), Accept(GRACE))
+    assert waiting.status is Status.INVITED
+
+    assert kinds(answers(waiting, Accept(LINUS))) == ["accepted", "started"]
+
+
+def test_a_seat_that_is_declined_is_free_for_anyone() -> None:
+    waiting = after(asked(GRACE, LINUS), Accept(GRACE))
+    assert answers(waiting, Decline(LINUS)) == [Declined(LINUS.id)]
+
+    free = after(waiting, Decline(LINUS))
+    assert free.invited == (GRACE, None)
+    assert free.status is Status.INVITED
+    assert after(free, Accept(EDSGER)).seats == (ADA, GRACE, EDSGER)
+
+
+def test_who_declined_may_think_better_of_it_while_the_seat_is_free() -> None:
+    again = after(asked(GRACE, LINUS), Accept(GRACE), Decline(LINUS), Accept(LINUS))
+
+    assert again.seats == (ADA, GRACE, LINUS)
+    assert again.declined == frozenset()
+
+
+def test_the_host_need_not_wait_for_a_seat_that_became_free() -> None:
+    free = after(asked(GRACE, LINUS), Accept(GRACE), Decline(LINUS))
+
+    assert after(free, Begin(ADA)).seats == (ADA, GRACE)
+
+
+def test_nobody_takes_a_seat_that_is_kept_for_somebody_else() -> None:
+    waiting = after(asked(GRACE, LINUS), Accept(GRACE))
+
+    assert "This challenge is for Grace and Linus" in refusal(waiting, Accept(EDSGER))
+
+
+def test_a_challenge_that_everyone_declined_is_over_unless_it_was_for_anyone_too() -> None:
+    named = after(asked(GRACE, LINUS), Decline(GRACE), Decline(LINUS))
+    open_too = after(asked(GRACE, None), Decline(GRACE))
+
+    assert named.status is Status.DECLINED
+    assert open_too.status is Status.INVITED
+    assert after(open_too, Accept(LINUS), Accept(EDSGER)).seats == (ADA, LINUS, EDSGER)
+
+
+def test_it_is_said_whom_a_challenge_still_waits_for() -> None:
+    free = after(asked(GRACE, LINUS), Decline(LINUS))
+
+    assert refusal(free, Begin(ADA)).endswith(
+        "It waits for Grace and somebody to take the open seat."
+    )
+
+
+def test_seats_are_drawn_among_all_who_came() -> None:
+    waiting = after(asked(GRACE, LINUS, EDSGER, first="random"), Accept(GRACE), Accept(LINUS))
+    orders = set()
+    for seed in range(60):
+        started = decide(waiting, Begin(ADA), START, random.Random(seed))
+        orders.add(reduce(evolve, record_events(started, waiting.seq, START), waiting).seats)
+
+    assert len(orders) == 6
+    assert {frozenset(order) for order in orders} == {frozenset({ADA, GRACE, LINUS})}
+
+
+# Leaving
+
+
+def test_the_turn_goes_on_when_the_one_to_move_leaves() -> None:
+    match = play_all(four(), "1")
+    later = START + timedelta(days=2)
+
+    left = after(match, Resign(GRACE.id), now=later)
+
+    assert left.turn_person == LINUS
+    assert left.deadline == later + timedelta(days=7)
+
+
+def test_a_turn_goes_on_when_somebody_else_leaves() -> None:
+    match = play_all(four(), "1")
+
+    left = after(match, Resign(LINUS.id), Resign(ADA.id))
+    assert left.turn_person == GRACE
+    assert (left.turn_seq, left.board_seq) == (match.seq, left.seq)
+
+
+def test_the_others_go_round_without_those_who_left() -> None:
+    match = after(four(), Resign(LINUS.id))
+    movers = []
+    for _ in range(4):
+        movers.append(match.turn_person)
+        match = play_all(match, "1")
+
+    assert movers == [ADA, GRACE, EDSGER, ADA]
+
+
+def test_one_after_the_other_leaves_and_the_last_one_wins() -> None:
+    match = after(four(), Resign(ADA.id), Resign(EDSGER.id))
+    assert match.status is Status.RUNNING
+
+    assert answers(match, Resign(GRACE.id)) == [Resigned(2), Ended((3,), "last")]
+
+
+def test_a_match_is_in_no_list_of_who_has_left_it_until_it_is_over() -> None:
+    left = after(four(), Resign(GRACE.id))
+    assert summary_of(left).people == (ADA, LINUS, EDSGER)
+
+    over = after(left, Resign(ADA.id), Resign(LINUS.id))
+    assert summary_of(over).people == (ADA, GRACE, LINUS, EDSGER)
+
+
+def test_who_still_plays_is_known() -> None:
+    left = after(four(), Resign(GRACE.id))
+
+    assert [left.is_playing(p.id) for p in (ADA, GRACE, MARGARET)] == [True, False, False]
+    assert not asked(GRACE).is_playing(ADA.id)
+
+
+def test_an_offer_of_a_draw_is_gone_when_somebody_leaves() -> None:
+    two = after(begun(GRACE, LINUS), Resign(ADA.id), OfferDraw(GRACE.id))
+    assert two.draw.offer == 2
+
+    assert after(two, Resign(LINUS.id)).draw.offer is None
+
+
+def test_a_draw_among_many_is_refused_with_what_can_be_done() -> None:
+    assert refusal(four(), OfferDraw(ADA.id)) == (
+        "A draw takes just two, and 4 of you are still playing. "
+        "Play on, or resign and leave the match to the others."
+    )
+
+
+def test_the_last_two_may_agree_on_a_draw() -> None:
+    two = after(four(), Resign(GRACE.id), Resign(EDSGER.id))
+
+    assert answers(two, OfferDraw(LINUS.id)) == [DrawOffered(3)]
+    agreed = after(two, OfferDraw(LINUS.id), AnswerDraw(ADA.id, True))
+    assert agreed.outcome == Outcome((), "agreed")
+
+
+# Time
+
+
+def test_the_last_two_claim_as_two_do() -> None:
+    two = after(begun(GRACE, LINUS), Resign(ADA.id))
+
+    two = after(two, Tick(), now=DEADLINE)
+    late = DEADLINE + GRACE_TIME
+
+    assert kinds(answers(two, Claim(LINUS.id), late)) == ["claimed", "ended"]
+    assert after(two, Claim(LINUS.id), now=late).outcome == Outcome((3,), "time")
+
+
+def test_who_has_left_claims_nothing() -> None:
+    match = after(four(), Resign(LINUS.id))
+
+    assert "You have left match 12" in refusal(match, Claim(LINUS.id), DEADLINE)
+
+
+def test_a_record_from_before_lateness_was_noted_is_read() -> None:
+    assert event("resigned", '{"seat":2}') == Resigned(2)
+    late = Resigned(2, late=True)
+    assert event(late.kind, late.payload()) == late
+
+
+# A rematch
+
+
+def over() -> Match:
+    return after(four(), Resign(GRACE.id), Resign(LINUS.id), Resign(EDSGER.id))
+
+
+def test_everyone_who_played_is_asked_for_a_rematch_also_those_who_left() -> None:
+    again = rematch_event(over(), GRACE.id, START)
+
+    assert again.host == GRACE
+    assert again.invited == (ADA, LINUS, EDSGER)
+
+
+def test_whoever_began_does_not_begin_the_rematch_when_they_ask_for_it() -> None:
+    again = rematch_event(over(), ADA.id, START)
+
+    first, second, _ = again.invited
+    assert first
+    assert second
+    match = fold(record_events([again], 0, START), MatchId(13))
+    match = after(match, Accept(first), Accept(second))
+    assert after(match, Accept(EDSGER)).seats == (GRACE, LINUS, EDSGER, ADA)
+
+
+async def finished(matches: Matches, clock: Clock) -> Match:
+    """A match of Ada, Grace and Linus that is over."""
+    match = await matches.challenge(
+        game="pile", options={}, host=ADA, invited=(GRACE, LINUS), channel=7, guild=70, first="host"
+    )
+    for command in (Accept(GRACE), Accept(LINUS), Resign(ADA.id), Resign(GRACE.id)):
+        match = await matches.do(match.id, command)
+    clock.pass_by(hours=1)
+    return match
+
+
+async def test_everyone_who_asks_for_the_rematch_joins_the_same_one(
+    matches: Matches, clock: Clock
+) -> None:
+    match = await finished(matches, clock)
+
+    asked_for = await matches.rematch(match.id, ADA)
+    joined = await matches.rematch(match.id, GRACE)
+    begun_again = await matches.rematch(match.id, LINUS)
+
+    assert asked_for.id == joined.id == begun_again.id
+    assert begun_again.status is Status.RUNNING
+
+
+async def test_a_rematch_that_somebody_declined_is_still_the_same_one(
+    matches: Matches, clock: Clock
+) -> None:
+    match = await finished(matches, clock)
+    asked_for = await matches.rematch(match.id, ADA)
+    await matches.do(asked_for.id, Decline(LINUS))
+
+    joined = await matches.rematch(match.id, GRACE)
+
+    assert joined.id == asked_for.id
+    assert (await matches.do(joined.id, Begin(ADA))).status is Status.RUNNING
+
+
+# Five at a game in which leaving changes the board
+
+
+def five(first: str = "host") -> Match:
+    """Ada and four others, all in."""
+    asked_for = challenge_event("urchins", {}, ADA, FIVE[1:], 7, 70, first, WEEK, START)
+    match = fold(record_events([asked_for], 0, START), MatchId(12))
+    return after(match, *map(Accept, FIVE[1:]))
+
+
+def test_five_sit_down_and_chance_draws_what_it_must() -> None:
+    match = five()
+
+    assert match.seats == FIVE
+    assert match.options["players"] == 5
+    assert len(match.options["constables"]) == 6
+
+
+def test_with_fewer_who_came_the_board_is_theirs() -> None:
+    asked_for = challenge_event("urchins", {}, ADA, FIVE[1:], 7, 70, "host", WEEK, START)
+    match = fold(record_events([asked_for], 0, START), MatchId(12))
+
+    began = after(match, Accept(GRACE), Accept(EDSGER), Begin(ADA))
+
+    assert began.seats == (ADA, GRACE, EDSGER)
+    assert len(began.options["constables"]) == 4
+
+
+@pytest.mark.parametrize(("leaver", "to_move"), [(LINUS, EDSGER), (ADA, LINUS)])
+def test_what_a_leaver_had_goes_and_the_others_play_on(leaver: Person, to_move: Person) -> None:
+    match = after(
+        five(),
+        Play(ADA.id, "enter A^" if five().options["constables"][0] == 5 else "enter A"),
+        Play(GRACE.id, "enter B^" if five().options["constables"][1] == 5 else "enter B"),
+    )
+    assert match.turn_person == LINUS
+
+    left = after(match, Resign(leaver.id))
+
+    assert left.turn_person == to_move
+    assert left.position
+    owners = {player for _, player in left.position.pieces()}  # type: ignore[attr-defined]
+    assert owners == {1, 2} - {match.seat_of(leaver.id)}
+
+
+def test_a_whole_match_of_five_can_be_read_back_from_its_record() -> None:
+    chance = random.Random(11)
+    recorded = record_events(
+        [challenge_event("urchins", {}, ADA, FIVE[1:], 7, 70, "random", WEEK, START)], 0, START
+    )
+    match = fold(recorded, MatchId(12))
+    script = [*map(Accept, FIVE[1:])]
+    while match.status in (Status.INVITED, Status.RUNNING):
+        command = script.pop(0) if script else whatever(match, chance)
+        new = record_events(decide(match, command, START, chance), match.seq, START)
+        match, recorded = reduce(evolve, new, match), recorded + new
+
+    read = [Recorded(r.seq, event(r.event.kind, r.event.payload()), r.at) for r in recorded]
+    assert fold(read, match.id) == match
+    assert match.out
+    assert match.outcome
+    assert not match.out & set(match.outcome.winners)
+
+
+def whatever(match: Match, chance: random.Random) -> Play | Resign:
+    """A random move; now and then somebody leaves instead."""
+    assert match.turn_person
+    if chance.random() < 0.01:
+        return Resign(match.person(chance.choice(match.playing)).id)
+    moves = list(match.rules.moves(match.position))
+    return Play(match.turn_person.id, match.rules.format(match.position, chance.choice(moves)))
+
+
+async def test_a_challenge_that_the_robot_is_in_at_once_still_asks_the_others(
+    store: MemoryStore, clock: Clock
+) -> None:
+    matches = Matches(store, clock=clock, chance=random.Random(1), robot=ROBOT)
+    match = await matches.challenge(
+        game="pile", options={}, host=ADA, invited=(ROBOT, GRACE), channel=7, guild=70
+    )
+
+    assert match.accepted == (ROBOT,)
+    assert [post.kind for post in await store.pending(clock())] == ["challenge"]

@@ -1,0 +1,344 @@
+"""The queue does what is due: each once, in the order of its key, and again after trouble."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+import pytest
+
+from bot.service.queue import AT_ONCE, MOMENT, REST, DueSource, LeftOver, Queue
+from tests.service.conftest import START, Clock
+
+Item = tuple[str, int]
+SECOND = timedelta(seconds=1)
+
+
+@dataclass(eq=False)
+class Store(DueSource[Item]):
+    """What is due, by time, and what was done. `work` is what doing an item takes."""
+
+    kind: str = "post"
+    most: int = 20
+    items: dict[Item, datetime] = field(default_factory=dict)
+    done: list[Item] = field(default_factory=list)
+    looks: int = 0
+    reads: int = 0
+    unread: int = 0
+    """How many reads fail."""
+
+    work: Callable[[Item], Awaitable[datetime | None]] | None = None
+
+    async def upcoming(self, now: datetime) -> Mapping[str, datetime]:
+        self.looks += 1
+        return {"post": min(self.items.values())} if self.items else {}
+
+    async def due(self, now: datetime, limit: int) -> list[Item]:
+        self.reads += 1
+        if self.unread:
+            self.unread -= 1
+            raise OSError("the disk is away")
+        found = sorted((at, item) for item, at in self.items.items() if at <= now)
+        return [item for _, item in found][:limit]
+
+    def key(self, item: Item) -> str:
+        return item[0]
+
+    def about(self, item: Item) -> dict[str, object]:
+        return {"match": item[1]}
+
+    async def do(self, item: Item) -> datetime | None:
+        again = await self.work(item) if self.work else None
+        if again is None:
+            self.done.append(item)
+            del self.items[item]
+        return again
+
+
+@pytest.fixture
+def store() -> Store:
+    return Store()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def queue(store: Store, clock: Clock) -> Queue:
+    made = Queue(store.upcoming, clock)
+    made.add(store)
+    return made
+
+
+class Gate:
+    """Work that waits until it is let go on."""
+
+    def __init__(self) -> None:
+        self.begun: list[Item] = []
+        self.open = asyncio.Event()
+
+    async def __call__(self, item: Item) -> None:
+        self.begun.append(item)
+        await self.open.wait()
+
+
+@pytest.fixture
+def gate(store: Store) -> Gate:
+    gate = Gate()
+    store.work = gate
+    return gate
+
+
+async def idle() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+async def stop(running: "asyncio.Task[None]") -> None:
+    running.cancel()
+    with suppress(asyncio.CancelledError):
+        await running
+
+
+async def test_within_a_key_one_after_the_other_and_keys_side_by_side(
+    queue: Queue, store: Store, gate: Gate
+) -> None:
+    store.items = {("a", 1): START, ("a", 2): START, ("b", 3): START, ("b", 4): START}
+    running = asyncio.create_task(queue.run())
+    await idle()
+    assert gate.begun == [("a", 1), ("b", 3)]
+    gate.open.set()
+    await idle()
+    assert store.done == [("a", 1), ("b", 3), ("a", 2), ("b", 4)]
+    assert gate.begun == store.done
+    await stop(running)
+
+
+async def test_no_more_are_at_work_than_may_be(queue: Queue, store: Store, gate: Gate) -> None:
+    store.most = 3
+    store.items = {(str(number), number): START for number in range(9)}
+    running = asyncio.create_task(queue.run())
+    await idle()
+    assert len(gate.begun) == len(queue.busy) == 3
+    gate.open.set()
+    await idle()
+    assert sorted(store.done) == sorted(set(gate.begun))
+    assert len(store.done) == 9
+    await stop(running)
+
+
+async def test_many_are_read_in_parts(queue: Queue, store: Store) -> None:
+    store.most = 1000
+    store.items = {(str(number), number): START for number in range(3 * AT_ONCE)}
+    assert await queue.tick() is None
+    assert len(store.done) == 3 * AT_ONCE
+
+
+async def test_what_ends_while_the_store_is_read_is_not_begun_again(
+    queue: Queue, store: Store, gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.items = {("a", 1): START}
+    read = store.due
+
+    async def slow(now: datetime, limit: int) -> list[Item]:
+        found = await read(now, limit)
+        if gate.begun:
+            gate.open.set()
+            await idle()
+        return found
+
+    monkeypatch.setattr(store, "due", slow)
+    running = asyncio.create_task(queue.run())
+    await idle()
+    queue.wake()
+    await idle()
+    assert gate.begun == store.done == [("a", 1)]
+    await stop(running)
+
+
+async def test_after_trouble_a_key_rests_and_the_others_go_on(
+    queue: Queue, store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = True
+
+    async def fail(item: Item) -> None:
+        if broken and item == ("a", 1):
+            raise RuntimeError("a fault")
+
+    store.work = fail
+    store.items = {("a", 1): START, ("a", 2): START, ("b", 3): START}
+    assert await queue.tick() == START + REST
+    assert store.done == [("b", 3)]
+    assert "queue: post {'match': 1} failed; retrying in 0:01:00" in caplog.text
+    assert await queue.tick() == START + REST
+    assert caplog.text.count("failed") == 1
+    broken = False
+    clock.now += REST
+    assert await queue.tick() is None
+    assert store.done == [("b", 3), ("a", 1), ("a", 2)]
+
+
+async def test_what_is_to_be_left_alone_is_and_holds_up_nothing_due_before(
+    queue: Queue, store: Store, clock: Clock
+) -> None:
+    async def put_off(item: Item) -> datetime | None:
+        return START + 600 * SECOND if item == ("a", 1) and clock.now < START + REST else None
+
+    store.work = put_off
+    store.items = {("a", 1): START, ("b", 2): START + 90 * SECOND}
+    # The store does not say when the second is due, behind the first.
+    assert await queue.tick() == START + REST
+    clock.now += REST
+    await queue.tick()
+    clock.now += REST
+    assert await queue.tick() == clock.now + REST
+    assert store.done == [("b", 2)]
+    clock.now = START + 600 * SECOND
+    assert await queue.tick() is None
+
+
+async def test_trouble_of_a_source_puts_off_that_one_alone(
+    queue: Queue, store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    other = Store(kind="lobby", items={("c", 9): START})
+    looked = store.upcoming
+
+    async def both(now: datetime) -> Mapping[str, datetime]:
+        return {**await looked(now), "lobby": START} if other.items else await looked(now)
+
+    queue = Queue(both, clock)
+    queue.add(store, other)
+    store.unread, store.items = 1, {("a", 1): START}
+    while other.items:
+        await queue.tick()
+    assert "queue: cannot read post; retrying in 0:01:00" in caplog.text
+    assert await queue.tick() is None
+    assert store.done == [("a", 1)]
+
+
+async def test_where_the_store_does_not_answer_it_is_asked_again_in_a_while(
+    store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def away(now: datetime) -> Mapping[str, datetime]:
+        raise OSError("the disk is away")
+
+    queue = Queue(away, clock)
+    queue.add(store)
+    assert await queue.tick() == START + REST
+    assert "queue: cannot read what is due; retrying in 0:01:00" in caplog.text
+
+
+async def test_what_another_process_is_taking_on_is_looked_at_again_in_a_moment(
+    queue: Queue, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def taken(now: datetime, limit: int) -> list[Item]:
+        return []
+
+    monkeypatch.setattr(store, "due", taken)
+    store.items = {("a", 1): START}
+    assert await queue.tick() == START + MOMENT
+
+
+async def test_it_sleeps_until_something_is_due_or_it_is_woken(store: Store, clock: Clock) -> None:
+    slept: list[float | None] = []
+    woken = asyncio.Event()
+
+    async def pause(wake: asyncio.Event, seconds: float | None) -> None:
+        slept.append(seconds)
+        woken.set()
+        await wake.wait()
+
+    queue = Queue(store.upcoming, clock, pause=pause)
+    queue.add(store)
+    store.items = {("a", 1): START + REST}
+    running = asyncio.create_task(queue.run())
+    await woken.wait()
+    assert (slept, store.looks, store.reads) == ([60.0], 1, 0)
+    store.items[("b", 2)] = START
+    for _ in range(5):
+        queue.wake()
+    await idle()
+    assert store.done == [("b", 2)]
+    # Woken, when it has begun it, and when that has ended.
+    assert (slept, store.looks, store.reads) == ([60.0, 60.0, 60.0], 3, 1)
+    store.items.clear()
+    queue.wake()
+    await idle()
+    assert slept[-1] is None
+    await stop(running)
+
+
+async def test_asked_to_begin_it_waits_for_nothing(
+    queue: Queue, store: Store, gate: Gate, clock: Clock
+) -> None:
+    store.items = {("a", 1): START + REST}
+    task = queue.begin(store, ("a", 1))
+    assert queue.begin(store, ("a", 1)) is task
+    gate.open.set()
+    await task
+    assert (gate.begun, store.items) == ([("a", 1)], {})
+
+
+async def test_what_is_at_work_may_end_before_the_queue_does(
+    queue: Queue, store: Store, gate: Gate
+) -> None:
+    store.items = {("a", 1): START, ("b", 2): START}
+    running = asyncio.create_task(queue.run())
+    await idle()
+    await stop(running)
+    ending = asyncio.create_task(queue.finish())
+    await idle()
+    assert not ending.done()
+    gate.open.set()
+    await ending
+    assert len(store.done) == 2
+    assert queue.busy == []
+
+
+async def test_what_does_not_end_in_time_is_cancelled_and_still_due(
+    queue: Queue, store: Store, gate: Gate
+) -> None:
+    store.items = {("a", 1): START}
+    running = asyncio.create_task(queue.run())
+    await idle()
+    await stop(running)
+    await queue.finish(patience=0.01)
+    await idle()
+    assert (queue.busy, store.done, list(store.items)) == ([], [], [("a", 1)])
+
+
+async def test_what_is_left_over_is_found_at_the_start_and_after_trouble(clock: Clock) -> None:
+    left, done, finds = ["a", "b"], list[str](), 0
+    fails = {"b"}
+
+    async def find() -> list[str]:
+        nonlocal finds
+        finds += 1
+        return list(left)
+
+    async def do(item: str) -> None:
+        if item in fails:
+            raise RuntimeError("a fault")
+        done.append(item)
+        left.remove(item)
+
+    async def nothing(now: datetime) -> Mapping[str, datetime]:
+        return {}
+
+    queue, over = Queue(nothing, clock), LeftOver("reply", find, do)
+    queue.add(over)
+    assert await queue.tick() == START + REST
+    assert (done, finds) == (["a"], 1)
+    fails.clear()
+    clock.now += REST
+    assert await queue.tick() is None
+    assert (done, finds) == (["a", "b"], 1)
+    left.append("c")
+    assert await queue.tick() is None
+    assert done == ["a", "b"]
+    over.look_again()
+    assert await queue.tick() is None
+    assert (done, finds) == (["a", "b", "c"], 2)

@@ -1,0 +1,546 @@
+"""A player who leaves is replaced: who has to agree, what the successor gets, what is dropped."""
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.model.clock.calendar import Calendar
+from bot.model.clock.clock_state import first_state
+from bot.model.clock.running import Segment
+from bot.model.clock.time_control import BANKS
+from bot.model.clock.vacation import Vacation
+from bot.model.commands import (
+    Accept,
+    AnswerDraw,
+    AnswerReplacement,
+    AskReplacement,
+    AskTime,
+    Command,
+    OfferDraw,
+    Play,
+    Resign,
+    TakeBack,
+    Tick,
+    WithdrawReplacement,
+)
+from bot.model.decide.challenge import rematch_event
+from bot.model.decide.replacing import ASKED_FOR
+from bot.model.decide.takebacks import may_take_back
+from bot.model.events import Person, Replaced
+from bot.model.match import Draw, Match, MoreTime, Takeback
+from bot.model.ports import Store
+from bot.model.profiles.profile import conduct
+from bot.model.profiles.walk import walk
+from bot.model.projection import due_at, posts_for, summary_of
+from bot.model.records import CalendarChange, Draft, MatchId, Premove, Status
+from bot.model.refusals import Reason, Refused
+from bot.service.matches import Matches
+from bot.service.personal import recap
+from bot.service.personal.preferences import PERSON, Preferences
+from bot.store.sqlite import SqliteStore
+from tests.helpers.people import (
+    ADA,
+    EDSGER,
+    GRACE,
+    LINUS,
+    ROBOT,
+    after,
+    answers,
+    asked,
+    begun,
+    kinds,
+    play_all,
+    refusal,
+    refused,
+)
+from tests.service.conftest import START, Clock
+from tests.store.memory import MemoryStore
+
+MANAGER = Person(50, "Margaret")
+ADA_LEAVES = AskReplacement(ADA, ADA, LINUS)
+"""Ada, who plays with Grace, proposes Linus for herself."""
+
+MANAGED = AskReplacement(MANAGER, ADA, LINUS, manager=True)
+LINUS_YES, LINUS_NO = (AnswerReplacement(LINUS.id, yes) for yes in (True, False))
+GRACE_YES, ADA_YES = AnswerReplacement(GRACE.id, True), AnswerReplacement(ADA.id, True)
+OVER = START + timedelta(days=8)
+"""When the time of the first turn and the grace are over."""
+
+
+def awaited(match: Match) -> tuple[int, ...]:
+    """Those whose word the request waits for."""
+    assert match.replacing.asked
+    return match.replacing.asked.awaited
+
+
+def handed_over(match: Match | None = None) -> Match:
+    """The match once Linus plays on for Ada, by consent."""
+    return after(match or begun(), ADA_LEAVES, LINUS_YES, GRACE_YES)
+
+
+# Who has to agree
+
+
+def test_whoever_leaves_proposes_and_the_successor_and_the_others_agree() -> None:
+    match = after(begun(GRACE, EDSGER), ADA_LEAVES)
+
+    assert awaited(match) == (LINUS.id, GRACE.id, EDSGER.id)
+    match = after(match, AnswerReplacement(EDSGER.id, True), LINUS_YES)
+    assert awaited(match) == (GRACE.id,)
+    assert match.seats == (ADA, GRACE, EDSGER)
+    made = answers(match, GRACE_YES)
+    assert kinds(made) == ["replacement_agreed", "replaced"]
+    assert made[-1] == Replaced(1, LINUS, ADA, ADA)
+    assert after(match, GRACE_YES).seats == (LINUS, GRACE, EDSGER)
+
+
+def test_another_player_proposes_and_the_one_who_leaves_agrees_too() -> None:
+    match = after(begun(), AskReplacement(GRACE, ADA, LINUS))
+
+    assert awaited(match) == (LINUS.id, ADA.id)
+    assert after(match, LINUS_YES, ADA_YES).seats == (LINUS, GRACE)
+
+
+@pytest.mark.parametrize("gone", [True, False])
+def test_who_has_left_the_server_is_not_asked(gone: bool) -> None:
+    match = after(begun(), AskReplacement(GRACE, ADA, LINUS, gone=gone))
+
+    assert awaited(match) == ((LINUS.id,) if gone else (LINUS.id, ADA.id))
+
+
+def test_who_has_let_the_clock_run_out_in_their_turn_is_not_asked() -> None:
+    graced = after(begun(), Tick(), now=START + timedelta(days=7))
+    late = after(graced, Tick(), now=OVER)
+    assert late.overdue
+
+    asking = AskReplacement(GRACE, ADA, LINUS)
+    assert awaited(after(graced, asking)) == (LINUS.id, ADA.id)
+    assert awaited(after(late, asking)) == (LINUS.id,)
+    other = AskReplacement(ADA, GRACE, LINUS)
+    assert awaited(after(late, other)) == (LINUS.id, GRACE.id)
+
+
+def test_who_let_a_match_without_a_clock_rest_until_the_warning_is_not_asked() -> None:
+    warned = after(begun(days=None), Tick(), now=START + timedelta(days=53))
+    assert warned.warned
+
+    assert awaited(after(warned, AskReplacement(GRACE, ADA, LINUS))) == (LINUS.id,)
+
+
+def test_a_manager_needs_the_successors_word_alone() -> None:
+    match = after(begun(GRACE, EDSGER), MANAGED)
+
+    assert awaited(match) == (LINUS.id,)
+    assert after(match, LINUS_YES).seats == (LINUS, GRACE, EDSGER)
+
+
+def test_a_manager_who_plays_or_wants_to_asks_like_everybody() -> None:
+    plays = AskReplacement(GRACE, ADA, LINUS, manager=True)
+    wants = AskReplacement(LINUS, ADA, LINUS, manager=True)
+
+    assert awaited(after(begun(), plays)) == (LINUS.id, ADA.id)
+    assert awaited(after(begun(), wants)) == (ADA.id, GRACE.id)
+
+
+def test_the_bot_agrees_to_everything_and_needs_no_asking() -> None:
+    agreeing = frozenset({ROBOT.id})
+    to_bot = AskReplacement(MANAGER, ADA, ROBOT, manager=True, agreeing=agreeing)
+    from_bot = AskReplacement(ADA, ROBOT, LINUS, agreeing=agreeing)
+
+    assert after(begun(), to_bot).seats == (ROBOT, GRACE)
+    assert awaited(after(begun(), replace(to_bot, by=ADA, manager=False))) == (GRACE.id,)
+    assert awaited(after(begun(ROBOT), from_bot)) == (LINUS.id,)
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        (AskReplacement(LINUS, ADA, LINUS), r"Only those who play match 12 \(Ada and Grace\)"),
+        (AskReplacement(ADA, ADA, GRACE), "Grace has a seat in match 12 already"),
+        (AskReplacement(ADA, ADA, ADA), "Ada has a seat in match 12 already"),
+        (AskReplacement(ADA, EDSGER, LINUS), "Edsger does not play in match 12: Ada and Grace"),
+        (LINUS_YES, "Nobody asks for a replacement now"),
+        (WithdrawReplacement(ADA.id), "Nobody asks for a replacement now"),
+    ],
+)
+def test_a_running_match_refuses_in_words(command: Command, sentence: str) -> None:
+    with pytest.raises(Refused, match=sentence):
+        answers(begun(), command)
+
+
+def test_only_a_running_match_is_handed_on() -> None:
+    assert refused(asked(GRACE), ADA_LEAVES).reason is Reason.NOT_RUNNING
+    assert refused(after(begun(), Resign(ADA.id)), ADA_LEAVES).reason is Reason.OVER
+
+
+def test_who_has_left_a_match_of_many_neither_leaves_again_nor_comes_back() -> None:
+    match = after(begun(GRACE, EDSGER), Resign(ADA.id))
+
+    assert "Ada does not play" in refusal(match, replace(MANAGED))
+    assert "has a seat" in refusal(match, AskReplacement(GRACE, EDSGER, ADA))
+
+
+def test_one_request_at_a_time() -> None:
+    match = after(begun(), ADA_LEAVES)
+
+    again = AskReplacement(GRACE, ADA, EDSGER)
+    assert "Ada asks already who plays on for Ada: Linus." in refusal(match, again)
+    own = AskReplacement(ADA, ADA, EDSGER)
+    assert "A request of yours stands already, about the seat of Ada." in refusal(match, own)
+
+
+def test_only_those_who_are_asked_answer() -> None:
+    match = after(begun(), ADA_LEAVES)
+
+    assert "The request is your own. It waits for Linus and Grace." in refusal(match, ADA_YES)
+    assert "This is asked of Linus and Grace" in refusal(match, AnswerReplacement(EDSGER.id, True))
+    agreed = after(match, GRACE_YES)
+    assert "Nothing more is asked of you. It waits for Linus." in refusal(agreed, GRACE_YES)
+
+
+# What ends a request
+
+
+def test_a_no_ends_it_and_holds_for_the_turn() -> None:
+    match = after(begun(), ADA_LEAVES, LINUS_NO)
+
+    assert (match.replacing.asked, match.seats) == (None, (ADA, GRACE))
+    assert "declined in this turn already" in refusal(match, ADA_LEAVES)
+    assert awaited(after(match, replace(ADA_LEAVES, successor=EDSGER)))
+    assert awaited(after(match, MANAGED)) == (LINUS.id,)
+    assert awaited(after(play_all(match, "1"), ADA_LEAVES))
+
+
+def test_who_asked_or_a_manager_takes_it_back() -> None:
+    match = after(begun(), ADA_LEAVES)
+
+    assert "Only Ada" in refusal(match, WithdrawReplacement(GRACE.id))
+    for command in (WithdrawReplacement(ADA.id), WithdrawReplacement(MANAGER.id, manager=True)):
+        off = after(match, command)
+        assert off.replacing.asked is None
+        assert [p.kind for p in posts_for(match, off, answers(match, command))] == [
+            "replacement_off"
+        ]
+        assert awaited(after(off, ADA_LEAVES))
+
+
+def test_it_runs_out_by_itself_and_is_due_then() -> None:
+    match = after(begun(), ADA_LEAVES)
+
+    end = START + ASKED_FOR
+    assert due_at(match) == end
+    assert answers(match, Tick(), end - timedelta(seconds=1)) == []
+    assert "not answered in time" in refusal(match, LINUS_YES, end)
+    assert kinds(answers(match, Tick(), end)) == ["replacement_expired"]
+    assert due_at(after(match, Tick(), now=end)) == START + timedelta(days=7)
+
+
+def test_moves_go_on_meanwhile_and_end_nothing() -> None:
+    match = play_all(after(begun(), ADA_LEAVES), "1 1 1")
+
+    assert match.replacing.asked
+    assert after(match, LINUS_YES, GRACE_YES).seats == (LINUS, GRACE)
+
+
+def test_a_move_of_who_was_thought_gone_shows_that_they_are_there() -> None:
+    asking = AskReplacement(GRACE, ADA, LINUS, gone=True)
+
+    assert play_all(after(begun(), asking), "1").replacing.asked is None
+    moved = play_all(after(play_all(begun(), "1"), asking), "1")
+    assert moved.replacing.asked
+
+
+def test_it_is_void_once_somebody_leaves_or_the_match_ends() -> None:
+    three = after(begun(GRACE, EDSGER), ADA_LEAVES)
+
+    assert after(three, Resign(EDSGER.id)).replacing.asked is None
+    assert after(after(begun(), ADA_LEAVES), Resign(GRACE.id)).replacing.asked is None
+
+
+# What the successor gets
+
+
+def test_the_seat_is_the_successors_and_no_longer_the_others() -> None:
+    match = handed_over(play_all(begun(), "1 1"))
+
+    assert "You do not play in match 12: it is between Linus and Grace." in refusal(
+        match, Play(ADA.id, "1")
+    )
+    assert after(match, Play(LINUS.id, "1")).turn == 2
+    row = summary_of(match)
+    assert (row.people, row.turn, row.awaited) == ((LINUS, GRACE), LINUS.id, (LINUS.id,))
+    assert match.successions[-1].former == ADA
+
+
+def test_a_successor_to_move_begins_the_turn_anew_with_the_whole_time() -> None:
+    match = after(begun(), Tick(), now=START + timedelta(days=7))
+    match = after(match, Tick(), now=OVER)
+    match = after(match, MANAGED, now=OVER)
+    board = match.board_seq
+    match = after(match, LINUS_YES, now=OVER)
+
+    assert (match.overdue, match.deadline) == (False, OVER + timedelta(days=7))
+    assert (match.board_seq, match.turn_seq) == (match.seq, match.seq)
+    assert match.seq > board
+    # The grace that Ada has spent is not Linus's.
+    assert kinds(answers(match, Tick(), OVER + timedelta(days=7))) == ["grace_used"]
+
+
+def test_a_successor_who_waits_leaves_the_others_turn_and_draft_as_they_are() -> None:
+    match = play_all(begun(), "1")
+    changed = handed_over(match)
+
+    assert (changed.board_seq, changed.turn_seq) == (match.board_seq, match.turn_seq)
+    assert changed.deadline == match.deadline
+    assert [post.kind for post in posts_for(match, changed, [Replaced(1, LINUS, ADA, ADA)])] == [
+        "turn"
+    ]
+
+
+def test_a_bank_is_whole_again_for_the_successor_alone() -> None:
+    control = BANKS[0]
+    match = begun(control=control)
+    for day, person in ((3, ADA), (4, GRACE), (7, ADA)):
+        match = after(match, Play(person.id, "1"), now=START + timedelta(days=day))
+    assert match.clocks[0].left < control.start
+    changed = handed_over(match)
+
+    assert changed.clocks == (first_state(control), match.clocks[1])
+
+
+def test_the_calendar_of_the_successor_decides_the_deadline() -> None:
+    away = Calendar(vacations=(Vacation(START, START + timedelta(days=2)),))
+    match = handed_over().timed((Segment(START, away),), START)
+
+    assert match.deadline == START + timedelta(days=9)
+
+
+def test_what_was_asked_among_the_players_before_is_off() -> None:
+    match = after(play_all(begun(), "1"), OfferDraw(ADA.id), AskTime(GRACE.id, 24))
+    assert match.draw.offer
+    assert match.more_time.asked
+
+    changed = handed_over(match)
+    assert (changed.draw, changed.more_time, changed.takeback) == (Draw(), MoreTime(), Takeback())
+    with pytest.raises(Refused, match="no offer of a draw"):
+        answers(changed, AnswerDraw(GRACE.id, yes=True))
+
+
+def test_nobody_takes_back_a_move_of_before() -> None:
+    match = handed_over(play_all(begun(), "1"))
+
+    assert "You have made no move" in refusal(match, TakeBack(LINUS.id))
+    assert not may_take_back(match, LINUS.id)
+    assert recap.last_move(match, LINUS.id) is None
+    assert recap.last_move(match, ADA.id) == match.plies[0].seq
+    stands = handed_over(play_all(begun(), "1 1"))
+    assert "Somebody else plays on" in refusal(stands, TakeBack(GRACE.id, free=True))
+    own = play_all(match, "1 1")
+    assert may_take_back(own, LINUS.id)
+    assert "Somebody else plays on" not in refusal(play_all(own, "1"), TakeBack(ADA.id))
+
+
+def test_a_rematch_is_between_those_who_played_last() -> None:
+    over = after(handed_over(), Resign(GRACE.id))
+
+    assert rematch_event(over, LINUS.id, START).invited == (GRACE,)
+    with pytest.raises(Refused, match="Only those who played"):
+        rematch_event(over, ADA.id, START)
+
+
+# Profiles
+
+
+async def test_moves_stay_whose_they_were_and_the_result_is_neithers(
+    matches: Matches, store: MemoryStore, clock: Clock
+) -> None:
+    number = await running(matches)
+    clock.pass_by(hours=2)
+    await matches.do(number, Play(ADA.id, "1"))
+    clock.pass_by(hours=1)
+    await matches.do(number, Play(GRACE.id, "1"))
+    clock.pass_by(hours=50)
+    await matches.do(number, MANAGED)
+    clock.pass_by(hours=1)
+    await matches.do(number, LINUS_YES)
+    clock.pass_by(hours=5)
+    await matches.do(number, Play(LINUS.id, "1"))
+    await matches.do(number, Resign(LINUS.id))
+
+    walked = walk(await store.events(number))
+    assert [each.spent for each in walked.answers_of(ADA.id)] == [timedelta(hours=2)]
+    assert [each.spent for each in walked.answers_of(LINUS.id)] == [timedelta(hours=5)]
+    assert [conduct(walked, p.id) is None for p in (ADA, GRACE, LINUS)] == [True, False, True]
+    ada, grace, linus = [await matches.profiles.profile(p.id) for p in (ADA, GRACE, LINUS)]
+    assert (ada.ended, ada.answers, ada.median) == (0, 1, timedelta(hours=2))
+    assert (linus.ended, linus.answers, linus.running) == (0, 1, 0)
+    assert (grace.ended, grace.finished) == (1, 1)
+
+
+# The service
+
+
+async def running(matches: Matches, *others: Person) -> MatchId:
+    """A match of Ada, who begins, and Grace or others."""
+    guests = others or (GRACE,)
+    match = await matches.challenge(
+        game="pile", options={}, host=ADA, invited=guests, channel=7, guild=70, first="host"
+    )
+    for guest in guests:
+        await matches.do(match.id, Accept(guest))
+    return match.id
+
+
+async def test_lists_and_calls_follow_the_seat(matches: Matches, store: MemoryStore) -> None:
+    number = await running(matches)
+    await matches.do(number, ADA_LEAVES)
+    assert [row.match for row in await matches.inbox.waiting(GRACE.id)] == [number]
+    await matches.do(number, LINUS_YES)
+    after = await matches.do(number, GRACE_YES)
+
+    assert await matches.of_person(ADA.id) == []
+    assert [row.match for row in await matches.inbox.waiting(LINUS.id)] == [number]
+    assert await matches.inbox.waiting(GRACE.id) == []
+    turn = await store.turn_notice(number)
+    assert turn
+    assert (turn.person, turn.seq, turn.called_at) == (LINUS.id, after.seq, None)
+
+
+async def test_what_the_one_who_leaves_prepared_goes_and_notes_stay(
+    tmp_path: Path, clock: Clock, store: MemoryStore
+) -> None:
+    await check_what_goes(store, clock)
+    async with closing_store(await SqliteStore.open(tmp_path / "m.sqlite3")) as opened:
+        await check_what_goes(opened, clock)
+
+
+@asynccontextmanager
+async def closing_store(store: Store) -> AsyncIterator[Store]:
+    """The store, closed whatever comes: its thread would keep the process alive."""
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def check_what_goes(opened: Store, clock: Clock) -> None:
+    """What stands in a store once Linus plays on for Ada."""
+    matches = Matches(opened, clock=clock, chance=random.Random(1))
+    number = await running(matches)
+    match = await matches.do(number, Play(ADA.id, "1"))
+    await matches.premoves.prepare(number, ADA.id, "", "1")
+    await matches.private_notes.save(number, ADA.id, "mine")
+    await opened.save_draft(Draft(ADA.id, number, match.board_seq, ("1",)))
+    await opened.save_draft(Draft(GRACE.id, number, match.board_seq, ("2",)))
+    await matches.following.follow(match, LINUS.id)
+    for command in (ADA_LEAVES, LINUS_YES, GRACE_YES):
+        match = await matches.do(number, command)
+
+    assert await opened.premoves(ADA.id, number) == []
+    assert await opened.draft(ADA.id, number) is None
+    assert (await matches.drafts.current(match, GRACE.id)).keys == ("2",)
+    assert await matches.people.private_note(ADA.id, number) == "mine"
+    assert await matches.people.private_note(LINUS.id, number) == ""
+    assert await opened.followed(LINUS.id) == []
+    await matches.do(number, Play(GRACE.id, "1"))
+    assert len((await matches.match(number)).plies) == 2
+
+
+async def test_a_premove_left_over_is_never_played_for_the_successor(
+    matches: Matches, store: MemoryStore
+) -> None:
+    number = await running(matches)
+    match = await matches.do(number, Play(ADA.id, "1"))
+    for command in (ADA_LEAVES, LINUS_YES, GRACE_YES):
+        await matches.do(number, command)
+    await store.save_premove(Premove(ADA.id, number, 1, "", "1", match.board_seq))
+    assert len((await matches.do(number, Play(GRACE.id, "1"))).plies) == 2
+
+
+async def test_the_successors_calendar_decides_in_the_row_too(
+    matches: Matches, store: MemoryStore
+) -> None:
+    number = await running(matches)
+    away = Calendar(vacations=(Vacation(START, START + timedelta(days=2)),))
+    await store.save_calendars(CalendarChange(LINUS.id, (Segment(START, away),), ()))
+    await matches.do(number, MANAGED)
+    await matches.do(number, LINUS_YES)
+    assert (await store.summary(number)).deadline == START + timedelta(days=9)
+
+
+@pytest.mark.parametrize(
+    ("who", "whom"), [(LINUS, GRACE), (LINUS, MANAGER), (GRACE, LINUS), (LINUS, None)]
+)
+async def test_a_successor_is_not_asked_where_blocks_or_settings_say_no(
+    matches: Matches, who: Person, whom: Person | None
+) -> None:
+    number = await running(matches)
+    if whom is None:
+        await matches.preferences.change(PERSON, who.id, lambda _: Preferences(challenges="nobody"))
+    else:
+        await matches.welcome.block(who.id, whom)
+    with pytest.raises(Refused, match="Linus can't take that seat at the moment") as caught:
+        await matches.do(number, MANAGED)
+    assert caught.value.reason is Reason.UNWELCOME
+    # Who may not ask learns nothing of it.
+    with pytest.raises(Refused, match="Only those who play"):
+        await matches.do(number, AskReplacement(EDSGER, ADA, LINUS))
+
+
+async def test_only_those_they_have_played_are_taken_over_from(matches: Matches) -> None:
+    number = await running(matches)
+    await matches.preferences.change(PERSON, LINUS.id, lambda _: Preferences(challenges="played"))
+    with pytest.raises(Refused, match="can't take that seat"):
+        await matches.do(number, ADA_LEAVES)
+    played = await matches.challenge(
+        game="pile", options={}, host=GRACE, invited=(None,), channel=7, guild=70
+    )
+    await matches.do(played.id, Accept(LINUS))
+    assert (await matches.do(number, ADA_LEAVES)).replacing.asked
+
+
+async def test_a_newcomer_takes_over_no_more_matches_than_the_server_lets_them(
+    matches: Matches,
+) -> None:
+    await matches.preferences.change("guild", 70, lambda _: Preferences(newcomers=1))
+    number = await running(matches)
+    own = await matches.challenge(
+        game="pile", options={}, host=LINUS, invited=(None,), channel=7, guild=70
+    )
+    await matches.do(number, MANAGED)
+    with pytest.raises(Refused, match="lets newcomers play 1 match at a time"):
+        await matches.do(number, LINUS_YES)
+    await matches.do(number, AnswerReplacement(LINUS.id, False))
+    assert own.status is Status.INVITED
+
+
+async def test_the_bot_takes_over_and_moves(store: MemoryStore, clock: Clock) -> None:
+    matches = Matches(store, clock=clock, chance=random.Random(1), robot=ROBOT)
+    number = await running(matches)
+    match = await matches.do(number, AskReplacement(MANAGER, ADA, ROBOT, manager=True))
+    assert match.seats == (ROBOT, GRACE)
+    await matches.queue.tick()
+    assert (await matches.match(number)).turn == 2
+    back = await matches.do(number, AskReplacement(GRACE, ROBOT, LINUS))
+    assert awaited(back) == (LINUS.id,)
+
+
+async def test_time_ends_a_request_in_the_store(matches: Matches, clock: Clock) -> None:
+    number = await running(matches)
+    await matches.do(number, ADA_LEAVES)
+    clock.pass_by(days=3)
+    # Nobody posts here, so the clock of the turn is made to stand first.
+    await matches.queue.tick()
+    await matches.queue.tick()
+    match = await matches.match(number)
+    assert match.replacing.asked is None
+    assert match.replacing.off
+    assert match.replacing.off.how == "expired"

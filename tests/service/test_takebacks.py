@@ -1,0 +1,387 @@
+"""Moves that are taken back: when, at what cost, and what becomes of all that hung on them."""
+
+import random
+from datetime import datetime, timedelta
+from functools import reduce
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.model.clock.clock_state import GRACE as GRACE_TIME
+from bot.model.clock.time_control import BANKS, TimeControl, days_a_move
+from bot.model.commands import (
+    Accept,
+    AnswerTakeback,
+    Command,
+    OfferDraw,
+    Play,
+    Resign,
+    TakeBack,
+    Tick,
+)
+from bot.model.decide.takebacks import may_take_back
+from bot.model.events import Person, TakenBack, TimeGiven
+from bot.model.fold import evolve, record_events
+from bot.model.match import Match
+from bot.model.records import Draft, Status
+from bot.model.refusals import Reason, StaleMatch
+from bot.service.matches import Matches
+from bot.service.personal import drafts
+from bot.store.sqlite import SqliteStore
+from tests.helpers.people import (
+    ADA,
+    GRACE,
+    LINUS,
+    ROBOT,
+    after,
+    answers,
+    begun,
+    kinds,
+    play_all,
+    refusal,
+    refused,
+)
+from tests.service.conftest import START, Clock
+from tests.store.memory import MemoryStore
+
+MINE = TakeBack(ADA.id)
+FREE = TakeBack(ADA.id, free=True)
+YES, NO = AnswerTakeback(GRACE.id, yes=True), AnswerTakeback(GRACE.id, yes=False)
+
+
+def texts(match: Match) -> list[str]:
+    return [ply.text for ply in match.plies]
+
+
+# The rules
+
+
+def test_a_free_takeback_is_done_at_once() -> None:
+    match = play_all(begun(), "1 2 3")
+
+    assert answers(match, FREE) == [TakenBack(1, 1, free=True)]
+    back = after(match, FREE)
+    assert (texts(back), back.turn_person) == (["1", "2"], ADA)
+    assert back.position == match.plies[-1].before
+    assert back.turn_known
+    assert back.board_seq == back.seq == match.seq + 1
+    assert [(each.made, [p.text for p in each.plies]) for each in back.undone] == [(2, ["3"])]
+
+
+def test_by_consent_the_others_answer_is_undone_with_it() -> None:
+    match = play_all(begun(), "1 2")
+    asked = after(match, MINE)
+    assert kinds(answers(match, MINE)) == ["takeback_asked"]
+    assert (texts(asked), asked.board_seq) == (["1", "2"], match.board_seq)
+
+    back = after(asked, YES)
+
+    assert (texts(back), back.turn_person, back.takeback.asked) == ([], ADA, None)
+    # Who asked may have done so days ago: they are called to their turn like anybody.
+    assert not back.turn_known
+
+
+def test_a_no_holds_for_the_turn() -> None:
+    declined = after(play_all(begun(), "1"), MINE, NO)
+    assert (texts(declined), declined.takeback.asked) == (["1"], None)
+    assert (
+        "Grace has said no to that in this turn already. Play on: after the next move"
+        in refusal(declined, MINE)
+    )
+
+    later = after(declined, Play(GRACE.id, "1"))
+    assert kinds(answers(later, MINE)) == ["takeback_asked"]
+
+
+def test_a_request_is_gone_with_the_next_move() -> None:
+    asked = after(play_all(begun(), "1"), MINE)
+    assert "asked to take your move back already" in refusal(asked, MINE)
+    assert "The request is your own" in refusal(asked, AnswerTakeback(ADA.id, yes=True))
+
+    moved = after(asked, Play(GRACE.id, "1"))
+    late = refused(moved, YES)
+    assert (late.reason, moved.takeback.asked) == (Reason.NO_TAKEBACK, None)
+
+
+def test_who_is_asked_answers_before_they_ask_themselves() -> None:
+    asked = after(play_all(begun(), "1 1"), MINE)
+    assert refusal(asked, TakeBack(GRACE.id)) == (
+        "Ada asks to take a move back. Answer that first."
+    )
+
+
+@pytest.mark.parametrize("command", [MINE, FREE])
+def test_what_can_not_be_taken_back(command: TakeBack) -> None:
+    nothing = refusal(begun(), command)
+    assert nothing == ("You have made no move in match 12 yet, so there is nothing to take back.")
+    ended = after(play_all(begun(), "1"), Resign(GRACE.id))
+    assert "Match 12 is over" in refusal(ended, command)
+    assert "You do not play" in refusal(play_all(begun(), "1"), TakeBack(LINUS.id, command.free))
+    left = after(play_all(begun(GRACE, LINUS), "1"), Resign(GRACE.id))
+    assert "Somebody has left the match since your move" in refusal(left, command)
+    moved = play_all(begun(GRACE, LINUS), "1 1")
+    assert "The others have moved since" in refusal(moved, command)
+
+
+def test_a_move_that_ended_the_match_stands() -> None:
+    match = begun()
+    while match.status is Status.RUNNING:
+        stones = match.position.stones  # type: ignore[union-attr]
+        match = play_all(match, "1" if stones == 2 else str(min(3, stones)))
+    winner = match.person(match.plies[-1].seat)
+    assert "is over" in refusal(match, TakeBack(winner.id, free=True))
+
+
+def test_among_three_a_move_that_was_seen_stands() -> None:
+    match = play_all(begun(GRACE, LINUS), "1")
+    assert may_take_back(match, ADA.id)
+    assert not may_take_back(match, GRACE.id)
+    again = after(match, FREE, Play(ADA.id, "2"))
+    assert not may_take_back(again, ADA.id)
+    assert texts(after(match, FREE)) == []
+    assert "before anybody else has seen it, and only once" in refusal(match, MINE)
+
+
+# The clocks
+
+TIMES = st.lists(st.tuples(st.sampled_from(["1", "undo", "let"]), st.integers(0, 40)), max_size=25)
+
+
+def step(match: Match, word: str, now: datetime) -> Match:
+    """The match once the last to move took that back, or else whoever is to move has moved."""
+    match = at(now, match, Tick())
+    if match.turn_person is None:
+        return match
+    if word == "1" or not match.plies:
+        return at(now, match, Play(match.turn_person.id, "1"))
+    last = match.plies[-1].seat
+    asker, other = match.person(last).id, match.person(3 - last).id
+    if word == "undo":
+        return at(now, match, TakeBack(asker, free=True))
+    return at(now, match, TakeBack(asker), AnswerTakeback(other, yes=True))
+
+
+def at(now: datetime, match: Match, *commands: Command) -> Match:
+    """The match after the commands, given at that time."""
+    return after(match, *commands, now=now)
+
+
+@given(st.sampled_from([*BANKS, days_a_move(1), days_a_move(5)]), TIMES, st.integers(0, 60))
+def test_a_move_made_and_taken_back_gains_nothing(
+    control: TimeControl, script: list[tuple[str, int]], hours: int
+) -> None:
+    match, now = begun(control=control), START
+    for word, passed in script:
+        now += timedelta(hours=passed)
+        match = step(match, word, now)
+        if match.turn is None:
+            return
+        assert all(timedelta(0) <= c.left <= control.cap for c in match.clocks)
+    mover, before = match.turn, match.clock
+    person = match.turn_person
+    assert person
+    assert before
+    assert before.since
+    now += timedelta(hours=hours)
+    used = now - before.since
+    if used >= before.budget or match.position.stones < 2:  # type: ignore[union-attr]
+        return
+
+    moved = at(now, match, Play(person.id, "1"))
+    back = at(now + timedelta(days=1), moved, TakeBack(person.id, free=True))
+
+    again = back.clock
+    assert again
+    assert again.budget == before.budget - used
+    assert again.grace_used == before.grace_used
+    # Days that the other waited for nothing cost them nothing.
+    other = 3 - mover  # type: ignore[operator]
+    assert back.clocks[other - 1] == match.clocks[other - 1]
+
+
+def test_grace_that_a_move_used_stays_used() -> None:
+    match = begun(days=1)
+    now = START + timedelta(hours=30)
+    graced = at(now, match, Tick())
+    moved = at(now + timedelta(hours=4), graced, Play(ADA.id, "1"))
+
+    back = at(now + timedelta(hours=5), moved, FREE)
+
+    assert back.clock
+    assert back.clock.grace_used
+    assert back.clock.budget == GRACE_TIME - timedelta(hours=4)
+
+
+def test_time_that_was_given_since_stays_given() -> None:
+    match = at(START + timedelta(hours=2), begun(control=BANKS[0]), Play(ADA.id, "1"))
+    gift = record_events([TimeGiven(1, 2, 24)], match.seq, START + timedelta(hours=3))
+    given = reduce(evolve, gift, match)
+
+    back = at(START + timedelta(hours=4), given, FREE)
+
+    assert back.clock
+    assert back.clock.left == BANKS[0].start - timedelta(hours=2) + timedelta(hours=24)
+    assert given.acted == {2}
+
+
+# In the service: who has seen the move
+
+
+async def started(matches: Matches, *others: Person, moves: str = "1") -> Match:
+    """A match of Pile with moves in turn; Ada begins."""
+    guests = others or (GRACE,)
+    match = await matches.challenge(
+        game="pile", options={}, host=ADA, invited=guests, channel=7, guild=70, first="host"
+    )
+    for guest in guests:
+        if guest != ROBOT:
+            match = await matches.do(match.id, Accept(guest))
+    for text in moves.split():
+        assert match.turn_person
+        match = await matches.do(match.id, Play(match.turn_person.id, text))
+    return match
+
+
+async def newest(matches: Matches, match: Match, command: Command) -> str:
+    """The kind of the event that the command leads to."""
+    done = await matches.do(match.id, command)
+    return (await matches._store.events(match.id))[done.seq - 1].event.kind
+
+
+async def test_it_is_free_until_the_other_has_looked(matches: Matches) -> None:
+    match = await started(matches)
+    await matches.visits.record(match, ADA.id)
+    await matches.visits.record(match, LINUS.id)
+    assert await newest(matches, match, MINE) == "taken_back"
+
+    again = await matches.do(match.id, Play(ADA.id, "2"))
+    # A second time at the same turn is no slip any more.
+    assert await newest(matches, again, MINE) == "takeback_asked"
+
+
+async def test_a_look_at_the_board_before_does_not_count(matches: Matches) -> None:
+    match = await started(matches, moves="")
+    await matches.visits.record(match, GRACE.id)
+    await matches.do(match.id, Play(ADA.id, "1"))
+    assert await newest(matches, match, MINE) == "taken_back"
+
+
+@pytest.mark.parametrize("sign", ["visit", "draft", "offer", "answer"])
+async def test_it_is_by_consent_once_the_other_has_seen_or_done_something(
+    matches: Matches, sign: str
+) -> None:
+    match = await started(matches)
+    if sign == "visit":
+        await matches.visits.record(match, GRACE.id)
+    elif sign == "draft":
+        await matches.drafts.save(Draft(GRACE.id, match.id, match.board_seq, changes=1))
+    elif sign == "offer":
+        await matches.do(match.id, OfferDraw(GRACE.id))
+    else:
+        await matches.do(match.id, Play(GRACE.id, "1"))
+    # The word of whoever calls counts for nothing.
+    assert await newest(matches, match, FREE) == "takeback_asked"
+
+
+async def test_the_robot_always_agrees_and_moves_again_only_on_its_turn(
+    store: MemoryStore, clock: Clock
+) -> None:
+    matches = Matches(store, clock=clock, chance=random.Random(1), robot=ROBOT)
+    match = await started(matches, ROBOT)
+    await matches.queue.tick()
+    answered = await matches.match(match.id)
+    assert len(answered.plies) == 2
+
+    back = await matches.do(match.id, MINE)
+    assert (texts(back), back.turn_person) == ([], ADA)
+    await matches.queue.tick()
+    assert (await matches.match(match.id)).plies == ()
+
+    # Before it has answered, too, and as often as one likes.
+    for _ in range(2):
+        await matches.do(match.id, Play(ADA.id, "2"))
+        assert (await matches.do(match.id, MINE)).turn_person == ADA
+    await matches.queue.tick()
+    assert (await matches.match(match.id)).plies == ()
+
+
+async def test_a_second_press_takes_no_second_move_back(matches: Matches) -> None:
+    match = await started(matches, moves="1 1 1")
+    await matches.do(match.id, MINE, seq=match.board_seq)
+    with pytest.raises(StaleMatch):
+        await matches.do(match.id, MINE, seq=match.board_seq)
+    assert len((await matches.match(match.id)).plies) == 2
+
+
+# What hangs on the board
+
+
+async def test_prepared_answers_are_dropped_with_a_note(matches: Matches) -> None:
+    match = await started(matches, moves="1")
+    await matches.premoves.prepare(match.id, ADA.id, "1", "2")
+
+    await matches.do(match.id, MINE)
+
+    assert await matches.premoves.current(match.id, ADA.id) == []
+    note = await matches.people.take_note(ADA.id, match.id)
+    assert note == "Your prepared answer 2 is dropped, because 1 was taken back."
+
+
+async def test_an_answer_that_a_crash_left_behind_is_never_played(matches: Matches) -> None:
+    match = await started(matches, moves="1")
+    premove = await matches.premoves.prepare(match.id, ADA.id, "", "2")
+    await matches.do(match.id, MINE)
+    await matches._store.save_premove(premove)
+
+    await matches.do(match.id, Play(ADA.id, "3"))
+    assert await matches.premoves.current(match.id, ADA.id) == []
+    after_theirs = await matches.do(match.id, Play(GRACE.id, "1"))
+
+    assert texts(after_theirs) == ["3", "1"]
+
+
+async def test_a_draft_of_the_undone_board_is_history(matches: Matches) -> None:
+    match = await started(matches, moves="1")
+    half = drafts.with_choice(match, drafts.new_draft(match, GRACE.id), "1")
+    await matches.drafts.save(half)
+    await matches.do(match.id, MINE)
+    back = await matches.do(match.id, YES)
+
+    assert (await matches.drafts.current(back, GRACE.id)).keys == ()
+    again = await matches.do(match.id, Play(ADA.id, "2"))
+    assert (await matches.drafts.current(again, GRACE.id)).keys == ()
+
+
+def test_a_later_move_is_not_taken_for_the_one_of_an_older_board() -> None:
+    match = begun()
+    moved = after(match, Play(ADA.id, "1"))
+    made = drafts.move_made_since(moved, match.board_seq, ADA.id)
+    assert made
+    assert made.text == "1"
+
+    again = after(moved, FREE, Play(ADA.id, "2"))
+
+    assert drafts.move_made_since(again, match.board_seq, ADA.id) is None
+
+
+async def test_everything_comes_back_from_the_file(tmp_path: Path, clock: Clock) -> None:
+    store = await SqliteStore.open(tmp_path / "matches.db")
+    matches = Matches(store, clock=clock, chance=random.Random(1))
+    match = await started(matches, moves="1 2 3")
+    await matches.premoves.prepare(match.id, ADA.id, "1", "2")
+    back = await matches.do(match.id, MINE)
+    asked = await matches.do(match.id, MINE)
+    answered = await matches.do(match.id, YES)
+    await store.close()
+
+    again = await SqliteStore.open(tmp_path / "matches.db")
+    opened = Matches(again, clock=clock, chance=random.Random(1))
+
+    assert await opened.match(match.id) == answered
+    assert await opened.at(match.id, match.seq) == match
+    assert await opened.at(match.id, back.seq) == back
+    assert (await opened.at(match.id, asked.seq)).takeback.asked == asked.takeback.asked
+    assert (await opened.summary(match.id)).turn == ADA.id
+    await again.close()

@@ -1,0 +1,322 @@
+"""The time of a match: what each control does to its clocks, grace, and the end by itself."""
+
+import random
+from datetime import datetime, timedelta
+from functools import reduce
+
+import pytest
+
+from bot.games.core import Outcome
+from bot.model.clock.clock_state import GRACE as GRACE_TIME
+from bot.model.clock.time_control import BANKS, TimeControl, days_a_move, offered_controls
+from bot.model.commands import (
+    Accept,
+    Announce,
+    Claim,
+    Command,
+    Hold,
+    OfferDraw,
+    Play,
+    Tick,
+)
+from bot.model.events import Ended, GraceUsed, Overdue, Played, Recorded, Resigned, event
+from bot.model.fold import evolve, fold, record_events
+from bot.model.match import Match
+from bot.model.projection import due_at, summary_of
+from bot.model.records import CalendarChange, Status
+from bot.model.refusals import Refused
+from bot.service.matches import Matches
+from tests.helpers.people import (
+    ADA,
+    GRACE,
+    LINUS,
+    NO_VACATION,
+    ROBOT,
+    after,
+    answers,
+    asked,
+    begun,
+    challenge,
+    refusal,
+)
+from tests.service.conftest import START, Clock
+from tests.store.contract import deliver_all
+from tests.store.memory import MemoryStore
+
+DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
+SOFT, HARD = days_a_move(3), days_a_move(3, hard=True)
+SHORT_BANK = BANKS[0]
+HARD_BANK = TimeControl(3 * DAY, DAY, 7 * DAY, hard=True)
+CONTROLS = [each for hard in (False, True) for each in offered_controls(hard=hard) if each]
+
+
+def timed(control: TimeControl | None, *invited: object) -> Match:
+    """A match with that time that Ada begins."""
+    return begun(*(invited or (GRACE,)), control=control, days=None)  # type: ignore[arg-type]
+
+
+def lefts(match: Match) -> list[timedelta]:
+    """What each seat has, in order of play."""
+    return [clock.left for clock in match.clocks]
+
+
+def graced(match: Match) -> Match:
+    """The match once its mover's grace has begun, on time."""
+    assert match.deadline
+    return after(match, Tick(), now=match.deadline)
+
+
+# The clocks
+
+
+@pytest.mark.parametrize("control", CONTROLS)
+def test_a_match_begins_with_the_whole_time_for_everybody(control: TimeControl) -> None:
+    match = timed(control)
+
+    assert lefts(match) == [control.start] * 2
+    assert match.deadline == START + control.start
+
+
+def test_without_a_limit_there_is_no_clock_and_nothing_is_counted() -> None:
+    match = timed(None)
+
+    assert (match.clocks, match.clock, match.deadline) == ((), None, None)
+    assert answers(match, Play(ADA.id, "1"), START + DAY) == [Played(1, "1")]
+    assert answers(match, Tick(), START + 52 * DAY) == []
+
+
+def test_days_a_move_are_whole_again_for_every_move() -> None:
+    match = after(timed(SOFT), Play(ADA.id, "1"), now=START + 2 * DAY)
+
+    assert lefts(match) == [3 * DAY] * 2
+    assert match.deadline == START + 5 * DAY
+
+
+def test_a_move_takes_what_it_took_from_a_bank_and_gains_the_increment() -> None:
+    match = after(timed(SHORT_BANK), Play(ADA.id, "1"), now=START + 30 * HOUR)
+
+    assert match.plies[-1].at == START + 30 * HOUR
+    assert lefts(match) == [3 * DAY - 30 * HOUR + DAY, 3 * DAY]
+    assert match.deadline == START + 30 * HOUR + 3 * DAY
+
+
+def test_a_bank_holds_no_more_than_its_cap() -> None:
+    match = timed(SHORT_BANK)
+    for person in (ADA, GRACE) * 5:
+        match = after(match, Play(person.id, "1"))
+
+    assert lefts(match) == [7 * DAY] * 2
+
+
+def test_what_a_move_took_stands_in_its_record_and_comes_back_from_it() -> None:
+    now = START + timedelta(days=1, microseconds=5)
+    (played,) = answers(timed(SHORT_BANK), Play(ADA.id, "1"), now)
+
+    assert played == Played(1, "1", used=DAY // timedelta(microseconds=1) + 5)
+    assert event(played.kind, played.payload()) == played
+
+
+@pytest.mark.parametrize("control", [None, *CONTROLS])
+def test_a_match_loaded_again_has_the_same_clocks(control: TimeControl | None) -> None:
+    """Whatever happened: a restart reads the events, and what they come to is the same."""
+    chance, now = random.Random(5), START
+    waiting = asked(GRACE, control=control, days=None)
+    recorded = record_events(
+        [challenge(GRACE, control=control, days=None), *answers(waiting, Accept(GRACE))], 0, START
+    )
+    match = fold(recorded, waiting.id)
+    while match.status is Status.RUNNING:
+        now += timedelta(hours=chance.randrange(200))
+        mover = match.turn_person
+        assert mover
+        commands: list[Command] = [Tick(), Play(mover.id, "1")]
+        command = chance.choice(commands)
+        try:
+            made = record_events(answers(match, command, now), match.seq, now)
+        except Refused:  # It is too late to move: the time ends the match.
+            made = record_events(answers(match, Tick(), now), match.seq, now)
+        recorded += made
+        match = reduce(evolve, made, match)
+        assert fold(recorded, match.id) == match
+        assert all(clock.left >= timedelta(0) for clock in match.clocks)
+
+
+# Grace
+
+
+def test_the_first_time_over_is_the_grace_of_the_match_once_for_each() -> None:
+    match = timed(SOFT)
+    over = START + 3 * DAY
+    assert answers(match, Tick(), over) == [GraceUsed(1, late=0)]
+
+    given = graced(match)
+    assert given.deadline == over + GRACE_TIME
+    assert (given.overdue, given.board_seq) == (False, match.board_seq)
+    assert due_at(given) == over + GRACE_TIME
+    # The grace is the last reminder.
+    assert answers(given, Tick(), over + 23 * HOUR) == []
+    assert answers(given, Tick(), over + GRACE_TIME) == [Overdue(1)]
+
+
+def test_grace_is_used_last_and_not_carried_over() -> None:
+    given = graced(timed(SHORT_BANK))
+    moved = after(given, Play(ADA.id, "1"), now=START + 3 * DAY + HOUR)
+
+    assert lefts(moved) == [DAY, 3 * DAY]
+    again = after(moved, Play(GRACE.id, "1"), now=START + 3 * DAY + HOUR)
+    assert again.deadline == START + 3 * DAY + HOUR + DAY
+    # Ada has had hers, Grace has not.
+    assert answers(again, Tick(), again.deadline) == [Overdue(1)]
+    theirs = after(again, Play(ADA.id, "1"), now=START + 4 * DAY)
+    assert theirs.deadline
+    assert answers(theirs, Tick(), theirs.deadline) == [GraceUsed(2)]
+
+
+def test_who_is_noticed_late_has_the_whole_grace_from_then() -> None:
+    match = timed(HARD)
+    noticed = START + 10 * DAY
+
+    assert answers(match, Tick(), noticed) == [GraceUsed(1, late=7 * 86_400_000_000)]
+    assert after(match, Tick(), now=noticed).deadline == noticed + GRACE_TIME
+
+
+def test_nothing_can_be_claimed_from_who_has_their_grace_before_them() -> None:
+    match = timed(SOFT)
+
+    early = refusal(match, Claim(GRACE.id), START + 3 * DAY)
+    assert early == "Ada still has a grace of 24 hours. Wait for its end."
+    assert "Ada still has time" in refusal(graced(match), Claim(GRACE.id), START + 3 * DAY + HOUR)
+
+
+def test_a_move_between_the_deadline_and_the_grace_counts() -> None:
+    match = after(timed(HARD), Play(ADA.id, "1"), now=START + 3 * DAY + HOUR)
+
+    assert match.turn_person == GRACE
+    assert not match.clocks[0].grace_used
+
+
+# The end
+
+
+def test_hard_it_ends_by_itself_when_the_time_is_over() -> None:
+    match = graced(timed(HARD))
+    over = START + 3 * DAY + GRACE_TIME
+
+    assert answers(match, Tick(), over - timedelta(microseconds=1)) == []
+    assert answers(match, Tick(), over) == [Ended((2,), "time_lost")]
+    lost = after(match, Tick(), now=over)
+    assert (lost.status, lost.outcome) == (Status.ENDED, Outcome((2,), "time_lost"))
+    assert (lost.deadline, summary_of(lost).due) == (None, None)
+
+
+def test_hard_a_move_counts_until_the_match_has_ended_and_there_is_nothing_to_claim() -> None:
+    match, over = graced(timed(HARD_BANK)), START + 3 * DAY + GRACE_TIME
+
+    assert after(match, Play(ADA.id, "1"), now=over).turn_person == GRACE
+    assert "there is nothing to claim" in refusal(match, Claim(GRACE.id), over)
+
+
+def test_hard_among_three_the_others_play_on() -> None:
+    match = graced(timed(HARD, GRACE, LINUS))
+    over = START + 3 * DAY + GRACE_TIME
+    assert answers(match, Tick(), over) == [Resigned(1, late=True)]
+
+    two = after(match, Tick(), now=over)
+    assert (two.turn_person, two.plies[-1].text) == (GRACE, "late")
+    assert two.deadline == over + 3 * DAY
+    last = after(graced(two), Tick(), now=over + 3 * DAY + GRACE_TIME)
+    assert last.outcome == Outcome((3,), "time_lost")
+
+
+# A turn that was never announced
+
+
+@pytest.mark.parametrize("control", CONTROLS)
+def test_a_turn_that_was_never_announced_has_its_whole_time_from_the_announcement(
+    control: TimeControl,
+) -> None:
+    match = after(timed(control), Play(ADA.id, "1"), now=START + HOUR)
+    before = lefts(match)
+    held = after(match, Hold(match.board_seq), now=START + 40 * DAY)
+    assert (held.held, held.deadline, held.clock) == (True, None, None)
+    assert answers(held, Tick(), START + 50 * DAY) == []
+    (played,) = answers(held, Play(GRACE.id, "1"), START + 199 * DAY)
+    assert played == Played(2, "1", used=0)
+
+    at = START + 200 * DAY
+    said = after(held, Announce(match.board_seq, at), now=at)
+
+    assert lefts(said) == before
+    assert said.deadline == at + control.start
+
+
+# By itself
+
+
+async def test_the_clock_gives_grace_and_ends_a_match_also_across_restarts(
+    store: MemoryStore, clock: Clock
+) -> None:
+    def anew() -> Matches:
+        return Matches(store, clock=clock, chance=random.Random(1))
+
+    await store.save_calendars(CalendarChange(ADA.id, NO_VACATION, ()))
+    match = await _begin(anew(), HARD_BANK)
+    await deliver_all(store, clock.now)
+    upcoming: datetime | None = START
+    while upcoming:
+        clock.now = upcoming
+        upcoming = await anew().queue.tick()
+
+    assert clock.now == START + 3 * DAY + GRACE_TIME
+    happened = [each.event for each in await store.events(match.id)][-2:]
+    assert happened == [GraceUsed(1), Ended((2,), "time_lost")]
+    assert store.said == ["challenge", "turn", "grace", "end"]
+
+
+async def test_the_robot_never_loses_on_time(store: MemoryStore, clock: Clock) -> None:
+    matches = Matches(store, clock=clock, chance=random.Random(1), robot=ROBOT)
+    match = await _begin(matches, HARD, ROBOT)
+    await matches.do(match.id, Play(ADA.id, "1"))
+    clock.pass_by(days=30)  # The bot was down.
+
+    await matches.queue.tick()
+
+    standing = await matches.match(match.id)
+    assert [ply.seat for ply in standing.plies] == [1, 2]
+    assert standing.deadline == clock.now + 3 * DAY
+
+
+async def test_an_offer_of_a_draw_stops_no_clock(store: MemoryStore, clock: Clock) -> None:
+    matches = Matches(store, clock=clock, chance=random.Random(1))
+    match = await _begin(matches, HARD)
+
+    offered = await matches.do(match.id, OfferDraw(ADA.id))
+
+    assert offered.deadline == match.deadline
+
+
+async def _begin(matches: Matches, control: TimeControl, guest: object = GRACE) -> Match:
+    match = await matches.challenge(
+        game="pile",
+        options={},
+        host=ADA,
+        invited=(guest,),  # type: ignore[arg-type]
+        channel=7,
+        guild=70,
+        first="host",
+        control=control,
+    )
+    if match.status is Status.RUNNING:
+        return match
+    return await matches.do(match.id, Accept(GRACE))
+
+
+def test_a_record_of_version_0_1_folds_to_days_a_move_and_its_moves_take_nothing() -> None:
+    match = begun(days=7)
+    old = Recorded(match.seq + 1, event("played", '{"seat":1,"text":"1"}'), START + 2 * DAY)
+
+    moved = evolve(match, old).timed((), old.at)
+
+    assert moved.control == days_a_move(7)
+    assert moved.deadline == START + 9 * DAY
