@@ -262,7 +262,6 @@ def main() -> None:
 
 
 def _first_ones(game: Sequence[Shot], start: Position) -> None:
-    """Pictures of views that were never drawn."""
 
     def first(view: View) -> Callable[[], bytes]:
         return partial(renderers.draw, "bump", start, view=view, names=NAMES)
@@ -282,7 +281,6 @@ def _first_ones(game: Sequence[Shot], start: Position) -> None:
 
 
 def _stills(game: Sequence[Shot], chains: Sequence[Shot], start: Position) -> float:
-    """Pictures one at a time; return what a turn with a chain takes."""
     row("ours: quiet position", [partial(ours, s[0], ()) for s in chains])
     turns = [partial(ours, *s) for s in chains]
     ours_takes = row(f"ours: turn with a chain of {LINKS} links or more", turns)

@@ -236,7 +236,6 @@ def _version() -> str:
 
 
 def _beside(settings: "Settings") -> "list[Beside]":
-    """What goes on beside playing."""
     from bot.upkeep.nightly import NightlyBackups
 
     if settings.backups is None:
@@ -326,14 +325,12 @@ def draw(words: argparse.Namespace) -> None:
 
 
 def _opening(words: argparse.Namespace) -> tuple[Any, Any]:
-    """The game and the position to begin from."""
     from bot.jobs import opening
 
     return opening(words.game, dict(map(_option, words.option)), words.position)
 
 
 def _position(words: argparse.Namespace) -> tuple[Any, Any]:
-    """The game and the position after the last move."""
     from bot.jobs import played
 
     game, position = _opening(words)

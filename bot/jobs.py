@@ -95,7 +95,6 @@ def perft(game: Game[Any, Any], position: Any, depth: int) -> int:
 
 
 def _turn(game: Game[Any, Any], position: Any, text: str, count: bool) -> tuple[Answer, Any]:
-    """One move's part of the answer, and the position after it."""
     move = game.parse(position, text)
     turn = game.play(position, move)
     told = {
@@ -123,6 +122,5 @@ def _error(ply: int, message: str) -> Answer:
 
 
 def _fault(error: ErrorDetails) -> str:
-    """One thing that is wrong with a job, in a sentence."""
     where = ".".join(map(str, error["loc"]))
     return f"{where or 'The job'}: {error['msg']}."

@@ -120,7 +120,6 @@ def _base(said: object) -> object:
 
 
 def _one_of(said: object, known: Sequence[str]) -> object:
-    """One of these words, in capitals or not."""
     found = [each for each in known if each.lower() == str(said).strip().lower()]
     if not found:
         raise ValueError(f"write {', '.join(known[:-1])} or {known[-1]}")
@@ -128,7 +127,6 @@ def _one_of(said: object, known: Sequence[str]) -> object:
 
 
 def _guild(said: object) -> object:
-    """A server's number."""
     if isinstance(said, str) and not re.fullmatch(r"\d{1,20}", said.strip(), re.ASCII):
         raise ValueError(
             "write the server's number: with Developer Mode on in Discord's settings, its menu has "

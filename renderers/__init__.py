@@ -251,7 +251,6 @@ def warm(key: str, start: Position, views: Sequence[View] = (USUAL,)) -> None:
 def _turn_scenes(
     key: str, before: Shot | None, after: Shot, view: View, names: Names
 ) -> list[Scene]:
-    """The scenes of a turn, kept for whoever goes through them one by one."""
     earlier = (before[0], tuple(before[1])) if before else None
     seated = tuple(sorted(names.items()))
     return list(_steps(key, earlier, (after[0], tuple(after[1])), view, seated))
@@ -271,7 +270,6 @@ def _png(key: str, scene: Scene, view: View) -> bytes:
 def _close_steps(
     key: str, before: Shot | None, after: Shot, view: View, names: Names
 ) -> list[CloseUp]:
-    """The close-ups of a turn, all through the windows that show the whole of it."""
     near = close_up_view(view)
     scenes, spots = (
         _turn_scenes(key, before, after, near, names),

@@ -102,13 +102,11 @@ def _cell(cell: str, turned: bool) -> Cell:
 
 
 def _names(turned: bool) -> Iterator[Text]:
-    """The name of every cell, in its middle."""
     for cell, at in cell_points(turned).items():
         yield Text(at, cell, "cell", "label", "mm")
 
 
 def _walls(turned: bool) -> Iterator[Outline]:
-    """The long side, at which no path ends."""
     for q, r in AXIAL.values():
         if r == 0:
             corners = trapezium(turned).corners((q, r))
@@ -142,7 +140,6 @@ def _note(text: str, cell: tuple[float, float], turned: bool) -> Text:
 
 
 def _under(position: Position, turned: bool) -> Iterator[Item]:
-    """What lies below the stones: cells without a use, and the ties within each color."""
     at = cell_points(turned)
     outline = hexagon((0, 0), WIDTH / 2)
     alive = useful(position)
@@ -157,7 +154,6 @@ def _under(position: Position, turned: bool) -> Iterator[Item]:
 
 
 def _path(position: Position, color: str, at: dict[str, Point]) -> Iterator[Item]:
-    """The path that joins a color to a side."""
     for cell, beyond in pairwise(path(position, color)):
         yield Bond(at[cell], stride(at[cell], at[beyond]), PLAYER[color], strong=True)
 
@@ -168,7 +164,6 @@ def _neighboring(taken: dict[str, str], color: str) -> Iterator[tuple[str, str]]
 
 
 def _stones(position: Position, view: View) -> Iterator[Item]:
-    """Every stone, with the name of the cell that it hides."""
     at = cell_points(view.turned)
     outline = hexagon((0, 0), WIDTH / 2)
     cut = {STARTS[color] for color in COLORS if position.runner and is_cut_off(position, color)}
@@ -201,7 +196,6 @@ def scene(position: Position, effects: Sequence[Effect], view: View, names: Name
 
 
 def _legend(items: Sequence[Item], turned: bool) -> Iterator[Text]:
-    """What pale cells mean, where there are any, in the corner beside the short side."""
     if any(isinstance(item, Veil) for item in items):
         top = HEAD + 28.0 if turned else SIZE[1] - 18.0 - PALE_LINE
         for number, line in enumerate(PALE):
@@ -225,7 +219,6 @@ def _head(
 
 
 def _part(position: Position, player: int) -> tuple[str, tuple[int, ...]]:
-    """A player's part, and the coats that go with it."""
     if position.runner is None:
         return "no part yet", (BLOCKS,)
     if position.runner == player:

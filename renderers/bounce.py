@@ -122,7 +122,6 @@ def cups(space: str, owners: tuple[int, ...], turned: bool, kind: str = "") -> C
 
 
 def _towers(stacks: Stacks, turned: bool) -> list[Cups]:
-    """The towers, those in front last."""
     return sorted((cups(s, owners, turned) for s, owners in stacks), key=lambda c: c.at[1])
 
 
@@ -163,7 +162,6 @@ def _ways(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
 
 
 def _run(points: Sequence[Point], jumped: set[Point]) -> Iterator[Item]:
-    """The way of a run with a dot on each square that it passes."""
     ways = list(_ways(points))
     for number, (tail, tip) in enumerate(ways, 1):
         last = number == len(ways)
@@ -175,7 +173,6 @@ def _run(points: Sequence[Point], jumped: set[Point]) -> Iterator[Item]:
 
 
 def _rails(path: Sequence[Point], place: int) -> Iterator[Point]:
-    """The ways from a square to the rails that a run bounces off there."""
     (ax, ay), (bx, by), (cx, cy) = path[place - 1 : place + 2]
     if (bx - ax) * (cx - bx) < 0:
         yield (WIDTH / 2 if bx > ax else -WIDTH / 2, 0.0)
@@ -184,7 +181,6 @@ def _rails(path: Sequence[Point], place: int) -> Iterator[Point]:
 
 
 def _cushions(points: Sequence[Point], place: int) -> Iterator[Trail]:
-    """The part of each rail that a run bounces off, lit up."""
     for x, y in _rails(points, place):
         along = (-y * 0.6, x * 0.6)
         start = plus(points[place], (x - along[0], y - along[1]))
@@ -270,7 +266,6 @@ def _corners(space: str, turned: bool) -> tuple[Point, ...]:
 
 
 def _grouped(found: Sequence[RunEvent]) -> dict[tuple[str, str], list[RunEvent]]:
-    """The events by square and by the kind of their badge."""
     groups: dict[tuple[str, str], list[RunEvent]] = {}
     for event in found:
         kind = "path" if isinstance(event.effect, Covered) else "chain"
@@ -301,7 +296,6 @@ def _scene(
 
 
 def _legend(board: BounceBoard) -> Iterator[Text]:
-    """What a dashed outline means, where there is one, below the files."""
     if any(isinstance(event.effect, Covered) for event in board.events):
         yield Text((BOARD[0] / 2, BOARD[1] - 17.0), COVERED, "notice", "path", "mm")
 

@@ -79,7 +79,6 @@ def ground(size: int, turned: bool, coordinates: bool) -> Ground:
 
 
 def _notes(squares: SquareLayout) -> Iterator[Text]:
-    """The ranks on the left and the files below."""
     left = squares.corner[0] - BAR - 6
     below = squares.corner[1] + squares.width * squares.ranks + BAR + NOTES / 2 - 2
     for k in range(squares.files):
@@ -136,7 +135,6 @@ class ClumpBoard:
 
 
 def _swapped(board: ClumpBoard, effect: Swapped) -> Iterator[Item]:
-    """The two stones go past each other, each on the right."""
     source, target = board.at(effect.source), board.at(effect.target)
     yield Ring(source, "path")
     yield Ring(target, "path")
@@ -151,7 +149,6 @@ def _lane(board: ClumpBoard, tail: Point, tip: Point) -> tuple[Point, Point]:
 
 
 def _joined(board: ClumpBoard, effect: Joined) -> Iterator[Bond]:
-    """The winning path, from bar to bar."""
     path = [board.at(text) for text in effect.path]
     ways = [(tail, stride(tail, tip)) for tail, tip in pairwise(path)]
     # Red's path runs upward and Blue's to the right; round ends reach the rest of the way.

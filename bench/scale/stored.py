@@ -194,7 +194,6 @@ async def compared(small: str, large: str) -> list[tuple[str, float, float]]:
 async def _medians(
     few: Callable[[], Awaitable[object]], many: Callable[[], Awaitable[object]]
 ) -> tuple[float, float]:
-    """The median seconds of either, asked by turns."""
     taken: tuple[list[float], list[float]] = ([], [])
     for _ in range(TIMES):
         for ask, into in zip((few, many), taken, strict=True):

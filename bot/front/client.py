@@ -157,7 +157,6 @@ class Bumpbot(context.Client):
             await super().start(token, reconnect=reconnect)
 
     async def _open(self) -> None:
-        """Open the store, unless it is open."""
         if not hasattr(self, "store"):
             self.store = observe_store(await self._open_store(), self._writes)
 

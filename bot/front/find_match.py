@@ -197,7 +197,6 @@ def match_label(row: MatchSummary, reader: int) -> str:
 
 
 def _people(row: MatchSummary, reader: int, name: Callable[[Person], str]) -> str:
-    """Whom somebody plays with, or for an onlooker who they are that play."""
     names = [name(person) for person in row.people if person.id != reader]
     if len(names) < len(row.people):
         return f"with {comma_list(names) or 'anyone'}"
@@ -250,7 +249,6 @@ async def _match_choices(
 def _labeled(
     interaction: Interaction, rows: Sequence[MatchSummary], typed: str
 ) -> list[Choice[int]]:
-    """The matches that fit what is typed, as they are offered."""
     reader = interaction.user.id
     choices = [Choice(name=match_label(row, reader), value=int(row.match)) for row in rows]
     return [c for c in choices if typed.casefold() in c.name.casefold()][:25]

@@ -239,7 +239,6 @@ async def play_form(interaction: Interaction, form: ButtonId, written: Fields) -
 
 
 async def _current(interaction: Interaction, at: Address) -> Match:
-    """The match, if the button's board is still the current one."""
     match = await find_match.find_visible(interaction, at.match)
     require_current(match, at.seq)
     return match
@@ -273,7 +272,6 @@ async def more(interaction: Interaction, match: Match) -> None:
 
 
 def _more_actions(match: Match, person: int) -> list[str]:
-    """What somebody can do with the match beside making a move."""
     plays = match.is_playing(person)
     return [
         *(["draw"] if plays and len(match.playing) == 2 else []),
@@ -285,7 +283,6 @@ def _more_actions(match: Match, person: int) -> list[str]:
 
 
 def _time_actions(match: Match, person: int) -> list[str]:
-    """Asking for time or giving it, for those who may."""
     if not match.is_playing(person) or not may_share_time(match):
         return []
     return ["asktime" if is_turn(match, person) else "givetime"]

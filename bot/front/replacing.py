@@ -68,7 +68,6 @@ async def ask_replacement(
 
 
 def _wish(asked: AskReplacement) -> str:
-    """What whoever asks has asked for, told to them."""
     whom = "you" if asked.leaving.id == asked.by.id else bold(asked.leaving)
     if asked.successor.id == asked.by.id:
         return f"You ask to play on for {whom}"
@@ -83,7 +82,6 @@ async def _require_askable(interaction: Interaction, user: User, match: Match) -
 
 
 def _require_successor(interaction: Interaction, user: User, channel: int) -> None:
-    """Refuse a successor who could never play."""
     if user == interaction.client.user:
         return
     name = bold(person_of(user))
@@ -101,7 +99,6 @@ def _require_successor(interaction: Interaction, user: User, channel: int) -> No
 
 
 def _manages(interaction: Interaction, match: Match, channel: int) -> bool:
-    """Whether the person manages the channel of the match."""
     here = match.guild is not None and match.guild == interaction.guild_id
     return here and permissions.is_manager(interaction, channel)
 
@@ -187,6 +184,5 @@ async def _answer(interaction: Interaction, match: Match, command: Command, said
 
 
 async def _take_off(interaction: Interaction) -> None:
-    """Take the buttons off a message whose request no longer stands."""
     changes = {"content": NOT_ASKED} if is_private(interaction) else {}
     await change_pressed(interaction, **changes, view=None)

@@ -60,6 +60,5 @@ def require_asked(then: Match, now: Match) -> None:
 
 
 def _others(interaction: Interaction, match: Match) -> str:
-    """The names of those that the person plays with."""
     playing = map(match.person, match.playing)
     return comma_list([bold(p) for p in playing if p.id != interaction.user.id])

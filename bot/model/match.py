@@ -76,7 +76,6 @@ class Ply:
         return turn
 
     def _unplayed(self) -> list["Ply"]:
-        """This ply and those before it, back to a position that is known."""
         unplayed = [self]
         while isinstance(ply := unplayed[-1].earlier, Ply) and ply.known is None:
             unplayed.append(ply)

@@ -38,7 +38,6 @@ def due_otherwise(match: Match, robot: int | None = None) -> datetime | None:
 
 
 def _is_clock_running(match: Match) -> bool:
-    """Whether a deadline is still to come, by which the match goes on or ends."""
     return match.clock is not None and not match.overdue
 
 

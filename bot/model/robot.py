@@ -65,7 +65,6 @@ def choose_move(
 def _ranked(
     game: Game[Any, Any], position: Position, chance: Random, stopwatch: Stopwatch, end: float
 ) -> list[tuple[float, Any, Any]]:
-    """Moves with their worth and the position after them, the most promising first."""
     moves = list(islice(game.moves(position), MOST))
     chance.shuffle(moves)
     if len(moves) == MOST:

@@ -46,7 +46,6 @@ def _shape(name: str, hint: Any) -> Shape:
 
 
 def _one_by_one(hint: Any) -> tuple[Any, ...]:
-    """The hints of which any may hold."""
     return get_args(hint) if get_origin(hint) in (UnionType, Union) else (hint,)
 
 

@@ -103,7 +103,6 @@ class FoldedMatches:
         return replace(match, edition=summary.edition)
 
     async def _positions(self, match_id: MatchId, game: str, events: int) -> Mapping[int, str]:
-        """The positions kept of the match, up to so many events; none of a short one."""
         if events <= EVERY:
             return {}
         version = await asyncio.to_thread(rules_version, entry(game).game)

@@ -308,7 +308,6 @@ class Matches:
                 self.queue.wake()
 
     async def _decided(self, match: Match, command: Command) -> Match:
-        """The match after the command."""
         now = self._clock()
         # A move is computed beside the event loop.
         events = await asyncio.to_thread(self._decide, match, command, now)

@@ -169,7 +169,6 @@ class NoticeBook(DueSource[int]):
         await self._store.write_notices(planned)
 
     async def _boards_due(self, turns: Iterable[TurnNotice], now: datetime) -> frozenset[MatchId]:
-        """The matches whose board is about to make the call that is due."""
         held = [turn.match for turn in turns if turn.is_due(now) and turn.called_at is None]
         return await self._store.boards_due(held, now + WITH_BOARD) if held else frozenset()
 
@@ -188,5 +187,4 @@ class NoticeBook(DueSource[int]):
 
 
 def _pinged(readers: Mapping[int, Reader], now: datetime) -> frozenset[int]:
-    """Those of them who are told in the channel of what has just happened."""
     return frozenset(person for person, reader in readers.items() if route(reader, now).channel)

@@ -66,7 +66,6 @@ class Writing:
 
 
 def _spent(match: Match, events: Sequence[Event], now: datetime) -> CalendarChange | None:
-    """What changes in the calendars of the player to move, where vacation was spent by itself."""
     player = match.turn_person
     for event in events:
         if isinstance(event, VacationUsed) and player:

@@ -59,7 +59,6 @@ class HistoryTables(Database):
 
 
 def _by_match(found: Found) -> dict[MatchId, list[Recorded]]:
-    """The events of the rows, which stand in order within each match."""
     histories: dict[MatchId, list[Recorded]] = {}
     broken: set[MatchId] = set()
     for match, *columns in found:

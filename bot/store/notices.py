@@ -100,7 +100,6 @@ class PersonalPosts(Database):
     """What is written inside other transactions: whom a post has told, and posts for one person."""
 
     async def _tell(self, told: Sequence[Told]) -> None:
-        """Write what became of telling people something."""
         for each in told:
             if await self._note(each) and each.direct:
                 about = [each.item]
@@ -124,12 +123,10 @@ class PersonalPosts(Database):
         return True
 
     async def _call_again(self, about: Sequence[NoticeItem], at: datetime) -> None:
-        """The calls among these have reached nobody, and are due again."""
         turns = json.dumps([(item.match, item.seq) for item in about if item.kind is PostKind.TURN])
         await self._write(CALL_AGAIN, (time_text(at), turns))
 
     async def _post(self, posts: Sequence[Post]) -> None:
-        """Put posts for one person into the outbox."""
         if posts:
             await self._write(POST_ONE, (json.dumps([_post_values(post) for post in posts]),))
         for post in posts:
@@ -188,7 +185,6 @@ class NoticeTables(PersonalPosts):
 def _mention(
     number: int, match: int, seq: int, kind: str, channel: int, next_at: str
 ) -> HeldMention:
-    """What is held, of its columns."""
     item = NoticeItem(MatchId(match), seq, PostKind(kind))
     return HeldMention(number, item, channel, datetime.fromisoformat(next_at))
 

@@ -261,7 +261,6 @@ class OutboxTables(PersonalPosts, PlaceTable):
 
 
 def _matches_of(post: Post, told: Sequence[Told]) -> set[MatchId]:
-    """The matches about which something is written when the post is dealt with."""
     about = (*(each.item for each in told), *post.about)
     return {post.match, *(item.match for item in about)}
 

@@ -111,7 +111,6 @@ def _kind(hint: Any) -> ColumnKind:
 
 
 def _plain(hint: Any) -> Any:
-    """The type of what may be None."""
     return next((each for each in get_args(hint) if type(None) in get_args(hint)), hint)
 
 

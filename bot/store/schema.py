@@ -57,7 +57,6 @@ class Table:
 
     @property
     def _told_apart_by(self) -> str | None:
-        """What tells the rows of a person apart; None where there are few."""
         known = {self.owner, "scope"} if self.scopes else {self.owner}
         return next((name for name in self.key if name not in known), None)
 

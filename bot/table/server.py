@@ -116,7 +116,6 @@ class Server(PreviewServer):
         return web.Response(text=text, content_type=json, headers=self._SECURITY_HEADERS)
 
     async def _static(self, request: Any) -> Any:
-        """simcord serves the files of its page."""
         answer = await super()._static(request)
         for theirs, ours in EDITS.get(request.path, ()):
             answer.text = answer.text.replace(theirs, ours)

@@ -143,7 +143,6 @@ class Monitor:
         return Condition(status, gateway, store, oldest, shards, reason)
 
     def _reason(self) -> str | None:
-        """Why the store is failing; None where it is not."""
         if self._unread is not None:
             return f"it can't be read: {self._unread}"
         unwritten = self._sources.write_trouble()

@@ -83,7 +83,6 @@ class EventFormatter(ProcessorFormatter):
         return event
 
     def _in_brief(self, logger: str, error: BaseException) -> str | None:
-        """What is enough to say where a traceback would say nothing more."""
         if isinstance(error, self._brief):
             return type(error).__name__
         is_lost = isinstance(error, LINE_LOST) or type(error).__name__ == CLOSED

@@ -38,8 +38,6 @@ class Words:
 
 @dataclass(slots=True)
 class _Spell:
-    """One outage, from its first line on."""
-
     began: float
     said_at: float
     last: float
@@ -146,7 +144,6 @@ class Outage:
         log.warning(over, length(spell.back - spell.began), waited, spell.gathered)
 
     async def _count(self, spell: _Spell) -> None:
-        """Note how many posts wait as it is over. Who can't be asked says nothing."""
         if self._count_waiting is None:
             return
         with suppress(Exception):

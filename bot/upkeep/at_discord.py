@@ -95,7 +95,6 @@ async def _examined(client: discord.Client, spots: Sequence[PlayedAt]) -> AsyncI
 
 
 def _settings(found: discord.AppInfo) -> list[str]:
-    """What of the application's settings keeps a bot from playing."""
     lines = []
     if found.interactions_endpoint_url:
         lines.append(

@@ -77,7 +77,6 @@ def _backed_up(kept: Kept, folder: Path, night: date) -> list[str]:
 
 
 def _copy(kept: Kept, target: Path) -> None:
-    """Copy the database, and check the copy. Raises StoreTrouble."""
     if isinstance(kept, Path):
         before = verifying.contents_of(kept)
         of_file.backup(kept, target)
@@ -87,7 +86,6 @@ def _copy(kept: Kept, target: Path) -> None:
 
 
 def _sweep(folder: Path) -> None:
-    """Take away what a backup left behind that was cut short."""
     for path in list(folder.iterdir()):
         if UNFINISHED.fullmatch(path.name):
             path.unlink(missing_ok=True)

@@ -120,7 +120,6 @@ def doctor(words: argparse.Namespace) -> int:
 
 
 def _look_over(report: "Report") -> "Report":
-    """What else there is to look at: Discord, this machine, the backups."""
     from bot.front.discord.sharding import use_base
     from bot.upkeep.doctor import Patient, look_over
 

@@ -61,7 +61,6 @@ async def _findings(patient: Patient) -> AsyncIterator[str]:
 
 
 async def _overview(kept: Kept) -> Overview | None:
-    """None where the database can't be read, which its own report has said."""
     try:
         if isinstance(kept, Path):
             return overview_of_file(kept)

@@ -114,7 +114,6 @@ def _age(newest: Path, night: date, tonight: date) -> str:
 
 
 async def _fault_of(kept: Kept, backup: Path) -> str | None:
-    """What is wrong with a backup, in a sentence."""
     try:
         if backup.suffix == ".sqlite3":
             await asyncio.to_thread(verifying.require_whole, backup)

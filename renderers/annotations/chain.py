@@ -147,7 +147,6 @@ def bumper_discs(piece: Piece, unit: float) -> tuple[tuple[Point, float], ...]:
 
 
 def _alike(links: Sequence[Link]) -> list[list[Link]]:
-    """The links, those with the same tail and head together."""
     groups: dict[tuple[Pixel, Pixel], list[Link]] = {}
     for link in links:
         groups.setdefault((pixel(link.tail), pixel(link.head)), []).append(link)
@@ -181,7 +180,6 @@ def _shaft(
 
 
 def _number(marks: ChainMarks, tail: Point, head: Point, same: list[Link]) -> None:
-    """Put the numbers of a link at its arrow's tail, or near it."""
     unit = marks.style.unit
     text = ",".join(str(link.number) for link in same)
     half = badge_size(unit, text, marks.style.large)
@@ -212,7 +210,6 @@ def _crosses(marks: ChainMarks, taken: Sequence[Taken]) -> Iterator[tuple[Point,
 
 
 def _number_taken(marks: ChainMarks, at: Point, group: list[Taken]) -> None:
-    """Number the crosses of a space; with no room for them there they stand small beside it."""
     unit = marks.style.unit
     small = bool(marks.piece(at)) or len(group) > 1
     for one in group:

@@ -170,7 +170,6 @@ def close_up_picture(shown: CloseUp, samples: tuple[Item, ...]) -> Image.Image:
 
 
 def _part(shown: CloseUp, window: Window) -> Image.Image:
-    """What is seen through a window, with the coordinates beside it."""
     lens, size, zoom = shown.lens(window), shown.size(window), window.zoom
     unit, view = shown.ground.unit * zoom, shown.view
     style = style_of(view.theme, unit, close_up_view(view).large, shown.ground.suit, zoom)
@@ -190,7 +189,6 @@ def _paste(picture: Image.Image, items: Iterable[Item], style: Style) -> None:
 
 
 def _bars(brush: Brush, lens: Lens, style: Style) -> None:
-    """The bars along the board's sides, and walls along several cells."""
     for wall in lens.long_walls():
         brush.line(wall, style.unit * sizes.WALL, style.color("wall"))
     for edge in lens.scene.ground.edges:
@@ -200,7 +198,6 @@ def _bars(brush: Brush, lens: Lens, style: Style) -> None:
 
 
 def _beside(brush: Brush, lens: Lens, style: Style, strip: float) -> None:
-    """The coordinates of what is seen, on the left and below."""
     width, height = brush.image.size
     page, cells = style.color("page"), bounds(cell.at for cell in lens.scene.ground.cells)
     brush.draw.rectangle((0, 0, strip - 1, height), fill=page)

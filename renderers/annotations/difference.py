@@ -128,7 +128,6 @@ def _by_effects(
 
 
 def _guessed(was: Standing, now: Standing) -> dict[str, str]:
-    """For each cell where its piece came from, as far as that is beyond doubt."""
     origin = {c: c for c in now if c in was and _kind(was[c]) == _kind(now[c])}
     for kind in dict.fromkeys(map(_kind, now.values())):
         gone = [c for c in was if c not in origin.values() and _kind(was[c]) == kind]

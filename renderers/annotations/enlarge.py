@@ -218,7 +218,6 @@ def _covered(scene: Scene) -> set[Pixel]:
 
 
 def _lettered(scene: Scene, cells: list[Cell]) -> dict[Pixel, Letter]:
-    """The letters of choices that leave their cell's coordinate free, by the cell's place."""
     letters = [item for item in scene.items if isinstance(item, Letter)]
     names = {pixel(note.at) for note in scene.ground.notes if note.role == "cell"}
     stand = _covered(scene)

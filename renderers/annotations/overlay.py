@@ -89,7 +89,6 @@ def _is_hidden(item: Item, lettered: set[Pixel], unit: float) -> bool:
 
 @lru_cache(64)
 def _cells(ground: Ground) -> Mapping[Pixel, Cell]:
-    """The ground's cells by where they are."""
     return {pixel(cell.at): cell for cell in ground.cells}
 
 

@@ -143,7 +143,6 @@ def _by_half(cells: Sequence[Places], middle: float) -> list[list[Point]]:
 def _fitted(
     groups: Sequence[Sequence[Point]], board: Area, unit: float, strip: float
 ) -> tuple[Window, ...]:
-    """A window for each group of points, all of one width and zoom, within the board."""
     needed, across = _needed(groups, board, unit, MARGIN)
     if across > WIDE:
         needed, across = _needed(groups, board, unit, NARROW)
@@ -167,7 +166,6 @@ def _needed(
 
 
 def _placed(needed: Area, width: float, height: float, board: Area) -> Area:
-    """An area of that size around another, moved onto the board where it reaches beyond."""
     width, height = min(width, board.width), min(height, board.height)
     left = (needed.left + needed.right - width) / 2
     top = (needed.top + needed.bottom - height) / 2

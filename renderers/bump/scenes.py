@@ -127,7 +127,6 @@ def _steps(board: BumpBoard, path: Sequence[str]) -> Iterator[tuple[Point, Point
 
 
 def _way(board: BumpBoard, path: Sequence[str]) -> Iterator[Item]:
-    """The steps of a movement, each seen in the area that it happens in."""
     for number, (tail, tip) in enumerate(_steps(board, path), 2):
         last = number == len(path)
         share = 0.54 if last and tip in board.where.values() else 0.8 if last else 1.0
@@ -171,7 +170,6 @@ UNDER: Mapping[type, Callable[[BumpBoard, Any], Iterator[Item]]] = {
 
 
 def _chain(board: BumpBoard, effects: Sequence[Effect]) -> tuple[list[Link], list[Taken]]:
-    """The links and the pieces taken, numbered through in order."""
     links: list[Link] = []
     taken: list[Taken] = []
     arrived: dict[str, int] = {}
@@ -233,7 +231,6 @@ SIGN_SCALE = 1.3
 
 
 def _legend(taken: Sequence[Taken]) -> Iterator[Text]:
-    """The signs of the turn and their meaning, below the gate that both areas share."""
     kinds = [kind for kind in SIGNS if any(one.kind == kind for one in taken)]
     middle, y = SIZE[0] / 2, SIZE[1] - 14.0
     for kind, way in zip(kinds, (-1, 1), strict=False):
@@ -300,7 +297,6 @@ Who = tuple[int, int | None]
 
 
 def _carry(stage: dict[str, Who], effect: Effect) -> None:
-    """Let an effect happen on a board."""
     if isinstance(effect, Moved | Bumped):
         stage[effect.target] = stage.pop(effect.source)
     elif isinstance(effect, Rotated):

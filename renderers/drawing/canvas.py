@@ -120,7 +120,6 @@ def _tiles(seen: Image.Image) -> Iterator[Box]:
 
 
 def _inscribe(brush: Brush, cell: Cell, style: Style) -> None:
-    """The cell's facing indicator, numeral and label."""
     unit = style.unit
     if cell.hint is not None and cell.player is not None:
         tip = around(cell.at, cell.hint, unit * 0.86)
@@ -195,7 +194,6 @@ def _colors(ground: Ground, style: Style, samples: tuple[Item, ...]) -> bytes:
 
 
 def _areas(style: Style, samples: tuple[Item, ...]) -> Iterator[Color]:
-    """Colors that fill whole cells and stand in no theme: veiled surfaces, blocks, groups."""
     if any(isinstance(item, Veil) for item in samples):
         for paint in style.theme.surfaces.values():
             yield mixed(paint.fill, style.color("page"), sizes.VEIL)
@@ -206,7 +204,6 @@ def _areas(style: Style, samples: tuple[Item, ...]) -> Iterator[Color]:
 
 
 def _by_frequency(picture: Image.Image) -> list[Color]:
-    """The colors of a palette picture, those of the most pixels first."""
     bands = picture.getpalette() or []
     counted = sorted(picture.getcolors() or [], reverse=True)
     return [(bands[3 * i], bands[3 * i + 1], bands[3 * i + 2]) for _, i in counted]  # type: ignore[operator]
@@ -290,7 +287,6 @@ def squares_around(boxes: Iterable[Box], size: tuple[int, int]) -> Iterator[Box]
 
 
 def _runs(bits: int) -> Iterator[tuple[int, int]]:
-    """Where each run of bits that are set begins, and where it has ended."""
     while bits:
         first = bits & -bits
         beyond = bits + first

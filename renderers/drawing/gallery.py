@@ -61,7 +61,6 @@ def thumbnail_picture(
 
 
 def _squared(picture: Image.Image, style: Style) -> Image.Image:
-    """The picture in the middle of a square, below the strip for its label."""
     square = Image.new("RGB", (SIDE, SIDE), style.color("page"))
     at = (SIDE - picture.width) // 2, STRIP + (SIDE - STRIP - FOOT - picture.height) // 2
     square.paste(picture, at)

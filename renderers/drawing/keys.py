@@ -58,7 +58,6 @@ def write(brush: Brush, style: Style, at: Point, text: Text) -> None:
 
 
 def _key(brush: Brush, style: Style, at: Point, sign: str, size: float) -> None:
-    """A key of a keyboard with a sign on it, large and in its middle."""
     for side, color in ((size / 2, "muted"), (size / 2 - max(1.0, size * 0.06), "halo")):
         box = (at[0] - side, at[1] - side, at[0] + side, at[1] + side)
         brush.card(box, size * 0.22, style.color(color))

@@ -35,7 +35,6 @@ def _letter(brush: Brush, style: Style, item: Letter) -> None:
 
 
 def _write(brush: Brush, style: Style, text: str, radius: float, color: str = "text") -> None:
-    """A text as large as fits into a circle, its capitals centered."""
     left, top, right, bottom = font("name").getbbox(text, anchor="ls")
     letters = font("name", scale=round(radius * 2 / hypot(right - left, bottom - top), 2))
     _, up, _, down = letters.getbbox(text, anchor="ms")

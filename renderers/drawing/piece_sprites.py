@@ -103,7 +103,6 @@ def _piece(brush: Brush, style: Style, item: Piece) -> None:
 
 
 def _cups(brush: Brush, style: Style, item: Cups) -> None:
-    """The tower; on its face the height, or the owner's mark on a single cup."""
     coat = style.theme.coat(item.owners[-1])
     cups.tower(brush, style.theme, style.unit, item.owners, item.pitch)
     face = cups.face(style.unit, item.owners, item.pitch)
@@ -116,7 +115,6 @@ def _cups(brush: Brush, style: Style, item: Cups) -> None:
 
 
 def _covered(brush: Brush, style: Style, item: Cups) -> None:
-    """A tower that another one has come down upon: faint, in a dashed outline."""
     unit, rise = style.unit, cups.rise(item.owners, item.pitch)
     brush.fade(FLAT_FAINT if style.flat else FAINT)
     over = cups.cup((0.0, unit * cups.FOOT), unit, unit * 0.12, rise)
@@ -126,7 +124,6 @@ def _covered(brush: Brush, style: Style, item: Cups) -> None:
 
 
 def _cast(brush: Brush, style: Style, item: Piece, ends: tuple[Point, Point] | None) -> None:
-    """The shadow of a piece and its bumper."""
     unit, shadow, lower = style.unit, style.color("shadow"), (0.0, style.unit * 0.09)
     line = unit * 0.055
     brush.polygon([plus(p, lower) for p in body(unit, item.angle, line)], shadow, 150)
@@ -151,13 +148,11 @@ def _block(brush: Brush, style: Style, item: Block) -> None:
 
 
 def _walled(brush: Brush, style: Style, body: Sequence[Point]) -> None:
-    """A block's rim and its face."""
     brush.polygon(body, style.color("wall"))
     brush.polygon([between(HERE, corner, 0.83) for corner in body], style.face)
 
 
 def _patch(brush: Brush, style: Style, item: Patch) -> None:
-    """The outline's shape, and the area a line's width further in."""
     outer = max(1.0, style.unit * sizes.PATCH)
     inner = outer + max(1.3, style.unit * sizes.PATCH_LINE)
     outline = style.outlined(item.player)
@@ -212,13 +207,11 @@ def _chip(brush: Brush, style: Style, item: Chip) -> None:
 
 
 def _half_chip(brush: Brush, coat: Coat, radius: float) -> None:
-    """The right half of a chip in another coat."""
     brush.paint([around(HERE, a, radius - 0.7) for a in range(-90, 91, 4)], coat.paint)
     piece_mark(brush, coat, (radius * 0.46, 0), radius * 0.28)
 
 
 def _keeper(brush: Brush, style: Style, _: Keeper) -> None:
-    """A block as wide as a piece, and on it a helmet: dome, brim and star."""
     unit, dark, light = style.unit, style.color("wall"), style.color("panel")
     for reach, color in ((0.86, style.color("halo")), (0.79, dark)):
         side = unit * reach
@@ -255,7 +248,6 @@ def _token_house(brush: Brush, style: Style, size: float, _: int) -> None:
 
 
 def _token_cube(brush: Brush, style: Style, size: float, _: int) -> None:
-    """A cube seen from the front and a little from above and the right."""
     deep, front = size * 0.14, box((size * 0.86, size * 0.86))
     back = [plus(corner, (deep, -deep)) for corner in front]
     sides = [front[0], back[0], back[1], back[2], front[2], front[3]]

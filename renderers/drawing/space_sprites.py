@@ -40,7 +40,6 @@ def _space(brush: Brush, style: Style, item: Space) -> None:
 
 
 def _hint(brush: Brush, style: Style, angle: float, player: int) -> None:
-    """The sign of the facing with which a piece comes to a space."""
     foot, tip, half = (style.unit * share for share in HINT)
     side = around(HERE, angle + 90, half)
     base = around(HERE, angle, foot)

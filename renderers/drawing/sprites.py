@@ -63,7 +63,6 @@ def sprite(style: Style, item: Item) -> Sprite | None:
 
 @cache
 def _looks_of(kind: type) -> Callable[[Item], Any]:
-    """What gives everything of an item of a kind but where it is."""
     names = [field.name for field in fields(kind) if field.name != "at"]
     return attrgetter(*names) if names else lambda _: None
 
@@ -167,7 +166,6 @@ def _cross(brush: Brush, style: Style, item: Cross) -> None:
 
 
 def _shaft(brush: Brush, style: Style, reach: Point, kind: str, width: float) -> None:
-    """An arrow with a halo, so it reads on any piece."""
     long, wide = width * 2.7, width * 3.2
     length = hypot(*reach) or 1.0
     neck = between(reach, HERE, min(1.0, long * 0.8 / length))

@@ -113,7 +113,6 @@ def cards(
 def _holding(
     position: Position, player: int, effects: Sequence[Effect], layout: Layout, style: Style
 ) -> Iterator[Item]:
-    """A player's hand, homes and cubes."""
     cubes = position.cubes[player - 1]
     hand, home = position.hands[player - 1], position.homes[player - 1]
     held = [("hand", "disc", hand), ("home", "house", home)]
@@ -126,7 +125,6 @@ def _holding(
 def _row(
     row: Holding, gains: Mapping[str, str], whose: tuple[int, Point], layout: Layout, style: Style
 ) -> Iterator[Item]:
-    """Tokens side by side with their words, for a player from a point on."""
     (player, start), scale = whose, layout.scale
     for place, (word, form, number) in enumerate(row):
         middle = plus(start, (layout.step * (place + 0.5), 0.0))
@@ -136,7 +134,6 @@ def _row(
 
 
 def _words(word: str, gain: str, below: Point, style: Style, is_cube: bool) -> Iterator[Text]:
-    """The word below a token, and beside or instead of it what the turn gave or took."""
     if is_cube or not gain:
         yield Text(below, word, "tag", "muted", "mm")
     if gain and is_cube:
@@ -147,7 +144,6 @@ def _words(word: str, gain: str, below: Point, style: Style, is_cube: bool) -> I
 
 
 def _gains(effects: Sequence[Effect], player: int) -> dict[str, str]:
-    """What a turn gave the player or took: a signed number by the word on the card."""
     found: dict[str, int] = {}
     for effect in effects:
         match effect:
@@ -165,7 +161,6 @@ def _gains(effects: Sequence[Effect], player: int) -> dict[str, str]:
 
 
 def _end_in_sight(position: Position, corner: Point, layout: Layout) -> Iterator[Item]:
-    """How near the end is, in two lines below narrow cards."""
     if is_last_round(position):
         yield Text(corner, "Last round!", "notice", "capture")
         return

@@ -80,7 +80,6 @@ def _left(effect: Left) -> Iterator[Item]:
 
 
 def _way(points: Sequence[Point]) -> Iterator[Item]:
-    """The spaces of a movement, beside those who stand there."""
     beside = [aside(point, WAY) for point in points]
     for number, (tail, tip) in enumerate(pairwise(beside), 2):
         last = number == len(beside)
@@ -99,7 +98,6 @@ STORY: Mapping[type[Effect], Callable[[Any], Iterator[Item]]] = {
 
 
 def _story(effects: Sequence[Effect]) -> tuple[list[Item], list[Item]]:
-    """What the effects put under the pieces, and what above them."""
     items = [item for e in effects if type(e) in STORY for item in STORY[type(e)](e)]
     tips = [item for item in items if isinstance(item, Trail) and item.last]
     for item in tips[:-1]:
@@ -116,7 +114,6 @@ def _whole(reach: Point) -> Point:
 
 
 def _links(effects: Sequence[Effect]) -> Iterator[Link]:
-    """The chain, numbered through in order: its last link may lead off an end."""
     chain = [effect for effect in effects if isinstance(effect, Bumped | Fell)]
     for number, effect in enumerate(chain, 1):
         if isinstance(effect, Bumped):
@@ -213,7 +210,6 @@ def steps(
 
 
 def _carried(stage: Stage, effect: Effect) -> Stage:
-    """The stage once an effect has happened on it."""
     match effect:
         case Placed(player, space):
             return _landed(stage.standing, space, player)
@@ -226,6 +222,5 @@ def _carried(stage: Stage, effect: Effect) -> Stage:
 
 
 def _landed(standing: Standing, space: str, player: int) -> Stage:
-    """An urchin comes to a space; whoever stood there is pushed."""
     pushed = (space, standing[space]) if space in standing else None
     return Stage({**standing, space: player}, pushed)

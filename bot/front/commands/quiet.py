@@ -72,7 +72,6 @@ async def _found(interaction: Interaction, number: int | None) -> Match:
 
 
 async def _require(client: Client, match: Match, mode: Mode) -> None:
-    """Refuse what can't be had."""
     if match.status not in OPEN:
         raise PrivateReply(OVER.format(number=match.id))
     if await is_away(client, match):

@@ -105,5 +105,4 @@ def _is_kind(option: Mapping[str, Any], asked: Parameter) -> bool:
 
 
 def _is_number(value: object) -> bool:
-    """Whether a text is the number of somebody or something."""
     return isinstance(value, str) and value.isascii() and value.isdigit()

@@ -34,7 +34,6 @@ async def read_entries(interaction: Interaction, page: InboxPage) -> list[InboxE
 async def _read(
     interaction: Interaction, number: int, row: MatchSummary
 ) -> tuple[InboxEntry, Seen]:
-    """A match of the page, where its board stands, and what the person saw of it."""
     matches = interaction.client.matches
     shown = InboxEntry(number, row)
     try:
@@ -52,7 +51,6 @@ async def _read(
 
 
 def _compared(reader: int, found: list[tuple[InboxEntry, Seen]]) -> list[InboxEntry]:
-    """The matches with what is new in each."""
     return [replace(shown, changes=_changes(shown.match, reader, seen)) for shown, seen in found]
 
 

@@ -57,7 +57,6 @@ async def _tile(
 def _picture(
     match: Match, number: int, preferences: Preferences, reader: int, alone: bool
 ) -> tuple[bytes, str]:
-    """The PNG of a board, and its alt text."""
     effects = match.plies[-1].effects if match.plies else ()
     view, names = private_view(preferences, match, reader), plain_names(match)
     assert match.position is not None

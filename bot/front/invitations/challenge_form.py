@@ -83,7 +83,6 @@ def challenge_form(person: int, name: str, usual: str = USUAL_TIME) -> ui.Modal:
 
 
 def _menu(name: str, label: str, choices: Iterable[tuple[str, str, str]], usual: str) -> Any:
-    """A menu of the form: label, value and description of each choice."""
     select: ui.Select[Any] = ui.Select(custom_id=name)
     for shown, value, about in list(choices)[:25]:
         select.add_option(

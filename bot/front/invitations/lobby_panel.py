@@ -81,7 +81,6 @@ async def _page_view(client: Client, page: LobbyPage, reader: int | None = None)
 
 
 def _turning_buttons(page: LobbyPage) -> Iterator["LobbyPageButton"]:
-    """The ways to the pages before and behind."""
     if page.number:
         yield _page_button("Back", page.number - 1)
     if page.behind:
@@ -89,7 +88,6 @@ def _turning_buttons(page: LobbyPage) -> Iterator["LobbyPageButton"]:
 
 
 def _page_button(label: str, number: int) -> "LobbyPageButton":
-    """The button that shows a page to whoever presses it."""
     button: ui.Button[Any] = ui.Button(label=label, style=ButtonStyle.secondary)
     return LobbyPageButton(button, LobbyPageId(number))
 

@@ -58,7 +58,6 @@ async def post_lobby(interaction: Interaction) -> None:
 
 
 async def _delete(client: Client, post: LobbyPost) -> None:
-    """Take away a list that another has replaced."""
     try:
         place = client.get_partial_messageable(post.channel)
         await place.get_partial_message(post.message).delete()

@@ -53,7 +53,6 @@ def _of_custom_id(kind: str, custom_id: str) -> Asked:
 
 
 def _number(said: object) -> int | None:
-    """The number of a match; None for what is none."""
     text = str(said)
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 15 else None
 

@@ -171,7 +171,6 @@ def _button(name: str, choice: str, label: str) -> "NoticeButton":
 
 
 def _set(field: str, values: Iterable[Any]) -> Change:
-    """Set a field to the one of these values that is spelled so."""
     spelled = {NONE if value is None else str(value): value for value in values}
 
     def change(settings: NoticeSettings, choice: str) -> NoticeSettings:

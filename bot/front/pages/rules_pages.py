@@ -73,7 +73,6 @@ def page_buttons(game: Entry, page: int) -> ui.View:
 
 
 async def _drawings(game: Entry, page: int, view: View, person: int) -> list[discord.File]:
-    """The examples of a page as pictures; without those that can't be drawn."""
     files = []
     for example in game.rules[page % len(game.rules)].examples:
         try:

@@ -77,7 +77,6 @@ def _text_board(game: Entry, shown: Example) -> str:
 async def _drawn(
     game: Entry, shown: Example, chosen: Preferences, person: int
 ) -> list[discord.File]:
-    """The sample as a picture; without one where it can't be drawn."""
     try:
         view = preferences.view_from(chosen)
         return [await pictures.example_file(game, shown, view, person)]

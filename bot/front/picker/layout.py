@@ -149,7 +149,6 @@ def _pointer(labels: Labeler, around: Mapping[Slot, Choice], at: Slot, center: s
 
 
 def _fits_one_row(labels: Labeler, choices: Sequence[Choice]) -> bool:
-    """Whether one row of buttons holds the choices and tells them apart."""
     return len({labels.label(choice) for choice in choices}) == len(choices) <= ACROSS
 
 

@@ -106,7 +106,6 @@ Refused = dict[str, NotationError | IllegalMove]
 
 
 def _sorted_out(match: Match, person: int, texts: Sequence[str]) -> tuple[list[str], Refused]:
-    """Those of the texts that can be played, and the others with the reason."""
     right, wrong, now = list[str](), Refused(), utcnow()
     for text in texts:
         try:
@@ -142,7 +141,6 @@ def split_moves(match: Match, listed: str) -> list[str]:
 
 
 def _is_written(match: Match, text: str) -> bool:
-    """Whether the text is a move, legal or not."""
     try:
         match.rules.parse(match.position, text)
     except NotationError:

@@ -146,5 +146,4 @@ def _turns_of(stretch: FastStretch | None, match: Match) -> tuple[int, int] | No
 
 
 def _behind(before: list[str], content: PostContent) -> PostContent:
-    """The content with what comes before it."""
     return replace(content, text="\n".join([*before, content.text]))

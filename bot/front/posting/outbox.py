@@ -258,7 +258,6 @@ class OutboxWorker(AtDiscord[Post]):
         )
 
     async def _put_off(self, post: Post, error: Exception) -> None:
-        """Try again later; where Discord says no, now and then."""
         is_fluke = is_unauthorized(error)
         if is_fluke and await self._client.requests.confirm_refusal():
             # It is the bot that Discord turns away, and no post is to blame.

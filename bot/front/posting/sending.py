@@ -187,7 +187,6 @@ class Sender:
         return await book.told_by(item, outgoing.people, pinged, called)
 
     async def _send_somewhere(self, outgoing: Outgoing) -> discord.Message:
-        """Make the message where it belongs; if its thread takes none, in the channel."""
         try:
             return await self._send(outgoing)
         except discord.HTTPException as error:
@@ -213,7 +212,6 @@ class Sender:
         return await self._send(replace(outgoing, place=home, note=place.note))
 
     async def _send(self, outgoing: Outgoing, message: int | None = None) -> discord.Message:
-        """Make the message, or change that one, which has been made before."""
         async with self._traffic.turn(outgoing.place.id):
             return await self._send_in_turn(outgoing, message)
 

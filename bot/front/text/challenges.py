@@ -71,7 +71,6 @@ def invited_post(match: Match, reader: int, about: str = "") -> PostContent:
 
 
 def _is_for(button: str, match: Match, reader: int) -> bool:
-    """Whether that answer to a challenge is the reader's to give."""
     if button in ("begin", "withdraw"):
         return reader == match.host.id
     if button == "ready":

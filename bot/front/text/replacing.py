@@ -91,7 +91,6 @@ GOES_ON = "The match goes on as before."
 
 
 def _declined(match: Match, off: CalledOff) -> str:
-    """Who said no to a request."""
     who, leaving = bold(off.asked.person), bold(match.person(off.asked.seat))
     if off.by == off.asked.person.id:
         return f"{who} does not take over from {leaving}. {GOES_ON}"
@@ -130,7 +129,6 @@ def _wish(match: Match, asked: Replacement) -> str:
 
 
 def _terms(match: Match, asked: Replacement) -> str:
-    """What whoever takes over takes on, in small print."""
     sides = entry(match.game).sides
     side = f" ({sides[asked.seat - 1].lower()})" if asked.seat <= len(sides) else ""
     time = f", with the whole time from then on ({control_text(match.control)})"

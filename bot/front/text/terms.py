@@ -22,7 +22,6 @@ def terms_line(match: Match, game: Entry) -> str:
 
 
 def _begins(match: Match) -> str:
-    """Who begins; once the match has begun by name."""
     if match.seats:
         return f"{bold(match.seats[0])} begins"
     first = {"host": f"{bold(match.host)} begins", "guest": "you begin"}

@@ -61,8 +61,6 @@ class Unanswerable(Exception):
 
 @dataclass(slots=True)
 class _Open:
-    """An interaction, and how many public answers to it are left."""
-
     interaction: Interaction
     left: int = MOST
 

@@ -42,7 +42,6 @@ async def own_note(interaction: Interaction, match: Match) -> str:
 
 
 async def _undelivered(interaction: Interaction, match: Match) -> str | None:
-    """Why the newest post could not be made, if so. When the store fails, the answer goes on."""
     try:
         return await interaction.client.undelivered(match)
     except StoreTrouble as error:
@@ -51,7 +50,6 @@ async def _undelivered(interaction: Interaction, match: Match) -> str | None:
 
 
 async def _stored_note(interaction: Interaction, match: Match) -> str | None:
-    """The note kept for the person, if any. When the store fails, the answer goes without it."""
     try:
         return await interaction.client.matches.people.take_note(interaction.user.id, match.id)
     except StoreTrouble as error:

@@ -130,7 +130,6 @@ def without_page(said: Preferences, page: str) -> Preferences:
 
 
 def _allowed(name: str, scope: str) -> Iterable[Any]:
-    """The values that a setting may have; none for what is no setting of the scope."""
     if name == "theme":
         return themes()
     return SETTINGS[name].labels if name in SETTINGS else MENUS[scope].get(name, ())

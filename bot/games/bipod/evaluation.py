@@ -71,7 +71,6 @@ def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
 
 
 def _suggestions(position: Position) -> list[Move]:
-    """Adopting, and the cells that a color's shortest paths run over."""
     if outcome(position):
         return []
     if position.turn == position.runner:
@@ -88,7 +87,6 @@ TYPED = re.compile(
 
 
 def _continuations(position: Position, typed: str) -> list[Move]:
-    """The legal moves that go on from what was typed, that very one first."""
     line = plain(typed)
     fields = TYPED.fullmatch(line)
     if not fields or outcome(position):
@@ -242,7 +240,6 @@ def _against_answers(parts: list[int], start: int, empty: int) -> float:
 
 
 def _touching(cells: int) -> tuple[int, int]:
-    """The cells beside at least one, and beside at least two, of a set."""
     once = twice = 0
     for shifted in (
         cells << 1,

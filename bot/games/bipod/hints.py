@@ -23,14 +23,12 @@ def hints(position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
 
 
 def _way(position: Position, color: str) -> Iterator[Hint]:
-    """An arrow to every cell of a shortest way that still wants its stone."""
     for cell, beyond in pairwise(way(position, color)):
         if not position.stone(beyond):
             yield Hint(cell, beyond)
 
 
 def _cuts(position: Position, colors: list[str], cell: int) -> bool:
-    """Whether a black stone on the cell leaves one of the colors no way to a side."""
     return any(
         not flood(BIT[STARTS[color]], position.open(color) & ~cell) & SIDES for color in colors
     )

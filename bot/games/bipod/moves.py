@@ -148,7 +148,6 @@ def _changed(position: Position, move: Move) -> Position:
 
 
 def _done(before: Position, after: Position, move: Move) -> Iterator[Effect]:
-    """What the player did."""
     match move:
         case Adopt():
             yield Adopted(before.turn, after.runner or before.turn)

@@ -80,7 +80,6 @@ def _cells(position: Position, text: str) -> Iterator[str]:
 
 
 def _instead(position: Position, cell: str) -> str:
-    """What could be meant by a cell that is not on the board."""
     if int(cell[1]) not in ROWS:
         return f"Rows run from 1 to {ROWS[-1]}. {example(position)}"
     first, second = sorted(nearest_to([cell], cells_of(int(cell[1])))[:2], key=CELLS.index)
@@ -140,7 +139,6 @@ def read_position(text: str, options: Options) -> Position:
 
 
 def _marks(text: str) -> dict[str, str]:
-    """What stands on every cell. Raises NotationError."""
     rows = text.split("/")
     lengths = [len(cells_of(row)) for row in ROWS]
     if [len(row) for row in rows] != lengths:

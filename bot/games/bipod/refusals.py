@@ -29,7 +29,6 @@ def explain(position: Position, move: Move) -> Refusal:
 
 
 def _decided(position: Position) -> tuple[str, ...]:
-    """The starts that are cut off, or else the paths that are joined."""
     if position.runner is None:
         return ()
     cut = [STARTS[color] for color in COLORS if is_cut_off(position, color)]
@@ -42,7 +41,6 @@ def _no_cell(position: Position, move: Move) -> Refusal | None:
 
 
 def _wrong_part(position: Position, move: Move) -> Refusal | None:
-    """A move that only the other part makes, or none any more."""
     why = _other_part(position, move)
     return Refusal(why) if why else None
 
@@ -79,7 +77,6 @@ def _wrong_number(position: Position, move: Move) -> Refusal | None:
 
 
 def _not_empty(position: Position, move: Move) -> Refusal | None:
-    """The first cell that holds a stone, with the empty cells next to it; all such are marked."""
     taken = {cell: stone for cell in _cells(move) if (stone := position.stone(cell))}
     for cell, stone in taken.items():
         near = comma_list(nearest_to([cell], named(position.empty))[:2])
@@ -89,7 +86,6 @@ def _not_empty(position: Position, move: Move) -> Refusal | None:
 
 
 def _cells(move: Move) -> list[str]:
-    """The cells on which a move places stones."""
     match move:
         case Block():
             return move.ordered()

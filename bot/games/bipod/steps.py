@@ -102,7 +102,6 @@ def _adopting(position: Position) -> Choice:
 
 
 def _ranked(position: Position, stones: Sequence[str]) -> list[str]:
-    """The empty cells, first some near the stones just placed, then those in the way of paths."""
     cells = pressing(replace(position, black=position.black | several(stones)))
     near = nearest_to(stones, cells)[:NEAR] if stones else []
     return [*dict.fromkeys([*near, *cells])]

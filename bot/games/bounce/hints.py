@@ -22,7 +22,6 @@ def hints(position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
 
 
 def _captures(position: Position, player: int) -> Iterator[Hint]:
-    """The legs of the player's runs up to each of the other's stacks that can be captured."""
     for square, owners in position.pieces():
         ahead = lanes(position, square) if owners[-1] == player else {}
         for way in (way for lane in ahead.values() for way in lane):
@@ -30,7 +29,6 @@ def _captures(position: Position, player: int) -> Iterator[Hint]:
 
 
 def _legs(position: Position, way: Way, whose: int) -> Iterator[Hint]:
-    """The legs of a run as far as the last stack of that player that it captures."""
     turns = list(way.turns)
     last = [s for s in way.run.covered if position.stack(s)[-1] == whose][-1:]
     if last:

@@ -77,7 +77,6 @@ def _wrong_end(position: Position, move: Run) -> Refusal | None:
 
 
 def _in_the_way(position: Position, move: Run) -> Refusal | None:
-    """A stack that stops a run which could else come there."""
     height = len(position.stack(move.source))
     alone = _alone(position, move.source, height)
     path = None if move.covered else alone.get(move.target)
@@ -92,7 +91,6 @@ def _in_the_way(position: Position, move: Run) -> Refusal | None:
 
 
 def _too_far(position: Position, move: Run) -> Refusal | None:
-    """A square that a higher stack, or one that runs backward too, would come to."""
     height = len(position.stack(move.source))
     forward = move.target in _alone(position, move.source, FAR if height > 1 else 1)
     if move.covered or (forward and height == 1):
@@ -106,7 +104,6 @@ def _too_far(position: Position, move: Run) -> Refusal | None:
 
 
 def _no_landing(position: Position, move: Run) -> Refusal | None:
-    """A stack that comes right behind the first one to be covered."""
     if not move.covered or path_of(position, move):
         return None
     source, jumped = NUMBER[move.source], NUMBER[move.covered[0]]
@@ -123,7 +120,6 @@ def _no_landing(position: Position, move: Run) -> Refusal | None:
 
 
 def _behind(position: Position, source: int, jumped: int, heading: int) -> int | None:
-    """The square behind a stack that is the first on a run in that direction; None if it isn't."""
     at = source
     for _ in range(len(position.stacks[source])):
         at, heading = AHEAD[at][heading]
@@ -136,7 +132,6 @@ def _behind(position: Position, source: int, jumped: int, heading: int) -> int |
 
 
 def _no_way(position: Position, move: Run) -> Refusal | None:
-    """Captures that no run of the stack makes."""
     if not move.covered or path_of(position, move):
         return None
     first = move.covered[0]
@@ -164,7 +159,6 @@ def _alone(position: Position, source: str, height: int) -> dict[str, tuple[int,
 
 
 def _instead(position: Position, move: Run) -> str:
-    """What the stack itself can do, or else an example of any move."""
     texts = [write_move(position, run) for run in islice(runs_from(position, move.source), SHOWN)]
     if not texts:
         return f"The stack on {move.source} can't move now. {example(position)}"

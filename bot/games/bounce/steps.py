@@ -96,7 +96,6 @@ def _passing(so_far: Sequence[str]) -> Step[Move]:
 
 
 def _running(position: Position, square: str, keys: Sequence[str]) -> Step[Move]:
-    """The steps of a stack: its direction if it has several, then where it stops if it may."""
     ahead = lanes(position, square)
     if len(ahead) > 1:
         if not keys:
@@ -112,7 +111,6 @@ def _running(position: Position, square: str, keys: Sequence[str]) -> Step[Move]
 
 
 def _stopping(position: Position, lane: Sequence[Way], keys: Sequence[str]) -> Step[Move]:
-    """Where a run in one direction may stop; nothing is asked when there is one place only."""
     if not keys and len(lane) > 1:
         choices = tuple(_stop(position, way) for way in lane)
         square, first = lane[0].run.source, SQUARES[lane[0].path[1]]
@@ -154,7 +152,6 @@ def _called(position: Position, square: str) -> str:
 
 
 def _direction(position: Position, lane: Sequence[Way]) -> Choice:
-    """A direction, by the first square in it; where it leads to one place only, that place."""
     key, angle = f">{SQUARES[lane[0].path[1]]}", _angle(lane[0])
     if len(lane) == 1:
         (way,) = lane
@@ -184,7 +181,6 @@ def _label(way: Way) -> str:
 
 
 def _note(position: Position, way: Way) -> str:
-    """What comes of a run: what it covers, how high that makes the stack, and the bounces."""
     run, told = way.run, list[str]()
     if run.covered:
         high = sum(len(position.stack(square)) for square in (run.source, *run.covered))
@@ -202,7 +198,6 @@ def _whose(position: Position, squares: Sequence[str], last: str = "and") -> str
 
 
 def _some(squares: Sequence[str], last: str = "and") -> str:
-    """The squares, but of many only the first ones and how many more."""
     if len(squares) <= NAMED:
         return comma_list(squares, last)
     return f"{', '.join(squares[: NAMED - 1])} {last} {len(squares) - NAMED + 1} more"

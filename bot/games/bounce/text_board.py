@@ -44,7 +44,6 @@ def text_board(position: Position, names: Names = NOBODY, *, over: bool = False)
 
 
 def _player(position: Position, player: int, names: Names, over: bool) -> str:
-    """A player's letter, name, mark and direction, and whether it is their turn."""
     way, end = "up" if player == PLAYERS[0] else "down", outcome(position)
     mark = f"{LETTERS[player - 1]}: {brief_name(player, names)} ({SHAPES[player]}), runs {way}"
     if end:
@@ -53,7 +52,6 @@ def _player(position: Position, player: int, names: Names, over: bool) -> str:
 
 
 def _rank(position: Position, rank: int) -> str:
-    """A rank: a point on each dark square that is empty, nothing on light ones."""
     line = ""
     for file in range(SIZE):
         square = name((file, rank))
@@ -98,7 +96,6 @@ def _standing(position: Position, square: str, names: Names) -> str:
 
 
 def _beside(position: Position, square: str, names: Names) -> str:
-    """The dark squares that touch it."""
     numbers = dict.fromkeys(AHEAD[NUMBER[square]][heading][0] for heading in HEADINGS)
     told = []
     for number in sorted(numbers):
@@ -109,7 +106,6 @@ def _beside(position: Position, square: str, names: Names) -> str:
 
 
 def _doing(position: Position, square: str) -> Iterator[str]:
-    """Where its stack can run and what it can cover, were it to move now."""
     stack = position.stack(square)
     if not stack or outcome(position):
         return

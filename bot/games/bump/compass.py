@@ -66,7 +66,6 @@ def _refuse() -> PartialMovement:
 
 
 def _onward(position: Position, half: PartialMovement) -> Iterator[tuple[str, PartialMovement]]:
-    """Every key that may follow, with the movement it leads to."""
     if half.is_moving:
         yield from _shifts(position, half)
         yield from _turns(position, half)
@@ -83,7 +82,6 @@ def _shifts(position: Position, half: PartialMovement) -> Iterator[tuple[str, Pa
 
 
 def _turns(position: Position, half: PartialMovement) -> Iterator[tuple[str, PartialMovement]]:
-    """The sides it can still turn to, the nearest first."""
     before = facing(position.board[half.way[0]])
     for k in TURNS[before][len(half.way) - 1]:
         if k != before:
@@ -113,7 +111,6 @@ def _prompt(half: PartialMovement, onward: Iterable[PartialMovement], move: Move
 def _choice(
     position: Position, before: PartialMovement, key: str, after: PartialMovement
 ) -> Choice:
-    """A continuation in words, with the result if the movement ends there."""
     result = consequences(position, _chain(position, after))
     if after.bumps:
         return Choice(key, _bump(position, before, after), note=result, group="Bumps")
@@ -126,6 +123,5 @@ def _choice(
 
 
 def _bump(position: Position, before: PartialMovement, after: PartialMovement) -> str:
-    """The bump that this choice resolves."""
     made = len(_chain(position, before).effects)
     return bump_label(position, _chain(position, after).effects[made])

@@ -24,7 +24,6 @@ def consequences(position: Position, chain: Chain) -> str:
 
 
 def _loss(capture: Captured) -> str:
-    """A piece that is lost, and to what."""
     stasis = isinstance(capture, Stasis)
     return f"{shown(capture.at)} {'in stasis' if stasis else f'against {in_the_way(capture)}'}"
 

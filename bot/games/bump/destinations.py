@@ -65,7 +65,6 @@ def _chain(position: Position, move: Movement) -> Chain:
 
 
 def _destination(position: Position, space: str, there: Sequence[Movement]) -> Choice:
-    """A destination, with what comes of going there without a turn, and how far it may turn."""
     target = there[0].target
     steps = len(_path(position, there[0])) - 1
     straight = consequences(position, _chain(position, Movement(space, target))) if steps else ""
@@ -147,7 +146,6 @@ def _arrival(position: Position, end: Arrival) -> Choice:
 
 
 def _chosen(position: Position, move: Movement) -> Iterator[str]:
-    """The bumps that the movement chooses, each in few words."""
     links = _chain(position, move).effects
     for made in range(len(move.choices)):
         begun = Movement(move.source, move.target, move.facing, move.choices[:made])

@@ -25,7 +25,6 @@ BUMP = 1.0
 
 
 def _steps(space: int) -> dict[int, int]:
-    """The number of shifts from a space to every other, no piece in the way."""
     return {target: len(way) - 1 for target, way in reach(EMPTY, space, (), len(SPACES)).items()}
 
 
@@ -97,7 +96,6 @@ def _ranked(position: Position, some: Iterable[Move]) -> list[Move]:
 
 @lru_cache(maxsize=64)
 def _suggestions(position: Position) -> tuple[Move, ...]:
-    """The threats, then each piece's best move, then each one's second best, and so on."""
     promises = {move: promise(position, move) for move in _legal(position)}
     ranked = sorted(promises, key=lambda move: -promises[move])
     threat = evaluate(position, position.turn) + ON_CENTER
@@ -148,7 +146,6 @@ def _movements(position: Position, text: str) -> list[Movement]:
 
 
 def _intended(position: Position, text: str) -> Movement | None:
-    """The movement that a text asks for, or seems to ask for by the spaces it names."""
     try:
         move = parse_move(position, text)
     except NotationError:

@@ -32,7 +32,6 @@ def _bumps_by_turning(position: Position, player: int) -> Iterator[Hint]:
 
 
 def _in_danger(position: Position) -> Iterator[Hint]:
-    """The pieces that their opponent could capture, were it that player's turn."""
     lost: set[str] = set()
     for player in PLAYERS:
         seen = replace(position, turn=player)
@@ -43,7 +42,6 @@ def _in_danger(position: Position) -> Iterator[Hint]:
 
 
 def _captured_from(effects: tuple[Effect, ...], player: int) -> Iterator[str]:
-    """Where the opponent's captured pieces stood before the turn."""
     began: dict[str, str] = {}
     for effect in effects:
         match effect:

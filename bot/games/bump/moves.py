@@ -227,7 +227,6 @@ def path_of(position: Position, move: Movement) -> tuple[int, ...] | None:
 
 
 def _own_effects(position: Position, move: Movement, path: tuple[int, ...]) -> Iterator[Effect]:
-    """What the player's own piece did in the movement phase."""
     names = tuple(SPACES[space] for space in path)
     if len(path) > 1:
         yield Moved(position.turn, move.source, move.target, names)
@@ -239,7 +238,6 @@ def _own_effects(position: Position, move: Movement, path: tuple[int, ...]) -> I
 
 
 def _end(position: Position, board: bytes | bytearray, effects: Sequence[Effect]) -> Turn[Position]:
-    """The turn passes to the other player; who now holds the opposing center is remembered."""
     player, other = position.turn, opponent(position.turn)
     held = [p for p in position.held if p != player]
     if board[CENTER[other]]:

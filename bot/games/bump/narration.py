@@ -86,7 +86,6 @@ def in_the_way(capture: Captured) -> str:
 
 
 def _standing(effects: Sequence[Effect]) -> str | None:
-    """Where the player's own piece ended its movement."""
     for effect in reversed(effects):
         match effect:
             case Moved(target=space) | Placed(at=space) | Rotated(at=space):
@@ -115,7 +114,6 @@ def _chain(
 
 
 def _bumper(at: str, direction: int | None) -> str | None:
-    """Where the piece stands that bumped the one at that space in that direction."""
     return None if direction is None else NEIGHBORS[at][opposite(direction)]
 
 
@@ -140,7 +138,6 @@ def _passive(link: Bumped | Captured) -> str:
 
 
 def _again(link: Bumped | Captured) -> str:
-    """What becomes of a piece that has just been bumped."""
     if isinstance(link, Bumped):
         return f" and on to {shown(link.target)}"
     return f"; there it is {_passive(link)}"

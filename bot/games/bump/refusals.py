@@ -229,7 +229,6 @@ def _walls() -> tuple[tuple[str, str], ...]:
 
 
 def _wall(source: str, target: str) -> tuple[str, str]:
-    """Both sides of the wall that is nearest to the straight way between two spaces."""
     return min(
         (side for wall in _walls() for side in (wall, wall[::-1])),
         key=lambda side: page_distance(source, side[0]) + page_distance(side[1], target),

@@ -60,7 +60,6 @@ def _next(position: Position, so_far: Sequence[str], manner: str) -> Step[Move]:
 
 
 def _beginnings(position: Position, manner: str) -> Iterator[Choice]:
-    """The pieces, each of which can at least turn, the reserve, and the pass."""
     for space, player, front in position.pieces():
         if player == position.turn:
             label = f"{shown(space)}, facing {beyond(space, front)}"

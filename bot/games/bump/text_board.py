@@ -75,7 +75,6 @@ def describe_cell(position: Position, cell: str, names: Names) -> str:
 
 
 def _kind(space: str, names: Names) -> str:
-    """What is special about a space."""
     for player in PLAYERS:
         if NUMBER[space] == CENTER[player]:
             return f"the center of {name_of(player, names)}"

@@ -72,7 +72,6 @@ def _gain(position: Position, move: Move) -> int:
 
 
 def _ranked(position: Position, some: Sequence[Move]) -> list[Move]:
-    """The swaps, the most promising first; only as many as matter are played out."""
     gains = sorted(some, key=lambda move: -_gain(position, move))
     best = sorted(gains[:TRIED], key=lambda move: -_promise(position, move))
     return [*best, *gains[TRIED:]]
@@ -112,7 +111,6 @@ def _square(position: Position, text: str) -> Square:
 
 
 def _intended(position: Position, text: str) -> list[Square]:
-    """The squares that a text names, at most two."""
     try:
         move = parse_move(position, text)
     except NotationError:

@@ -115,7 +115,6 @@ def judged(position: Position, source: int, target: int) -> Verdict:
 
 
 def _arrived(position: Position, groups: tuple[Squares, ...], source: int, target: int) -> Squares:
-    """The group of the stone of `source` once it stands on `target`."""
     size, own = position.size, groups[source]
     touched = position.grid.around[target]
     joined = 1 << target
@@ -156,7 +155,6 @@ def moves(position: Position) -> Iterator[Move]:
 
 
 def _own(position: Position) -> Iterator[int]:
-    """The squares of the stones of the player to move, file by file."""
     return iter(sorted(numbers(position.stones(position.turn)), key=position.grid.square))
 
 

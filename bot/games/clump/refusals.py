@@ -58,7 +58,6 @@ def _own_first(position: Position, move: Move) -> str:
 
 
 def _wrong_sizes(position: Position, move: Move, source: int, target: int) -> Refusal:
-    """The condition that the swap does not meet."""
     verdict, instead = judged(position, source, target), _instead(position, move)
     if not verdict.formed:
         sizes = f"{_from_to(verdict, 0)} for yours and {_from_to(verdict, 1)} for the other"
@@ -82,13 +81,11 @@ def _from_to(verdict: Verdict, stone: int) -> str:
 
 
 def _broken(position: Position, number: int) -> tuple[str, ...]:
-    """A stone, and the stones of its group beside it: where the group loses them."""
     around = position.group(number) & position.grid.around[number]
     return tuple(map(position.grid.name, (number, *numbers(around))))
 
 
 def _instead(position: Position, move: Move) -> str:
-    """The swaps of that very stone, or else an example of any."""
     square = named(move.source, position.size)
     number = position.grid.number(square) if square else 0
     texts = [write_move(position, swap) for swap in swaps_of(position, number)]

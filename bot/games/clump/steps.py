@@ -48,7 +48,6 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
 
 
 def _swaps(position: Position, source: str) -> Iterator[Move]:
-    """The legal swaps of the stone on a square."""
     square = named(source, position.size)
     if square and position.owner(position.grid.number(square)) == position.turn:
         yield from swaps_of(position, position.grid.number(square))
@@ -59,7 +58,6 @@ def _swaps(position: Position, source: str) -> Iterator[Move]:
 
 @lru_cache(256)
 def _stones(position: Position) -> tuple[Choice, ...]:
-    """The stones that have a swap, file by file."""
     grid, numbers = position.grid, list(swappers(position))
     bands = _bands([grid.square(number)[0] for number in numbers])
     return tuple(
@@ -94,7 +92,6 @@ def _band(files: Sequence[int]) -> str:
 
 
 def _neighbor(position: Position, swap: Move) -> Choice:
-    """A legal swap of the stone chosen: where it goes, and what becomes of it."""
     return Choice(
         swap.target,
         f"Swap with {swap.target}",

@@ -27,7 +27,6 @@ def text_board(position: Position, names: Names = NOBODY, *, over: bool = False)
 
 
 def _player(position: Position, player: int, names: Names, over: bool) -> str:
-    """A player's letter, name and sides, and whether it is their turn or they have won."""
     end = outcome(position)
     told = f"{LETTERS[player - 1]}: {brief_name(player, names)}, joins {SIDES[player]}"
     if end:
@@ -64,7 +63,6 @@ def _stone(position: Position, number: int, names: Names) -> str:
 
 
 def _swaps(position: Position, number: int) -> str:
-    """What the stone can do, if its player is to move."""
     if position.owner(number) != position.turn or outcome(position):
         return ""
     texts = [write_move(position, swap) for swap in swaps_of(position, number)]

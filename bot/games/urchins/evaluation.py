@@ -57,12 +57,10 @@ def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
 
 
 def _ranked(position: Position, some: Iterable[Move]) -> list[Move]:
-    """The moves, the most promising first."""
     return sorted(some, key=lambda move: -_promise(position, move))
 
 
 def _promise(position: Position, move: Move) -> float:
-    """How good a legal move makes the position look to the player who makes it."""
     turn = resolve(position, move)
     return -WIN if turn is None else evaluate(turn.position, position.turn)
 

@@ -33,7 +33,6 @@ def _falling(position: Position) -> Iterator[Hint]:
 
 
 def _bumped_off(position: Position, player: int) -> Iterator[str]:
-    """Where the rivals' urchins stand that the player could bump off an end."""
     seen = replace(position, turn=player)
     for move in moves(seen):
         turn = resolve(seen, move)

@@ -172,7 +172,6 @@ def quiet_limit(position: Position) -> int:
 
 
 def _winners(position: Position, reason: str) -> Outcome:
-    """Those in front; the reason tells whether cubes had to decide, or could not."""
     homes = {player: position.homes[player - 1] for player in position.playing}
     ahead = [player for player in homes if homes[player] == max(homes.values())]
     if len(ahead) == 1:
@@ -273,7 +272,6 @@ def _moved(position: Position, move: Movement) -> Turn[Position] | None:
 
 
 def _is_payable(position: Position, move: Movement) -> bool:
-    """Whether it is a movement of the player's own urchin, with the cubes and the way it needs."""
     location, player = move.location, position.turn
     if location not in position.locations or move.source not in SPACES:
         return False
@@ -309,7 +307,6 @@ def _stolen(position: Position) -> Turn[Position] | None:
 
 
 def _landed(position: Position, location: int, space: int, way: int) -> Turn[Position]:
-    """The player's urchin lands there; whatever stands in the way goes that way."""
     player, constable = position.turn, position.constables[location]
     effects: list[Effect] = []
     if space == constable:
@@ -349,7 +346,6 @@ def _exchanged(columns: tuple[Column, ...], location: int, column: Column) -> tu
 
 
 def _passed_on(position: Position) -> Position:
-    """The turn passes to the next player."""
     following = position.following(position.turn)
     return replace(position, turn=following, quiet=position.quiet + 1)
 

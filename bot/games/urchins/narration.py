@@ -29,7 +29,6 @@ def tell(effects: Sequence[Effect], names: Names) -> str:
 
 
 def _action(effects: Sequence[Effect], names: Names) -> str:
-    """What the player did, as one sentence."""
     words = [ACTIONS[type(effect)](effect, names) for effect in effects if type(effect) in ACTIONS]
     return "".join(words) + "." if words else ""
 
@@ -83,7 +82,6 @@ ACTIONS: dict[type[Effect], Callable[..., str]] = {
 
 
 def _chain(links: Sequence[Bumped | Fell], names: Names) -> str:
-    """The links in order: each urchin bumps the next, the same way."""
     told = links if len(links) <= TOLD + 1 else [*links[: TOLD - 1], links[-1]]
     words = [_link(link, names) for link in told]
     hidden = len(links) - len(told)

@@ -183,7 +183,6 @@ def _place(column: list[int], constable: int, called: str, space: int, player: i
 
 
 def _numbers(text: str, players: int, left: Sequence[int]) -> tuple[int, ...]:
-    """A number for each player."""
     words = text.split(",")
     if len(words) != players:
         raise NotationError(f"{quoted(text)} has no value for each of the {players} players.")
@@ -213,7 +212,6 @@ def _read_cubes(text: str, players: int, left: Sequence[int]) -> tuple[tuple[int
 
 
 def _check(position: Position) -> None:
-    """Refuse what no game can come to."""
     locations = len(position.columns)
     if len(position.hands) not in COUNTS or locations != len(position.hands) + 1:
         raise NotationError(

@@ -41,7 +41,6 @@ def keys(move: Move) -> Keys:
 
 
 def _chosen(move: Move) -> Keys:
-    """The spaces that the choices of a move stand for."""
     match move:
         case Enter(location):
             return (name(location, START),)
@@ -54,7 +53,6 @@ def _chosen(move: Move) -> Keys:
 
 
 def _question(position: Position, made: Keys, branches: Branches[Move]) -> Step[Move]:
-    """The prompt and the choices, those of the first step in the order of its prompt."""
     move = next(iter(branches.values()))[0]
     chosen = _chosen(move)[: len(made)]
     if not made:
@@ -75,7 +73,6 @@ def _capital(sentence: str) -> str:
 
 
 def _beginning(position: Position, key: str, branch: Sequence[Move]) -> Choice:
-    """An urchin with how far it can go, a location to enter, or what stealing brings."""
     match branch[0]:
         case Steal():
             takes = [column.count(position.turn) for column in position.columns]
@@ -102,7 +99,6 @@ def _where_to(position: Position, move: Movement) -> str:
 
 
 def _targets(position: Position, branches: Branches[Move]) -> Iterator[Choice]:
-    """Every space in reach and what it costs, and home: the roofs of the picture say where."""
     for key, (move, *_) in branches.items():
         assert isinstance(move, Movement)
         way, price = move.heading, f"{CUBES * move.spaces} cubes"
@@ -115,7 +111,6 @@ def _targets(position: Position, branches: Branches[Move]) -> Iterator[Choice]:
 
 
 def _landing(position: Position, location: int, space: int) -> str:
-    """Whom an urchin meets that lands there."""
     if position.constables[location] == space:
         return "onto the constable: step on up or down"
     return "onto an urchin: bump it up or down" if position.columns[location][space] else ""
@@ -134,7 +129,6 @@ def _which_way(position: Position, move: Move) -> str:
 
 
 def _ways(position: Position, branches: Branches[Move]) -> Iterator[Choice]:
-    """Up and down, each with what becomes of whoever is met first, and with all it sets off."""
     for key, (move, *_) in branches.items():
         assert not isinstance(move, Steal)
         turn = resolve(position, move)

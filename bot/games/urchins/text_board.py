@@ -60,7 +60,6 @@ def _row(width: int, title: str, cells: Sequence[str], more: Sequence[str]) -> s
 
 
 def _spaces(position: Position, space: int) -> list[str]:
-    """What stands on the spaces of one number, column by column."""
     if space not in SPACES:
         return []
     return [_mark(position, location, space) for location in position.locations]
@@ -73,7 +72,6 @@ def _mark(position: Position, location: int, space: int) -> str:
 
 
 def _held(position: Position, player: int, names: Names, over: bool) -> Row:
-    """A player's cubes of each location, hand and homes."""
     is_moving = position.turn == player and not (over or outcome(position))
     title = f"{'>' if is_moving else ' '}{player} {brief_name(player, names, TITLE)}"
     if player in position.left:
@@ -84,7 +82,6 @@ def _held(position: Position, player: int, names: Names, over: bool) -> Row:
 
 
 def _end(position: Position, names: Names, over: bool) -> str:
-    """How near the end is; nothing where the match has ended before it."""
     ended = outcome(position)
     if ended:
         winners = [name_of(player, names) for player in ended.winners]
@@ -119,7 +116,6 @@ def describe_cell(position: Position, cell: str, names: Names) -> str:
 
 
 def _location(position: Position, location: int, names: Names) -> str:
-    """Its constable, its urchins from the top, and who holds its cubes."""
     letter = LOCATIONS[location]
     urchins = [
         f"{name_of(player, names)}'s on {name(location, space)}"
@@ -168,7 +164,6 @@ def _beside(position: Position, location: int, space: int, names: Names) -> str:
 
 
 def _means(position: Position, location: int, player: int, names: Names) -> str:
-    """How far an urchin's player can pay it to go."""
     cubes = position.cubes[player - 1][location]
     letter, reach = LOCATIONS[location], cubes // CUBES
     far = f"enough for {counted(reach, 'space')}" if reach else "too few to move it"

@@ -58,7 +58,6 @@ def _changes(tz: ZoneInfo, start: datetime, end: datetime) -> Iterator[datetime]
 
 
 def _change_between(tz: ZoneInfo, before: datetime, after: datetime) -> datetime:
-    """The second at which the offset changes, found by halving."""
     low, high, old = 0, (after - before) // SECOND, offset_at(tz, before)
     while high - low > 1:
         middle = (low + high) // 2

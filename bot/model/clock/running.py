@@ -134,7 +134,6 @@ def _pauses_from(start: datetime, calendar: Calendars) -> Iterator[Pause]:
 
 
 def _joined(parts: Iterable[Pause]) -> Iterator[Pause]:
-    """Pauses in order of their starts, those that touch as one with the causes of all."""
     running: Pause | None = None
     for pause in parts:
         if running is None or pause.start > running.end:
@@ -153,7 +152,6 @@ def _at_start(at: datetime, calendar: Calendars) -> Iterable[Pause]:
 
 
 def _parts_from(start: datetime, calendar: Calendars) -> Iterator[Pause]:
-    """Nights, days and vacations from an instant on, in order of their starts."""
     if isinstance(calendar, Calendar):
         yield from _parts_of(start, calendar)
         return
@@ -166,7 +164,6 @@ def _parts_from(start: datetime, calendar: Calendars) -> Iterator[Pause]:
 
 
 def _before(end: datetime, pauses: Iterable[Pause]) -> Iterator[Pause]:
-    """The pauses that begin before an instant, cut off there."""
     for pause in takewhile(lambda each: each.start < end, pauses):
         yield pause._replace(end=min(pause.end, end))
 
@@ -183,7 +180,6 @@ def _parts_of(start: datetime, calendar: Calendar) -> Iterator[Pause]:
 
 
 def _regular(start: datetime, calendar: Calendar) -> Iterator[Pause]:
-    """Sleep and weekends from an instant on, without end; nothing where there are none."""
     week = _week(calendar)
     if not any(week):
         return
@@ -205,7 +201,6 @@ Part: TypeAlias = tuple[timedelta, timedelta, frozenset[Cause]]
 
 
 def _week(calendar: Calendar) -> list[list[Part]]:
-    """What stands on each day of the week."""
     nights = calendar.sleep.parts if calendar.sleep else ()
     asleep = [(begin, end, frozenset({Cause.SLEEP})) for begin, end in nights]
     free = [(ZERO, DAY, frozenset({Cause.WEEKEND}))]

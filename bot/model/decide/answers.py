@@ -89,7 +89,6 @@ def _is_invited(match: Match, person_id: int) -> bool:
 
 
 def _and_begin(match: Match, event: Event, at: Moment) -> list[Event]:
-    """The answer to a challenge, and what follows if it was the last one missing."""
     after = evolve(match, Recorded(match.seq + 1, event, at.now))
     if after.status is not Status.INVITED or not isinstance(event, Accepted):
         return [event]

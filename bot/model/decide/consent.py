@@ -104,7 +104,6 @@ def _gift(match: Match, giver: int, hours: int, at: Moment) -> TimeGiven:
 
 
 def _late(clock: ClockState | None, at: Moment) -> timedelta:
-    """How long the time of the turn has been over."""
     return max(ZERO, used_time(clock, at.now, at.history) - clock.budget) if clock else ZERO
 
 

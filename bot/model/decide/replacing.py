@@ -166,7 +166,6 @@ def _seat_that_leaves(match: Match, asked: AskReplacement) -> int:
 
 
 def _require_free(match: Match, asked: AskReplacement) -> None:
-    """Refuse a successor who has a seat, or had one and left."""
     if match.seat_of(asked.successor.id) is not None:
         raise Refused(
             f"{asked.successor.name} has a seat in match {match.id} already, and nobody plays on "
@@ -175,7 +174,6 @@ def _require_free(match: Match, asked: AskReplacement) -> None:
 
 
 def _awaited(match: Match, asked: AskReplacement, *, gone: bool) -> Iterator[int]:
-    """Those who have to agree, the successor first."""
     agreeing = asked.agreeing | {asked.by.id}
     if asked.successor.id not in agreeing:
         yield asked.successor.id

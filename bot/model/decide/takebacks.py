@@ -99,7 +99,6 @@ def was_taken_back_freely(match: Match) -> bool:
 
 
 def _require_may_ask(match: Match, seat: int) -> None:
-    """Refuse to ask twice in a turn, and to ask while a question waits for an answer."""
     asked, no = match.takeback.asked, match.takeback.declined
     if asked and asked.seat == seat:
         raise Refused("You have asked to take your move back already. Wait for the answer.")

@@ -71,7 +71,6 @@ def decide_pass_time(match: Match, now: datetime, history: History = ()) -> list
 def _expired(
     match: Match, seat: int, expiry: Expiry, now: datetime, history: History
 ) -> list[Event]:
-    """What comes of a turn whose time is over."""
     late = _past_deadline(match, now, history)
     if expiry.vacation:
         return [_vacation_used(seat, expiry.vacation, late, now, history)]
@@ -92,7 +91,6 @@ def _vacation_used(
 
 
 def _expiry(match: Match, now: datetime, history: History) -> Expiry | None:
-    """What comes of the turn's time; None while there is some, or once it is known to be over."""
     if match.clock is None or match.control is None or match.overdue:
         return None
     return expire(match.control, match.clock, history, now)

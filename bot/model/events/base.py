@@ -60,7 +60,6 @@ class Event:
         return self._applied(replace(match, seq=seq, updated=at, time=None))
 
     def _applied(self, match: Match) -> Match:
-        """The same, of a match that has the number and the time of the event already."""
         return match
 
 
@@ -73,7 +72,6 @@ def _written(value: Any) -> Any:
 
 @cache
 def _readers(kind: type[Event]) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
-    """What makes the fields that are no plain values of JSON, by name."""
     hints = get_type_hints(kind)
     return tuple((f.name, read) for f in fields(kind) if (read := _reader(hints[f.name])))
 

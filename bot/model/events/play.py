@@ -227,7 +227,6 @@ def _left(rules: Game[Any, Any], seat: int, position: Position) -> Turn[Any]:
 
 
 def _predecessor(match: Match) -> Ply | Position:
-    """What the next move is made behind."""
     last = match.plies[-1] if match.plies else match.opening
     assert last is not None, "only a match that has started is played"
     return last

@@ -25,7 +25,6 @@ def awaited(match: Match) -> tuple[int, ...]:
 
 
 def _asked(match: Match) -> Iterator[int]:
-    """Who has to answer a challenge, or to say that they are ready once all seats are taken."""
     accepted = {person.id for person in match.accepted}
     if match.muster.until is not None:
         yield from (p for p in (match.host.id, *accepted) if p not in match.muster.ready)

@@ -61,7 +61,6 @@ def holds_for(item: NoticeItem, now: Match, person: int) -> bool:
 
 
 def _holds_in_turn(kind: PostKind, now: Match, seat: int | None) -> bool:
-    """The same in the turn in which the post was made."""
     match kind:
         case PostKind.ASK_TIME:
             return now.more_time.is_for(seat)

@@ -201,7 +201,6 @@ def plan(
 def _changed(
     turn: TurnNotice, reader: Reader, now: datetime, soon: datetime
 ) -> tuple[TurnNotice, TurnNotice, PostKind | None]:
-    """A turn, as it is once what is due of it by `soon` is told, and what is told."""
     if turn.called_at is None:
         return turn, *_called(turn, reader, now)
     if reader.settings.destination is Destination.NONE:
@@ -222,7 +221,6 @@ def _changed(
 
 
 def _called(turn: TurnNotice, reader: Reader, now: datetime) -> tuple[TurnNotice, PostKind | None]:
-    """A turn of which the call was held, and what is told of it now."""
     until = _held_until(reader, now, turn)
     if until and reader.settings.destination is not Destination.NONE:
         return replace(turn, next_at=until), None

@@ -66,7 +66,6 @@ def _quiet(at: datetime, settings: NoticeSettings, history: History) -> list[Cal
 
 
 def _end(at: datetime, calendars: list[Calendars]) -> datetime | None:
-    """The first instant from `at` on at which none of them stands; None if there seems none."""
     for _ in range(MOST_STEPS):
         standing = [found.until for each in calendars if (found := standing_reason(at, each))]
         if not standing:

@@ -54,7 +54,6 @@ def _joined(names: Iterable[str], room: int) -> str:
 
 
 def _plain(name: str) -> str:
-    """The name on one line, without what can't be seen."""
     return "".join(c for c in " ".join(name.split()) if c.isprintable()) or "?"
 
 

@@ -78,7 +78,6 @@ class Exporter:
         self._pieces, self._length = [], 0
 
     def _packed(self, pieces: list[ExportedMatch], *, is_first: bool) -> Iterator[bytes]:
-        """Archives of the pieces, none of them too large for a file."""
         buffer = io.BytesIO()
         with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, parts in self._texts(pieces, is_first=is_first):
@@ -112,7 +111,6 @@ class Exporter:
     def _texts(
         self, pieces: Sequence[ExportedMatch], *, is_first: bool
     ) -> Iterator[tuple[str, Iterator[str]]]:
-        """The JSON and the text of some matches by name, in parts; the first with the tables."""
         rows = self.rows if is_first else {}
         tables = {name: [_read(row) for row in each] for name, each in rows.items()}
         yield "about-you.json", self._record(pieces, tables)
@@ -134,7 +132,6 @@ class Exporter:
 
 
 def _read(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row with what is stored as JSON read."""
     return {name: _value(value) for name, value in row.items()}
 
 
@@ -158,7 +155,6 @@ def _piece(events: list[ExportedEvent], person: int) -> ExportedMatch:
 def _told(
     event: ExportedEvent, fields: Mapping[str, Any], person: int, names: Mapping[int, str]
 ) -> str:
-    """An event as JSON, with names in the place of ids."""
     payload = event.payload
     if event.kind in NAMING:
         told = {n: _named(event.kind, n, each, person, names) for n, each in fields.items()}
@@ -169,7 +165,6 @@ def _told(
 
 
 def _names(read: Sequence[tuple[ExportedEvent, Mapping[str, Any]]]) -> Iterator[tuple[int, str]]:
-    """The ids of all whom a match names, with the names."""
     for event, fields in read:
         for name in NAMING.get(event.kind, ()):
             for each in _listed(fields.get(name)):
@@ -182,7 +177,6 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _named(kind: str, name: str, value: Any, person: int, names: Mapping[int, str]) -> Any:
-    """A field of an event with names in the place of ids."""
     if name not in NAMING.get(kind, ()) or value is None:
         return value
     if isinstance(value, list):

@@ -114,7 +114,6 @@ def _tables(tables: Tables) -> Iterator[str]:
 
 
 def _row(row: Mapping[str, Any]) -> str:
-    """A row, without what is empty in it."""
     told = ((WORDS.get(name, name.replace("_", " ")), shown(name, row[name])) for name in row)
     return ", ".join(f"{word} {value}".strip() for word, value in told if value)
 

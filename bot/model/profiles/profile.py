@@ -80,7 +80,6 @@ def _tells(match: Walk, seat: int, ended: Ended) -> bool:
 
 
 def _is_lost_by(match: Walk, seat: int, ended: Ended) -> bool:
-    """Whether the match ended because the seat did not move in time."""
     if ended.reason == "abandoned":
         return seat == match.mover
     return ended.reason in LOST_TIME and seat not in {*ended.winners, *match.out}

@@ -71,7 +71,6 @@ class Lobby:
         return LobbyPage(number, len(found), challenges)
 
     async def _open(self, channel: int) -> list[Match]:
-        """The challenges of a channel that anybody may take, the newest first."""
         rows = await self._store.summaries(channel=channel, statuses=[Status.INVITED], limit=READ)
         numbers = [each.match for each in rows]
         if not numbers:

@@ -98,7 +98,6 @@ class Seating:
             )
 
     async def _count_open(self, person: int, guild: int | None, beside: MatchId | None) -> int:
-        """The matches in the server that the person is in, or will be once others accept."""
         found = await self._store.summaries(
             person=person, guild=guild, statuses=OPEN, limit=OPEN_READ
         )
@@ -113,7 +112,6 @@ class Seating:
 
 
 def _taker(match: Match, command: Command) -> Person | None:
-    """Who takes a seat by the command: of a challenge, or of a player who leaves."""
     asked = match.replacing.asked
     match command:
         case Accept(person) if takes_seat(match, person):
@@ -131,7 +129,6 @@ def takes_seat(match: Match, person: Person) -> bool:
 
 
 def _is_asked(match: Match, person: Person) -> bool:
-    """Whether the person was asked by name."""
     return any(p is not None and p.id == person.id for p in match.invited)
 
 

@@ -82,7 +82,6 @@ class Welcome:
             )
 
     async def _takes_challenges(self, guest: int, host: int) -> bool:
-        """Whether somebody takes challenges of the host, as far as they have said so."""
         said = (await self._preferences.said(PERSON, guest)).challenges or USUAL.challenges
         if said == "played":
             return await self._store.have_played(host, guest)

@@ -42,7 +42,6 @@ def next_step(match: Match, draft: Draft, *, compass: bool = False) -> Step[Any]
 
 
 def _keys_offered(match: Match, draft: Draft) -> set[str]:
-    """The keys that may follow, whichever way the draft begins."""
     steps = next_step(match, draft), next_step(match, draft, compass=True)
     return {choice.key for step in steps for choice in step.choices}
 
@@ -130,7 +129,6 @@ def promising(match: Match, draft: Draft, limit: int) -> list[str]:
 
 
 def _going_on(match: Match, keys: Sequence[str]) -> Iterator[Any]:
-    """The moves that can be reached from these keys, the shortest first."""
     waiting = [tuple(keys)]
     for place in range(LOOKED_AT):
         if place >= len(waiting):

@@ -49,7 +49,6 @@ def _premove(match: Match, person: int, when: str, then: str) -> Premove:
 
 
 def _require_waiting(match: Match, person: int) -> None:
-    """Refuse an answer where there is nothing to wait for."""
     require_seat(match, person)
     if len(match.playing) != 2:
         raise Refused("Answers can be prepared where two play. Wait for your turn here.")

@@ -23,7 +23,6 @@ async def is_takeback_free(store: People, match: Match, person_id: int, robot: i
 
 
 async def _has_seen(store: People, match: Match, person_id: int, seq: int) -> bool:
-    """Whether the person has looked at the board after that event, or begun a move on it."""
     visited = await store.visited(person_id, match.id)
     if visited is not None and visited >= seq:
         return True

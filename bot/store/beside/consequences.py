@@ -113,7 +113,6 @@ def written(
 
 
 def _statements(beside: Consequences) -> tuple[str, ...]:
-    """What writes that, in order."""
     found: list[str] = []
     if beside.seats is not None:
         found += [LEAVE_SEATS, TAKE_SEATS]
@@ -139,7 +138,6 @@ def _statements(beside: Consequences) -> tuple[str, ...]:
 
 
 def _columns(beside: Consequences) -> dict[str, Any]:
-    """Its values by name."""
     former, successor = beside.handed_over or (None, None)
     return {
         "seats": json.dumps(beside.seats),

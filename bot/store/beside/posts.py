@@ -39,7 +39,6 @@ class PublicPosts(Database):
     """What is written inside other transactions: posts to all."""
 
     async def _say(self, posts: Sequence[Post], at: datetime) -> None:
-        """Write posts of one match, which are to be made at that time."""
         if posts:
             values = {"id": posts[0].match, **post_values(posts, at)}
             await self._write_all((POSTS_BEFORE, POST), values)

@@ -71,7 +71,6 @@ async def _standing(
 
 
 async def _same_rows(source: Source, target: Target, table: Table) -> tuple[int, int] | None:
-    """What the target has of the table; None where the source has not the same."""
     there, same, last = source.rows(table), 0, 0
     async with aclosing(target.rows(table)) as batches:
         async for batch in batches:
@@ -83,7 +82,6 @@ async def _same_rows(source: Source, target: Target, table: Table) -> tuple[int,
 
 
 def _plain(rows: Iterable[Row], table: Table) -> list[Row]:
-    """The rows as values that are equal where two databases mean the same."""
     readers = [PLAIN.get(kind) for kind in table.columns.values()]
     return [
         tuple(
@@ -108,7 +106,6 @@ async def _copy(
     checked: "Checked | None",
     bar: Callable[[float], object],
 ) -> None:
-    """Copy the rows behind the first `skip`; the events together with the check of their match."""
     batches = source.rows(table, skip)
     async for batch in whole_matches(batches) if checked else batches:
         found = await checked.faults(batch) if checked else []

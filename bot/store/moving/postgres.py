@@ -202,7 +202,6 @@ async def _refuse_processes(connection: Any, name: str) -> None:
 
 
 async def _refuse_any_rows(connection: Any, name: str) -> None:
-    """Refuse a database that holds something already."""
     for table in MOVED:
         exists = await connection.fetchval("SELECT to_regclass($1)::text", table.name)
         if exists and await connection.fetchval(f"SELECT EXISTS (SELECT 1 FROM {table.name})"):

@@ -72,12 +72,10 @@ class Claims(PostgresDatabase):
         return store
 
     async def _enter(self) -> None:
-        """Begin to count as alive, and go on to."""
         await self._beat()
         self._beating = asyncio.create_task(self._go_on_beating())
 
     async def _leave(self) -> None:
-        """Give back at once all that was taken on."""
         await stop_task(self._beating)
         if self.process:
             with suppress(*TROUBLES):

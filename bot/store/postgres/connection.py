@@ -172,7 +172,6 @@ class PostgresDatabase(Database):
     async def _tried(
         self, work: Callable[[], Awaitable[T]], sentence: str | Callable[[], str]
     ) -> T:
-        """The work, run again where the way to the server was lost before it was done."""
         with SERVER_TROUBLES.for_player(self.address, sentence):
             for wait in WAITS:
                 self._check_open()

@@ -154,7 +154,6 @@ async def _faults_of_tables(connection: Any) -> AsyncIterator[str]:
 
 
 async def _replayed(connection: Any, replay: Replay, every: bool) -> AsyncIterator[str]:
-    """What is wrong with the events of the open matches, or of every match."""
     matches = await connection.fetch(MATCHES if every else OPEN_MATCHES)
     events, _ = translated(EVENTS)
     with progress("playing matches through", len(matches), " matches") as move:

@@ -92,7 +92,6 @@ async def schema_version(connection: Any) -> int:
 
 
 def _check_server(connection: Any, address: str) -> None:
-    """Refuse a server that does not know all that the statements say."""
     found = connection.get_server_version()
     if found.major < OLDEST:
         raise StoreTrouble(

@@ -58,7 +58,6 @@ async def bring_up_to_date(
 
 
 async def _kept(connection: Any, address: str, before: int, copies: Path | None) -> list[Path]:
-    """Where a copy was made; no update is refused for the lack of one."""
     if not before:
         return []
     name = without_password(address)

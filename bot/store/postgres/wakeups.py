@@ -89,7 +89,6 @@ class Wakeups(Claims):
         self._on_change()
 
     def _note_lost(self, error: Exception) -> None:
-        """Say once that the way to the server is lost."""
         level = logging.DEBUG if self._is_lost else logging.WARNING
         said = describe_server_error(error)
         log.log(level, "the database is lost, and the bot tries on to reach it: %s", said)

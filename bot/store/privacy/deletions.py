@@ -138,7 +138,6 @@ class DeletionTables(LobbyTable):
             await self._lobby_changed(channel)
 
     async def _delete_matches(self, matches: Iterable[int]) -> None:
-        """Delete matches with all that stands beside them, inside a transaction."""
         given = (json.dumps(list(matches)),)
         for sql in DELETE_OF_MATCH.values():
             await self._write(sql, given)
@@ -159,7 +158,6 @@ class DeletionTables(LobbyTable):
         await self._transaction(work)
 
     async def _drop_claims(self, person: int) -> None:
-        """Nothing is taken on about the person any more."""
         return  # Only several processes take anything on.
 
     async def wipe(self) -> bool:

@@ -170,7 +170,6 @@ class SqliteFile(Database):
         return None
 
     def _log_lost(self) -> None:
-        """Save what only the lost log holds, and say so."""
         saving = asyncio.create_task(self._save_log())
         self._writing.add(saving)
         saving.add_done_callback(self._writing.discard)
@@ -204,7 +203,6 @@ class SqliteFile(Database):
 
     @contextmanager
     def _counting_waits(self) -> Iterator[None]:
-        """Count how often it was waited in vain for another program that holds the file."""
         try:
             yield
         except sqlite3.OperationalError as error:

@@ -115,7 +115,6 @@ class FileLock(AbstractContextManager["FileLock"]):
 
 
 def _holder(path: Path) -> str:
-    """Who has the lock, as far as they have said."""
     try:
         process, host = path.read_text("utf-8").split()
     except (OSError, ValueError):

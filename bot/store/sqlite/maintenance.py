@@ -155,7 +155,6 @@ def _examined(
 
 
 def _damages(connection: sqlite3.Connection, pragma: str) -> Iterator[str]:
-    """What SQLite finds wrong, table by table."""
     tables = [name for (name,) in connection.execute(TABLES)]
     rows = {name: _rows(connection, name) for name in tables}
     with progress("checking the file", sum(rows.values()), " rows") as move:
@@ -172,7 +171,6 @@ def _rows(connection: sqlite3.Connection, table: str) -> int:
 
 
 def _replayed(connection: sqlite3.Connection, replay: Replay, every: bool) -> Iterator[str]:
-    """What is wrong with the events of the open matches, or of every match."""
     matches = connection.execute(EVERY_MATCH if every else OPEN_MATCHES).fetchall()
     with progress("playing matches through", len(matches), " matches") as move:
         for number, seq in matches:

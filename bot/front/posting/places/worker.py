@@ -128,7 +128,6 @@ class PlaceWorker(AtDiscord[MatchId]):
         return await self._client.matches.places.change(match, step)
 
     async def _done(self, place: Place) -> Step:
-        """Do what is due about the place; what becomes of it."""
         match = await self._client.matches.match(place.match)
         try:
             return await self._work.get(place.state, self._nothing)(place, match)
@@ -137,7 +136,6 @@ class PlaceWorker(AtDiscord[MatchId]):
             return await self._failed(place, match, error)
 
     async def _failed(self, place: Place, match: Match, error: Exception) -> Step:
-        """What becomes of the place after Discord's error."""
         again = partial(places.put_off, due=utcnow() + wait_after(place.tries))
         if is_unauthorized(error) or (not is_refusal(error) and place.tries < MOST):
             return again
@@ -162,7 +160,6 @@ class PlaceWorker(AtDiscord[MatchId]):
         return places.finished
 
     async def _repost(self, place: Place, match: Match) -> Step:
-        """Post the board in the channel, unless it stands there by now."""
         last = await self._client.matches.posts.last_board(match.id)
         if match.status is Status.RUNNING and last and last.channel != match.channel:
             await self._restate(match.id)
