@@ -1,8 +1,5 @@
 """What every game promises, held against random play in every game there is."""
 
-import pkgutil
-from collections.abc import Iterator
-from functools import cache
 from importlib import import_module
 from itertools import islice
 from random import Random
@@ -10,91 +7,20 @@ from typing import Any
 
 import pytest
 
-import bot.games
-from bot.catalog import entry
-from bot.games.core import IllegalMove, NotationError, Options, PlayerError, Turn
+from bot.games.core import IllegalMove, NotationError, PlayerError
 from bot.games.guide import Game
-
-SEEDS = range(3)
-PLIES = 60
-NONSENSE = ("", " ", "?", "xyzzy", "9" * 50, "(", "a1-", "-1,-1", "01,02" * 1000, "\u0661\u0662,03")
-
-
-def games() -> list[Game[Any, Any]]:
-    """Every game, found by its package."""
-    packages = (m.name for m in pkgutil.iter_modules(bot.games.__path__) if m.ispkg)
-    return [import_module(f"bot.games.{name}").GAME for name in packages]
-
-
-Ply = tuple[Any, Any, Turn[Any]]
-
-
-@cache
-def sequence(game: Game[Any, Any], seed: int) -> tuple[Options, list[Ply], Any]:
-    """A random game: its options and each (position, move, turn)."""
-    chance = Random(seed)
-    players = chance.choice(game.players)
-    options = game.prepare({}, players, chance)
-    position = game.start(options)
-    plies: list[Ply] = []
-    while len(plies) < PLIES and game.outcome(position) is None:
-        move = chance.choice(list(game.moves(position)))
-        turn = game.play(position, move)
-        plies.append((position, move, turn))
-        position = turn.position
-    return options, plies, position
-
-
-@cache
-def legal_moves(game: Game[Any, Any], position: Any) -> tuple[Any, ...]:
-    """The legal moves, listed once for all tests that only need to know them."""
-    return tuple(game.moves(position))
-
-
-def option_sets(game: Game[Any, Any]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Every number of players, and every value of each option beside the others' defaults."""
-    for players in game.players:
-        yield players, {}
-    players = game.players[0]
-    for option in entry(game.key).options:
-        for _, value in option.choices:
-            yield players, {option.name: value}
-        if option.kind == "per_seat":
-            yield players, {option.name: [option.maximum] * players}
-
-
-@cache
-def won_game(game: Game[Any, Any], number: int) -> tuple[list[Ply], Any]:
-    """A game of an option set that the first player wins, playing the best of a few moves."""
-    chance = Random(number)
-    players, options = list(option_sets(game))[number]
-    position = game.start(game.prepare(options, players, chance))
-    plies: list[Ply] = []
-    while game.outcome(position) is None:
-        move, turn = _chosen(game, position, chance)
-        plies.append((position, move, turn))
-        position = turn.position
-    assert plies
-    assert 1 in game.outcome(position).winners  # type: ignore[union-attr]
-    return plies, position
-
-
-def _chosen(game: Game[Any, Any], position: Any, chance: Random) -> tuple[Any, Turn[Any]]:
-    """The first player's best suggestion; of the others any of the first moves there are."""
-    if position.turn != 1:
-        move = chance.choice(list(islice(game.moves(position), 60)))
-        return move, game.play(position, move)
-    tried = [(move, game.play(position, move)) for move in game.complete(position, "")]
-    return max(tried, key=lambda one: game.evaluate(one[1].position, 1))
-
-
-every_game = pytest.mark.parametrize("game", games(), ids=lambda game: game.key)
-every_match = pytest.mark.parametrize("seed", SEEDS)
-every_end = pytest.mark.parametrize(
-    ("game", "number"),
-    [(game, number) for game in games() for number, _ in enumerate(option_sets(game))],
-    ids=lambda value: getattr(value, "key", str(value)),
+from tests.helpers.random_play import (
+    every_end,
+    every_game,
+    every_match,
+    is_a_sentence,
+    legal_moves,
+    sequence,
+    strangers,
+    won_game,
 )
+
+NONSENSE = ("", " ", "?", "xyzzy", "9" * 50, "(", "a1-", "-1,-1", "01,02" * 1000, "\u0661\u0662,03")
 
 
 @every_game
@@ -178,31 +104,36 @@ def test_every_legal_move_can_be_played(game: Game[Any, Any], seed: int) -> None
 
 @every_game
 @every_match
-def test_a_move_of_another_moment_is_played_only_if_it_is_legal_now(
+def test_a_move_is_played_exactly_when_it_is_among_the_legal_ones(
     game: Game[Any, Any], seed: int
 ) -> None:
-    _, plies, _ = sequence(game, seed)
-    moments = [position for position, _, _ in plies[::20]]
-    tried = {move for _, move, _ in plies}
-    strangers = [(p, move) for p in moments for move in tried - set(legal_moves(game, p))]
-    assert strangers
-    for position, move in strangers:
-        before = game.write(position)
-        with pytest.raises(IllegalMove) as refused:
-            game.play(position, move)
-        assert is_a_sentence(str(refused.value))
-        explained = game.explain(position, move)
-        assert (str(refused.value), refused.value.cells) == (explained.why, explained.cells)
-        assert game.write(position) == before
+    chance, plies = Random(seed), sequence(game, seed)[1]
+    of_other_moments = {move for _, move, _ in plies}
+    for position, _, _ in plies[::10]:
+        legal, before = set(legal_moves(game, position)), game.write(position)
+        odd = set(islice(strangers(chance, list(legal_moves(game, position))), 60))
+        illegal = (odd | of_other_moments) - legal
+        assert illegal
+        for move in odd & legal:
+            assert game.play(position, move).effects
+        for move in illegal:
+            with pytest.raises(IllegalMove) as refused:
+                game.play(position, move)
+            assert is_a_sentence(str(refused.value))
+            explained = game.explain(position, move)
+            assert (str(refused.value), refused.value.cells) == (explained.why, explained.cells)
+            assert all(game.describe_cell(position, space, {}) for space in explained.cells)
+            assert game.write(position) == before
 
 
 @every_end
-def test_nothing_can_be_played_after_the_end(game: Game[Any, Any], number: int) -> None:
+def test_nothing_is_played_or_pointed_out_after_the_end(game: Game[Any, Any], number: int) -> None:
     plies, last = won_game(game, number)
+    # What turning a piece of Bump would bump can be seen to the last.
+    assert game.key == "bump" or game.hints(last, 1) == game.hints(last, 2) == {}
     for _, move, _ in plies:
-        with pytest.raises(IllegalMove) as refused:
+        with pytest.raises(IllegalMove, match="game is over"):
             game.play(last, move)
-        assert is_a_sentence(str(refused.value))
 
 
 @every_game
@@ -215,10 +146,6 @@ def test_nonsense_is_refused_in_a_sentence(game: Game[Any, Any], text: str) -> N
     with pytest.raises(NotationError) as refused:
         game.read(text, {})
     assert is_a_sentence(str(refused.value))
-
-
-def is_a_sentence(text: str) -> bool:
-    return text[-1:] in ".!?" and " " in text and len(text) < 600
 
 
 @every_game

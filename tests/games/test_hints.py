@@ -7,7 +7,7 @@ import pytest
 
 from bot.games.core import NotationError
 from bot.games.guide import Game
-from tests.games.test_conformance import (
+from tests.helpers.random_play import (
     SEEDS,
     every_game,
     every_match,

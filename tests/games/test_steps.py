@@ -9,7 +9,9 @@ import pytest
 
 from bot.games.core import IllegalMove
 from bot.games.guide import Choice, Game, Step, one_question
-from tests.games.test_conformance import (
+from tests.helpers.playing import Keys, walk
+from tests.helpers.random_play import (
+    FEW,
     every_end,
     every_game,
     every_match,
@@ -18,20 +20,8 @@ from tests.games.test_conformance import (
     won_game,
 )
 
-FEW = 900
-"""How many legal moves a position may have for every way through its steps to be walked."""
 MOST_STEPS = 2000
 """How many steps a search for one move may look at."""
-
-Keys = tuple[str, ...]
-
-
-def walk(game: Game[Any, Any], position: Any, keys: Keys = ()) -> Iterator[tuple[Keys, Step[Any]]]:
-    """Every step that can be come to, depth first."""
-    step = game.steps(position, keys)
-    yield keys, step
-    for choice in step.choices:
-        yield from walk(game, position, (*keys, choice.key))
 
 
 def way_to(game: Game[Any, Any], position: Any, move: Any) -> Keys | None:
@@ -168,7 +158,7 @@ def test_keys_of_another_moment_are_refused_or_lead_to_a_legal_move(
 @every_end
 def test_no_step_is_left_after_the_end(game: Game[Any, Any], number: int) -> None:
     _, last = won_game(game, number)
-    with pytest.raises(IllegalMove):
+    with pytest.raises(IllegalMove, match="over"):
         game.steps(last, ())
 
 

@@ -19,17 +19,7 @@ from tests.helpers.long_runs import pairs
 from tests.renderers.boards import NAMES, lightness
 
 START = GAME.start({})
-BEFORE_THE_END = drawn(
-    """
-    BRBRBR
-    RBRBRB
-    BRBRBR
-    BRBBRB
-    RRBRBR
-    BRRBRB
-    """,
-    turn="B",
-)
+BEFORE_THE_END = drawn("rivals path", "B")
 SWAPPED = play(START, "c3-d3")
 WON = play(BEFORE_THE_END, "b5-c5")
 
@@ -145,12 +135,7 @@ def test_a_patch_joins_the_neighbors_of_its_own_group(turned: bool) -> None:
 
 
 def test_two_groups_of_one_color_that_meet_at_a_corner_stay_apart() -> None:
-    board = drawn("""
-        RRBB
-        BBRR
-        RRBB
-        BBRR
-    """)
+    board = drawn("pairs")
     for patch in of_kind(scene(board), Patch):
         assert patch.joined & 0b1010101 in (1, 16)
 

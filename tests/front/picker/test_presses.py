@@ -14,8 +14,7 @@ from bot.games.bump.moves import Movement
 from bot.games.guide import Game, Step
 from bot.model.records import Draft, MatchId
 from bot.service.personal import drafts
-from tests.games.test_conformance import every_game, legal_moves, sequence
-from tests.games.test_steps import FEW
+from tests.helpers.random_play import FEW, every_game, legal_moves, sequence
 
 VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "bump.json").read_text())
 RECORDED = [BUMP.read(vector["before"], {}) for vector in VECTORS["positions"][::6]]

@@ -15,7 +15,7 @@ from bot.games.bipod.board import CELLS, Position
 from bot.games.bipod.moves import Adopt, Block, Run, moves
 from bot.games.bipod.paths import useful
 from bot.model.robot import choose_move
-from tests.games.bipod.trapezium import after, begun, drawn, texts
+from tests.games.bipod.trapezium import PLAYER, after, begun, drawn
 
 THREE = begun(blocks=3)
 RUNNING = begun("adopt")
@@ -23,11 +23,11 @@ BLOCKING = begun("adopt", "g3 o")
 
 
 def offered(position: Position, typed: str = "", limit: int = 25) -> list[str]:
-    return texts(position, GAME.complete(position, typed, limit))
+    return PLAYER.offered(position, typed, limit)
 
 
 def near(position: Position, text: str, limit: int = 3) -> list[str]:
-    return texts(position, GAME.nearest(position, text, limit))
+    return PLAYER.near(position, text, limit)
 
 
 # Nothing typed

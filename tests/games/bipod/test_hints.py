@@ -11,7 +11,10 @@ from bot.games.bipod.moves import Block, Run
 from bot.games.bipod.paths import is_cut_off, needed, way
 from bot.games.core import NotationError
 from tests.games.bipod.trapezium import after, begun, drawn
-from tests.games.test_conformance import sequence
+from tests.helpers.playing import Player
+from tests.helpers.random_play import sequence
+
+obstacle = Player(GAME).obstacle
 
 NAMES = {1: "Ada", 2: "Grace"}
 
@@ -27,10 +30,6 @@ ALMOST = drawn(
 
 
 # What is in the way
-
-
-def obstacle(position: Position, text: str) -> tuple[str, ...]:
-    return GAME.explain(position, GAME.parse(position, text)).cells
 
 
 def test_the_stones_on_the_cells_of_a_move_are_in_its_way() -> None:

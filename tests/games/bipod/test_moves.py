@@ -2,7 +2,6 @@
 
 from itertools import islice
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -10,10 +9,11 @@ from hypothesis import strategies as st
 
 from bot.games.bipod import GAME
 from bot.games.bipod.board import CELLS, COLORS, COLUMNS, NEIGHBORS, Position, is_side
-from bot.games.bipod.moves import Adopt, Adopted, Block, CutOff, Joined, Laid, Move, Run
+from bot.games.bipod.moves import Adopted, Block, CutOff, Joined, Laid
 from bot.games.bipod.paths import is_cut_off, is_joined
 from bot.games.core import BadOptions, IllegalMove, Outcome
-from tests.games.bipod.trapezium import after, begun, drawn, kinds, play, refused, texts
+from tests.games.bipod.trapezium import PLAYER, after, begun, drawn, play, refused
+from tests.helpers.playing import kinds
 
 # The board
 
@@ -167,7 +167,7 @@ def test_a_board_that_fills_up_without_parts_is_a_draw() -> None:
 
 
 def test_adopting_is_still_possible_with_one_cell_left() -> None:
-    assert texts(full_but_one(), GAME.moves(full_but_one())) == ["adopt", "k3"]
+    assert PLAYER.legal(full_but_one()) == ["adopt", "k3"]
     outcome = GAME.outcome(after(full_but_one(), "adopt"))
     assert outcome is not None
     assert outcome.reason == "cut"
@@ -292,13 +292,6 @@ def _elsewhere(position: Position) -> str:
     return f"{free[0]} O"
 
 
-def test_nothing_is_played_after_the_end() -> None:
-    over = after(drawn(WALLED_BUT_ONE, turn=1, runner=2), "k1")
-    for move in (Adopt(), Block(frozenset(["m1"])), Run("m1", "o")):
-        with pytest.raises(IllegalMove, match="game is over"):
-            GAME.play(over, move)
-
-
 def test_nothing_told_before_is_told_again() -> None:
     joined = after(drawn(BOTH_JOINED_BUT_ONE.replace("x O x .", "x . x ."), 2, 2), "a1 o")
     assert kinds(play(joined, "=1")) == ["place"]
@@ -330,9 +323,9 @@ def test_effects_are_recorded_as_plain_facts() -> None:
 
 def test_moves_come_lazily_and_in_a_fixed_order() -> None:
     position = begun(blocks=3)
-    first = texts(position, islice(GAME.moves(position), 4))
+    first = PLAYER.written(position, islice(GAME.moves(position), 4))
     assert first == ["adopt", "=1", "a1", "c1"]
-    assert first == texts(position, islice(GAME.moves(position), 4))
+    assert first == PLAYER.written(position, islice(GAME.moves(position), 4))
 
 
 @pytest.mark.parametrize("adopt", ["blocking", "running"])
@@ -340,44 +333,6 @@ def test_with_three_stones_a_turn_every_move_comes_once(adopt: str) -> None:
     position = begun("e1,f2,e3", "s3", blocks=3, adopt=adopt)
     moves = list(GAME.moves(position))
     assert len(moves) == len(set(moves)) == 1 + 75 + 75 * 74 // 2 + 75 * 74 * 73 // 6
-
-
-def some_move(chance: Random) -> Move:
-    """A move that may or may not be legal."""
-    cells = chance.sample([*CELLS, "e2", ""], chance.randint(0, 4))
-    kind = chance.randrange(5)
-    if kind == 0:
-        return Adopt()
-    if kind < 3:
-        return Block(frozenset(cells))
-    return Run((cells or ["i1"])[0], chance.choice(["o", "O", "x"]))
-
-
-def legal(position: Position, move: Move) -> bool:
-    try:
-        GAME.play(position, move)
-    except IllegalMove:
-        return False
-    return True
-
-
-@settings(max_examples=80)
-@given(seed=st.integers(0, 10**6), plies=st.integers(0, 40), blocks=st.integers(1, 2))
-def test_play_accepts_exactly_the_moves_there_are(seed: int, plies: int, blocks: int) -> None:
-    chance = Random(seed)
-    options: dict[str, Any] = {"blocks": blocks, "adopt": chance.choice(["blocking", "running"])}
-    position = GAME.start(options)
-    for _ in range(plies):
-        few = list(islice(GAME.moves(position), 1, 150))
-        if not few:
-            break
-        adopts = position.runner is None and chance.random() < 0.1
-        position = GAME.play(position, Adopt() if adopts else chance.choice(few)).position
-    moves = set(GAME.moves(position))
-    for _ in range(30):
-        move = some_move(chance)
-        assert legal(position, move) == (move in moves)
-        assert GAME.explain(position, move).why[-1] in ".!?"
 
 
 @settings(max_examples=60)

@@ -9,6 +9,7 @@ from bot.games.bipod import GAME
 from bot.games.bipod.board import CELLS, COLORS, NEIGHBORS, STARTS, Position, apart, is_side
 from bot.games.bipod.paths import is_cut_off, needed, path, useful
 from tests.games.bipod.trapezium import begun, drawn
+from tests.helpers.random_play import wandered
 
 
 def idle(position: Position) -> set[str]:
@@ -112,13 +113,7 @@ def test_when_the_game_is_over_no_cell_is_of_use(runner: int) -> None:
 
 def random_position(seed: int) -> Position:
     chance = Random(seed)
-    position = begun("adopt")
-    for _ in range(chance.randint(5, 50)):
-        moves = list(GAME.moves(position))
-        if not moves:
-            break
-        position = GAME.play(position, chance.choice(moves)).position
-    return position
+    return wandered(GAME, chance, chance.randint(5, 50), begun("adopt"))
 
 
 def ways(position: Position, color: str, straight: bool) -> set[str]:

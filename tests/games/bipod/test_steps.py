@@ -10,27 +10,17 @@ from bot.games.bipod import GAME
 from bot.games.bipod.board import CELLS, STARTS, Position
 from bot.games.bipod.moves import Adopt, Block, Move, Run
 from bot.games.core import IllegalMove
-from bot.games.guide import Choice, Step
+from bot.games.guide import Step
 from tests.games.bipod.trapezium import after, begun, drawn
-from tests.games.test_steps import walk
+from tests.helpers.playing import Player, choice, keys, walk
+
+step = Player(GAME).step
 
 START = begun()
 SEVERAL = begun(blocks=3)
 FREE = [cell for cell in CELLS if cell not in STARTS.values()]
 PAGE = 20
 """What the buttons of one message hold."""
-
-
-def step(position: Position, *keys: str) -> Step[Move]:
-    return GAME.steps(position, keys)
-
-
-def keys(asked: Step[Move]) -> list[str]:
-    return [choice.key for choice in asked.choices]
-
-
-def choice(asked: Step[Move], key: str) -> Choice:
-    return next(choice for choice in asked.choices if choice.key == key)
 
 
 def cells(asked: Step[Move]) -> list[str]:
@@ -251,11 +241,6 @@ def test_keys_that_lead_nowhere_are_refused(wrong: tuple[str, ...]) -> None:
 def test_keys_that_the_runner_has_no_use_for_are_refused(wrong: tuple[str, ...]) -> None:
     with pytest.raises(IllegalMove, match="no longer fits the board"):
         step(begun("adopt"), *wrong)
-
-
-def test_after_the_end_there_is_no_step() -> None:
-    with pytest.raises(IllegalMove, match="over"):
-        step(begun("g1", "h2", "k1", "j2", "adopt"))
 
 
 # Size

@@ -9,16 +9,15 @@ from bot.games.bounce.moves import Run
 from bot.games.core import NotationError
 from bot.games.guide import Hint
 from tests.games.bounce.boards import board, play
+from tests.helpers.playing import Player
+
+obstacle = Player(GAME).obstacle
 
 NAMES = {1: "Ada", 2: "Grace"}
 START = GAME.start({})
 
 
 # What is in the way
-
-
-def obstacle(position: Position, text: str) -> tuple[str, ...]:
-    return GAME.explain(position, GAME.parse(position, text)).cells
 
 
 @pytest.mark.parametrize(

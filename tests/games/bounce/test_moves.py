@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from bot.games.bounce import GAME
 from bot.games.bounce.board import AHEAD, NUMBER, PLACES, SQUARES, Position
-from bot.games.bounce.moves import Covered, Move, Pass, Rebounded, Run
+from bot.games.bounce.moves import Covered, Pass, Rebounded
 from bot.games.core import BadOptions, IllegalMove, Outcome
 from bot.games.effects import Moved, Passed
 from tests.games.bounce.boards import after, board, captures, ends, legal, play
+from tests.helpers.random_play import wandered
 
 # The board and the start
 
@@ -320,43 +321,6 @@ def test_a_position_that_is_read_has_no_past() -> None:
 # Legality has one home
 
 
-@settings(max_examples=60)
-@given(st.integers(0, 10**6), st.integers(0, 60), st.sampled_from(["standard", "accelerating"]))
-def test_a_move_is_played_exactly_when_it_is_among_the_moves(
-    seed: int, plies: int, variant: str
-) -> None:
-    chance = Random(seed)
-    position = _wandered(chance, plies, variant)
-    moves = set(GAME.moves(position))
-    for move in (*moves, *(_any_move(chance) for _ in range(40))):
-        assert _is_played(position, move) == (move in moves)
-
-
-def _wandered(chance: Random, plies: int, variant: str) -> Position:
-    position = GAME.start({"variant": variant})
-    for _ in range(plies):
-        moves = list(GAME.moves(position))
-        if not moves:
-            break
-        position = GAME.play(position, chance.choice(moves)).position
-    return position
-
-
-def _any_move(chance: Random) -> Move:
-    if chance.random() < 0.05:
-        return Pass()
-    squares = chance.choices([*SQUARES, "a2", "i9"], k=chance.choice([2, 2, 3, 4]))
-    return Run(squares[0], tuple(squares[1:-1]), squares[-1])
-
-
-def _is_played(position: Position, move: Move) -> bool:
-    try:
-        turn = GAME.play(position, move)
-    except IllegalMove:
-        return False
-    return turn.position != position
-
-
 @settings(max_examples=40)
 @given(st.integers(0, 10**6))
 def test_no_piece_is_ever_lost_and_every_turn_changes_hands(seed: int) -> None:
@@ -378,7 +342,7 @@ def _count(position: Position) -> tuple[int, int]:
 @settings(max_examples=30)
 @given(st.integers(0, 10**6))
 def test_a_path_leads_along_diagonals_and_turns_only_at_the_rails(seed: int) -> None:
-    position = _wandered(Random(seed), 40, "accelerating")
+    position = wandered(GAME, Random(seed), 40, GAME.start({"variant": "accelerating"}))
     for move in GAME.moves(position):
         effects = GAME.play(position, move).effects
         moved = effects[0]

@@ -4,32 +4,18 @@ import pytest
 
 from bot.games.bounce import GAME
 from bot.games.bounce.board import Position
-from bot.games.bounce.moves import Move, Pass, Run
+from bot.games.bounce.moves import Pass, Run
 from bot.games.core import IllegalMove
-from bot.games.guide import Choice, Step
+from bot.games.guide import Step
 from tests.games.bounce.boards import board, legal
-from tests.games.test_conformance import sequence
-from tests.games.test_steps import walk
+from tests.helpers.playing import Player, choice, keys, labels, walk
+from tests.helpers.random_play import sequence
+
+after = Player(GAME).step
 
 START = GAME.start({})
 TALL = "YP" * 15
 """A stack that comes to every square of its diagonals."""
-
-
-def after(position: Position, *keys: str) -> Step[Move]:
-    return GAME.steps(position, keys)
-
-
-def keys(step: Step[Move]) -> list[str]:
-    return [choice.key for choice in step.choices]
-
-
-def labels(step: Step[Move]) -> list[str]:
-    return [choice.label for choice in step.choices]
-
-
-def choice(step: Step[Move], key: str) -> Choice:
-    return next(choice for choice in step.choices if choice.key == key)
 
 
 def angles(position: Position, *so_far: str) -> dict[str, float | None]:
@@ -235,11 +221,6 @@ def test_a_run_of_many_captures_counts_the_last_of_them() -> None:
 def test_what_was_not_offered_is_refused(so_far: tuple[str, ...]) -> None:
     with pytest.raises(IllegalMove):
         after(board("c3:P h8:Y"), *so_far)
-
-
-def test_after_the_end_there_is_no_step() -> None:
-    with pytest.raises(IllegalMove, match="over"):
-        after(board("c3:P"))
 
 
 # Presses

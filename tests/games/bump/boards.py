@@ -10,13 +10,15 @@ four columns apart, and each row is shifted by two. The second area lies to the 
 
 import re
 
-import pytest
-
 from bot.games.bump import GAME
 from bot.games.bump.board import AREA_CELLS, SPACES, Position, place
-from bot.games.core import IllegalMove, Turn
+from bot.games.core import Turn
 from bot.games.effects import Bumped, Captured
 from bot.games.hexes import Cell, shifted
+from tests.helpers.playing import Player
+
+PLAYER = Player(GAME)
+play, refused = PLAYER.play, PLAYER.refused
 
 ARROWS = "→↘↙←↖↗"
 PIECE = re.compile(f"([AB])([{ARROWS}])")
@@ -70,14 +72,6 @@ def _corner(tokens: dict[tuple[int, int], str]) -> Cell:
     return found.pop()
 
 
-def play(position: Position, *texts: str) -> Turn[Position]:
-    """The last of these moves, played one after the other."""
-    for text in texts:
-        turn = GAME.play(position, GAME.parse(position, text))
-        position = turn.position
-    return turn
-
-
 def links(turn: Turn[Position]) -> list[str]:
     """The chain in short: `B 03-04` for a bump, `B 04 captured`, `B 04 stasis`."""
     told = []
@@ -93,10 +87,3 @@ def links(turn: Turn[Position]) -> list[str]:
 def looks_like(turn: Turn[Position], picture: str) -> bool:
     """Whether the board after the turn is the drawn one."""
     return turn.position.board == drawn(picture).board
-
-
-def refused(position: Position, text: str) -> str:
-    """The sentence that refuses a move."""
-    with pytest.raises(IllegalMove) as refusal:
-        GAME.play(position, GAME.parse(position, text))
-    return str(refusal.value)

@@ -5,13 +5,13 @@ from collections import Counter
 import pytest
 
 from bot.games.bump import GAME
-from bot.games.bump.board import Position
 from bot.games.bump.moves import Move, Movement
 from bot.games.core import IllegalMove
-from bot.games.guide import Choice, Step
 from tests.games.bump.boards import drawn
-from tests.games.test_conformance import sequence
-from tests.games.test_steps import walk
+from tests.helpers.playing import Player, choice, walk
+from tests.helpers.random_play import sequence
+
+after = Player(GAME).step
 
 START = GAME.start({})
 TWO_BUMPS = drawn(
@@ -22,14 +22,6 @@ TWO_BUMPS = drawn(
     """,
     turn=2,
 )
-
-
-def after(position: Position, *keys: str) -> Step[Move]:
-    return GAME.steps(position, keys)
-
-
-def choice(step: Step[Move], key: str) -> Choice:
-    return next(choice for choice in step.choices if choice.key == key)
 
 
 # Where it goes

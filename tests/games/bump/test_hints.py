@@ -7,16 +7,15 @@ from bot.games.bump.board import Position
 from bot.games.bump.hints import IN_DANGER, TURNING
 from bot.games.core import NotationError
 from tests.games.bump.boards import drawn
+from tests.helpers.playing import Player
+
+obstacle = Player(GAME).obstacle
 
 NAMES = {1: "Ada", 2: "Grace"}
 START = GAME.start({})
 
 
 # What is in the way
-
-
-def obstacle(position: Position, text: str) -> tuple[str, ...]:
-    return GAME.explain(position, GAME.parse(position, text)).cells
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,12 @@ from bot.games.bump.board import Position
 from bot.games.bump.moves import Move, Movement, Pass, Reinforcement
 from bot.games.bump.steps import compass
 from bot.games.core import IllegalMove
-from bot.games.guide import Choice, Step
+from bot.games.guide import Step
 from tests.games.bump.boards import drawn
-from tests.games.test_conformance import legal_moves, sequence
+from tests.helpers.playing import Player, choice, keys
+from tests.helpers.random_play import legal_moves, sequence
+
+after = Player(GAME).step
 
 START = GAME.start({})
 PARTIAL_STASIS = drawn(
@@ -24,18 +27,6 @@ PARTIAL_STASIS = drawn(
 )
 
 
-def after(position: Position, *keys: str) -> Step[Move]:
-    return GAME.steps(position, keys)
-
-
-def keys(step: Step[Move]) -> list[str]:
-    return [choice.key for choice in step.choices]
-
-
-def choice(step: Step[Move], key: str) -> Choice:
-    return next(choice for choice in step.choices if choice.key == key)
-
-
 # The piece
 
 
@@ -43,8 +34,8 @@ def walk(position: Position, *so_far: str) -> Iterator[Step[Move]]:
     """Every step that the compass can come to, depth first."""
     step = compass(position, so_far)
     yield step
-    for choice in step.choices:
-        yield from walk(position, *so_far, choice.key)
+    for each in step.choices:
+        yield from walk(position, *so_far, each.key)
 
 
 def test_first_every_own_piece_is_offered_with_its_space_and_what_it_faces() -> None:
@@ -213,8 +204,3 @@ def test_a_bump_to_choose_may_be_a_capture() -> None:
 def test_keys_that_lead_nowhere_are_refused(wrong: tuple[str, ...]) -> None:
     with pytest.raises(IllegalMove, match="no longer fits the board"):
         after(START, *wrong)
-
-
-def test_after_the_end_there_is_no_step() -> None:
-    with pytest.raises(IllegalMove, match="over"):
-        after(drawn("08  09  A→", turn=1))

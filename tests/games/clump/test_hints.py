@@ -7,69 +7,36 @@ from bot.games.clump.board import Position
 from bot.games.clump.evaluation import missing
 from bot.games.clump.hints import DECIDING, IN_THE_WAY, shortest_way
 from bot.games.core import NotationError
-from tests.games.clump.stones import drawn, play
-from tests.games.test_conformance import sequence
+from tests.games.clump.stones import PLAYER, drawn, play
+from tests.helpers.random_play import every_match, sequence
 
 NAMES = {1: "Ada", 2: "Grace"}
 START = GAME.start({})
-NEARLY = drawn(
-    """
-    RBRB
-    RBBR
-    BRBR
-    RRRB
-    """
-)
-
+NEARLY = drawn("red to win")
+WON = play(NEARLY, "b2-a2").position
 
 # What is in the way
 
 
-def obstacle(position: Position, text: str) -> tuple[str, ...]:
-    return GAME.explain(position, GAME.parse(position, text)).cells
-
-
 @pytest.mark.parametrize(
-    ("text", "squares"),
+    ("before", "text", "squares", "why"),
     [
-        ("d3-c3", ("d3",)),
-        ("c3-c3", ("c3",)),
-        ("c3-e3", ("e3",)),
-        ("c3-d4", ("d4",)),
-        ("c3-f3", ("c3", "f3")),
-        ("c3-c6", ("c3", "c6")),
+        (START, "d3-c3", "d3", ""),
+        (START, "c3-c3", "c3", ""),
+        (START, "c3-e3", "e3", ""),
+        (START, "c3-d4", "d4", ""),
+        (START, "c3-f3", "c3 f3", ""),
+        (START, "c3-c6", "c3 c6", ""),
+        (drawn("hardly"), "b2-c2", "b2 c2", "brings neither stone"),
+        (drawn("falling apart"), "b2-a2", "b2 b1 b3", "diminishes a red group of 5"),
+        (WON, "a1-b1", "a1 a2 a3 a4", "The game is over"),
     ],
 )
-def test_stones_that_are_no_pair_are_in_the_way(text: str, squares: tuple[str, ...]) -> None:
-    assert obstacle(START, text) == squares
-
-
-def test_two_stones_that_do_not_grow_are_in_the_way() -> None:
-    before = drawn("""
-    BRRR
-    RBBB
-    RRBR
-    RRBB
-    """)
-    assert "brings neither stone" in GAME.explain(before, GAME.parse(before, "b2-c2")).why
-    assert obstacle(before, "b2-c2") == ("b2", "c2")
-
-
-def test_where_a_larger_group_would_break_is_in_the_way() -> None:
-    before = drawn("""
-    RBBR
-    BRRB
-    BRBR
-    RRBB
-    """)
-    why = GAME.explain(before, GAME.parse(before, "b2-a2")).why
-    assert "diminishes a red group of 5" in why
-    assert obstacle(before, "b2-a2") == ("b2", "b1", "b3")
-
-
-def test_once_the_game_is_over_the_path_is_in_the_way() -> None:
-    won = play(NEARLY, "b2-a2").position
-    assert obstacle(won, "a1-b1") == ("a1", "a2", "a3", "a4")
+def test_what_is_in_the_way_is_what_the_refusal_speaks_of(
+    before: Position, text: str, squares: str, why: str
+) -> None:
+    assert PLAYER.obstacle(before, text) == tuple(squares.split())
+    assert why in GAME.explain(before, GAME.parse(before, text)).why
 
 
 def test_a_legal_sized_board_has_no_obstacle_outside_it() -> None:
@@ -88,8 +55,9 @@ def deciding(position: Position) -> set[tuple[str, str | None]]:
     return {(hint.at, hint.towards) for hint in GAME.hints(position, 1)[DECIDING]}
 
 
-def test_a_checkerboard_leaves_half_of_a_file_in_the_way() -> None:
+def test_a_checkerboard_leaves_half_of_a_file_in_the_way_and_no_swap_wins() -> None:
     assert len(in_the_way(START, 1)) == len(in_the_way(START, 2)) == 4
+    assert deciding(START) == set()
 
 
 def test_the_one_stone_that_parts_two_sides_is_pointed_out() -> None:
@@ -97,19 +65,12 @@ def test_the_one_stone_that_parts_two_sides_is_pointed_out() -> None:
 
 
 def test_the_way_runs_over_own_stones_wherever_they_lead() -> None:
-    before = drawn("""
-    BBBRBB
-    BRRRBB
-    BBBBRB
-    BBRRBB
-    BBRBBB
-    BRRBBB
-    """)
-    assert in_the_way(before, 1) <= {"c4", "d4"}
-    assert len(in_the_way(before, 1)) == 1
+    shown = in_the_way(drawn("winding"), 1)
+    assert shown <= {"c4", "d4"}
+    assert len(shown) == 1
 
 
-@pytest.mark.parametrize("seed", range(3))
+@every_match
 @pytest.mark.parametrize("player", [1, 2])
 def test_with_the_stones_of_a_shortest_way_the_sides_would_be_joined(
     seed: int, player: int
@@ -126,16 +87,12 @@ def test_with_the_stones_of_a_shortest_way_the_sides_would_be_joined(
         assert joined.winners == (player,)
 
 
-def test_swaps_that_would_win_are_arrows() -> None:
+def test_swaps_that_would_win_are_arrows_whoever_is_to_move() -> None:
     assert ("b2", "a2") in deciding(NEARLY)
+    assert deciding(Position(NEARLY.size, NEARLY.red, 2)) == deciding(NEARLY)
 
 
-def test_they_are_shown_whoever_is_to_move() -> None:
-    theirs = Position(NEARLY.size, NEARLY.red, 2)
-    assert deciding(theirs) == deciding(NEARLY)
-
-
-@pytest.mark.parametrize("seed", range(3))
+@every_match
 def test_no_winning_swap_is_left_out(seed: int) -> None:
     for position, _, _ in sequence(GAME, seed)[1]:
         winning = {
@@ -145,14 +102,6 @@ def test_no_winning_swap_is_left_out(seed: int) -> None:
             and position.turn in over.winners
         }
         assert winning <= deciding(position)
-
-
-def test_far_from_the_end_no_swap_wins() -> None:
-    assert deciding(START) == set()
-
-
-def test_there_is_no_help_once_the_game_is_over() -> None:
-    assert GAME.hints(play(NEARLY, "b2-a2").position, 2) == {}
 
 
 # The text board
@@ -180,8 +129,7 @@ def test_the_largest_board_keeps_its_columns_straight() -> None:
 
 
 def test_the_text_board_says_who_has_won() -> None:
-    board = GAME.text_board(play(NEARLY, "b2-a2").position, {1: "Ada", 2: "Grace"})
-    assert "R: Ada, joins bottom and top, has won." in board
+    assert "R: Ada, joins bottom and top, has won." in GAME.text_board(WON, NAMES)
 
 
 # One square
@@ -198,17 +146,14 @@ def test_the_text_board_says_who_has_won() -> None:
     ],
 )
 def test_a_square_is_told_with_its_group_its_neighbors_and_its_swaps(asked: str, told: str) -> None:
-    position = NEARLY
-    assert told in GAME.describe_cell(position, asked, NAMES)
+    assert told in GAME.describe_cell(NEARLY, asked, NAMES)
 
 
 def test_the_swaps_of_who_is_not_to_move_are_not_told() -> None:
     assert " play " not in GAME.describe_cell(START, "b1", NAMES)
-    assert " play " not in GAME.describe_cell(play(NEARLY, "b2-a2").position, "d1", NAMES)
+    assert " play " not in GAME.describe_cell(WON, "d1", NAMES)
 
 
 def test_a_square_that_is_not_there_is_refused_with_the_last_one() -> None:
-    with pytest.raises(
-        NotationError, match=r"no square “i9” on this board\. Name one from a1 to h8"
-    ):
+    with pytest.raises(NotationError, match=r"no square “i9”.* Name one from a1 to h8"):
         GAME.describe_cell(START, "i9", NAMES)

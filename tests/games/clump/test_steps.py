@@ -5,39 +5,22 @@ from random import Random
 import pytest
 
 from bot.games.clump import GAME
-from bot.games.clump.board import SIZES, Position
-from bot.games.clump.moves import Move, Swap
+from bot.games.clump.board import SIZES
+from bot.games.clump.moves import Swap
 from bot.games.clump.steps import AT_ONCE
 from bot.games.core import IllegalMove
-from bot.games.guide import Choice, Step
+from bot.games.guide import Step
 from tests.games.clump.stones import drawn
-from tests.games.test_conformance import sequence
-from tests.games.test_steps import walk
+from tests.helpers.playing import Player, choice, keys, sentences, walk
+from tests.helpers.random_play import every_match, sequence
+
+after = Player(GAME).step
 
 START = GAME.start({})
 EACH_SIZE = pytest.mark.parametrize("size", SIZES)
 
-NEARLY = drawn(
-    """
-    RBRB
-    RBBR
-    BRBR
-    RRRB
-    """
-)
+NEARLY = drawn("red to win")
 """Red joins its sides with b2-a2."""
-
-
-def after(position: Position, *keys: str) -> Step[Move]:
-    return GAME.steps(position, keys)
-
-
-def keys(step: Step[Move]) -> list[str]:
-    return [choice.key for choice in step.choices]
-
-
-def choice(step: Step[Move], key: str) -> Choice:
-    return next(choice for choice in step.choices if choice.key == key)
 
 
 # The stone
@@ -52,12 +35,7 @@ def test_first_every_own_stone_that_has_a_swap_is_offered_file_by_file() -> None
 
 
 def test_a_stone_without_a_swap_is_not_offered() -> None:
-    walled = drawn("""
-    RRRR
-    RRBB
-    RBBR
-    BRBR
-    """)
+    walled = drawn("walled")
     assert {m.source for m in GAME.moves(walled)} == set(keys(after(walled)))
     assert "a4" not in keys(after(walled))
     with pytest.raises(IllegalMove, match="no longer fits the board"):
@@ -105,12 +83,7 @@ def test_the_second_step_is_a_compass_as_the_board_is_drawn_unturned() -> None:
 
 
 def test_only_the_swaps_that_the_sizes_allow_are_offered() -> None:
-    before = drawn("""
-    RBRB
-    BRBR
-    RRRB
-    RRRR
-    """)
+    before = drawn("no choice")
     for source in keys(after(before)):
         targets = {m.target for m in GAME.moves(before) if m.source == source}
         assert set(keys(after(before, source))) == targets
@@ -121,44 +94,29 @@ def test_two_choices_make_the_move() -> None:
     assert step == Step("This move", (), Swap("c3", "d3"), ("c3", "d3"))
 
 
-def test_a_choice_says_which_groups_grow() -> None:
-    assert choice(after(START, "c3"), "d3").note == "your stone's group 4 (was 1), theirs 4 (was 1)"
+@sentences(
+    "board keys note",
+    {
+        "which groups grow": (
+            *("start", "c3 d3"), "your stone's group 4 (was 1), theirs 4 (was 1)"
+        ),
+        "which groups lose stones": (
+            *("losing some", "b1 b2"), "your stone's group 5 (was 2); diminished: your 2, their 4"
+        ),
+        "not that a lone stone moves on": (
+            *("moving on", "b3 b4"), "your stone's group 3 (was 1), theirs 6 (was 1)"
+        ),
+    },
+)  # fmt: skip
+def test_a_choice_says(board: str, keys: str, note: str) -> None:
+    stone, target = keys.split()
+    before = START if board == "start" else drawn(board)
+    assert choice(after(before, stone), target).note == note
 
 
-def test_a_choice_says_which_groups_lose_stones() -> None:
-    before = drawn("""
-    BRBR
-    RRRB
-    BBBR
-    BRRB
-    """)
-    note = "your stone's group 5 (was 2); diminished: your 2, their 4"
-    assert choice(after(before, "b1"), "b2").note == note
-
-
-def test_that_a_lone_stone_moves_on_is_not_told() -> None:
-    before = drawn("""
-    RBRB
-    BRBR
-    RBBR
-    BRBR
-    """)
-    assert (
-        choice(after(before, "b3"), "b4").note == "your stone's group 3 (was 1), theirs 6 (was 1)"
-    )
-
-
-def test_a_choice_says_that_it_wins() -> None:
+def test_a_choice_says_that_it_wins_and_warns_that_it_lets_the_opponent_win() -> None:
+    before = drawn("losing")
     assert choice(after(NEARLY, "b2"), "a2").note.startswith("wins; ")
-
-
-def test_a_choice_warns_that_it_lets_the_opponent_win() -> None:
-    before = drawn("""
-    RBRB
-    BBRB
-    BRBB
-    RBRR
-    """)
     lost = [c.note for _, step in walk(GAME, before) for c in step.choices if "lets" in c.note]
     assert lost
     for keys_, step in walk(GAME, before):
@@ -177,13 +135,7 @@ def test_keys_that_lead_nowhere_are_refused(wrong: tuple[str, ...]) -> None:
         after(START, *wrong)
 
 
-def test_after_the_end_there_is_no_step() -> None:
-    won = GAME.play(NEARLY, Swap("b2", "a2")).position
-    with pytest.raises(IllegalMove, match="over"):
-        after(won)
-
-
-@pytest.mark.parametrize("seed", range(3))
+@every_match
 def test_every_swap_takes_two_choices_and_the_confirmation(seed: int) -> None:
     for position, _, _ in sequence(GAME, seed)[1][::4]:
         ends = {step.move: keys for keys, step in walk(GAME, position) if step.move}

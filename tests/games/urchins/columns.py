@@ -12,6 +12,10 @@ from bot.games.effects import Bumped
 from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
 from bot.games.urchins.moves import Fell, Stepped
+from tests.helpers.playing import Player
+
+PLAYER = Player(GAME)
+play, texts, refused = PLAYER.play, PLAYER.legal, PLAYER.refused
 
 EMPTY = ". . . . . . . . . # ."
 
@@ -41,14 +45,6 @@ def drawn(
     )
 
 
-def play(position: Position, *texts: str) -> Turn[Position]:
-    """The last of these moves, played one after the other."""
-    for text in texts:
-        turn = GAME.play(position, GAME.parse(position, text))
-        position = turn.position
-    return turn
-
-
 def picture(position: Position, location: int = 0) -> str:
     """A location as it is drawn."""
     line = [str(player) if player else "." for player in position.columns[location]]
@@ -68,8 +64,3 @@ def links(turn: Turn[Position]) -> list[str]:
             case Fell(player, at):
                 told.append(f"{player} {at} off")
     return told
-
-
-def texts(position: Position) -> list[str]:
-    """Every legal move as it is written."""
-    return [GAME.format(position, move) for move in GAME.moves(position)]

@@ -8,6 +8,9 @@ from bot.games.urchins.board import Position
 from bot.games.urchins.hints import FALLING, WAYS_HOME
 from bot.games.urchins.moves import Enter, Movement
 from tests.games.urchins.columns import EMPTY, drawn
+from tests.helpers.playing import Player
+
+obstacle = Player(GAME).obstacle
 
 NAMES = {1: "Ada", 2: "Grace", 3: "Linus"}
 BUSY = drawn(
@@ -20,10 +23,6 @@ BUSY = drawn(
 
 
 # What is in the way
-
-
-def obstacle(position: Position, text: str) -> tuple[str, ...]:
-    return GAME.explain(position, GAME.parse(position, text)).cells
 
 
 @pytest.mark.parametrize(

@@ -6,21 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games.core import BadOptions, IllegalMove
+from bot.games.core import BadOptions
 from bot.games.effects import Bumped, Moved, Placed
 from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
 from bot.games.urchins.moves import (
     CameHome,
-    Enter,
     Fell,
-    Movement,
     Paid,
-    Steal,
     Stepped,
     Stole,
 )
 from tests.games.urchins.columns import EMPTY, drawn, links, picture, play, texts
+from tests.helpers.random_play import wandered
 
 # The start
 
@@ -307,49 +305,14 @@ def test_twenty_rounds_that_are_over_in_the_middle_of_one_let_it_be_finished() -
     assert ended(play(before, "steal").position) is not None
 
 
-def test_nothing_is_played_after_the_end() -> None:
-    over = drawn("1 . . . . . . . . # .", homes=(3, 0))
-    assert texts(over) == []
-    with pytest.raises(IllegalMove, match="over"):
-        GAME.play(over, Steal())
-
-
 # Legality
 
 
 def randomly(seed: int, plies: int = 60) -> tuple[Position, Position]:
     """The first and the last position of a random game."""
     chance = Random(seed)
-    position = first = GAME.start(GAME.prepare({}, chance.choice(GAME.players), chance))
-    for _ in range(plies):
-        moves = list(GAME.moves(position))
-        if not moves:
-            break
-        position = GAME.play(position, chance.choice(moves)).position
-    return first, position
-
-
-ways = st.sampled_from([-1, 0, 1])
-locations = st.integers(-1, 6)
-any_move = st.one_of(
-    st.builds(Enter, locations, ways),
-    st.builds(Movement, locations, st.integers(-2, 12), st.integers(-2, 13), ways),
-    st.just(Steal()),
-)
-
-
-@settings(max_examples=400)
-@given(seed=st.integers(0, 40), plies=st.integers(0, 60), move=any_move)
-def test_playing_one_move_agrees_with_the_list_of_all(
-    seed: int, plies: int, move: Enter | Movement | Steal
-) -> None:
-    _, position = randomly(seed, plies)
-    if move in set(GAME.moves(position)):
-        assert GAME.play(position, move).effects
-        return
-    with pytest.raises(IllegalMove) as refused:
-        GAME.play(position, move)
-    assert str(refused.value)[-1] in ".!?"
+    first = GAME.start(GAME.prepare({}, chance.choice(GAME.players), chance))
+    return first, wandered(GAME, chance, plies, first)
 
 
 @settings(max_examples=60)
@@ -362,13 +325,6 @@ def test_no_urchin_is_ever_lost_and_none_stands_on_another_or_on_a_constable(see
     for column, constable in zip(position.columns, position.constables, strict=True):
         assert column[constable] == 0
     assert GAME.read(GAME.write(position), {}) == position
-
-
-@settings(max_examples=60)
-@given(seed=st.integers(0, 200))
-def test_there_is_always_a_move_until_the_end(seed: int) -> None:
-    _, position = randomly(seed, 150)
-    assert bool(texts(position)) == (GAME.outcome(position) is None)
 
 
 def test_effects_are_recorded_with_their_short_names() -> None:

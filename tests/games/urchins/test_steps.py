@@ -7,11 +7,12 @@ import pytest
 from bot.games.core import IllegalMove
 from bot.games.guide import Choice, Step
 from bot.games.urchins import GAME
-from bot.games.urchins.board import Position
 from bot.games.urchins.moves import Enter, Move, Movement, Steal
-from tests.games.test_conformance import sequence
-from tests.games.test_steps import walk
 from tests.games.urchins.columns import drawn
+from tests.helpers.playing import Player, choice, keys, labels, walk
+from tests.helpers.random_play import sequence
+
+after = Player(GAME).step
 
 START = GAME.start({"players": 3})
 BUSY = drawn(
@@ -21,22 +22,6 @@ BUSY = drawn(
     players=3,
     cubes=9,
 )
-
-
-def after(position: Position, *keys: str) -> Step[Move]:
-    return GAME.steps(position, keys)
-
-
-def keys(step: Step[Move]) -> list[str]:
-    return [choice.key for choice in step.choices]
-
-
-def labels(step: Step[Move]) -> list[str]:
-    return [choice.label for choice in step.choices]
-
-
-def choice(step: Step[Move], key: str) -> Choice:
-    return next(choice for choice in step.choices if choice.key == key)
 
 
 # The first step
@@ -196,11 +181,6 @@ def test_up_and_down_are_no_directions_of_a_compass_as_the_board_is_never_turned
 def test_keys_that_lead_nowhere_are_refused(wrong: tuple[str, ...]) -> None:
     with pytest.raises(IllegalMove, match="no longer fits the board"):
         after(BUSY, *wrong)
-
-
-def test_after_the_end_there_is_no_step() -> None:
-    with pytest.raises(IllegalMove, match="over"):
-        after(drawn("1 . . . . . . . . # .", homes=(3, 0)))
 
 
 # Presses and time
