@@ -6,7 +6,7 @@ from bot.front.discord.markdown import bold
 from bot.front.text.posts import TAKEBACK_BUTTONS
 from bot.front.text.requests import DRAW_BUTTONS, draw_question
 from bot.front.text.takebacks import named, takeback_question
-from bot.front.text.turns import standing_line
+from bot.front.text.turns import status_line
 from bot.front.ui.base import Address, MatchButton, button_row, match_button
 from bot.front.ui.next_button import reply_and_lead_on
 from bot.front.ui.notes import reply_with_notes
@@ -88,7 +88,7 @@ async def take_last_move_back(interaction: Interaction, match: Match) -> None:
     after = await interaction.client.matches.do(match, TakeBack(person), seq=match.board_seq)
     if after.takeback.asked is None:
         what = named(after.undone[-1].plies, "the", "went")
-        text = f"You took back {what}. {standing_line(after, person)}"
+        text = f"You took back {what}. {status_line(after, person)}"
         at = Address(after.id, after.seq)
         buttons = [match_button("move", at), match_button("view", at)]
         await reply_and_lead_on(interaction, after, text, buttons)

@@ -10,7 +10,7 @@ from bot.games.core import Effect, Outcome, Position, Turn
 from bot.games.guide import Game
 from bot.model.clock.changes import History
 from bot.model.clock.clock_state import ClockState, start_turn
-from bot.model.clock.running import Standing
+from bot.model.clock.running import Halt
 from bot.model.clock.time_control import TimeControl
 from bot.model.clock.turn_time import TurnTime, turn_time
 from bot.model.records import MatchId, Person, Status
@@ -427,9 +427,9 @@ class Match:
         return self.time.deadline if self.time else None
 
     @property
-    def standing(self) -> Standing | None:
+    def halt(self) -> Halt | None:
         """Why the clock of the running turn stands; None while it runs, or there is none."""
-        return self.time.standing if self.time else None
+        return self.time.halt if self.time else None
 
     @property
     def history(self) -> History:

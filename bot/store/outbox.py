@@ -192,14 +192,14 @@ class OutboxTables(PersonalPosts, PlaceTable):
                 return []
             kinds = json.dumps(outdates)
             values = (message, time_text(at), post.match, post.id, kinds)
-            old = [standing_from(*each) for each in await self._write(OUTDATE, values)]
+            old = [delivered_from(*each) for each in await self._write(OUTDATE, values)]
             return [each for each in old if each.message != message]
 
         return await self._transaction(work)
 
     async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
         found = await self._due(OUTDATED, time_text(now), limit)
-        return [standing_from(*each) for each in found]
+        return [delivered_from(*each) for each in found]
 
     async def buttons_removed(self, post: Post, retry_at: datetime | None = None) -> None:
         await self._write_alone(REMOVED, (time_text(retry_at), post.id))
@@ -257,7 +257,7 @@ class OutboxTables(PersonalPosts, PlaceTable):
 
     async def last_board(self, match: MatchId, before_post: int | None = None) -> Delivered | None:
         found = await self._read(LAST_BOARD, {"match": match, "before": before_post})
-        return next((standing_from(*each) for each in found), None)
+        return next((delivered_from(*each) for each in found), None)
 
 
 def _matches_of(post: Post, told: Sequence[Told]) -> set[MatchId]:
@@ -265,7 +265,7 @@ def _matches_of(post: Post, told: Sequence[Told]) -> set[MatchId]:
     return {post.match, *(item.match for item in about)}
 
 
-def standing_from(*columns: Any) -> Delivered:
+def delivered_from(*columns: Any) -> Delivered:
     """A delivered post of its columns."""
     *post, channel, message = columns
     return Delivered(post_from(*post), channel, message)

@@ -28,7 +28,7 @@ from renderers.scene import (
 )
 
 Spots = Mapping[str, Sequence[Point]]
-Standing = Mapping[str, Item]
+Items = Mapping[str, Item]
 """What stands on each cell that is taken."""
 
 RIM = 0.95
@@ -79,7 +79,7 @@ def _is_taken(item: Item) -> bool:
     return isinstance(item, Cups) and bool(item.kind)
 
 
-def difference(was: Standing, now: Standing, effects: Sequence[Effect]) -> Change:
+def difference(was: Items, now: Items, effects: Sequence[Effect]) -> Change:
     """What changed from one standing to another."""
     by_effects, departed = _by_effects(was, now, effects)
     origin = by_effects or _guessed(was, now)
@@ -100,7 +100,7 @@ def difference(was: Standing, now: Standing, effects: Sequence[Effect]) -> Chang
 
 
 def _by_effects(
-    was: Standing, now: Standing, effects: Sequence[Effect]
+    was: Items, now: Items, effects: Sequence[Effect]
 ) -> tuple[dict[str, str], set[str | None]]:
     """For each cell where its piece came from, and whence pieces left the board by themselves.
 
@@ -127,7 +127,7 @@ def _by_effects(
     return (known, departed) if fits else ({}, set())
 
 
-def _guessed(was: Standing, now: Standing) -> dict[str, str]:
+def _guessed(was: Items, now: Items) -> dict[str, str]:
     origin = {c: c for c in now if c in was and _kind(was[c]) == _kind(now[c])}
     for kind in dict.fromkeys(map(_kind, now.values())):
         gone = [c for c in was if c not in origin.values() and _kind(was[c]) == kind]
@@ -164,8 +164,8 @@ class ChangeMarks:
 
     old: Overlay
     new: Overlay
-    was: Standing
-    now: Standing
+    was: Items
+    now: Items
     change: Change
 
     def tints(self) -> Iterator[Item]:

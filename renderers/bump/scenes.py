@@ -42,7 +42,7 @@ LABEL_DROP = 0.135
 """How far below its center a piece bears its space, in widths."""
 BOUNDS = (2.0, float(HEAD), SIZE[0] - 2.0, SIZE[1] - 2.0)
 
-Standing = tuple[str, int, int | None]
+Items = tuple[str, int, int | None]
 """A piece: space, player, facing; None where the facing is not known."""
 
 
@@ -53,7 +53,7 @@ Standing = tuple[str, int, int | None]
 class BumpBoard:
     """Who stands where in a picture, and the words to place things on it."""
 
-    standing: Sequence[Standing]
+    standing: Sequence[Items]
     view: View
     where: dict[str, Point] = field(default_factory=dict)
 
@@ -197,7 +197,7 @@ def scene(position: Position, effects: Sequence[Effect], view: View, names: Name
 
 
 def _scene(
-    standing: Sequence[Standing],
+    standing: Sequence[Items],
     position: Position,
     effects: Sequence[Effect],
     view: View,
@@ -242,7 +242,7 @@ def _legend(taken: Sequence[Taken]) -> Iterator[Text]:
 
 def _head(
     position: Position,
-    standing: Sequence[Standing],
+    standing: Sequence[Items],
     effects: Sequence[Effect],
     view: View,
     names: Names,

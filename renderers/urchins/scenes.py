@@ -40,7 +40,7 @@ from renderers.urchins.cards import cards
 WAY, CHAIN = -1.09, 1.3
 """How far beside a space's middle, in units, a way and the links of a chain are drawn."""
 
-Standing = Mapping[str, int]
+Items = Mapping[str, int]
 """The player on each taken space."""
 
 
@@ -130,7 +130,7 @@ def _links(effects: Sequence[Effect]) -> Iterator[Link]:
 class Stage:
     """Who stands where at a moment of a turn; `pushed` is about to leave a space it shares."""
 
-    standing: Standing
+    standing: Items
     pushed: tuple[str, int] | None = None
 
 
@@ -221,6 +221,6 @@ def _carried(stage: Stage, effect: Effect) -> Stage:
     return stage
 
 
-def _landed(standing: Standing, space: str, player: int) -> Stage:
+def _landed(standing: Items, space: str, player: int) -> Stage:
     pushed = (space, standing[space]) if space in standing else None
     return Stage({**standing, space: player}, pushed)

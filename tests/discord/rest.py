@@ -44,11 +44,11 @@ async def read_sent(fake: FakeDiscord, request: web.Request) -> dict[str, Any]:
         files.append(_kept(fake, part.filename or "file", await part.read()))
     inner = sent["data"] if isinstance(sent.get("data"), dict) else sent
     described = inner.get("attachments") or []
-    standing = [each for each in described if int(each["id"]) >= len(files)]
+    kept = [each for each in described if int(each["id"]) >= len(files)]
     new = [each for each in described if int(each["id"]) < len(files)]
     for given in new:
         files[int(given["id"])]["description"] = given.get("description")
-    inner["attachments"] = [*standing, *files]
+    inner["attachments"] = [*kept, *files]
     return sent
 
 

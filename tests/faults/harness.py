@@ -212,10 +212,10 @@ class Harness:
             if now != seen:
                 seen, last = now, time.monotonic()
             if time.monotonic() - last > self.plan.standstill:
-                raise Stalled(self._standing())
+                raise Stalled(self._state())
             await asyncio.sleep(LOOK)
 
-    def _standing(self) -> str:
+    def _state(self) -> str:
         waits = "\n".join(f"{who} waits {what}" for who, what in self.people.waits.items())
         return f"Nothing goes on:\n{waits}\n{self.bot.log.read_text(errors='replace')[-4000:]}"
 

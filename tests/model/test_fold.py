@@ -125,20 +125,20 @@ def test_the_time_of_the_last_event_is_when_the_match_was_updated() -> None:
 
 
 def test_the_row_of_a_challenge_is_due_when_it_runs_out() -> None:
-    standing = summary_of(asked(GRACE, None))
+    summary = summary_of(asked(GRACE, None))
 
-    assert standing.status is Status.INVITED
-    assert standing.people == (ADA, GRACE)
-    assert (standing.turn, standing.due, standing.deadline) == (None, DEADLINE, DEADLINE)
+    assert summary.status is Status.INVITED
+    assert summary.people == (ADA, GRACE)
+    assert (summary.turn, summary.due, summary.deadline) == (None, DEADLINE, DEADLINE)
 
 
 def test_the_row_of_a_running_match_names_whose_turn_it_is() -> None:
-    standing = summary_of(play_all(begun(), "1"))
+    summary = summary_of(play_all(begun(), "1"))
 
-    assert standing.turn == GRACE.id
-    assert standing.deadline == DEADLINE
-    assert standing.due == DEADLINE
-    assert (standing.turn_seq, standing.turn_known) == (standing.seq, False)
+    assert summary.turn == GRACE.id
+    assert summary.deadline == DEADLINE
+    assert summary.due == DEADLINE
+    assert (summary.turn_seq, summary.turn_known) == (summary.seq, False)
 
 
 def test_the_deadline_is_due_and_then_only_the_end_of_patience() -> None:
@@ -149,9 +149,9 @@ def test_the_deadline_is_due_and_then_only_the_end_of_patience() -> None:
 
 
 def test_the_row_of_a_match_that_is_over_is_nobodys_turn_and_never_due() -> None:
-    standing = summary_of(after(begun(), Resign(ADA.id)))
+    summary = summary_of(after(begun(), Resign(ADA.id)))
 
-    assert (standing.status, standing.turn, standing.due, standing.deadline) == (
+    assert (summary.status, summary.turn, summary.due, summary.deadline) == (
         Status.ENDED,
         None,
         None,

@@ -126,14 +126,14 @@ def check(match: Match, recorded: list[Recorded]) -> None:
     ]
     assert fold(read_back, match.id) == match
     assert [each.seq for each in recorded] == list(range(1, match.seq + 1))
-    standing = summary_of(match)
-    assert (standing.seq, standing.status) == (match.seq, match.status)
+    summary = summary_of(match)
+    assert (summary.seq, summary.status) == (match.seq, match.status)
     gone = {match.person(seat) for seat in match.out} if match.status is Status.RUNNING else set()
-    assert standing.people == tuple(p for p in match.people if p not in gone)
-    assert (match.status is Status.RUNNING) == (standing.turn is not None)
+    assert summary.people == tuple(p for p in match.people if p not in gone)
+    assert (match.status is Status.RUNNING) == (summary.turn is not None)
     assert (match.status is Status.ENDED) == (match.outcome is not None)
-    assert match.status in OPEN or standing.due is None
-    assert match.status is not Status.INVITED or standing.due is not None
+    assert match.status in OPEN or summary.due is None
+    assert match.status is not Status.INVITED or summary.due is not None
     assert (match.muster.until is not None) == bool(match.awaited)
     assert not match.awaited or match.status is not Status.RUNNING
     if match.turn is not None:

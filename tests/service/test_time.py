@@ -282,9 +282,9 @@ async def test_the_robot_never_loses_on_time(store: MemoryStore, clock: Clock) -
 
     await matches.queue.tick()
 
-    standing = await matches.match(match.id)
-    assert [ply.seat for ply in standing.plies] == [1, 2]
-    assert standing.deadline == clock.now + 3 * DAY
+    current = await matches.match(match.id)
+    assert [ply.seat for ply in current.plies] == [1, 2]
+    assert current.deadline == clock.now + 3 * DAY
 
 
 async def test_an_offer_of_a_draw_stops_no_clock(store: MemoryStore, clock: Clock) -> None:

@@ -172,12 +172,12 @@ class StoreContract:
     async def test_a_refused_write_leaves_row_and_outbox_alone(self, store: Store) -> None:
         match = await new_match(store)
         await play(store, match, 1)
-        standing = await store.summary(match)
+        current = await store.summary(match)
 
         with pytest.raises(StaleMatch):
             await play(store, match, 1, says="turn")
 
-        assert await store.summary(match) == standing
+        assert await store.summary(match) == current
         assert await store.pending(LATER) == []
 
     async def test_a_match_that_is_not_there_says_so(self, store: Store) -> None:
@@ -396,13 +396,13 @@ class StoreContract:
         assert await store.last_board(match) is None
 
         first, board, notice, newest = await deliver_all(store)
-        standing = await store.last_board(match)
+        current = await store.last_board(match)
         before = await store.last_board(match, before_post=newest.id)
         earliest = await store.last_board(match, before_post=board.id)
 
-        assert standing
-        assert (standing.post.id, standing.channel) == (newest.id, 7)
-        assert standing.message == 1000 + newest.id
+        assert current
+        assert (current.post.id, current.channel) == (newest.id, 7)
+        assert current.message == 1000 + newest.id
         assert before
         assert (before.post.seq, before.message) == (2, 1000 + board.id)
         assert notice.id > board.id
@@ -710,18 +710,18 @@ class StoreContract:
     async def test_a_deadline_moves_unless_the_match_has_gone_on(self, store: Store) -> None:
         clock: dict[str, Any] = {"clock_since": NOW, "clock_budget": timedelta(days=1)}
         still, gone_on = [await new_match(store, **clock) for _ in range(2)]
-        standing = await new_match(store)
+        current = await new_match(store)
         later, due = LATER + timedelta(microseconds=1), LATER + timedelta(hours=1)
         await append(store, gone_on, 1, [Played(1, "a")], NOW, row_of(gone_on, 2, **clock), [])
 
         await store.move_deadlines(
-            [MovedDeadline(MatchId(n), 1, later, due) for n in (still, gone_on, standing, 99)]
+            [MovedDeadline(MatchId(n), 1, later, due) for n in (still, gone_on, current, 99)]
         )
 
         assert await store.summary(still) == row_of(still, deadline=later, due=due, **clock)
         assert await store.summary(gone_on) == row_of(gone_on, 2, **clock)
-        assert await store.summary(standing) == row_of(standing)
-        assert await store.due(due) == [gone_on, standing, still]
+        assert await store.summary(current) == row_of(current)
+        assert await store.due(due) == [gone_on, current, still]
 
     # Drafts
 

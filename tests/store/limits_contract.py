@@ -51,13 +51,13 @@ class LimitsContract:
     async def test_what_ends_counts_no_longer(self, store: Store) -> None:
         match = await new_match(store, status=Status.INVITED, turn=None)
         assert await store.open_counts(ADA.id, 70) == OpenCounts(1, 0, 1, 0)
-        for seq, status, standing in (
+        for seq, status, counts in (
             (2, Status.RUNNING, OpenCounts(0, 1, 0, 1)),
             (3, Status.ENDED, OpenCounts(0, 0, 0, 0)),
         ):
             row = row_of(match, seq, status=status, turn=None)
             await append(store, match, seq - 1, [Played(1, "a")], NOW, row, [])
-            assert await store.open_counts(ADA.id, 70) == standing
+            assert await store.open_counts(ADA.id, 70) == counts
 
     async def test_drafts_are_counted_that_hold_something_in_a_running_match(
         self, store: Store

@@ -25,7 +25,7 @@ from bot.front.text.clock_text import private_terms
 from bot.front.text.parts import bold_names
 from bot.front.text.profiles import told_of_challenge
 from bot.front.text.takebacks import taken_back_line
-from bot.front.text.turns import standing_line, state_lines, title_for
+from bot.front.text.turns import state_lines, status_line, title_for
 from bot.front.ui.base import (
     Address,
     GuardedItem,
@@ -199,7 +199,7 @@ async def show_changes(interaction: Interaction, match: Match, seen: int | None 
         if plies or was is not None
         else pictures.board_file(match, view.board_view, person=view.person)
     )
-    lines = [news, standing_line(match, view.person)]
+    lines = [news, status_line(match, view.person)]
     await send_view(interaction, view, lines, picture, view_buttons(view))
 
 

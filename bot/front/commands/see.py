@@ -10,7 +10,7 @@ from bot.front.discord.context import Interaction, defer_private, reply_private
 from bot.front.pages.notices_panel import show_notices
 from bot.front.pages.settings_panel import show_settings
 from bot.front.preferences import private_view_of
-from bot.front.text.turns import standing_line, title_for, with_bold_names
+from bot.front.text.turns import status_line, title_for, with_bold_names
 from bot.model.match import Match
 
 TURNED = (
@@ -63,7 +63,7 @@ def space_text(match: Match, space: str, reader: int) -> str:
     """What stands on a space, and how the match stands."""
     rules, position = match.rules, match.position
     text = with_bold_names(match, lambda names: rules.describe_cell(position, space, names))
-    return "\n".join([text, standing_line(match, reader), f"-# {title_for(match, reader)}"])
+    return "\n".join([text, status_line(match, reader), f"-# {title_for(match, reader)}"])
 
 
 @app_commands.command(

@@ -28,10 +28,10 @@ async def sync_commands(client: Client, guild: int | None) -> dict[str, int]:
     if place:
         client.tree.copy_global_to(guild=place)
     try:
-        standing = await private_api.commands_known(client, guild)
+        registered = await private_api.commands_known(client, guild)
         ours = [command.to_dict(client.tree) for command in client.tree.get_commands(guild=place)]
-        if same_commands(standing, ours) or not client.is_first:
-            return {command["name"]: int(command["id"]) for command in standing}
+        if same_commands(registered, ours) or not client.is_first:
+            return {command["name"]: int(command["id"]) for command in registered}
         made = await client.tree.sync(guild=place)
         where = f"in server {guild}" if guild else "everywhere"
         log.info("%s commands offered %s", len(made), where)
@@ -41,9 +41,9 @@ async def sync_commands(client: Client, guild: int | None) -> dict[str, int]:
         return {}
 
 
-def same_commands(standing: list[Any], ours: list[Any]) -> bool:
+def same_commands(registered: list[Any], ours: list[Any]) -> bool:
     """Whether two lists hold the same commands, in whatever order."""
-    by_name = [{c["name"]: _bare(c) for c in commands} for commands in (standing, ours)]
+    by_name = [{c["name"]: _bare(c) for c in commands} for commands in (registered, ours)]
     return by_name[0] == by_name[1]
 
 

@@ -153,10 +153,10 @@ def deadline_text(shown: InboxEntry, reader: int) -> str:
         return "no deadline"
     ends = row.status is Status.INVITED and not is_mustering(shown)
     until = f"{'ends' if ends else 'runs out'} {relative_time(row.deadline)}"
-    if shown.match is None or shown.match.standing is None:
+    if shown.match is None or shown.match.halt is None:
         return until
     whose = "your" if row.turn == reader else "their"
-    return f"{until}, {whose} {stands_until(shown.match.standing)}"
+    return f"{until}, {whose} {stands_until(shown.match.halt)}"
 
 
 def result_text(match: Match | None, reader: int) -> str:

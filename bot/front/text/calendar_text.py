@@ -8,7 +8,7 @@ from bot.front.discord.markdown import full_time, join_lines, relative_time
 from bot.games.phrases import comma_list
 from bot.model.clock.calendar import Calendar
 from bot.model.clock.changes import History, free_from
-from bot.model.clock.running import Cause, calendar_at, standing_reason
+from bot.model.clock.running import Cause, calendar_at, halt_at
 from bot.model.clock.spending import can_be_shortened, vacation_left
 from bot.model.clock.time_control import left_text
 from bot.model.clock.vacation import BALANCE, Vacation
@@ -44,12 +44,10 @@ def calendar_text(history: History, now: datetime) -> str:
 
 def clock_now_text(history: History, now: datetime) -> str:
     """Whether somebody's clocks stand now, why, and until when."""
-    standing = standing_reason(now, history)
-    if standing is None:
+    halt = halt_at(now, history)
+    if halt is None:
         return "Your clocks run now, where it is your turn."
-    return (
-        f"Your clocks stand now: {WHY[standing.cause]}. They run {relative_time(standing.until)}."
-    )
+    return f"Your clocks stand now: {WHY[halt.cause]}. They run {relative_time(halt.until)}."
 
 
 def hours_lines(calendar: Calendar, now: datetime) -> Iterator[str]:

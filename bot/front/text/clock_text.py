@@ -1,7 +1,7 @@
 """The time of a turn in the words of posts and private answers: its end, why its clock stands."""
 
 from bot.front.discord.markdown import bold, full_time, relative_time
-from bot.model.clock.running import Standing
+from bot.model.clock.running import Halt
 from bot.model.clock.time_control import control_text, left_text
 from bot.model.clock.vacation import HOUR
 from bot.model.decide.requirements import STANDS
@@ -25,17 +25,17 @@ def runs_out(match: Match, whose: str = "The") -> str:
     return f" {whose} {what} runs out {relative_time(match.deadline)}."
 
 
-def stands_until(standing: Standing) -> str:
+def stands_until(halt: Halt) -> str:
     """Until when a clock stands, and why: `clock stands until 24 December 18:00 (asleep)`."""
-    return f"clock stands until {full_time(standing.until)} ({STANDS[standing.cause]})"
+    return f"clock stands until {full_time(halt.until)} ({STANDS[halt.cause]})"
 
 
 def pause_text(match: Match, *, mine: bool = False) -> str:
     """Why the clock of the turn stands, in a sentence; nothing while it runs."""
-    if match.standing is None or match.turn_person is None:
+    if match.halt is None or match.turn_person is None:
         return ""
     whose = "Your" if mine else f"{bold(match.turn_person)}'s"
-    return f" {whose} {stands_until(match.standing)}."
+    return f" {whose} {stands_until(match.halt)}."
 
 
 def time_terms(match: Match) -> str:

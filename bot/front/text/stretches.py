@@ -65,10 +65,10 @@ def summed_up(post: Post, match: Match, stretch: FastStretch | None, quiet: bool
     told = f"⏸️ {stretch_line(match, plies)}\n" if was_played(plies) else ""
     if post.kind is PostKind.STRETCH:
         return PostContent(f"{told}-# {match_title(match)}", board=True)
-    standing = turn_post(match, quiet)
+    current = turn_post(match, quiet)
     if stretch and not succession_line(match):
         told = "\n".join([*successions_after(match, stretch.began), told])
-    return replace(standing, text=f"{told}{standing.text}")
+    return replace(current, text=f"{told}{current.text}")
 
 
 def stretch_line(match: Match, plies: Sequence[Ply]) -> str:

@@ -29,7 +29,7 @@ def turn_post(match: Match, quiet: bool = False) -> PostContent:
     """A board: what happened, whose turn it is and until when."""
     player = match.turn_person
     known = match.turn_known
-    whose = standing_line(match) if known else whose_turn(match)
+    whose = status_line(match) if known else whose_turn(match)
     lines = [latest_news(match, quiet), whose, board_footer(match)]
     pings = (player.id,) if player and not known else ()
     return PostContent("\n".join(filter(None, lines)), pings, TURN_BUTTONS, board=True)
@@ -58,7 +58,7 @@ def thinking_post(match: Match, quiet: bool = False) -> PostContent:
     if match.draw.offer is not None:
         text = f"{bold(match.person(match.draw.offer))} offers a draw."
         return PostContent(f"{text}\n-# {match_title(match)}")
-    whose = standing_line(replace(match, time=None))
+    whose = status_line(replace(match, time=None))
     lines = [latest_news(match, quiet), whose, board_footer(match)]
     return PostContent("\n".join(filter(None, lines)), (), TURN_BUTTONS[1:], board=True)
 
@@ -117,10 +117,10 @@ def opening_line(match: Match) -> str:
 def state_lines(match: Match, reader: int | None = None) -> str:
     """The last move, or what was taken back, and whose turn it is or how the match ended."""
     last = [latest_news(match)] if match.plies or match.last_undone else []
-    return "\n".join([*last, standing_line(match, reader)])
+    return "\n".join([*last, status_line(match, reader)])
 
 
-def standing_line(match: Match, reader: int | None = None) -> str:
+def status_line(match: Match, reader: int | None = None) -> str:
     """Whose turn it is, said to the reader as `your turn`, or how the match ended."""
     if match.outcome:
         return result_line(match, match.outcome)

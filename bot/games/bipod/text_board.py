@@ -57,7 +57,7 @@ def describe_cell(position: Position, cell: str, names: Names) -> str:
         raise NotationError(
             f"There is no cell {quoted(cell)} on this board. Name one like i1, its column first."
         )
-    beside = "; ".join(f"{n}, {_standing(position, n)}" for n in NEIGHBORS[name])
+    beside = "; ".join(f"{n}, {_contents(position, n)}" for n in NEIGHBORS[name])
     return " ".join((*_told(position, name, names), f"Beside it: {beside}."))
 
 
@@ -71,6 +71,6 @@ def _told(position: Position, cell: str, names: Names) -> Iterator[str]:
         yield "No stone on it can change how the match goes on."
 
 
-def _standing(position: Position, cell: str) -> str:
+def _contents(position: Position, cell: str) -> str:
     stone = position.stone(cell)
     return holder(cell, stone) if stone else "empty"

@@ -61,10 +61,10 @@ def _one(player: int, covered: Covered, names: Names) -> str:
 def describe(position: Position, names: Names, *, over: bool = False) -> str:
     """Whose turn it is, and every stack with its owners as the position text writes them."""
     sides = (_side(position, player, names) for player in PLAYERS)
-    return " ".join([_standing(position, names, over), *sides])
+    return " ".join([_status(position, names, over), *sides])
 
 
-def _standing(position: Position, names: Names, over: bool) -> str:
+def _status(position: Position, names: Names, over: bool) -> str:
     end = outcome(position)
     player = name_of(position.turn, names)
     if end is None:

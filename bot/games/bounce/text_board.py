@@ -74,7 +74,7 @@ def describe_cell(position: Position, cell: str, names: Names) -> str:
     square = normalized(cell)
     if square not in NUMBER:
         raise NotationError(_nowhere(square, cell))
-    told = [f"{square} {_standing(position, square, names)}.", _beside(position, square, names)]
+    told = [f"{square} {_contents(position, square, names)}.", _beside(position, square, names)]
     return " ".join((*told, *_doing(position, square)))
 
 
@@ -84,7 +84,7 @@ def _nowhere(square: str, cell: str) -> str:
     return f"There is no square {quoted(cell)} on this board. Name a dark one, like c3."
 
 
-def _standing(position: Position, square: str, names: Names) -> str:
+def _contents(position: Position, square: str, names: Names) -> str:
     stack = position.stack(square)
     if not stack:
         return "is empty"

@@ -24,12 +24,12 @@ def tell(effects: Sequence[Effect], names: Names) -> str:
     """
     links = [e for e in effects if isinstance(e, Bumped | Captured)]
     own = [e for e in effects if not isinstance(e, Bumped | Captured | Held)]
-    losses, standing = list(_losses(links, _mover(own), names)), _standing(own)
+    losses, landing = list(_losses(links, _mover(own), names)), _landing(own)
     sentences = [_own_movement(own, names), *losses]
     if any(isinstance(e, Bumped) for e in links):
-        mover = f"{name_of(_mover(own), names)}'s piece on {shown(standing or '')}"
+        mover = f"{name_of(_mover(own), names)}'s piece on {shown(landing or '')}"
         subject = mover if losses else "It"
-        sentences.append(f"{_chain(links, standing, subject, names)}.")
+        sentences.append(f"{_chain(links, landing, subject, names)}.")
     if any(isinstance(e, Held) for e in effects):
         sentences.append("Guard your center!")
     return " ".join(filter(None, sentences))
@@ -85,7 +85,7 @@ def in_the_way(capture: Captured) -> str:
     return "the opposing center" if beyond.startswith("C") else f"the piece on {beyond}"
 
 
-def _standing(effects: Sequence[Effect]) -> str | None:
+def _landing(effects: Sequence[Effect]) -> str | None:
     for effect in reversed(effects):
         match effect:
             case Moved(target=space) | Placed(at=space) | Rotated(at=space):
@@ -159,8 +159,8 @@ def _owned(link: Bumped | Captured, names: Names) -> str:
 def describe(position: Position, names: Names, *, over: bool = False) -> str:
     """Whose turn it is, who holds a center, and every piece as the position text writes it."""
     mover = name_of(position.turn, names)
-    standing = "" if over else f"{mover} is to move."
-    sentences = ["Bump.", f"{mover} has won." if is_won(position) else standing]
+    turn = "" if over else f"{mover} is to move."
+    sentences = ["Bump.", f"{mover} has won." if is_won(position) else turn]
     sentences += [_stand(position, player, names) for player in PLAYERS]
     return " ".join(filter(None, sentences))
 

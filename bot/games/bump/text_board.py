@@ -68,7 +68,7 @@ def describe_cell(position: Position, cell: str, names: Names) -> str:
             f"There is no space {quoted(cell)} on this board. Name one like 01, 011 or C."
         )
     kind = _kind(space, names)
-    told = [f"{shown(space)}{f', {kind},' if kind else ''} {_standing(position, space, names)}."]
+    told = [f"{shown(space)}{f', {kind},' if kind else ''} {_contents(position, space, names)}."]
     if NUMBER[space] in position.closed(position.turn):
         told.append(f"No piece of {name_of(position.turn, names)} may enter it this turn.")
     return " ".join((*told, _around(position, space, names)))
@@ -83,7 +83,7 @@ def _kind(space: str, names: Names) -> str:
     return "a gate between the areas" if space in GATES else ""
 
 
-def _standing(position: Position, space: str, names: Names) -> str:
+def _contents(position: Position, space: str, names: Names) -> str:
     piece = position.piece(space)
     if piece is None:
         return "is empty"

@@ -56,11 +56,11 @@ def describe(position: Position, names: Names, *, over: bool = False) -> str:
     """The players' sides and largest groups, whose turn it is, and every rank from the top."""
     players = " ".join(_side(position, player, names) for player in PLAYERS)
     ranks = (f"{position.size - row}: {stones}" for row, stones in enumerate(rows(position)))
-    state = " ".join(filter(None, ["Clump.", players, _standing(position, names, over)]))
+    state = " ".join(filter(None, ["Clump.", players, _status(position, names, over)]))
     return f"{state} Ranks from the top, R red and B blue: {', '.join(ranks)}."
 
 
-def _standing(position: Position, names: Names, over: bool) -> str:
+def _status(position: Position, names: Names, over: bool) -> str:
     end = outcome(position)
     if end is None:
         return "" if over else f"{name_of(position.turn, names)} is to move."

@@ -18,15 +18,15 @@ CUBE = 0.2
 
 
 def evaluate(position: Position, player: int) -> float:
-    """The player's standing beside that of the best of the others; 0 when even."""
+    """The player's strength beside that of the best of the others; 0 when even."""
     ended = outcome(position)
     if ended:
         return WIN if player in ended.winners else -WIN
-    others = [standing(position, other) for other in position.playing if other != player]
-    return standing(position, player) - max(others)
+    others = [strength(position, other) for other in position.playing if other != player]
+    return strength(position, player) - max(others)
 
 
-def standing(position: Position, player: int) -> float:
+def strength(position: Position, player: int) -> float:
     """What a player has: urchins home, out there and on the way, and cubes."""
     cubes = position.cubes[player - 1]
     if not cubes:

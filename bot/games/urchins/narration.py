@@ -105,11 +105,11 @@ def _link(link: Bumped | Fell, names: Names) -> str:
 def describe(position: Position, names: Names, *, over: bool = False) -> str:
     """Whose turn it is, the constables, and what each player has, on the board and off it."""
     result = outcome(position)
-    standing = "" if over else f" {name_of(position.turn, names)} is to move."
+    status = "" if over else f" {name_of(position.turn, names)} is to move."
     if result:
-        standing = f" {comma_list([name_of(player, names) for player in result.winners])} won."
+        status = f" {comma_list([name_of(player, names) for player in result.winners])} won."
     beats = [name(n, space) for n, space in enumerate(position.constables)]
-    sentences = [f"Urchins.{standing} Constables: {' '.join(beats)}."]
+    sentences = [f"Urchins.{status} Constables: {' '.join(beats)}."]
     sentences += [_holding(position, player, names) for player in position.players]
     return " ".join(sentences)
 

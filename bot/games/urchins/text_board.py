@@ -143,11 +143,11 @@ def _space(position: Position, location: int, space: int, names: Names) -> str:
     ]
     owner = position.columns[location][space]
     means = [_means(position, location, owner, names)] if owner else []
-    stands = _standing(position, location, space, names)
+    stands = _contents(position, location, space, names)
     return " ".join((f"{here}{start} {stands}.", f"Beside it: {'; '.join(beside)}.", *means))
 
 
-def _standing(position: Position, location: int, space: int, names: Names) -> str:
+def _contents(position: Position, location: int, space: int, names: Names) -> str:
     owner = position.columns[location][space]
     if owner:
         return f"holds {name_of(owner, names)}'s urchin"

@@ -43,7 +43,7 @@ class Pause(NamedTuple):
     causes: frozenset[Cause]
 
 
-class Standing(NamedTuple):
+class Halt(NamedTuple):
     """Why a clock stands now, and when it runs again (in UTC)."""
 
     cause: Cause
@@ -91,13 +91,13 @@ def deadline(start: datetime, budget: timedelta, calendar: Calendars) -> datetim
     return at + left
 
 
-def standing_reason(at: datetime, calendar: Calendars) -> Standing | None:
+def halt_at(at: datetime, calendar: Calendars) -> Halt | None:
     """Why the clock stands at an instant and until when; None while it runs."""
     at = _utc(at)
     held = [cause for pause in _at_start(at, calendar) for cause in pause.causes]
     if not held:
         return None
-    return Standing(min(held, key=list(Cause).index), next(_pauses_from(at, calendar)).end)
+    return Halt(min(held, key=list(Cause).index), next(_pauses_from(at, calendar)).end)
 
 
 def longest_wait(budget: timedelta, *, changing: bool = False) -> timedelta:

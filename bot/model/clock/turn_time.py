@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from bot.model.clock.changes import History
 from bot.model.clock.clock_state import ClockState
-from bot.model.clock.running import Standing, calendar_at, deadline, standing_reason
+from bot.model.clock.running import Halt, calendar_at, deadline, halt_at
 from bot.model.clock.spending import vacation_left
 
 
@@ -13,12 +13,12 @@ from bot.model.clock.spending import vacation_left
 class TurnTime:
     """When a turn's time is over, why its clock stands now, and what vacation the player has left.
 
-    `standing` is None while the clock runs, and once the time is over. `history` are the calendars
+    `halt` is None while the clock runs, and once the time is over. `history` are the calendars
     of the player that all of it was computed from.
     """
 
     deadline: datetime
-    standing: Standing | None
+    halt: Halt | None
     vacation_left: timedelta
     history: History = ()
 
@@ -26,5 +26,5 @@ class TurnTime:
 def turn_time(clock: ClockState, since: datetime, history: History, now: datetime) -> TurnTime:
     """How the time of a turn that began at `since` stands now."""
     over = deadline(since, clock.budget, history)
-    standing = standing_reason(now, history) if now < over else None
-    return TurnTime(over, standing, vacation_left(calendar_at(now, history), now), history)
+    halt = halt_at(now, history) if now < over else None
+    return TurnTime(over, halt, vacation_left(calendar_at(now, history), now), history)

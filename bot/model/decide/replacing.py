@@ -77,7 +77,7 @@ class AnswerReplacement(Command):
     yes: bool
 
     def _decided(self, match: Match, at: Moment) -> list[Event]:
-        asked, person = standing_request(match, at.now), self.person_id
+        asked, person = open_request(match, at.now), self.person_id
         if person not in asked.awaited:
             raise _not_awaited(match, asked, person)
         if not self.yes:
@@ -96,7 +96,7 @@ class WithdrawReplacement(Command):
     manager: bool = False
 
     def _decided(self, match: Match, at: Moment) -> list[Event]:
-        asked = standing_request(match, at.now)
+        asked = open_request(match, at.now)
         if self.person_id != asked.by.id and not self.manager:
             raise Refused(
                 f"Only {asked.by.name}, who asked for that, can take it back. Say no if you are "
@@ -111,7 +111,7 @@ def decide_replacement_expiry(match: Match, now: datetime) -> list[Event]:
     return [ReplacementExpired()] if asked and now >= asked.until else []
 
 
-def standing_request(match: Match, now: datetime) -> Replacement:
+def open_request(match: Match, now: datetime) -> Replacement:
     """The request for a replacement that stands."""
     require_running(match)
     asked = match.replacing.asked
@@ -137,20 +137,20 @@ def _require_may_ask(match: Match, asked: AskReplacement) -> None:
             "managers of its channel, can ask that somebody plays on for another. Ask one of them.",
             Reason.NO_SEAT,
         )
-    if standing := match.replacing.asked:
-        raise _one_at_a_time(match, standing, asked.by.id)
+    if pending := match.replacing.asked:
+        raise _one_at_a_time(match, pending, asked.by.id)
 
 
-def _one_at_a_time(match: Match, standing: Replacement, person: int) -> Refused:
-    leaving = match.person(standing.seat).name
-    if person == standing.by.id:
+def _one_at_a_time(match: Match, pending: Replacement, person: int) -> Refused:
+    leaving = match.person(pending.seat).name
+    if person == pending.by.id:
         return Refused(
             f"A request of yours stands already, about the seat of {leaving}. Wait for the "
             "answers, or press Withdraw below it first."
         )
     return Refused(
-        f"{standing.by.name} asks already who plays on for {leaving}: {standing.person.name}. Wait "
-        f"for the answers, or ask {standing.by.name} or a manager to withdraw that first."
+        f"{pending.by.name} asks already who plays on for {leaving}: {pending.person.name}. Wait "
+        f"for the answers, or ask {pending.by.name} or a manager to withdraw that first."
     )
 
 

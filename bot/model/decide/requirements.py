@@ -107,10 +107,10 @@ def waits_sentence(match: Match) -> str:
 
 
 def _stands(match: Match) -> str:
-    if match.standing is None:
+    if match.halt is None:
         return ""
-    standing = match.standing
-    return f" Their clock stands until {standing.until:{AT}} ({STANDS[standing.cause]})."
+    halt = match.halt
+    return f" Their clock stands until {halt.until:{AT}} ({STANDS[halt.cause]})."
 
 
 def closed_sentence(match: Match) -> str:

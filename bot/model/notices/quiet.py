@@ -8,7 +8,7 @@ from datetime import datetime, time, timedelta
 
 from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.clock.changes import History
-from bot.model.clock.running import Calendars, calendar_at, pauses, standing_reason
+from bot.model.clock.running import Calendars, calendar_at, halt_at, pauses
 from bot.model.notices.notice_settings import NoticeSettings
 
 HALF_DAY = 12
@@ -67,10 +67,10 @@ def _quiet(at: datetime, settings: NoticeSettings, history: History) -> list[Cal
 
 def _end(at: datetime, calendars: list[Calendars]) -> datetime | None:
     for _ in range(MOST_STEPS):
-        standing = [found.until for each in calendars if (found := standing_reason(at, each))]
-        if not standing:
+        halts = [found.until for each in calendars if (found := halt_at(at, each))]
+        if not halts:
             return at
-        at = max(standing)
+        at = max(halts)
     return None
 
 

@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from bot.model.clock.calendar import Calendar
 from bot.model.clock.changes import History, change_hours, change_vacation, pruned
-from bot.model.clock.running import Standing, calendar_at, deadline, standing_reason
+from bot.model.clock.running import Halt, calendar_at, deadline, halt_at
 from bot.model.clock.spending import end_vacation, plan_vacation, vacation_left, with_vacation
 from bot.model.clock.vacation import Vacation
 from bot.model.consequences import moved_notice
@@ -55,9 +55,9 @@ class CalendarBook:
         now = self._clock()
         return vacation_left(calendar_at(now, await self.history(person)), now)
 
-    async def standing(self, person: int) -> Standing | None:
+    async def halt(self, person: int) -> Halt | None:
         """Why the person's clocks stand now, and until when; None while they run."""
-        return standing_reason(self._clock(), await self.history(person))
+        return halt_at(self._clock(), await self.history(person))
 
     async def change_hours(self, person: int, wish: Callable[[Calendar], Calendar]) -> History:
         """Ask for another zone, sleep or weekend: `wish` makes it of what was asked for last.

@@ -123,10 +123,10 @@ class PremoveBook:
         async with self._lock(match_id):
             match = await self._matches.match(match_id)
             premove = await asyncio.to_thread(prepared_premove, match, person, when, then)
-            standing = await self.current(match_id, person)
-            if len({premove.when, *(p.when for p in standing)}) > MOST:
+            stored = await self.current(match_id, person)
+            if len({premove.when, *(p.when for p in stored)}) > MOST:
                 raise Refused(f"{MOST} prepared answers are the most. Clear them first.")
-            if not standing:
+            if not stored:
                 # Not what another process has just prepared on this board.
                 await self._store.drop_premoves(person, match_id, match.board_seq)
             await self._store.save_premove(premove)

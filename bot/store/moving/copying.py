@@ -15,7 +15,7 @@ from bot.store.progress import progress
 from bot.store.rows import ColumnKind
 from bot.store.schema import MATCHES, MOVED, Table
 
-Standing: TypeAlias = dict[str, tuple[int, int]]
+Resumed: TypeAlias = dict[str, tuple[int, int]]
 """How many rows of each table are in the target already, and the key of the last one."""
 
 NOTHING = (0, 0)
@@ -38,9 +38,9 @@ async def copy_all(source: Source, target: Target) -> Copied:
     copied = Copied()
     totals = {table.name: await source.count(table) for table in MOVED}
     with progress("moving", sum(totals.values()), " rows") as bar:
-        standing = await _standing(source, target, copied, bar)
+        resumed = await _resumed(source, target, copied, bar)
         for table in MOVED:
-            count, last = standing.get(table.name, NOTHING)
+            count, last = resumed.get(table.name, NOTHING)
             checked = Checked(source, last) if table.name == "events" else None
             await _copy(source, target, table, count, checked, bar)
     await _compare_counts(target, totals)
@@ -50,24 +50,24 @@ async def copy_all(source: Source, target: Target) -> Copied:
     return copied
 
 
-async def _standing(
+async def _resumed(
     source: Source, target: Target, copied: Copied, bar: Callable[[float], object]
-) -> Standing:
+) -> Resumed:
     """What an earlier run has copied; nothing of it is kept where the source differs now."""
-    standing: Standing = {}
+    resumed: Resumed = {}
     if not target.is_resumed:
-        return standing
+        return resumed
     for table in MOVED:
         found = await _same_rows(source, target, table)
         if found is None:
             copied.lines.append(CHANGED)
             await target.clear()
             return {}
-        standing[table.name] = found
-    count = sum(rows for rows, _ in standing.values())
+        resumed[table.name] = found
+    count = sum(rows for rows, _ in resumed.values())
     copied.lines.append(f"Taken up again behind {count:,} rows.")
     bar(count)
-    return standing
+    return resumed
 
 
 async def _same_rows(source: Source, target: Target, table: Table) -> tuple[int, int] | None:

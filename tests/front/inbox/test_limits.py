@@ -53,7 +53,7 @@ async def _at_worst(world: World, number: int, row: Any) -> InboxEntry:
     now = world.env.now()
     away = Segment(now, Calendar(vacations=(Vacation(now, now + timedelta(days=9)),)))
     match = replace(match, id=FAR, seats=people[:3]).timed((away,), now)
-    assert match.standing
+    assert match.halt
     far = replace(
         row,
         match=MatchId(FAR - number),

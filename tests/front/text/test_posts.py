@@ -10,9 +10,9 @@ from bot.front.text.challenges import answered_text
 from bot.front.text.clock_text import private_terms
 from bot.front.text.parts import PostContent
 from bot.front.text.posts import CONTENTS, OF_MOVES, post_content
-from bot.front.text.turns import standing_line
+from bot.front.text.turns import status_line
 from bot.games.phrases import counted
-from bot.model.clock.running import Cause, Standing
+from bot.model.clock.running import Cause, Halt
 from bot.model.clock.turn_time import TurnTime
 from bot.model.decide.requirements import waits_sentence
 from bot.model.events import (
@@ -237,13 +237,13 @@ def test_vacation_that_is_spent_names_its_end_and_what_is_left_to_both_sides() -
 )
 def test_a_board_says_until_when_the_clock_stands_and_why(cause: Cause, why: str) -> None:
     match = fold(record_events(BEGUN, 0, NOW), MatchId(8))
-    standing = Standing(cause, NOW + timedelta(hours=8))
+    standing = Halt(cause, NOW + timedelta(hours=8))
     asleep = replace(match, time=TurnTime(NOW + timedelta(days=9), standing, timedelta(hours=30)))
 
     until = f"clock stands until <t:1767254400:f> ({why})."
     assert f"Your {until}" in post_content(Post(MatchId(8), match.seq, PostKind.TURN), asleep).text
-    assert standing_line(asleep, reader=2).endswith(f"**Ada**'s {until}")
-    assert standing_line(asleep, reader=1).endswith(f"Your {until}")
+    assert status_line(asleep, reader=2).endswith(f"**Ada**'s {until}")
+    assert status_line(asleep, reader=1).endswith(f"Your {until}")
     assert private_terms(asleep) == "7 days a move · vacation left: **Ada** 1 d 6 h"
     assert f"Their clock stands until 2026-01-01 08:00 UTC ({why})." in waits_sentence(asleep)
 

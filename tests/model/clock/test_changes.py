@@ -22,10 +22,10 @@ from bot.model.clock.running import (
     Segment,
     calendar_at,
     deadline,
+    halt_at,
     longest_wait,
     pauses,
     running_time,
-    standing_reason,
 )
 from bot.model.clock.vacation import Vacation
 from tests.model.clock.calendars import CHANGES, DAY, HOUR, budgets, calendars, near, utc
@@ -98,7 +98,7 @@ def test_no_change_of_calendars_makes_a_turn_endless(
     due = deadline(start, budget, history)
 
     assert running_time(start, due, history) == budget
-    assert standing_reason(due, history) is None
+    assert halt_at(due, history) is None
     assert due <= start + longest_wait(budget, changing=True)
 
 

@@ -13,10 +13,10 @@ from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.clock.running import (
     Segment,
     deadline,
+    halt_at,
     longest_wait,
     pauses,
     running_time,
-    standing_reason,
 )
 from tests.model.clock.calendars import (
     HOUR,
@@ -98,7 +98,7 @@ def test_at_the_deadline_exactly_the_budget_has_run_and_the_clock_runs_on(
 
     assert running_time(start, due, calendar) == budget
     assert running_time(start, due + INSTANT, calendar) == budget + INSTANT
-    assert standing_reason(due, calendar) is None
+    assert halt_at(due, calendar) is None
 
 
 @given(turns(), budgets)
@@ -188,12 +188,12 @@ def test_pauses_up_to_an_instant_know_nothing_of_the_calendar_from_then_on(
 def test_a_clock_that_stands_says_until_when(turn: Turn) -> None:
     calendar, at = turn
 
-    standing = standing_reason(at, calendar)
+    halt = halt_at(at, calendar)
 
-    if standing is None:
+    if halt is None:
         assert running_time(at, at + INSTANT, calendar) == INSTANT
     else:
-        until = standing.until
+        until = halt.until
         assert running_time(at, until, calendar) == ZERO
         assert running_time(until, until + INSTANT, calendar) == INSTANT
         # Not for ever: that is what no calendar may do.

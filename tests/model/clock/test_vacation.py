@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.model.clock.calendar import Calendar, Sleep
-from bot.model.clock.running import Cause, deadline, running_time, standing_reason
+from bot.model.clock.running import Cause, deadline, halt_at, running_time
 from bot.model.clock.spending import (
     CHUNK,
     automatic_vacation,
@@ -97,7 +97,7 @@ def test_a_day_of_vacation_a_week_can_not_stop_a_working_week() -> None:
     assert spent(back.vacations) == CHUNK
     # The whole balance, laid on waking hours as tightly as can be, stops four weeks and no more.
     while vacation_left(calendar, now):
-        held = standing_reason(now, calendar)
+        held = halt_at(now, calendar)
         now = held.until if held and held.cause is Cause.WEEKEND else now
         calendar = plan_vacation(calendar, now, now + DAY, now)
         now += DAY

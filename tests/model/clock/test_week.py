@@ -8,12 +8,12 @@ import pytest
 from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.clock.running import (
     Cause,
+    Halt,
     Pause,
-    Standing,
     deadline,
+    halt_at,
     pauses,
     running_time,
-    standing_reason,
 )
 from bot.model.clock.vacation import Vacation
 from tests.model.clock.calendars import DAY, HOUR, utc
@@ -49,11 +49,11 @@ def test_why_the_clock_stands_and_until_when() -> None:
         ADA, vacations=(Vacation(utc("2026-01-10T10:00"), utc("2026-01-11T10:00")),)
     )
 
-    assert standing_reason(utc("2026-01-09T20:59"), ADA) is None
-    assert standing_reason(utc("2026-01-09T21:00"), ADA) == Standing(Cause.SLEEP, back)
-    assert standing_reason(utc("2026-01-10T12:00"), ADA) == Standing(Cause.WEEKEND, back)
-    assert standing_reason(utc("2026-01-10T12:00"), on_holiday) == Standing(Cause.VACATION, back)
-    assert standing_reason(back, ADA) is None
+    assert halt_at(utc("2026-01-09T20:59"), ADA) is None
+    assert halt_at(utc("2026-01-09T21:00"), ADA) == Halt(Cause.SLEEP, back)
+    assert halt_at(utc("2026-01-10T12:00"), ADA) == Halt(Cause.WEEKEND, back)
+    assert halt_at(utc("2026-01-10T12:00"), on_holiday) == Halt(Cause.VACATION, back)
+    assert halt_at(back, ADA) is None
 
 
 def test_vacation_runs_through_sleep_and_weekend() -> None:
@@ -69,7 +69,7 @@ def test_with_nothing_in_the_calendar_the_clock_always_runs() -> None:
 
     assert running_time(start, end, Calendar()) == running_time(start, end, ()) == 365 * DAY
     assert deadline(start, 3 * DAY, Calendar()) == start + 3 * DAY
-    assert standing_reason(start, Calendar()) is None
+    assert halt_at(start, Calendar()) is None
 
 
 @pytest.mark.parametrize(

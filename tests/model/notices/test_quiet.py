@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.clock.changes import History
-from bot.model.clock.running import Segment, standing_reason
+from bot.model.clock.running import Segment, halt_at
 from bot.model.notices.notice_settings import CADENCES, Destination, NoticeSettings
 from bot.model.notices.quiet import quiet_between, quiet_until, told_at
 from bot.model.refusals import Refused
@@ -45,9 +45,8 @@ def is_quiet(at: datetime, wish: NoticeSettings, calendar: Calendar) -> bool:
     if is_quiet_hour(at, wish, calendar) or not wish.calendar:
         return is_quiet_hour(at, wish, calendar)
     half_hours = (at + timedelta(minutes=30 * number) for number in range(4 * 48))
-    return standing_reason(at, calendar) is not None and not all(
-        is_quiet_hour(each, wish, calendar) or standing_reason(each, calendar)
-        for each in half_hours
+    return halt_at(at, calendar) is not None and not all(
+        is_quiet_hour(each, wish, calendar) or halt_at(each, calendar) for each in half_hours
     )
 
 

@@ -117,16 +117,16 @@ def scripted(script: list[tuple[int, Any]]) -> list[Recorded]:
 @given(STEPS)
 def test_the_moves_that_stand_are_those_not_taken_back(script: list[tuple[int, Any]]) -> None:
     recorded = scripted(script)
-    standing: list[Recorded] = []
+    kept: list[Recorded] = []
     for each in recorded:
         event: Any = each.event
         if isinstance(event, Played):
-            standing.append(each)
+            kept.append(each)
         elif isinstance(event, TakenBack):
-            del standing[-event.plies :]
+            del kept[-event.plies :]
     found = walk(recorded)
-    assert [each.at for each in found.answers] == [each.at for each in standing]
-    assert found.mover == len(standing) % 2 + 1
+    assert [each.at for each in found.answers] == [each.at for each in kept]
+    assert found.mover == len(kept) % 2 + 1
 
 
 @given(STEPS)

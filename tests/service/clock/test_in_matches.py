@@ -9,7 +9,7 @@ import pytest
 from bot.games.core import Outcome
 from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.clock.changes import History
-from bot.model.clock.running import Cause, Segment, Standing
+from bot.model.clock.running import Cause, Halt, Segment
 from bot.model.clock.time_control import days_a_move
 from bot.model.clock.vacation import BALANCE, Vacation
 from bot.model.commands import Accept, Claim, Play, Tick
@@ -49,9 +49,9 @@ def test_a_clock_stands_while_its_owner_sleeps_and_the_match_says_so() -> None:
     # Twelve hours on Sunday less two, fifteen on Monday: a day is over on Monday at nine in the
     # evening, less the nine hours of the night.
     assert match.deadline == START + DAY + 9 * HOUR
-    assert match.standing is None
+    assert match.halt is None
     night = match.timed(ASLEEP, START + 11 * HOUR)
-    assert night.standing == Standing(Cause.SLEEP, START + 19 * HOUR)
+    assert night.halt == Halt(Cause.SLEEP, START + 19 * HOUR)
     assert "Their clock stands until 2026-03-02 07:00 UTC (asleep)." in refusal(
         night, Claim(GRACE.id), START + 11 * HOUR
     )
@@ -114,7 +114,7 @@ async def test_vacation_is_written_with_its_event_and_told(
         Vacation(START + 2 * DAY, START + 3 * DAY),
     )
     assert now.vacation_used == VacationUsed(1, START + 2 * DAY, START + 3 * DAY, 19 * 24)
-    assert now.standing == Standing(Cause.VACATION, START + 3 * DAY)
+    assert now.halt == Halt(Cause.VACATION, START + 3 * DAY)
     assert now.time
     assert now.time.vacation_left == 19 * DAY
     assert now.deadline == START + 3 * DAY
