@@ -77,13 +77,20 @@ class Tree(app_commands.CommandTree[context.Client]):
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Whether the person may use commands now, and this one is known as they have it.
-        Suggestions are just not made."""
+        Suggestions are just not made; what was typed is acknowledged, as all of it is answered in
+        private."""
+        is_suggesting = interaction.type is discord.InteractionType.autocomplete
+        sent: Any = interaction.data
         try:
             context.require_not_leaving(interaction)
             require_fitting(interaction)
-        except (PrivateReply, app_commands.CommandSignatureMismatch) as refused:
-            if interaction.type is not discord.InteractionType.autocomplete:
-                await report(interaction, refused)
+            if not is_suggesting and sent["type"] == discord.AppCommandType.chat_input.value:
+                await context.defer_private(interaction)
+        except Exception as error:
+            if not is_suggesting:
+                await report(interaction, error)
+            elif not isinstance(error, PrivateReply | app_commands.CommandSignatureMismatch):
+                raise
             return False
         return True
 

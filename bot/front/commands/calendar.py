@@ -6,7 +6,7 @@ from dataclasses import replace
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front.discord.context import Interaction, defer_private
+from bot.front.discord.context import Interaction
 from bot.front.pages.calendar_panel import show_calendar
 from bot.model.clock.zones import zone_named, zones, zones_like
 
@@ -20,7 +20,6 @@ OFFERED = 25
 @app_commands.describe(zone="Your time zone: type a city near you")
 async def calendar(interaction: Interaction, zone: Range[str, 1, 64] | None = None) -> None:
     """The panel of the person's calendar; with a zone, that is set first."""
-    await defer_private(interaction)
     if zone:
         named = await asyncio.to_thread(zone_named, zone)
         book = interaction.client.matches.calendars

@@ -11,7 +11,7 @@ from discord.app_commands import Choice
 
 from bot.catalog import Entry, Option, catalog
 from bot.front.discord import permissions
-from bot.front.discord.context import Interaction, defer_private
+from bot.front.discord.context import Interaction
 from bot.front.discord.home import here
 from bot.front.discord.markdown import clip
 from bot.front.invitations.challenging import (
@@ -56,7 +56,6 @@ def challenge_to(game: Entry) -> app_commands.Command[Any, ..., Any]:
     """The subcommand of one game."""
 
     async def run(interaction: Interaction, **given: Any) -> None:
-        await defer_private(interaction)
         permissions.require_postable(interaction, (await here(interaction)).channel)
         match = await begin(interaction, game, given)
         about = await told_of_guests(interaction.client, match)

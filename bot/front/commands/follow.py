@@ -5,7 +5,7 @@ from discord.app_commands import Range
 
 from bot.front import find_match
 from bot.front.commands.see import WHICH
-from bot.front.discord.context import Interaction, defer_private
+from bot.front.discord.context import Interaction
 from bot.front.following.onlooking import follow_or_not, keep_note
 from bot.service.following import LONGEST_NOTE
 
@@ -16,7 +16,6 @@ from bot.service.following import LONGEST_NOTE
 @app_commands.describe(match=WHICH)
 async def follow(interaction: Interaction, match: Range[int, 1] | None = None) -> None:
     """Follow a match of others until its end, or end it."""
-    await defer_private(interaction)
     await follow_or_not(interaction, await find_match.find_to_follow(interaction, match))
 
 
@@ -30,7 +29,6 @@ async def note(
     text: Range[str, 0, LONGEST_NOTE] = "",
 ) -> None:
     """Keep a note on a match for the person alone, or remove it."""
-    await defer_private(interaction)
     await keep_note(interaction, await find_match.find_to_view(interaction, match), text)
 
 

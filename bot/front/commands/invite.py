@@ -5,13 +5,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.front.discord.context import (
-    Interaction,
-    PrivateReply,
-    defer_private,
-    person_of,
-    reply_private,
-)
+from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
 from bot.front.discord.markdown import bold
 from bot.front.invitations.block_panel import show_blocked
 from bot.front.invitations.challenge_form import open_challenge_form
@@ -27,7 +21,6 @@ ROBOT = "I challenge nobody, so there is nothing to block. Name somebody else."
 @app_commands.describe(post="For managers: post the list in the channel, kept up to date")
 async def lobby(interaction: Interaction, post: bool = False) -> None:
     """The open challenges, privately; or the list that everybody in the channel sees."""
-    await defer_private(interaction)
     if post:
         await post_lobby(interaction)
         await reply_private(interaction, POSTED)
@@ -39,7 +32,6 @@ async def lobby(interaction: Interaction, post: bool = False) -> None:
 @app_commands.describe(person="Whom you don't want to play; leave it out to see your list")
 async def block(interaction: Interaction, person: discord.User | None = None) -> None:
     """Put somebody on the person's list, and show it. Nobody else learns of it."""
-    await defer_private(interaction)
     said = ""
     if person:
         if person == interaction.client.user:
@@ -54,7 +46,6 @@ async def block(interaction: Interaction, person: discord.User | None = None) ->
 @app_commands.describe(person="Who may challenge you again")
 async def unblock(interaction: Interaction, person: discord.User) -> None:
     """Take somebody off the person's list, and show it."""
-    await defer_private(interaction)
     other = person_of(person)
     await interaction.client.matches.welcome.unblock(interaction.user.id, other)
     await show_blocked(interaction, f"{bold(other)} may challenge you again.")

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.catalog import catalog, entry
-from bot.front.discord.context import Interaction, defer_private, reply_private
+from bot.front.discord.context import Interaction, reply_private
 from bot.front.discord.markdown import lines_in_messages
 from bot.front.pages import rules_pages
 from bot.games.phrases import comma_list
@@ -37,7 +37,6 @@ def rules() -> app_commands.Command[Any, ..., Any]:
     """`/rules`, with every game of the catalog to pick from."""
 
     async def run(interaction: Interaction, game: str) -> None:
-        await defer_private(interaction)
         await rules_pages.show_rules(interaction, entry(game), 0)
 
     choices = [Choice(name=game.name, value=game.key) for game in catalog().values()]
@@ -51,7 +50,6 @@ def rules() -> app_commands.Command[Any, ..., Any]:
 @app_commands.command(name="help", description="First steps, and every command")
 async def help_(interaction: Interaction) -> None:
     """First steps, and every command there is."""
-    await defer_private(interaction)
     games = comma_list([game.name for game in catalog().values()])
     steps = [step.format(games=games) for step in FIRST_STEPS]
     for text in lines_in_messages([*steps, "", *command_lines(interaction)]):

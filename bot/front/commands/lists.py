@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from bot.front.discord.context import Interaction, defer_private
+from bot.front.discord.context import Interaction
 from bot.front.inbox.panel import show_inbox
 from bot.model.inbox.pages import Kind
 
@@ -11,5 +11,4 @@ from bot.model.inbox.pages import Kind
 @app_commands.describe(here="Those of this channel, yours first")
 async def games(interaction: Interaction, here: bool = False) -> None:
     """Show the person's inbox, or the open matches of the channel."""
-    await defer_private(interaction)
     await show_inbox(interaction, Kind.HERE if here else Kind.WAITING)

@@ -4,7 +4,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.front import actions, find_match
-from bot.front.discord.context import Interaction, defer_private
+from bot.front.discord.context import Interaction
 
 
 @app_commands.command(name="calloff", description="For managers: end a match here without a result")
@@ -14,5 +14,4 @@ from bot.front.discord.context import Interaction, defer_private
 @app_commands.default_permissions(manage_messages=True)
 async def calloff(interaction: Interaction, match: Range[int, 1]) -> None:
     """Ask a manager of the match's channel whether it shall end."""
-    await defer_private(interaction)
     await actions.ask_to_call_off(interaction, await find_match.find_to_manage(interaction, match))

@@ -8,7 +8,7 @@ from discord.app_commands import Choice, Range
 from bot.front import actions, find_match
 from bot.front.board import private_view
 from bot.front.discord import lanes
-from bot.front.discord.context import Interaction, PrivateReply, defer_private
+from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.markdown import clip
 from bot.front.picker import controller, match_choice, typed_moves
 from bot.front.picker.typed_moves import BETWEEN
@@ -22,7 +22,6 @@ WHICH = "Which match, when you have more than one here"
 @app_commands.describe(match=WHICH)
 async def play(interaction: Interaction, match: Range[int, 1] | None = None) -> None:
     """Make a move with buttons, from where the person left it."""
-    await defer_private(interaction)
     await controller.open_picker(interaction, await find_match.find_to_move(interaction, match))
 
 
@@ -39,7 +38,6 @@ async def move(
     match: Range[int, 1] | None = None,
 ) -> None:
     """Make a move in the match it is meant for."""
-    await defer_private(interaction)
     try:
         found = await find_match.find_to_move(interaction, match)
     except find_match.SeveralMatches as several:
@@ -58,7 +56,6 @@ async def compare(
     interaction: Interaction, moves: str | None = None, match: Range[int, 1] | None = None
 ) -> None:
     """Show the results of several moves side by side."""
-    await defer_private(interaction)
     try:
         found = await find_match.find_to_move(interaction, match)
     except find_match.SeveralMatches as several:
@@ -121,7 +118,6 @@ async def board(
     match: Range[int, 1] | None = None,
 ) -> None:
     """The position as it stands, or what has changed in it, privately."""
-    await defer_private(interaction)
     found = await find_match.find_to_view(interaction, match)
     if since:
         await private_view.show_changes(interaction, found)
@@ -138,7 +134,6 @@ async def draw(
     interaction: Interaction, answer: str | None = None, match: Range[int, 1] | None = None
 ) -> None:
     """Offer a draw or answer one."""
-    await defer_private(interaction)
     chosen = await find_match.find_running(interaction, match)
     if answer is None:
         await actions.ask_to_draw(interaction, chosen)
@@ -152,7 +147,6 @@ async def draw(
 @app_commands.describe(match=WHICH)
 async def takeback(interaction: Interaction, match: Range[int, 1] | None = None) -> None:
     """Take the last move back, ask for it, or answer the other side who asks."""
-    await defer_private(interaction)
     chosen = await find_match.find_running(interaction, match)
     await actions.take_back_or_answer(interaction, chosen)
 
@@ -161,7 +155,6 @@ async def takeback(interaction: Interaction, match: Range[int, 1] | None = None)
 @app_commands.describe(match=WHICH)
 async def resign(interaction: Interaction, match: Range[int, 1] | None = None) -> None:
     """Ask whether the person really wants to resign."""
-    await defer_private(interaction)
     await actions.ask_to_resign(interaction, await find_match.find_running(interaction, match))
 
 
@@ -169,7 +162,6 @@ async def resign(interaction: Interaction, match: Range[int, 1] | None = None) -
 @app_commands.describe(match=WHICH)
 async def claim(interaction: Interaction, match: Range[int, 1] | None = None) -> None:
     """Claim the win."""
-    await defer_private(interaction)
     await actions.claim_win(interaction, await find_match.find_running(interaction, match))
 
 

@@ -9,7 +9,6 @@ from bot.front.discord import lanes
 from bot.front.discord.context import (
     Interaction,
     PrivateReply,
-    defer_private,
     defer_update,
     replace_private,
     reply_private,
@@ -45,7 +44,6 @@ async def premove(
     match: Range[int, 1] | None = None,
 ) -> None:
     """Prepare an answer, list those there are, or clear them."""
-    await defer_private(interaction)
     found = await find_match.find_running(interaction, match)
     if clear:
         await interaction.client.matches.people.drop_premoves(interaction.user.id, found.id)

@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from bot.front.discord.context import Interaction, defer_private, reply_private
+from bot.front.discord.context import Interaction, reply_private
 from bot.front.pages.privacy_panel import ABOUT, hand_out, warn
 
 privacy = app_commands.Group(
@@ -13,19 +13,16 @@ privacy = app_commands.Group(
 @privacy.command(name="about", description="What I store about you, why and for how long")
 async def about(interaction: Interaction) -> None:
     """The short form of what is stored."""
-    await defer_private(interaction)
     await reply_private(interaction, ABOUT)
 
 
 @privacy.command(name="export", description="Get all that I store about you, as files")
 async def export(interaction: Interaction) -> None:
     """All that is stored about the person."""
-    await defer_private(interaction)
     await hand_out(interaction)
 
 
 @privacy.command(name="delete", description="Delete all that I store about you; I ask first")
 async def delete(interaction: Interaction) -> None:
     """Say what that means, and ask."""
-    await defer_private(interaction)
     await warn(interaction)

@@ -3,13 +3,7 @@
 import discord
 from discord import app_commands
 
-from bot.front.discord.context import (
-    Interaction,
-    PrivateReply,
-    defer_private,
-    person_of,
-    reply_private,
-)
+from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
 from bot.front.discord.markdown import bold
 from bot.front.text.profiles import profile_page
 from bot.model.records import Status
@@ -23,7 +17,6 @@ ROBOT = "That is me. I answer at once, finish every match, and have no clock to 
 @app_commands.describe(person="Whom you ask about; leave it out for yourself")
 async def profile(interaction: Interaction, person: discord.User | None = None) -> None:
     """Totals over all places: of no match does anybody learn where it is or against whom."""
-    await defer_private(interaction)
     user = person or interaction.user
     if user == interaction.client.user:
         raise PrivateReply(ROBOT)

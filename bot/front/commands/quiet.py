@@ -7,7 +7,7 @@ from discord.utils import utcnow
 from bot.front import find_match
 from bot.front.commands.play import WHICH
 from bot.front.discord import permissions
-from bot.front.discord.context import Client, Interaction, PrivateReply, defer_private
+from bot.front.discord.context import Client, Interaction, PrivateReply
 from bot.front.discord.home import known_channel
 from bot.front.posting.places import threads
 from bot.front.ui.away import is_away
@@ -52,7 +52,6 @@ SAID = {
 @app_commands.choices(mode=[Choice(name=said, value=mode.value) for mode, said in MODES.items()])
 async def quiet(interaction: Interaction, mode: str, match: Range[int, 1] | None = None) -> None:
     """Choose how a match is posted."""
-    await defer_private(interaction)
     found = await _found(interaction, match)
     chosen = Mode(mode)
     await _require(interaction.client, found, chosen)

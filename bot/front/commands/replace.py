@@ -5,7 +5,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.front import find_match
-from bot.front.discord.context import Interaction, defer_private
+from bot.front.discord.context import Interaction
 from bot.front.replacing import ask_replacement
 
 
@@ -26,7 +26,6 @@ async def replace(
     match: Range[int, 1] | None = None,
 ) -> None:
     """Ask that one person plays on for another; a manager of the channel decides alone."""
-    await defer_private(interaction)
     found = await find_match.find_to_replace(interaction, match, player.id)
     await ask_replacement(interaction, found, player, by)
 

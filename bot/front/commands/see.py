@@ -6,7 +6,7 @@ from discord.app_commands import Range
 from bot.front import find_match
 from bot.front.board import animations
 from bot.front.board.private_view import require_board
-from bot.front.discord.context import Interaction, defer_private, reply_private
+from bot.front.discord.context import Interaction, reply_private
 from bot.front.pages.notices_panel import show_notices
 from bot.front.pages.settings_panel import show_settings
 from bot.front.preferences import private_view_of
@@ -38,7 +38,6 @@ async def replay(
     share: bool = False,
 ) -> None:
     """Turns of a match in motion."""
-    await defer_private(interaction)
     found = await find_match.find_to_replay(interaction, match)
     await animations.show_animation(interaction, found, first, last, share=share)
 
@@ -49,7 +48,6 @@ async def describe(
     interaction: Interaction, space: Range[str, 1, 40], match: Range[int, 1] | None = None
 ) -> None:
     """One space of the board as it stands, and what is beside it."""
-    await defer_private(interaction)
     found = await find_match.find_to_view(interaction, match)
     require_board(found)
     text = space_text(found, space, interaction.user.id)
@@ -74,14 +72,12 @@ def space_text(match: Match, space: str, reader: int) -> str:
 )
 async def settings(interaction: Interaction, server: bool = False) -> None:
     """The panel of the person's settings, or of the server's, with a menu of its pages."""
-    await defer_private(interaction)
     await show_settings(interaction, "server" if server else "me")
 
 
 @app_commands.command(name="notices", description="Where and when you are called and reminded")
 async def notices(interaction: Interaction) -> None:
     """The panel of the person's notices."""
-    await defer_private(interaction)
     await show_notices(interaction)
 
 

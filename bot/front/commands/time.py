@@ -7,7 +7,7 @@ from discord.app_commands import Choice, Range
 
 from bot.front import find_match, requests
 from bot.front.commands.play import WHICH
-from bot.front.discord.context import Interaction, defer_private
+from bot.front.discord.context import Interaction
 from bot.front.text.requests import AMOUNTS
 
 time = app_commands.Group(name="time", description="Ask for more time, or give it")
@@ -20,7 +20,6 @@ LENGTHS = [Choice(name=said, value=hours) for hours, said in AMOUNTS.items()]
 @app_commands.choices(length=LENGTHS)
 async def ask(interaction: Interaction, length: int, match: Range[int, 1] | None = None) -> None:
     """Ask the other side for time."""
-    await defer_private(interaction)
     chosen = await find_match.find_running(interaction, match)
     await requests.ask_time(interaction, chosen, hours=length)
 
@@ -30,7 +29,6 @@ async def ask(interaction: Interaction, length: int, match: Range[int, 1] | None
 @app_commands.choices(length=LENGTHS)
 async def give(interaction: Interaction, length: int, match: Range[int, 1] | None = None) -> None:
     """Give the other side time, unasked."""
-    await defer_private(interaction)
     chosen = await find_match.find_running(interaction, match)
     await requests.grant_time(interaction, chosen, hours=length)
 
