@@ -205,7 +205,6 @@ class BounceBoard:
 
     @property
     def points(self) -> list[Point]:
-        """The path in pixels."""
         return [point(space, self.view.turned) for space in self.path]
 
     def run(self) -> Iterator[Item]:

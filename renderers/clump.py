@@ -99,7 +99,6 @@ class ClumpBoard:
 
     @property
     def squares(self) -> SquareLayout:
-        """The layout of the board's size."""
         return sized_layout(self.position.size, self.turned)
 
     def at(self, text: str) -> Point:

@@ -23,7 +23,6 @@ class Measured:
 
     @property
     def rate(self) -> float:
-        """Pieces of work a second, of all processes together."""
         return len(self.taken) / (self.ended - self.began)
 
     def spread(self) -> str:

@@ -58,7 +58,6 @@ ANSWERED: Mapping[type[Answer], str] = {
     Withdraw: "Challenge {number} is taken back.",
     Begin: "You begin match {number} with those who are in.",
 }
-"""What is said to whoever answers a challenge in private; in the channel the next post says it."""
 
 
 def answers(command: type[Answer]) -> Callback:

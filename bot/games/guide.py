@@ -252,13 +252,10 @@ def look_alike(moves: Moves[P, M], text_of: MoveText[P, M]) -> MoveSearch[P, M]:
 # Steps
 
 WHOLE_MOVE = "This move"
-"""The prompt of a step that leaves nothing to choose."""
 
 GAME_OVER = "The game is over, so there is no move to make."
-"""What steps say at the end."""
 
 OUT_OF_STEP = "This half-made move no longer fits the board. Begin it anew."
-"""What steps say to keys that lead nowhere."""
 
 Keys = tuple[str, ...]
 Branches = Mapping[str, Sequence[M]]

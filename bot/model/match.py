@@ -45,17 +45,14 @@ class Ply:
 
     @property
     def before(self) -> Position:
-        """The position it was made on."""
         return self.earlier.after if isinstance(self.earlier, Ply) else self.earlier
 
     @property
     def after(self) -> Position:
-        """The position it led to."""
         return self.turn.position if self.known is None else self.known
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        """What happened, in order."""
         return self.turn.effects
 
     @property
@@ -350,7 +347,6 @@ class Match:
 
     @property
     def rules(self) -> Game[Any, Any]:
-        """The rules of the match's game."""
         return entry(self.game).game
 
     @property
@@ -383,12 +379,10 @@ class Match:
 
     @property
     def names(self) -> dict[int, str]:
-        """The players' names by seat."""
         return {seat: person.name for seat, person in enumerate(self.seats, 1)}
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """The seats that are still in the game."""
         return tuple(s for s in range(1, len(self.seats) + 1) if s not in self.out)
 
     @property
@@ -438,7 +432,6 @@ class Match:
 
     @property
     def asking(self) -> dict[str, Draw | MoreTime | Takeback]:
-        """What one player may ask the others for, by a word."""
         return {"draw": self.draw, "takeback": self.takeback, "time": self.more_time}
 
     def acting(self, seat: int, **changes: Any) -> "Match":

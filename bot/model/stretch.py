@@ -36,7 +36,6 @@ class FastStretch:
 
     @property
     def is_open(self) -> bool:
-        """Whether it still lasts."""
         return self.ended is None
 
     def covers(self, seq: int) -> bool:

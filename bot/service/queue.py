@@ -155,7 +155,6 @@ class Queue:
 
     @property
     def busy(self) -> list[asyncio.Task[None]]:
-        """All that is at work."""
         return [task for state in self._sources.values() for task in state.busy.values()]
 
     async def run(self) -> None:

@@ -79,12 +79,10 @@ class CloseUp:
 
     @property
     def ground(self) -> Ground:
-        """The empty board."""
         return self.scene.ground
 
     @property
     def is_whole(self) -> bool:
-        """Whether the whole board is shown."""
         return self.windows[0].area == self.board
 
     @property

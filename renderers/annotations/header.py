@@ -39,7 +39,6 @@ class Seat:
 
     @property
     def coat(self) -> int:
-        """The card's color: of this player, or 0 for blocks."""
         return self.coats[0] if self.coats else self.player
 
 

@@ -49,17 +49,14 @@ class Area:
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """Its four sides."""
         return self.left, self.top, self.right, self.bottom
 
     @property
     def width(self) -> float:
-        """From side to side."""
         return self.right - self.left
 
     @property
     def height(self) -> float:
-        """From top to bottom."""
         return self.bottom - self.top
 
     def holds(self, point: Point, spare: float = 0.0) -> bool:

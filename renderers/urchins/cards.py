@@ -38,12 +38,10 @@ class Layout:
 
     @property
     def left(self) -> float:
-        """Where the cards begin."""
         return cards_left(self.locations)
 
     @property
     def width(self) -> float:
-        """How wide a card is."""
         return cards_width(self.locations)
 
     @property
@@ -53,7 +51,6 @@ class Layout:
 
     @property
     def high(self) -> float:
-        """How high a card is."""
         info = INFO + LINE * self.is_narrow
         return (HEIGHT - 2 * TOP - info - GAP * (self.players - 1)) / self.players
 
@@ -65,14 +62,12 @@ class Layout:
 
     @property
     def scale(self) -> float:
-        """How large tokens are, as large as a card has room for."""
         rows = 1 + self.is_narrow
         tall = ((self.high - NAME - 2 * GAP) / rows - WORD) / TOKEN
         return round(min(self.step / STEP, tall), 2)
 
     @property
     def gap(self) -> float:
-        """The room above, between and below the lines of a card."""
         rows = 1 + self.is_narrow
         return (self.high - NAME - rows * (TOKEN * self.scale + WORD)) / (rows + 2)
 

@@ -75,7 +75,6 @@ class PrivateView:
 
     @property
     def board_view(self) -> View:
-        """How the board is drawn for them."""
         return preferences.private_view(self.preferences, self.match, self.person)
 
     @property
@@ -85,7 +84,6 @@ class PrivateView:
 
     @property
     def text_board(self) -> str | None:
-        """The text board, for those who want one."""
         return text_board.text_board(self.match) if self.preferences.text else None
 
 

@@ -47,7 +47,6 @@ class ReplayFrame:
 
     @property
     def ending(self) -> str:
-        """The kind of file."""
         return "gif" if self.at.step is None else "png"
 
 

@@ -19,7 +19,6 @@ OFFERED = 25
 )
 @app_commands.describe(zone="Your time zone: type a city near you")
 async def calendar(interaction: Interaction, zone: Range[str, 1, 64] | None = None) -> None:
-    """The panel of the person's calendar; with a zone, that is set first."""
     if zone:
         named = await asyncio.to_thread(zone_named, zone)
         book = interaction.client.matches.calendars

@@ -15,7 +15,6 @@ from bot.service.following import LONGEST_NOTE
 )
 @app_commands.describe(match=WHICH)
 async def follow(interaction: Interaction, match: Range[int, 1] | None = None) -> None:
-    """Follow a match of others until its end, or end it."""
     await follow_or_not(interaction, await find_match.find_to_follow(interaction, match))
 
 
@@ -28,7 +27,6 @@ async def note(
     match: Range[int, 1] | None = None,
     text: Range[str, 0, LONGEST_NOTE] = "",
 ) -> None:
-    """Keep a note on a match for the person alone, or remove it."""
     await keep_note(interaction, await find_match.find_to_view(interaction, match), text)
 
 

@@ -20,7 +20,6 @@ ROBOT = "I challenge nobody, so there is nothing to block. Name somebody else."
 )
 @app_commands.describe(post="For managers: post the list in the channel, kept up to date")
 async def lobby(interaction: Interaction, post: bool = False) -> None:
-    """The open challenges, privately; or the list that everybody in the channel sees."""
     if post:
         await post_lobby(interaction)
         await reply_private(interaction, POSTED)
@@ -31,7 +30,6 @@ async def lobby(interaction: Interaction, post: bool = False) -> None:
 @app_commands.command(name="block", description="Keep somebody from challenging you; see your list")
 @app_commands.describe(person="Whom you don't want to play; leave it out to see your list")
 async def block(interaction: Interaction, person: discord.User | None = None) -> None:
-    """Put somebody on the person's list, and show it. Nobody else learns of it."""
     said = ""
     if person:
         if person == interaction.client.user:
@@ -45,7 +43,6 @@ async def block(interaction: Interaction, person: discord.User | None = None) ->
 @app_commands.command(name="unblock", description="Let somebody challenge you again")
 @app_commands.describe(person="Who may challenge you again")
 async def unblock(interaction: Interaction, person: discord.User) -> None:
-    """Take somebody off the person's list, and show it."""
     other = person_of(person)
     await interaction.client.matches.welcome.unblock(interaction.user.id, other)
     await show_blocked(interaction, f"{bold(other)} may challenge you again.")

@@ -49,7 +49,6 @@ def rules() -> app_commands.Command[Any, ..., Any]:
 
 @app_commands.command(name="help", description="First steps, and every command")
 async def help_(interaction: Interaction) -> None:
-    """First steps, and every command there is."""
     games = comma_list([game.name for game in catalog().values()])
     steps = [step.format(games=games) for step in FIRST_STEPS]
     for text in lines_in_messages([*steps, "", *command_lines(interaction)]):

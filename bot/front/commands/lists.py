@@ -10,5 +10,4 @@ from bot.model.inbox.pages import Kind
 @app_commands.command(name="games", description="All your boards, those waiting first")
 @app_commands.describe(here="Those of this channel, yours first")
 async def games(interaction: Interaction, here: bool = False) -> None:
-    """Show the person's inbox, or the open matches of the channel."""
     await show_inbox(interaction, Kind.HERE if here else Kind.WAITING)

@@ -13,5 +13,4 @@ from bot.front.discord.context import Interaction
 @app_commands.guild_install()
 @app_commands.default_permissions(manage_messages=True)
 async def calloff(interaction: Interaction, match: Range[int, 1]) -> None:
-    """Ask a manager of the match's channel whether it shall end."""
     await actions.ask_to_call_off(interaction, await find_match.find_to_manage(interaction, match))

@@ -21,7 +21,6 @@ WHICH = "Which match, when you have more than one here"
 @app_commands.command(name="play", description="Make a move with buttons, step by step")
 @app_commands.describe(match=WHICH)
 async def play(interaction: Interaction, match: Range[int, 1] | None = None) -> None:
-    """Make a move with buttons, from where the person left it."""
     await controller.open_picker(interaction, await find_match.find_to_move(interaction, match))
 
 
@@ -37,7 +36,6 @@ async def move(
     preview: bool | None = None,
     match: Range[int, 1] | None = None,
 ) -> None:
-    """Make a move in the match it is meant for."""
     try:
         found = await find_match.find_to_move(interaction, match)
     except find_match.SeveralMatches as several:
@@ -55,7 +53,6 @@ async def move(
 async def compare(
     interaction: Interaction, moves: str | None = None, match: Range[int, 1] | None = None
 ) -> None:
-    """Show the results of several moves side by side."""
     try:
         found = await find_match.find_to_move(interaction, match)
     except find_match.SeveralMatches as several:
@@ -117,7 +114,6 @@ async def board(
     text: bool | None = None,
     match: Range[int, 1] | None = None,
 ) -> None:
-    """The position as it stands, or what has changed in it, privately."""
     found = await find_match.find_to_view(interaction, match)
     if since:
         await private_view.show_changes(interaction, found)
@@ -133,7 +129,6 @@ async def board(
 async def draw(
     interaction: Interaction, answer: str | None = None, match: Range[int, 1] | None = None
 ) -> None:
-    """Offer a draw or answer one."""
     chosen = await find_match.find_running(interaction, match)
     if answer is None:
         await actions.ask_to_draw(interaction, chosen)
@@ -146,7 +141,6 @@ async def draw(
 )
 @app_commands.describe(match=WHICH)
 async def takeback(interaction: Interaction, match: Range[int, 1] | None = None) -> None:
-    """Take the last move back, ask for it, or answer the other side who asks."""
     chosen = await find_match.find_running(interaction, match)
     await actions.take_back_or_answer(interaction, chosen)
 
@@ -154,14 +148,12 @@ async def takeback(interaction: Interaction, match: Range[int, 1] | None = None)
 @app_commands.command(name="resign", description="Give a match up; I ask before it counts")
 @app_commands.describe(match=WHICH)
 async def resign(interaction: Interaction, match: Range[int, 1] | None = None) -> None:
-    """Ask whether the person really wants to resign."""
     await actions.ask_to_resign(interaction, await find_match.find_running(interaction, match))
 
 
 @app_commands.command(name="claim", description="Claim the win when your opponent ran out of time")
 @app_commands.describe(match=WHICH)
 async def claim(interaction: Interaction, match: Range[int, 1] | None = None) -> None:
-    """Claim the win."""
     await actions.claim_win(interaction, await find_match.find_running(interaction, match))
 
 

@@ -43,7 +43,6 @@ async def premove(
     clear: bool = False,
     match: Range[int, 1] | None = None,
 ) -> None:
-    """Prepare an answer, list those there are, or clear them."""
     found = await find_match.find_running(interaction, match)
     if clear:
         await interaction.client.matches.people.drop_premoves(interaction.user.id, found.id)

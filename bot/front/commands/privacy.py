@@ -12,17 +12,14 @@ privacy = app_commands.Group(
 
 @privacy.command(name="about", description="What I store about you, why and for how long")
 async def about(interaction: Interaction) -> None:
-    """The short form of what is stored."""
     await reply_private(interaction, ABOUT)
 
 
 @privacy.command(name="export", description="Get all that I store about you, as files")
 async def export(interaction: Interaction) -> None:
-    """All that is stored about the person."""
     await hand_out(interaction)
 
 
 @privacy.command(name="delete", description="Delete all that I store about you; I ask first")
 async def delete(interaction: Interaction) -> None:
-    """Say what that means, and ask."""
     await warn(interaction)

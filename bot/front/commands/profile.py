@@ -16,7 +16,6 @@ ROBOT = "That is me. I answer at once, finish every match, and have no clock to 
 )
 @app_commands.describe(person="Whom you ask about; leave it out for yourself")
 async def profile(interaction: Interaction, person: discord.User | None = None) -> None:
-    """Totals over all places: of no match does anybody learn where it is or against whom."""
     user = person or interaction.user
     if user == interaction.client.user:
         raise PrivateReply(ROBOT)

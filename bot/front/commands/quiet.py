@@ -22,7 +22,6 @@ MODES = {
     Mode.LIVING: "one board in the channel; older ones shrink to their text",
     Mode.POSTS: "post after post in the channel",
 }
-"""What may be chosen for a match."""
 
 LEFT_NOTE = "*This match goes on here; its thread is closed.*"
 
@@ -51,7 +50,6 @@ SAID = {
 @app_commands.describe(mode="Where, and how", match=WHICH)
 @app_commands.choices(mode=[Choice(name=said, value=mode.value) for mode, said in MODES.items()])
 async def quiet(interaction: Interaction, mode: str, match: Range[int, 1] | None = None) -> None:
-    """Choose how a match is posted."""
     found = await _found(interaction, match)
     chosen = Mode(mode)
     await _require(interaction.client, found, chosen)

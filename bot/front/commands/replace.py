@@ -25,7 +25,6 @@ async def replace(
     by: discord.User,
     match: Range[int, 1] | None = None,
 ) -> None:
-    """Ask that one person plays on for another; a manager of the channel decides alone."""
     found = await find_match.find_to_replace(interaction, match, player.id)
     await ask_replacement(interaction, found, player, by)
 

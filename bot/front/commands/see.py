@@ -37,7 +37,6 @@ async def replay(
     last: Range[int, 1] | None = None,
     share: bool = False,
 ) -> None:
-    """Turns of a match in motion."""
     found = await find_match.find_to_replay(interaction, match)
     await animations.show_animation(interaction, found, first, last, share=share)
 
@@ -47,7 +46,6 @@ async def replay(
 async def describe(
     interaction: Interaction, space: Range[str, 1, 40], match: Range[int, 1] | None = None
 ) -> None:
-    """One space of the board as it stands, and what is beside it."""
     found = await find_match.find_to_view(interaction, match)
     require_board(found)
     text = space_text(found, space, interaction.user.id)
@@ -71,13 +69,11 @@ def space_text(match: Match, space: str, reader: int) -> str:
     server="For managers: where, how and how long this server plays, and its boards"
 )
 async def settings(interaction: Interaction, server: bool = False) -> None:
-    """The panel of the person's settings, or of the server's, with a menu of its pages."""
     await show_settings(interaction, "server" if server else "me")
 
 
 @app_commands.command(name="notices", description="Where and when you are called and reminded")
 async def notices(interaction: Interaction) -> None:
-    """The panel of the person's notices."""
     await show_notices(interaction)
 
 

@@ -19,7 +19,6 @@ LENGTHS = [Choice(name=said, value=hours) for hours, said in AMOUNTS.items()]
 @app_commands.describe(length="How much more", match=WHICH)
 @app_commands.choices(length=LENGTHS)
 async def ask(interaction: Interaction, length: int, match: Range[int, 1] | None = None) -> None:
-    """Ask the other side for time."""
     chosen = await find_match.find_running(interaction, match)
     await requests.ask_time(interaction, chosen, hours=length)
 
@@ -28,7 +27,6 @@ async def ask(interaction: Interaction, length: int, match: Range[int, 1] | None
 @app_commands.describe(length="How much more", match=WHICH)
 @app_commands.choices(length=LENGTHS)
 async def give(interaction: Interaction, length: int, match: Range[int, 1] | None = None) -> None:
-    """Give the other side time, unasked."""
     chosen = await find_match.find_running(interaction, match)
     await requests.grant_time(interaction, chosen, hours=length)
 

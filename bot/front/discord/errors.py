@@ -74,7 +74,6 @@ NEXT: dict[Reason | None, str] = {
     Reason.MANY_STANDING: "**Withdraw** below one takes it back.",
     Reason.STALE_CALENDAR: "`/calendar` shows it.",
 }
-"""What somebody can do next who was refused something, by the reason."""
 
 
 async def report(

@@ -74,7 +74,6 @@ class ShardedClient(discord.AutoShardedClient):
 
     @property
     def has_all_servers(self) -> bool:
-        """Whether no other process has a shard."""
         return self.shard_ids is None or len(self.shard_ids) == self.shard_count
 
     @property

@@ -33,7 +33,6 @@ QUESTIONS = {
     "time": (time_question, TIME_BUTTONS),
     "successor": (replacement_question, CONSENT_BUTTONS),
 }
-"""What the other side may ask for, in words, and the buttons for the answer."""
 
 
 async def open_next(interaction: Interaction, at: Address) -> None:

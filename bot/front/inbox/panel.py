@@ -42,7 +42,6 @@ from bot.model.records import Status
 log = logging.getLogger(__name__)
 
 Page = tuple[ui.LayoutView, list[discord.File]]
-"""A page as it is sent, and the pictures that go with it."""
 
 TEXT_LIMIT = 4000
 """The most characters of all texts on a page."""

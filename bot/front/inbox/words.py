@@ -31,7 +31,6 @@ ASKS = {
     "time": "more time",
     "successor": "a successor",
 }
-"""What the other side may ask for."""
 
 NAME, SHORT_NAME = 32, 10
 """Characters of a name: as many as Discord lets it have, or so few that any nine matches fit."""

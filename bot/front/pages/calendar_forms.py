@@ -68,7 +68,6 @@ FORMS: Mapping[str, tuple[str, Callable[[Calendar], list[Any]]]] = {
     "sleep": ("When you sleep", _sleep_fields),
     "vacation": ("Plan a vacation", _vacation_fields),
 }
-"""Title and fields of each form, by the name of its button."""
 
 
 def opens(name: str) -> Callable[[Interaction, int], Awaitable[None]]:
@@ -117,4 +116,3 @@ CHANGES: Mapping[str, Callable[[CalendarBook, int, Fields], Awaitable[History]]]
     "sleep": apply_sleep,
     "vacation": apply_vacation,
 }
-"""What each form does once it was sent, by its name."""

@@ -170,4 +170,3 @@ PRESSES: Mapping[str, Callback] = {
     "keep": _keep,
     "end": _end,
 }
-"""What the buttons of the calendar do, by name."""

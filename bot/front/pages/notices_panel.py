@@ -49,10 +49,8 @@ MENUS = {
     "from": "Quiet hours begin",
     "to": "Quiet hours end",
 }
-"""What each menu is about, where nothing in it is shown as chosen."""
 
 NONE = "none"
-"""The value of a menu's line for no hour at all."""
 
 DESTINATIONS = {
     Destination.CHANNEL: "In the channel of the match",
@@ -220,7 +218,6 @@ CHANGES: Mapping[str, Change] = {
     "reset": lambda settings, choice: NoticeSettings(),
     "page": lambda settings, choice: settings,
 }
-"""What the menus and buttons change, by name."""
 
 HOURS_PAGE = ("from", "to")
 

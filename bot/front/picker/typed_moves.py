@@ -34,7 +34,6 @@ NEAREST = 3
 """Legal moves named beside a refused one."""
 
 BETWEEN = ";"
-"""What stands between two moves that are typed to be compared."""
 
 JOINED = 4
 """Pieces between semicolons that may be one move: three stones of Bi-Pod in that column."""
@@ -102,7 +101,6 @@ async def compare_typed(interaction: Interaction, match: Match, listed: str) -> 
 
 
 Refused = dict[str, NotationError | IllegalMove]
-"""Texts that are no legal moves, each with the reason."""
 
 
 def _sorted_out(match: Match, person: int, texts: Sequence[str]) -> tuple[list[str], Refused]:

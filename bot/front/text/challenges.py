@@ -60,7 +60,6 @@ ANSWERED = {
     Status.WITHDRAWN: "taken back",
     Status.EXPIRED: "not taken up in time",
 }
-"""What became of a challenge that was not accepted."""
 
 
 def invited_post(match: Match, reader: int, about: str = "") -> PostContent:

@@ -17,7 +17,6 @@ from bot.model.match import Match
 from bot.model.projection import abandoned_at
 
 AMOUNTS: Mapping[int, str] = {24: "24 hours", 72: "3 days", 168: "7 days"}
-"""The lengths of time that can be asked for and given, by hours."""
 
 
 def amount_text(hours: int) -> str:

@@ -36,7 +36,6 @@ NOTE = (
     "*I can only answer here. Boards come as answers to your moves and presses here, and what "
     "comes up later, or elsewhere, goes by direct message.*"
 )
-"""What the challenge and the first board say about it."""
 
 
 async def is_away(client: Client, match: Match | MatchSummary) -> bool:

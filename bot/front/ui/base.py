@@ -363,7 +363,6 @@ FACES: Mapping[str, tuple[str, ButtonStyle]] = {
     "playon": ("Play on now", GREEN),
     "onepost": ("One post a turn", GRAY),
 }
-"""Label and style of every button about a match, by action."""
 
 
 async def refuse_unknown(interaction: Interaction, *_: object) -> None:

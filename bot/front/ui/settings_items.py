@@ -61,7 +61,6 @@ class Scope:
 
 
 SCOPES: Mapping[str, Scope] = {"me": Scope(False), "server": Scope(True)}
-"""Both scopes, by their names in custom ids."""
 
 
 class PagesMenu(GuardedItem[SettingsPagesId], kind=SettingsPagesId):

@@ -20,7 +20,6 @@ PAGES: Mapping[str, Mapping[str, str]] = {
     },
     "server": {"boards": "Boards", "play": "Play", "posts": "Posts"},
 }
-"""The pages of each scope, in the order of their menu, with their titles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,6 @@ CHALLENGES = {
     "played": "Challenges: from people I have played",
     "nobody": "Challenges: from nobody",
 }
-"""Who may challenge somebody."""
 
 NEWCOMERS = {
     0: "Newcomers play as much as they like",
@@ -63,16 +61,13 @@ NEWCOMERS = {
     3: "Newcomers play 3 matches at a time",
     5: "Newcomers play 5 matches at a time",
 }
-"""How much newcomers may play at once."""
 
 TIMES = {key: f"Usual time: {control_text(each)}" for key, each in OFFERED_BY_KEY.items()}
-"""The time of challenges that ask for none."""
 
 VERBOSITY = {
     "all": "Posts tell what each move did",
     "quiet": "Posts show the move alone",
 }
-"""How much of a move the posts of a server tell."""
 
 POSTING = {
     "auto": "Boards: in threads where more than 3 matches run",
@@ -80,13 +75,11 @@ POSTING = {
     "living": "Boards: only the newest keeps its picture",
     "posts": "Boards: post after post in the channel",
 }
-"""Where and how the boards of a server are posted."""
 
 MENUS: Mapping[str, Mapping[str, Mapping[Any, str]]] = {
     "me": {"challenges": CHALLENGES},
     "server": {"newcomers": NEWCOMERS, "time": TIMES, "posting": POSTING, "verbosity": VERBOSITY},
 }
-"""The menus of each scope, by the settings that they change: a label for every value."""
 
 PAGE_OF: Mapping[str, str] = {
     **dict.fromkeys(("theme", *SETTINGS), "boards"),
@@ -94,7 +87,6 @@ PAGE_OF: Mapping[str, str] = {
     **dict.fromkeys(("channels", "time", "newcomers"), "play"),
     **dict.fromkeys(("posting", "verbosity"), "posts"),
 }
-"""The page on which every setting stands."""
 
 EVERYTHING = "all"
 """What a button resets that is of no single page."""

@@ -15,11 +15,9 @@ COLUMNS = "=`abcdefghijklmnopqrstuvwxyz-';"
 ROWS = range(1, 7)
 PLAYERS = (1, 2)
 COLORS = ("o", "O")
-"""The Runner's two colors."""
 
 BLACK = "x"
 STARTS = {"o": "i1", "O": "s1"}
-"""The cell of each color's start stone."""
 
 STRIDE = 17
 """Bits from a cell to the one below it on the right; a row has 16 cells at most, and one spare."""
@@ -131,7 +129,6 @@ class Position:
 
     @property
     def empty(self) -> int:
-        """The set of empty cells."""
         return BOARD & ~(self.black | self.runs[0] | self.runs[1])
 
     @property
@@ -165,7 +162,6 @@ class Position:
 
 
 EMPTY = Position(0, (STARTING[0], STARTING[1]), 1, None)
-"""The board with nothing but the start stones."""
 
 
 # The start

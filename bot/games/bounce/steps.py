@@ -44,7 +44,6 @@ class Way:
 
     @property
     def rails(self) -> list[str]:
-        """The squares at which it bounces."""
         return list(dict.fromkeys(SQUARES[self.path[place]] for place in rebounds(self.path)))
 
     @property

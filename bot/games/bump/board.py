@@ -138,7 +138,6 @@ class Position:
 
 
 EMPTY = bytes(len(SPACES))
-"""A board without pieces."""
 
 
 def place(pieces: Sequence[tuple[str, int, int]]) -> bytes:

@@ -22,12 +22,10 @@ class PartialMovement:
 
     @property
     def at(self) -> int:
-        """Where the piece is now."""
         return self.way[-1]
 
     @property
     def changes(self) -> bool:
-        """Whether the piece has shifted or turned at all."""
         return len(self.way) > 1 or self.facing is not None
 
     @property
@@ -37,12 +35,10 @@ class PartialMovement:
 
     @property
     def left(self) -> str:
-        """The points left after the shifts."""
         return points(POINTS + 1 - len(self.way))
 
     @property
     def move(self) -> Movement:
-        """The movement if it ends here."""
         return Movement(SPACES[self.way[0]], SPACES[self.at], self.facing, self.bumps)
 
 

@@ -101,7 +101,6 @@ class Arrival:
 
     @property
     def key(self) -> str:
-        """The side that the piece faces, and the number where bumps are to be chosen."""
         return f"t{self.front}.{self.number}" if self.move.choices else f"t{self.front}"
 
 

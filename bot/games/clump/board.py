@@ -99,7 +99,6 @@ class Position:
 
     @property
     def grid(self) -> Grid:
-        """The geometry of the board."""
         return grid(self.size)
 
     def stones(self, player: int) -> Squares:

@@ -61,7 +61,6 @@ class Position:
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """Those who still play, in order of play."""
         return tuple(player for player in self.players if player not in self.left)
 
     @property

@@ -61,12 +61,10 @@ class Movement:
 
     @property
     def heading(self) -> int:
-        """The way it goes, UP or DOWN."""
         return UP if self.target < self.source else DOWN
 
     @property
     def target_name(self) -> str:
-        """What the space is called that it goes to, or home past that end."""
         if self.is_home:
             return home(self.location, self.heading)
         return name(self.location, self.target)

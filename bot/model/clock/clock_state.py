@@ -35,7 +35,6 @@ class ClockState:
 
     @property
     def budget(self) -> timedelta:
-        """All the time there is for the turn."""
         return self.left + self.extra
 
 

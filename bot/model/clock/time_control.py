@@ -17,7 +17,6 @@ LONGEST = timedelta(days=60)
 """The most time that a turn may begin with."""
 
 MOVE_DAYS = (1, 2, 3, 5, 7, 14)
-"""The days a move that are offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,6 @@ BANKS = (
     TimeControl(3 * DAY, DAY, 7 * DAY),
     TimeControl(10 * DAY, 36 * HOUR, 10 * DAY),
 )
-"""The banks that are offered."""
 
 
 def offered_controls(*, hard: bool) -> tuple[TimeControl | None, ...]:

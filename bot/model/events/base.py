@@ -18,7 +18,6 @@ DELETED = "Deleted player"
 """What somebody goes by in the matches of others whose own data was deleted."""
 
 KINDS: dict[str, type["Event"]] = {}
-"""All events by the kind that is stored."""
 
 
 def instant(text: str) -> datetime:

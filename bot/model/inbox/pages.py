@@ -41,7 +41,6 @@ class InboxPage:
 
     @property
     def pages(self) -> int | None:
-        """How many pages there are, where the matches are counted."""
         return None if self.total is None else max(1, -(-self.total // PAGE))
 
 

@@ -19,12 +19,10 @@ class Destination(StrEnum):
 
     @property
     def in_channel(self) -> bool:
-        """Whether the channel of the match is one of the places."""
         return self in (Destination.CHANNEL, Destination.BOTH)
 
     @property
     def in_person(self) -> bool:
-        """Whether direct messages are one of the places."""
         return self in (Destination.DIRECT, Destination.BOTH)
 
 

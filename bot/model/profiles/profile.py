@@ -43,7 +43,6 @@ class Profile:
 
     @property
     def is_newcomer(self) -> bool:
-        """Whether there is too little to tell yet."""
         return self.ended < ENOUGH
 
 

@@ -37,12 +37,10 @@ class LobbyPage:
 
     @property
     def pages(self) -> int:
-        """How many pages there are; one where nobody looks for a game."""
         return max(1, -(-self.total // ON_PAGE))
 
     @property
     def behind(self) -> int:
-        """The challenges on the pages that follow."""
         return max(0, self.total - (self.number + 1) * ON_PAGE)
 
 

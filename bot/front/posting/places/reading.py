@@ -21,12 +21,10 @@ class Reading:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether posts show a move alone, without what it did."""
         return self.server.verbosity == "quiet"
 
     @property
     def is_living(self) -> bool:
-        """Whether only the newest board keeps its picture, with or without a thread."""
         chosen = chosen_mode(self.place, self.server.posting)
         return mode_of(self.place, chosen, 0, allowed=False) is Mode.LIVING
 

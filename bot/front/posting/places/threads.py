@@ -45,7 +45,6 @@ NEEDED = {
     "create_public_threads": "Create Public Threads",
     "send_messages_in_threads": "Send Messages in Threads",
 }
-"""What the bot needs to play a match in a thread."""
 
 NOT_MADE = "*I could not make a thread for this match ({why}), so it is played here.*"
 CAP = "this server has as many threads as Discord allows"
