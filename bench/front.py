@@ -12,7 +12,8 @@ import asyncio
 import logging
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -81,8 +82,9 @@ class Watch:
         return self._waiting.setdefault(key, asyncio.Event())
 
 
-async def main(rounds: int) -> None:
-    logging.getLogger("bot").setLevel(logging.ERROR)
+@asynccontextmanager
+async def simulated() -> AsyncIterator[tuple[Fast, Bumpbot]]:
+    """The bot at work over a simulated Discord, its store in a temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
         client = build(partial(SqliteStore.open, Path(folder) / "bench.sqlite3"))
         env = Fast(client, settle_timeout=60)
@@ -96,10 +98,16 @@ async def main(rounds: int) -> None:
         await env.start()
         try:
             with env.time_context():
-                await measure(env, client, rounds)
+                yield env, client
         finally:
-            await client.store.close()
+            await client.close()
             await env.shutdown()
+
+
+async def main(rounds: int) -> None:
+    logging.getLogger("bot").setLevel(logging.ERROR)
+    async with simulated() as (env, client):
+        await measure(env, client, rounds)
 
 
 async def measure(env: Env, client: Bumpbot, rounds: int) -> None:
@@ -175,30 +183,39 @@ async def move(
     env: Env, client: Bumpbot, watch: Watch, channel: int, number: int, who: int, text: str
 ) -> tuple[float, float]:
     """Seconds from a `/move` to its acknowledgement, and to the board standing in the channel."""
-    guild = env.backend.get_channel(channel).guild_id
+    watch.waiting(channel).clear()
+    began = time.perf_counter()
+    typed = type_move(env, client, channel, who, number, text)
+    async with asyncio.timeout(30):
+        await watch.waiting(channel).wait()
+    return watch.acknowledged[typed.id] - began, watch.posted[channel] - began
+
+
+def type_move(env: Env, client: Bumpbot, channel: int, who: int, number: int, text: str) -> Any:
+    """Type a move that is played at once."""
+    options = (
+        {"name": "move", "type": 3, "value": text},
+        {"name": "preview", "type": 5, "value": False},
+        {"name": "match", "type": 4, "value": number},
+    )
+    return type_command(env, client, channel, who, "move", *options)
+
+
+def type_command(
+    env: Env, client: Bumpbot, channel: int, who: int, name: str, *options: dict[str, object]
+) -> Any:
+    """Type a command; the interaction, as simcord keeps it."""
+    command = {"id": str(client.command_ids[name]), "name": name, "type": 1}
     record, payload = interactions.base_payload(
         env.backend,
         type=2,
         channel_id=channel,
-        guild_id=guild,
+        guild_id=env.backend.get_channel(channel).guild_id,
         user_id=who,
-        data={
-            "id": str(client.command_ids["move"]),
-            "name": "move",
-            "type": 1,
-            "options": [
-                {"name": "move", "type": 3, "value": text},
-                {"name": "preview", "type": 5, "value": False},
-                {"name": "match", "type": 4, "value": number},
-            ],
-        },
+        data={**command, "options": list(options)},
     )
-    watch.waiting(channel).clear()
-    began = time.perf_counter()
     env.backend.emit("INTERACTION_CREATE", payload)
-    async with asyncio.timeout(30):
-        await watch.waiting(channel).wait()
-    return watch.acknowledged[record.id] - began, watch.posted[channel] - began
+    return record
 
 
 async def presses(

@@ -11,24 +11,19 @@ first look after a start, when no match has been opened yet. The network is not 
 import argparse
 import asyncio
 import logging
-import tempfile
 import time
-from functools import partial
 from itertools import cycle, islice
-from pathlib import Path
 from random import Random
 from typing import Any
 
-from simcord import interactions
 from simcord.env import Env
 
-from bench.front import Fast, Watch, at
+from bench.front import Watch, at, simulated, type_command
 from bot.catalog import catalog
 from bot.front.board import pictures
-from bot.front.client import Bumpbot, build
+from bot.front.client import Bumpbot
 from bot.model.commands import Accept, Play
 from bot.model.events import Person
-from bot.store.sqlite import SqliteStore
 from renderers import View
 
 OPEN, TURNS = (1, 9, 10, 100), 20
@@ -49,44 +44,30 @@ class PageWatch(Watch):
 
 async def main(rounds: int) -> None:
     logging.getLogger("bot").setLevel(logging.ERROR)
-    await pictures.warm_up()
     print(f"{'/games, ms':<12}{'':>10}{'acknowledged':>16}{'shown':>18}{'naive':>10}")
     print(f"{'open':<12}{'':>10}{'p50':>8}{'p99':>8}{'p50':>10}{'p99':>8}{'p50':>10}")
     for count in OPEN:
-        with tempfile.TemporaryDirectory() as folder:
-            await measure(Path(folder) / "bench.sqlite3", count, rounds)
+        async with simulated() as (env, client):
+            await measure(env, client, count, rounds)
 
 
-async def measure(database: Path, count: int, rounds: int) -> None:
-    client = build(partial(SqliteStore.open, database))
-    env = Fast(client, settle_timeout=60)
-
-    async def pause(wake: asyncio.Event, seconds: float | None) -> None:
-        await env.external_wait(wake.wait(), reason="an idle worker")
-
-    client.pause = pause
+async def measure(env: Env, client: Bumpbot, count: int, rounds: int) -> None:
     guild = env.create_guild("Bench")
     channel = guild.create_text_channel("games")
     host, guest = (guild.add_member(env.create_user(name)) for name in ("ada", "grace"))
-    await env.start()
-    try:
-        with env.time_context():
-            people = Person(host.id, "Ada"), Person(guest.id, "Grace")
-            await fill(client, people, (channel.id, guild.id), count)
-            watch = PageWatch(env)
-            first, again, naive = [], [], []
-            for _ in range(rounds):
-                client.matches._folded._kept.clear()
-                first.append(await games(env, client, watch, channel.id, host.id))
-                again.append(await games(env, client, watch, channel.id, host.id))
-            for _ in range(max(1, rounds // 10)):
-                client.matches._folded._kept.clear()
-                naive.append((0.0, await drawn_all(client, host.id)))
-            show(count, "opened", first, naive)
-            show(count, "again", again)
-    finally:
-        await client.close()
-        await env.shutdown()
+    people = Person(host.id, "Ada"), Person(guest.id, "Grace")
+    await fill(client, people, (channel.id, guild.id), count)
+    watch = PageWatch(env)
+    first, again, naive = [], [], []
+    for _ in range(rounds):
+        client.matches._folded._kept.clear()
+        first.append(await games(env, client, watch, channel.id, host.id))
+        again.append(await games(env, client, watch, channel.id, host.id))
+    for _ in range(max(1, rounds // 10)):
+        client.matches._folded._kept.clear()
+        naive.append((0.0, await drawn_all(client, host.id)))
+    show(count, "opened", first, naive)
+    show(count, "again", again)
 
 
 def show(
@@ -128,16 +109,8 @@ async def games(
     env: Env, client: Bumpbot, watch: PageWatch, channel: int, who: int
 ) -> tuple[float, float]:
     """Seconds from a `/games` to its acknowledgement, and to the page with its boards."""
-    record, payload = interactions.base_payload(
-        env.backend,
-        type=2,
-        channel_id=channel,
-        guild_id=env.backend.get_channel(channel).guild_id,
-        user_id=who,
-        data={"id": str(client.command_ids["games"]), "name": "games", "type": 1, "options": []},
-    )
     began = time.perf_counter()
-    env.backend.emit("INTERACTION_CREATE", payload)
+    record = type_command(env, client, channel, who, "games")
     async with asyncio.timeout(60):
         await watch.waiting(record.token).wait()
     return watch.acknowledged[record.id] - began, watch.redrawn[record.token] - began

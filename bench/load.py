@@ -17,18 +17,16 @@ import time
 from collections import deque
 from dataclasses import dataclass, field
 from datetime import timedelta
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, cast
 
 from discord.utils import utcnow
-from simcord import interactions
 
-from bench.front import Fast, Watch
+from bench.front import Fast, Watch, simulated, type_move
 from bench.million import random_game
 from bot.front.board import pictures
-from bot.front.client import Bumpbot, build
+from bot.front.client import Bumpbot
 from bot.front.text.posts import post_content
 from bot.model.commands import Accept, Play
 from bot.model.events import Person, Played
@@ -154,26 +152,13 @@ class Posts(Watch):
             self.made.setdefault(int(parts[1]), []).append(time.perf_counter())
 
 
-async def over_discord(folder: Path, rate: float, seconds: float) -> None:
+async def over_discord(rate: float, seconds: float) -> None:
     """Type moves at that rate for so long, and print how long each waited."""
-    client = build(partial(SqliteStore.open, folder / "load.sqlite3"))
-    env = Fast(client, settle_timeout=60)
-
-    async def pause(wake: asyncio.Event, seconds: float | None) -> None:
-        await env.external_wait(wake.wait(), reason="an idle worker")
-
-    client.pause = pause
-    await pictures.warm_up()
-    await env.start()
-    # simcord keeps everything that was ever said, which the garbage collector looks through again
-    # and again; Discord's side of it is no work of the bot's.
-    env.backend.transcript = cast(list[Any], deque(maxlen=1000))
-    try:
-        with env.time_context():
-            await measured(env, client, rate, seconds)
-    finally:
-        await client.store.close()
-        await env.shutdown()
+    async with simulated() as (env, client):
+        # simcord keeps everything that was ever said, which the garbage collector looks through
+        # again and again; Discord's side of it is no work of the bot's.
+        env.backend.transcript = cast(list[Any], deque(maxlen=1000))
+        await measured(env, client, rate, seconds)
 
 
 async def measured(env: Fast, client: Bumpbot, rate: float, seconds: float) -> None:
@@ -227,35 +212,11 @@ async def typing(
         if (wait := due - time.perf_counter()) > 0:
             await asyncio.sleep(wait)
         table = tables[number % len(tables)]
-        interaction = type_move(env, client, table)
+        who, text = table.next_move()
+        interaction = type_move(env, client, table.channel, who, table.match, text)
         table.typed.append(due)
-        typed.append((interaction, due, table.channel))
+        typed.append((interaction.id, due, table.channel))
     return typed
-
-
-def type_move(env: Fast, client: Bumpbot, table: Table) -> int:
-    """Type the table's next move; the number of the interaction."""
-    who, text = table.next_move()
-    options = [
-        {"name": "move", "type": 3, "value": text},
-        {"name": "preview", "type": 5, "value": False},
-        {"name": "match", "type": 4, "value": table.match},
-    ]
-    record, payload = interactions.base_payload(
-        env.backend,
-        type=2,
-        channel_id=table.channel,
-        guild_id=env.backend.get_channel(table.channel).guild_id,
-        user_id=who,
-        data={
-            "id": str(client.command_ids["move"]),
-            "name": "move",
-            "type": 1,
-            "options": options,
-        },
-    )
-    env.backend.emit("INTERACTION_CREATE", payload)
-    return record.id
 
 
 async def main(turns: int, rate: float, seconds: float, profile: str | None) -> None:
@@ -265,7 +226,7 @@ async def main(turns: int, rate: float, seconds: float, profile: str | None) -> 
         if turns:
             await without_discord(Path(folder), turns, profile)
         if rate:
-            await over_discord(Path(folder), rate, seconds)
+            await over_discord(rate, seconds)
 
 
 if __name__ == "__main__":

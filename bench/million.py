@@ -1,4 +1,4 @@
-"""What a very large database costs: its lists, `migrate`, `doctor` and `backup`, beside older ways.
+"""What a very large database costs: its lists, `migrate`, `doctor` and `backup`.
 
 The database is made in the temporary folder (`TMPDIR` moves it), 6 kB a match. CPU seconds.
 
@@ -11,7 +11,7 @@ import random
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -30,19 +30,11 @@ from bot.store.sqlite.migrator import connect, migrate, migrations
 TURNS = 25
 GAMES = 100
 BEFORE = 4
-"""The schema that the older ways know."""
+"""The schema that is migrated from."""
 
 BUSY, CALM = 500_001, 500_002
 """Two channels, and two people: with 50,000 ended matches and with 1,000."""
 
-OLD_LIST = """SELECT id, seq, game, status, channel, guild, people, turn, deadline, due, updated
-FROM matches WHERE {first}
-    AND (:channel IS NULL OR channel = :channel)
-    AND (:guild IS NULL OR guild = :guild)
-    AND (:statuses IS NULL OR status IN (SELECT value FROM json_each(:statuses)))
-ORDER BY id DESC LIMIT :limit"""
-OLD_PERSON = OLD_LIST.format(first="id IN (SELECT match_id FROM seats WHERE person = :person)")
-OLD_CHANNEL = OLD_LIST.format(first="channel = :channel")
 MATCHES = """WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers
     WHERE n < :count)
 INSERT INTO matches (seq, game, status, channel, guild, people, turn, deadline, due, updated)
@@ -107,28 +99,22 @@ def fill(path: Path, count: int) -> None:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def lists(connection: sqlite3.Connection, *, old: bool) -> dict[str, tuple[float, float]]:
+def lists(connection: sqlite3.Connection) -> dict[str, list[float]]:
     """Microseconds of each list where 50,000 matches have ended, and where 1,000 have."""
     found = {}
-    for what, statuses in (("open", OPEN), ("all", None)):
+    for what, statuses in (("open", frozenset(OPEN)), ("all", None)):
         for who in ("person", "channel"):
-            if old:
-                sql = OLD_PERSON if who == "person" else OLD_CHANNEL
-            else:
-                kept = None if statuses is None else frozenset(statuses)
-                sql = listing(
-                    person=who == "person", channel=who == "channel", guild=False, statuses=kept
-                )
-            names = None if statuses is None else json.dumps(statuses)
-            plain = {"person": None, "channel": None, "guild": None, "limit": 100}
-            found[f"{what} matches of a {who}"] = tuple(
-                microseconds(connection, sql, {**plain, who: number, "statuses": names})
-                for number in (BUSY, CALM)
+            sql = listing(
+                person=who == "person", channel=who == "channel", guild=False, statuses=statuses
             )
-    return found  # type: ignore[return-value]
+            named = {"limit": 100, "statuses": statuses and json.dumps([*statuses])}
+            found[f"{what} matches of a {who}"] = [
+                microseconds(connection, sql, named | {who: number}) for number in (BUSY, CALM)
+            ]
+    return found
 
 
-def microseconds(connection: sqlite3.Connection, sql: str, values: dict[str, object]) -> float:
+def microseconds(connection: sqlite3.Connection, sql: str, values: Mapping[str, object]) -> float:
     """The CPU time of one list, the middle of 21."""
     taken = []
     for _ in range(21):
@@ -146,17 +132,6 @@ def took(what: str, work: Callable[[], object]) -> None:
     print(f"{what:<44}{used:>10.1f} s CPU{wall:>10.1f} s", flush=True)
 
 
-def old_integrity(path: Path) -> None:
-    with closing(connect(path, readonly=True)) as connection:
-        connection.execute("PRAGMA integrity_check").fetchall()
-        connection.execute("PRAGMA foreign_key_check").fetchall()
-
-
-def old_backup(path: Path, target: Path) -> None:
-    with closing(connect(path)) as connection:
-        connection.execute("VACUUM INTO ?", (str(target),))
-
-
 def main(count: int) -> None:
     """Fill a database in a temporary folder and print the tables."""
     with tempfile.TemporaryDirectory() as folder:
@@ -164,19 +139,14 @@ def main(count: int) -> None:
         took(f"fill with {count:,} matches", lambda: fill(path, count))
         print(f"{path.stat().st_size / 1e6:,.0f} MB\n")
         with closing(connect(path)) as connection:
-            before = lists(connection, old=True)
             took("migrate", lambda: migrate(connection, path))
-            after = lists(connection, old=False)
+            figures = lists(connection)
         took("backup, in steps", lambda: backup(path, Path(folder) / "stepped"))
         (Path(folder) / "stepped").unlink()
-        took("backup, VACUUM INTO", lambda: old_backup(path, Path(folder) / "vacuumed"))
-        (Path(folder) / "vacuumed").unlink()
         took("doctor", lambda: doctor(path, fold))
-        took("older doctor's integrity checks alone", lambda: old_integrity(path))
     print(f"\n{'':<28}{'50,000 ended, us':>18}{'1,000 ended, us':>18}{'ratio':>8}")
-    for title, figures in (("before", before), ("after", after)):
-        for name, (busy, calm) in figures.items():
-            print(f"{title + ': ' + name:<34}{busy:>12,.0f}{calm:>18,.0f}{busy / calm:>8.1f}")
+    for name, (busy, calm) in figures.items():
+        print(f"{name:<28}{busy:>18,.0f}{calm:>18,.0f}{busy / calm:>8.1f}")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing, contextmanager
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -26,9 +25,7 @@ from discord.utils import _ColourFormatter  # what discord.py writes a log with
 from prometheus_client import generate_latest
 from yarl import URL
 
-from bench.front import MATCHES, Fast, Watch, at, table, together
-from bot.front.board import pictures
-from bot.front.client import build
+from bench.front import MATCHES, Watch, at, simulated, table, together
 from bot.front.observing.asked import read_asked
 from bot.front.observing.sources import observe_store, workload_of
 from bot.front.observing.writing import WriteWatch
@@ -182,30 +179,15 @@ async def turns(rounds: int, *, counted: bool) -> Run:
 
 
 async def _turns(rounds: int) -> Run:
-    with tempfile.TemporaryDirectory() as folder:
-        client = build(partial(SqliteStore.open, Path(folder) / "bench.sqlite3"))
-        env = Fast(client, settle_timeout=60)
-
-        async def pause(wake: asyncio.Event, seconds: float | None) -> None:
-            await env.external_wait(wake.wait(), reason="an idle worker")
-
-        client.pause = pause
-        await pictures.warm_up()
-        await env.start()
-        try:
-            with env.time_context():
-                watch, guild = Watch(env), env.create_guild("Bench")
-                tables = [await table(guild, client, watch, n) for n in range(MATCHES)]
-                await together(env, client, watch, tables)
-                began, before, taken = time.process_time(), calls_of_the_store(), []
-                for _ in range(rounds):
-                    taken += await together(env, client, watch, tables)
-                busy = (time.process_time() - began) / len(taken)
-                return Run(taken, busy, (calls_of_the_store() - before) / len(taken))
-        finally:
-            await client.matches.queue.finish()
-            await client.store.close()
-            await env.shutdown()
+    async with simulated() as (env, client):
+        watch, guild = Watch(env), env.create_guild("Bench")
+        tables = [await table(guild, client, watch, n) for n in range(MATCHES)]
+        await together(env, client, watch, tables)
+        began, before, taken = time.process_time(), calls_of_the_store(), []
+        for _ in range(rounds):
+            taken += await together(env, client, watch, tables)
+        busy = (time.process_time() - began) / len(taken)
+        return Run(taken, busy, (calls_of_the_store() - before) / len(taken))
 
 
 def calls_of_the_store() -> float:
