@@ -17,3 +17,13 @@ def pairs(first: Sequence[A], second: Sequence[B]) -> list[tuple[A, B]]:
         return list(product(first, second))
     longer = range(max(len(first), len(second)))
     return [(first[i % len(first)], second[i % len(second)]) for i in longer]
+
+
+def some(values: Sequence[A], count: int) -> list[A]:
+    """All of them in a long run, else so many, spread over them."""
+    return list(values) if LONG else list(values[:: -(-len(values) // count)])
+
+
+def examples(number: int) -> int:
+    """So many examples in a long run, else a fifth of them."""
+    return number if LONG else max(number // 5, 10)

@@ -1,10 +1,9 @@
 """Which moves Bi-Pod offers first, and how good it thinks a position is."""
 
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
+from itertools import count, islice
 from random import Random
 from types import CodeType
 
@@ -16,10 +15,13 @@ from bot.games.bipod.moves import Adopt, Block, Run, moves
 from bot.games.bipod.paths import useful
 from bot.model.robot import choose_move
 from tests.games.bipod.trapezium import PLAYER, after, begun, drawn
+from tests.helpers.long_runs import some
 
 THREE = begun(blocks=3)
 RUNNING = begun("adopt")
 BLOCKING = begun("adopt", "g3 o")
+LOOKS = 5000
+"""How often the robot looks at its stopwatch, which here only counts."""
 
 
 def offered(position: Position, typed: str = "", limit: int = 25) -> list[str]:
@@ -168,7 +170,7 @@ def some_texts() -> list[str]:
     return [text[: chance.randint(0, len(text))] for text in whole] + whole
 
 
-@pytest.mark.parametrize("limit", [1, 5, 25])
+@pytest.mark.parametrize("limit", some([1, 5, 25], 1))
 def test_no_more_is_offered_than_asked_for_each_once_and_legal(limit: int) -> None:
     for position in (THREE, RUNNING, BLOCKING):
         for text in some_texts():
@@ -283,7 +285,7 @@ def test_adopting_on_the_empty_board_is_only_worth_it_for_a_runner() -> None:
 
 @pytest.mark.parametrize("position", [THREE, RUNNING, BLOCKING])
 def test_the_robot_finds_a_move_in_its_time_whatever_the_number(position: Position) -> None:
-    move = choose_move(GAME, position, Random(5), time.perf_counter, seconds=0.2)
+    move = choose_move(GAME, position, Random(5), count().__next__, 500)
     assert GAME.play(position, move).effects
 
 
@@ -292,7 +294,7 @@ def test_the_robot_adopts_when_a_color_is_as_good_as_cut_off() -> None:
     . . . . x @ x . . . Q . . . . .
      . . . . x x . . . . . . . . .
     """)
-    assert choose_move(GAME, position, Random(5), time.perf_counter, seconds=0.2) == Adopt()
+    assert choose_move(GAME, position, Random(5), count().__next__, LOOKS) == Adopt()
 
 
 def test_the_robot_sees_the_one_cell_that_decides() -> None:
@@ -301,5 +303,5 @@ def test_the_robot_sees_the_one_cell_that_decides() -> None:
      . . . . x x . . . . . . . . .
     """
     for turn, wins in ((1, "k1"), (2, "k1 o")):
-        move = choose_move(GAME, drawn(picture, turn, 2), Random(5), time.perf_counter, seconds=0.3)
+        move = choose_move(GAME, drawn(picture, turn, 2), Random(5), count().__next__, LOOKS)
         assert GAME.format(THREE, move) == wins

@@ -13,6 +13,7 @@ from bot.games.bipod.moves import Adopted, Block, CutOff, Joined, Laid
 from bot.games.bipod.paths import is_cut_off, is_joined
 from bot.games.core import BadOptions, IllegalMove, Outcome
 from tests.games.bipod.trapezium import PLAYER, after, begun, drawn, play, refused
+from tests.helpers.long_runs import examples
 from tests.helpers.playing import kinds
 
 # The board
@@ -335,7 +336,7 @@ def test_with_three_stones_a_turn_every_move_comes_once(adopt: str) -> None:
     assert len(moves) == len(set(moves)) == 1 + 75 + 75 * 74 // 2 + 75 * 74 * 73 // 6
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(seed=st.integers(0, 10**6))
 def test_with_the_parts_taken_somebody_wins(seed: int) -> None:
     chance = Random(seed)

@@ -11,6 +11,7 @@ from bot.games.bipod.board import CELLS, Position
 from bot.games.bipod.moves import Adopt, Block, Move, Run
 from bot.games.core import NotationError
 from tests.games.bipod.trapezium import START, after, begun, drawn
+from tests.helpers.long_runs import examples
 
 BEGUN = begun(blocks=3)
 RUNNING = begun("adopt")
@@ -40,7 +41,7 @@ def test_every_cell_is_read_and_written_as_its_column_and_row(cell: str) -> None
         assert GAME.format(RUNNING, move) == f"{cell} {color}"
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.sets(st.sampled_from(CELLS), min_size=1, max_size=5), st.randoms(use_true_random=False))
 def test_stones_may_be_named_in_any_order_and_are_written_in_that_of_the_board(
     cells: set[str], chance: Random

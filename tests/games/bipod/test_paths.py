@@ -9,6 +9,7 @@ from bot.games.bipod import GAME
 from bot.games.bipod.board import CELLS, COLORS, NEIGHBORS, STARTS, Position, apart, is_side
 from bot.games.bipod.paths import is_cut_off, needed, path, useful
 from tests.games.bipod.trapezium import begun, drawn
+from tests.helpers.long_runs import some
 from tests.helpers.random_play import wandered
 
 
@@ -153,7 +154,7 @@ def own_group(position: Position, cell: str) -> frozenset[str]:
     return frozenset(group)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", some(range(12), 4))
 def test_every_straight_way_to_a_side_is_of_use_and_nothing_off_all_ways(seed: int) -> None:
     # On crowded boards all ways can be tried one by one.
     chance = Random(seed)
@@ -170,7 +171,7 @@ def test_every_straight_way_to_a_side_is_of_use_and_nothing_off_all_ways(seed: i
     assert straight <= useful(position) <= all_ways
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", some(range(20), 5))
 def test_a_color_is_cut_off_exactly_when_no_number_of_stones_is_enough(seed: int) -> None:
     position = random_position(seed)
     for color in COLORS:

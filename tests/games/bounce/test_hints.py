@@ -7,15 +7,11 @@ from bot.games.bounce.board import Position
 from bot.games.bounce.hints import MINE, THEIRS
 from bot.games.bounce.moves import Run
 from bot.games.core import NotationError
-from bot.games.guide import Hint
-from tests.games.bounce.boards import board, play
-from tests.helpers.playing import Player
-
-obstacle = Player(GAME).obstacle
+from tests.games.bounce.boards import PLAYER, board, play
+from tests.helpers.playing import sentences
 
 NAMES = {1: "Ada", 2: "Grace"}
 START = GAME.start({})
-
 
 # What is in the way
 
@@ -38,32 +34,26 @@ START = GAME.start({})
 def test_at_the_start_what_is_in_the_way_is_what_the_refusal_speaks_of(
     text: str, squares: tuple[str, ...]
 ) -> None:
-    assert obstacle(START, text) == squares
+    assert PLAYER.obstacle(START, text) == squares
 
 
-def test_a_stack_on_the_way_is_in_the_way() -> None:
-    assert obstacle(board("b2:PPP c3:P e5:Y"), "b2-d4") == ("c3",)
-
-
-def test_behind_a_rail_too() -> None:
-    assert obstacle(board("b4:PPP a5:Y h8:Y"), "b4-b6") == ("a5",)
-
-
-def test_the_stack_behind_the_one_to_be_jumped_is_in_the_way() -> None:
-    assert obstacle(board("b2:P c3:Y d4:Y"), "b2xc3-d4") == ("d4",)
-
-
-def test_behind_a_rail_a_landing_is_in_the_way_too() -> None:
-    assert obstacle(board("b4:PPP a5:Y b6:P"), "b4xa5-c7") == ("b6",)
-
-
-def test_after_the_end_nothing_is_in_the_way() -> None:
-    assert GAME.explain(board("c3:P"), Run("c3", (), "d4")).cells == ()
+@sentences(
+    "stacks text square",
+    {
+        "a stack on the way": ("b2:PPP c3:P e5:Y", "b2-d4", "c3"),
+        "a stack on the way behind a rail": ("b4:PPP a5:Y h8:Y", "b4-b6", "a5"),
+        "the stack behind the one to be jumped": ("b2:P c3:Y d4:Y", "b2xc3-d4", "d4"),
+        "a stack on a landing behind a rail": ("b4:PPP a5:Y b6:P", "b4xa5-c7", "b6"),
+    },
+)
+def test_in_the_way_is(stacks: str, text: str, square: str) -> None:
+    assert PLAYER.obstacle(board(stacks), text) == (square,)
 
 
 @pytest.mark.parametrize("move", [Run("z9", (), "d4"), Run("b2", ("z9",), "d4"), Run("b2", (), "")])
 def test_a_square_that_is_not_on_the_board_is_not_marked(move: Run) -> None:
     assert GAME.explain(START, move).cells == ()
+    assert GAME.explain(board("c3:P"), Run("c3", (), "d4")).cells == ()
 
 
 # Hints
@@ -73,46 +63,40 @@ def arrows(position: Position, title: str, player: int = 1) -> list[tuple[str, s
     return [(hint.at, hint.towards) for hint in GAME.hints(position, player)[title]]
 
 
-def test_a_capture_is_pointed_out_for_both_sides() -> None:
-    before = board("c3:P d4:Y f6:YP")
+def test_a_capture_is_pointed_out_for_both_sides_whoever_is_to_move() -> None:
+    stacks = "c3:P d4:Y f6:YP"
+    before = board(stacks)
     assert arrows(before, MINE) == [("c3", "d4")]
     assert arrows(before, THEIRS) == [("d4", "c3")]
     assert arrows(before, MINE, player=2) == arrows(before, THEIRS, player=1)
+    assert GAME.hints(before, 1) == GAME.hints(board(stacks, "Y"), 1)
 
 
-def test_what_is_pointed_out_does_not_depend_on_whose_turn_it_is() -> None:
-    stacks = "c3:P d4:Y f6:YP"
-    assert GAME.hints(board(stacks), 1) == GAME.hints(board(stacks, "Y"), 1)
-
-
-def test_a_capture_off_the_rail_is_pointed_out_leg_by_leg() -> None:
-    before = board("b4:PPP b6:Y h2:Y")
-    assert arrows(before, MINE) == [("b4", "a5"), ("a5", "b6")]
-
-
-def test_a_stack_in_the_corner_is_captured_straight() -> None:
-    assert arrows(board("g7:P h8:Y a3:P"), MINE) == [("g7", "h8")]
+@sentences(
+    "stacks variant legs",
+    {
+        "a capture off the rail leg by leg": (
+            *("b4:PPP b6:Y h2:Y", "standard"), [("b4", "a5"), ("a5", "b6")]
+        ),
+        "a stack in the corner straight": ("g7:P h8:Y a3:P", "standard", [("g7", "h8")]),
+        "a stack covered on the way to theirs as a turn of the arrow": (
+            *("a1:P b2:P d4:Y h8:Y", "accelerating"), [("a1", "b2"), ("b2", "d4")]
+        ),
+    },
+)  # fmt: skip
+def test_pointed_out_is(stacks: str, variant: str, legs: list[tuple[str, str]]) -> None:
+    assert arrows(board(stacks, variant=variant), MINE) == legs
 
 
 def test_captures_of_their_own_are_not_pointed_out() -> None:
     assert GAME.hints(START, 1) == {MINE: (), THEIRS: ()}
-    assert "a1xb2-c3" in {GAME.format(START, move) for move in GAME.moves(START)}
-
-
-def test_a_stack_covered_on_the_way_to_theirs_is_a_turn_of_the_arrow() -> None:
-    before = board("a1:P b2:P d4:Y h8:Y", variant="accelerating")
-    assert arrows(before, MINE) == [("a1", "b2"), ("b2", "d4")]
+    assert "a1xb2-c3" in PLAYER.legal(START)
 
 
 def test_each_leg_is_pointed_out_once() -> None:
-    before = board("d4:PPP e5:Y h8:Y b4:P", variant="accelerating")
-    hints = GAME.hints(before, 1)[MINE]
-    assert len(hints) == len(set(hints))
-    assert Hint("d4", "e5") in hints
-
-
-def test_after_the_end_nothing_is_pointed_out() -> None:
-    assert GAME.hints(board("c3:P"), 1) == {}
+    legs = arrows(board("d4:PPP e5:Y h8:Y b4:P", variant="accelerating"), MINE)
+    assert len(legs) == len(set(legs))
+    assert ("d4", "e5") in legs
 
 
 # The text board
@@ -163,37 +147,34 @@ def about(position: Position, square: str) -> str:
     return GAME.describe_cell(position, square, NAMES)
 
 
-def test_a_single_piece_is_told_with_its_neighbors_and_what_it_can_do() -> None:
-    assert about(board("c3:P d4:YP b4:Y h8:Y"), " C3 ") == (
-        "c3 holds Ada's single piece, a dot. "
-        "Beside it: b2, empty; b4, Grace's Y; d2, empty; d4, Ada's YP. "
-        "It can cover b4 or d4."
-    )
+@sentences(
+    "stacks square told",
+    {
+        "a single piece with its neighbors and what it can do": (
+            "c3:P d4:YP b4:Y h8:Y",
+            " C3 ",
+            "c3 holds Ada's single piece, a dot. "
+            "Beside it: b2, empty; b4, Grace's Y; d2, empty; d4, Ada's YP. It can cover b4 or d4.",
+        ),
+        "a stack from bottom to top": (
+            "a1:PYP h8:Y",
+            "a1",
+            "Ada's stack of 3, PYP from bottom to top. Beside it: b2, empty. "
+            "It can run to b2, c3 or d4.",
+        ),
+        "a stack that runs and covers": (
+            "b2:PP a1:P d4:Y", "b2", "It can run to a3, b4, c1, c3 or d2, and cover a1 or d4."
+        ),
+        "a stack that is shut in": ("a1:P b2:Y c3:Y", "a1", "It can't run now."),
+    },
+)  # fmt: skip
+def test_told_is(stacks: str, square: str, told: str) -> None:
+    assert about(board(stacks), square).endswith(told)
 
 
-def test_a_stack_is_told_from_bottom_to_top() -> None:
-    told = about(board("a1:PYP h8:Y"), "a1")
-    assert "Ada's stack of 3, PYP from bottom to top" in told
-    assert "Beside it: b2, empty." in told
-    assert told.endswith("It can run to b2, c3 or d4.")
-
-
-def test_a_stack_that_runs_and_captures_can_do_both() -> None:
-    told = about(board("b2:PP a1:P d4:Y"), "b2")
-    assert told.endswith("It can run to a3, b4, c1, c3 or d2, and cover a1 or d4.")
-
-
-def test_an_empty_square_can_do_nothing() -> None:
-    assert about(START, "d4") == (
-        "d4 is empty. Beside it: c3, empty; c5, empty; e3, empty; e5, empty."
-    )
-
-
-def test_a_stack_that_is_shut_in_cannot_run() -> None:
-    assert about(board("a1:P b2:Y c3:Y"), "a1").endswith("It can't run now.")
-
-
-def test_after_the_end_no_stack_can_do_anything() -> None:
+def test_what_is_empty_or_stands_after_the_end_can_do_nothing() -> None:
+    empty = "d4 is empty. Beside it: c3, empty; c5, empty; e3, empty; e5, empty."
+    assert about(START, "d4") == empty
     assert about(play(board("d6:P e7:Y"), "d6xe7-f8").position, "f8").endswith("g7, empty.")
 
 

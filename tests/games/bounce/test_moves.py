@@ -14,6 +14,7 @@ from bot.games.bounce.moves import Covered, Pass, Rebounded
 from bot.games.core import BadOptions, IllegalMove, Outcome
 from bot.games.effects import Moved, Passed
 from tests.games.bounce.boards import after, board, captures, ends, legal, play
+from tests.helpers.long_runs import examples
 from tests.helpers.random_play import wandered
 
 # The board and the start
@@ -321,7 +322,7 @@ def test_a_position_that_is_read_has_no_past() -> None:
 # Legality has one home
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.integers(0, 10**6))
 def test_no_piece_is_ever_lost_and_every_turn_changes_hands(seed: int) -> None:
     chance = Random(seed)
@@ -339,7 +340,7 @@ def _count(position: Position) -> tuple[int, int]:
     return owners.count(1), owners.count(2)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(st.integers(0, 10**6))
 def test_a_path_leads_along_diagonals_and_turns_only_at_the_rails(seed: int) -> None:
     position = wandered(GAME, Random(seed), 40, GAME.start({"variant": "accelerating"}))

@@ -11,8 +11,41 @@ from bot.games.bounce.board import SQUARES, Position
 from bot.games.bounce.moves import Covered, Run
 from bot.games.effects import Moved
 from tests.games.bounce.boards import board, play
+from tests.helpers.playing import side_by_side
 
 ORDER = "0123456789abcdefgh"
+DRAWN = side_by_side("""
+straight ahead   left rail        far rail         round the board  jumps midway
+. . . . . . . #  . . . . . . . #  . . . . . 2 . .  . . . 1 . . . .  . . . . . . . #
+. . . . . . . .  . . . . . . . .  . . . . 1 . 3 .  . . 0 . 2 . . .  . . . . . . . .
+. . . . . . . .  . . . 5 . . . .  . . . 0 . . . 4  . x . # . 3 . .  . . . . . . . .
+. . . . . . . .  . . 4 . . . . .  . . . . . . . .  c . . . . . 4 .  . . . . 3 . . .
+. . . . . 3 . .  . 3 . . . . . .  . . . . . . . .  . b . . . . . 5  . . . x . . . .
+. . . . 2 . . .  2 . . . . . . .  . . . . . . . .  . . a . . . 6 .  . . 1 . . . . .
+. . . 1 . . . .  . 1 . . . . . .  . . . . . . . .  . . . 9 . 7 . .  . 0 . . . . . .
+. . 0 . . . . .  . . 0 . . . . .  # . . . . . . .  # . . . 8 . . .  . . . . . . . .
+
+jumps on rail    then jumps       jumps, bounces   jumps again
+. . . . . . . #  . . . . . . . #  . . . . . . . 4  . . . . . . . .
+. . . . . . . .  . . . . . . . .  . . . . . . 3 .  . . . . . . 6 .
+. 2 . . . . . .  . . . 4 . . . .  . . . . . x . .  . . . . . x . .
+x . . . . . . .  . . x . . . . .  . . . . 1 . . .  . . . . 4 . . .
+. 0 . . . . . .  . 2 . . . . . .  . . . 0 . . . .  . . . x . . . .
+. . . . . . . .  1 . . . . . . .  . . . . . . . .  . . 2 . . . . .
+. . . . . . . .  . 0 . . . . . .  . . . . . . . .  . x . . . . . #
+. . . . . . . .  . . . . . . . .  # . . . . . . .  0 . . . . . . .
+""")
+RUNS = {
+    "straight ahead": ("c1:PPP h8:Y", "c1-f4"),
+    "left rail": ("c1:PPPPP h8:Y", "c1-d6"),
+    "far rail": ("d6:PPPP a1:Y", "d6-h6"),
+    "round the board": ("c7:PPPPPPPPPPPPP a1:Y b6:Y d6:Y", "c7xb6-c7"),
+    "jumps midway": ("b2:PPP d4:YYY h8:Y", "b2xd4-e5"),
+    "jumps on rail": ("b4:P a5:Y h8:Y", "b4xa5-b6"),
+    "then jumps": ("b2:PPPP c5:Y h8:Y", "b2xc5-d6"),
+    "jumps, bounces": ("d4:PPPP f6:Y a1:Y", "d4xf6-h8"),
+    "jumps again": ("a1:P b2:Y d4:Y f6:Y h2:Y", "a1xb2xd4xf6-g7"),
+}
 
 
 def drawing(position: Position, text: str) -> str:
@@ -27,162 +60,11 @@ def drawing(position: Position, text: str) -> str:
     return "\n".join(" ".join(row) for row in rows)
 
 
-def looks(position: Position, text: str, picture: str) -> bool:
-    wanted = "\n".join(line.strip() for line in picture.strip().splitlines())
-    return drawing(position, text) == wanted
-
-
-def test_a_run_straight_ahead() -> None:
-    assert looks(
-        board("c1:PPP h8:Y"),
-        "c1-f4",
-        """
-        . . . . . . . #
-        . . . . . . . .
-        . . . . . . . .
-        . . . . . . . .
-        . . . . . 3 . .
-        . . . . 2 . . .
-        . . . 1 . . . .
-        . . 0 . . . . .
-        """,
-    )
-
-
-def test_a_run_off_the_left_rail() -> None:
-    assert looks(
-        board("c1:PPPPP h8:Y"),
-        "c1-d6",
-        """
-        . . . . . . . #
-        . . . . . . . .
-        . . . 5 . . . .
-        . . 4 . . . . .
-        . 3 . . . . . .
-        2 . . . . . . .
-        . 1 . . . . . .
-        . . 0 . . . . .
-        """,
-    )
-
-
-def test_a_run_off_the_far_rail() -> None:
-    assert looks(
-        board("d6:PPPP a1:Y"),
-        "d6-h6",
-        """
-        . . . . . 2 . .
-        . . . . 1 . 3 .
-        . . . 0 . . . 4
-        . . . . . . . .
-        . . . . . . . .
-        . . . . . . . .
-        . . . . . . . .
-        # . . . . . . .
-        """,
-    )
-
-
-def test_a_run_round_the_whole_board_covers_a_stack_and_lands_where_it_began() -> None:
-    assert looks(
-        board("c7:PPPPPPPPPPPPP a1:Y b6:Y d6:Y"),
-        "c7xb6-c7",
-        """
-        . . . 1 . . . .
-        . . 0 . 2 . . .
-        . x . # . 3 . .
-        c . . . . . 4 .
-        . b . . . . . 5
-        . . a . . . 6 .
-        . . . 9 . 7 . .
-        # . . . 8 . . .
-        """,
-    )
-
-
-def test_a_run_jumps_in_the_middle_of_the_board() -> None:
-    assert looks(
-        board("b2:PPP d4:YYY h8:Y"),
-        "b2xd4-e5",
-        """
-        . . . . . . . #
-        . . . . . . . .
-        . . . . . . . .
-        . . . . 3 . . .
-        . . . x . . . .
-        . . 1 . . . . .
-        . 0 . . . . . .
-        . . . . . . . .
-        """,
-    )
-
-
-def test_a_run_jumps_on_the_rail() -> None:
-    assert looks(
-        board("b4:P a5:Y h8:Y"),
-        "b4xa5-b6",
-        """
-        . . . . . . . #
-        . . . . . . . .
-        . 2 . . . . . .
-        x . . . . . . .
-        . 0 . . . . . .
-        . . . . . . . .
-        . . . . . . . .
-        . . . . . . . .
-        """,
-    )
-
-
-def test_a_run_jumps_after_a_bounce() -> None:
-    assert looks(
-        board("b2:PPPP c5:Y h8:Y"),
-        "b2xc5-d6",
-        """
-        . . . . . . . #
-        . . . . . . . .
-        . . . 4 . . . .
-        . . x . . . . .
-        . 2 . . . . . .
-        1 . . . . . . .
-        . 0 . . . . . .
-        . . . . . . . .
-        """,
-    )
-
-
-def test_a_run_goes_on_after_its_jump_and_bounces_there() -> None:
-    assert looks(
-        board("d4:PPPP f6:Y a1:Y"),
-        "d4xf6-h8",
-        """
-        . . . . . . . 4
-        . . . . . . 3 .
-        . . . . . x . .
-        . . . . 1 . . .
-        . . . 0 . . . .
-        . . . . . . . .
-        . . . . . . . .
-        # . . . . . . .
-        """,
-    )
-
-
-def test_an_accelerating_run_jumps_again_and_again() -> None:
-    assert looks(
-        board("a1:P b2:Y d4:Y f6:Y h2:Y", variant="accelerating"),
-        "a1xb2xd4xf6-g7",
-        """
-        . . . . . . . .
-        . . . . . . 6 .
-        . . . . . x . .
-        . . . . 4 . . .
-        . . . x . . . .
-        . . 2 . . . . .
-        . x . . . . . #
-        0 . . . . . . .
-        """,
-    )
+@pytest.mark.parametrize("name", RUNS)
+def test_a_run_leads_as_it_is_drawn(name: str) -> None:
+    stacks, text = RUNS[name]
+    variant = "accelerating" if name == "jumps again" else "standard"
+    assert drawing(board(stacks, variant=variant), text) == DRAWN[name]
 
 
 # Every direction is the mirror of another

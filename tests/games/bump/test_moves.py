@@ -14,6 +14,7 @@ from bot.games.bump.moves import Movement
 from bot.games.core import BadOptions, IllegalMove
 from bot.games.effects import Moved, Placed, Rotated
 from tests.games.bump.boards import drawn, links, play, refused
+from tests.helpers.long_runs import examples
 from tests.helpers.random_play import strangers
 
 START = GAME.start({})
@@ -156,7 +157,7 @@ def positions(draw: st.DrawFn) -> Position:
     return Position(place(found), draw(st.sampled_from([1, 2])), draw(reserves), draw(held))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(positions(), st.randoms(use_true_random=False))
 def test_on_crowded_boards_too_a_move_is_played_exactly_when_it_is_legal(
     position: Position, chance: Random
@@ -171,7 +172,7 @@ def test_on_crowded_boards_too_a_move_is_played_exactly_when_it_is_legal(
         assert set(GAME.explain(position, move).cells) <= set(SPACES)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(positions(), st.data())
 def test_every_piece_is_bumped_captured_or_stays_where_it_was(
     position: Position, data: st.DataObject

@@ -12,6 +12,7 @@ from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
 from bot.games.urchins.moves import Left
 from tests.games.urchins.columns import EMPTY, drawn, picture, play, texts
+from tests.helpers.long_runs import examples
 
 THREE = drawn("1 2 3 . . 2 . . . # .", "3 . . . . . . . . # .", players=3)
 LEFT_TEXT = "A:9 0=1 2=3|B:9 0=3|C:9|D:9;4,-,3;0,-,0;20/20/20/20,-,20/20/20/20;1;0"
@@ -124,7 +125,7 @@ def test_leaving_brings_the_quiet_end_no_nearer(leaver: int) -> None:
     assert GAME.outcome(after) is None
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(seed=st.integers(0, 500), leaver=st.integers(1, 5))
 def test_the_quiet_turns_left_are_those_the_others_took(seed: int, leaver: int) -> None:
     chance = Random(seed)
@@ -150,7 +151,7 @@ def test_without_anybody_gone_there_is_no_dash() -> None:
     assert "-" not in GAME.write(THREE)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(seed=st.integers(0, 500), gone=st.permutations([1, 2, 3, 4, 5]), count=st.integers(1, 3))
 def test_a_position_and_its_text_stand_for_each_other_also_after_leaving(
     seed: int, gone: list[int], count: int

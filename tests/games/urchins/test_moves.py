@@ -18,6 +18,7 @@ from bot.games.urchins.moves import (
     Stole,
 )
 from tests.games.urchins.columns import EMPTY, drawn, links, picture, play, texts
+from tests.helpers.long_runs import examples
 from tests.helpers.random_play import wandered
 
 # The start
@@ -315,7 +316,7 @@ def randomly(seed: int, plies: int = 60) -> tuple[Position, Position]:
     return first, wandered(GAME, chance, plies, first)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(seed=st.integers(0, 200))
 def test_no_urchin_is_ever_lost_and_none_stands_on_another_or_on_a_constable(seed: int) -> None:
     _, position = randomly(seed, 120)
@@ -355,7 +356,7 @@ def shoved(line: list[int], place: int, way: int, player: int) -> tuple[list[int
     return row, arriving
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(
     line=st.lists(st.integers(0, 3), min_size=10, max_size=10),
     constable=st.integers(1, 9),
@@ -393,7 +394,7 @@ def test_a_chain_shoves_everyone_up_to_the_first_gap_past_the_constable(
     assert [e.player for e in turn.effects if isinstance(e, Fell)] == ([off] if off else [])
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(seed=st.integers(0, 200), plies=st.integers(0, 80))
 def test_cubes_change_by_exactly_what_is_paid_or_stolen(seed: int, plies: int) -> None:
     _, before = randomly(seed, plies)
@@ -410,7 +411,7 @@ def test_cubes_change_by_exactly_what_is_paid_or_stolen(seed: int, plies: int) -
         assert all(number >= 0 for number in mine)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(seed=st.integers(0, 200), plies=st.integers(0, 80))
 def test_a_turn_changes_one_location_at_most(seed: int, plies: int) -> None:
     _, before = randomly(seed, plies)

@@ -31,6 +31,7 @@ from renderers.drawing.style import style_of
 from renderers.drawing.theme import BODY
 from renderers.layout import apart
 from renderers.scene import Letter, Piece, Point, Text
+from tests.helpers.long_runs import pairs, some
 from tests.renderers.boards import LONG, position, shot
 
 USUAL = View()
@@ -115,8 +116,7 @@ def opened(png: bytes) -> Image.Image:
 # What is seen
 
 
-@pytest.mark.parametrize("view", VIEWS, ids=str)
-@pytest.mark.parametrize("key", STARTS)
+@pytest.mark.parametrize(("key", "view"), pairs(list(STARTS), VIEWS), ids=str)
 def test_every_cell_asked_for_is_inside_and_bears_its_letter(key: str, view: View) -> None:
     cells = STARTS[key][1]
     close_up = shown(key, begun(key), cells, view)
@@ -173,7 +173,7 @@ def test_files_and_ranks_stand_beside_the_part_of_the_board_that_is_seen() -> No
 # How large it is
 
 
-@pytest.mark.parametrize("piece", sorted(reaches()))
+@pytest.mark.parametrize("piece", some(sorted(reaches()), 3))
 def test_the_reach_of_every_piece_can_be_read_on_a_phone(piece: str) -> None:
     unit = on_a_phone(shown("bump", begun("bump"), reaches()[piece]))
     assert unit >= 17.5
@@ -257,8 +257,9 @@ def keys(close_up: CloseUp) -> tuple[Point, Point] | None:
     return (at, (at[0] + width, at[1] + height)) if at else None
 
 
-@pytest.mark.parametrize("view", [View(), View(turned=True), View("ink")], ids=str)
-@pytest.mark.parametrize("key", STARTS)
+@pytest.mark.parametrize(
+    ("key", "view"), pairs(list(STARTS), [View(), View(turned=True), View("ink")]), ids=str
+)
 def test_a_key_of_the_board_hides_no_cell_asked_for(key: str, view: View) -> None:
     cells = STARTS[key][1]
     close_up = shown(key, begun(key), cells, view)
@@ -274,7 +275,7 @@ def test_a_key_of_the_board_hides_no_cell_asked_for(key: str, view: View) -> Non
         assert higher > key_size(close_up.board.box)[1]
 
 
-@pytest.mark.parametrize("piece", sorted(reaches()))
+@pytest.mark.parametrize("piece", some(sorted(reaches()), 3))
 def test_the_key_is_drawn_and_has_a_frame_around_what_is_shown(piece: str) -> None:
     close_up = shown("bump", begun("bump"), reaches()[piece])
     page = picture(close_up, "bump").convert("RGB")
@@ -313,7 +314,7 @@ def test_without_a_free_corner_the_key_stands_above() -> None:
 # Turns link by link
 
 
-@pytest.mark.parametrize(("text", "move"), LONG[:3])
+@pytest.mark.parametrize(("text", "move"), some(LONG[:3], 1))
 def test_the_links_of_a_turn_are_shown_through_one_window(text: str, move: str) -> None:
     before, after = (position(text), ()), shot(text, move)
     pictures = renderers.close_up_stills("bump", before, after)

@@ -25,6 +25,7 @@ from renderers.drawing.canvas import COLORS
 from renderers.drawing.style import style_of
 from renderers.drawing.theme import theme as theme_of
 from renderers.scene import Cell, Ghost, Ground, Text
+from tests.helpers.long_runs import pairs, some
 from tests.renderers.boards import (
     NAMES,
     START,
@@ -81,7 +82,7 @@ def test_a_picture_is_a_whole_png_with_correct_checksums() -> None:
     assert kinds[-1] == b"IEND"
 
 
-@pytest.mark.parametrize("number", range(0, len(SHOTS), 3))
+@pytest.mark.parametrize("number", some(range(0, len(SHOTS), 3), 6))
 def test_a_picture_of_a_turn_takes_little_room(number: int) -> None:
     assert len(png(*SHOTS[number])) <= 50_000
 
@@ -244,8 +245,7 @@ def test_stasis_does_not_look_like_a_capture() -> None:
 # What can be told apart
 
 
-@THEMES
-@pytest.mark.parametrize("player", [1, 2])
+@pytest.mark.parametrize(("theme", "player"), pairs(themes(), [1, 2]))
 def test_every_facing_can_be_told_on_a_phone(theme: str, player: int) -> None:
     star = "" if player == 1 else "*"
     seen = [small(picture(board(f"{star}03-{k}"), theme=theme)) for k in DIRECTIONS]

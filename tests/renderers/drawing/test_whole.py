@@ -16,6 +16,7 @@ from renderers.drawing.style import Style, style_of
 from renderers.drawing.theme import font
 from renderers.layout import plus
 from renderers.scene import Ground, Item, Scene
+from tests.helpers.long_runs import pairs
 
 VIEWS = [
     View(theme, turned, coordinates, large)
@@ -51,8 +52,7 @@ def same(one: Image.Image, other: Image.Image) -> bool:
     return ImageChops.difference(one, other).getbbox() is None
 
 
-@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.theme)
-@pytest.mark.parametrize("key", catalog())
+@pytest.mark.parametrize(("key", "view"), pairs(list(catalog()), VIEWS), ids=str)
 def test_reducing_what_stands_on_a_ground_is_reducing_the_whole_picture(
     key: str, view: View
 ) -> None:
@@ -76,8 +76,7 @@ def whole_shade(brush: Brush, ground: Ground, style: Style) -> None:
     brush.image.paste(Image.alpha_composite(page, large))
 
 
-@pytest.mark.parametrize("view", VIEWS[:2], ids=lambda view: view.theme)
-@pytest.mark.parametrize("key", catalog())
+@pytest.mark.parametrize(("key", "view"), pairs(list(catalog()), VIEWS[:2]), ids=str)
 def test_the_shadow_under_a_board_is_that_of_the_whole(
     key: str, view: View, monkeypatch: pytest.MonkeyPatch
 ) -> None:
