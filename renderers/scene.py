@@ -1,7 +1,7 @@
 """What a picture shows, in pixels and in no game's words. How it is drawn is the canvas's matter.
 
 A scene is a ground, which stays the same all through a match, and items upon it in drawing order.
-Every item has an anchor, `at`; its other fields are its look, so equal looks share one sprite.
+An item's fields but its anchor are its look, so equal looks share one sprite.
 """
 
 from dataclasses import dataclass
@@ -63,14 +63,20 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
-class Space:
+class Item:
+    """Something upon the ground. `at` is its anchor."""
+
+    at: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Space(Item):
     """A cell of the board drawn by itself, where a part of the board is shown larger.
 
     `corners` are around its center. `lifted` leaves room for a coordinate below the numeral;
     `clear` is the box, from left and top to right and bottom, that a pattern leaves free for it.
     """
 
-    at: Point
     corners: Outline
     surface: str
     numeral: str = ""
@@ -81,219 +87,193 @@ class Space:
 
 
 @dataclass(frozen=True, slots=True)
-class Wall:
+class Wall(Item):
     """A side of a cell that nothing passes, from `at` by `reach`."""
 
-    at: Point
     reach: Point
 
 
 @dataclass(frozen=True, slots=True)
-class Tint:
+class Tint(Item):
     """A cell's surface changed, to show where something happened."""
 
-    at: Point
     corners: Outline
     surface: str
 
 
 @dataclass(frozen=True, slots=True)
-class Veil:
+class Veil(Item):
     """A cell that plays no part any more: it pales, with whatever is inscribed on it."""
 
-    at: Point
     corners: Outline
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class Block(Item):
     """A cell walled up. `at` and `corners` are the cell's."""
 
-    at: Point
     corners: Outline
 
 
 @dataclass(frozen=True, slots=True)
-class Patch:
+class Patch(Item):
     """A square's share of a group of a player's pieces, outlined where the group ends.
 
     Bit k of `joined` is set where the neighbor belongs to the group too: 0 is east, then clockwise
     on the page, corners included.
     """
 
-    at: Point
     player: int
     joined: int
 
 
 @dataclass(frozen=True, slots=True)
-class Bond:
+class Bond(Item):
     """What ties two pieces of a player together, from `at` by `reach`; `strong` on a whole path."""
 
-    at: Point
     reach: Point
     player: int
     strong: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Item):
     """A piece with its bumper at `angle`, None where the facing is not known.
 
     `named` leaves room below the mark for a text of its own: its space.
     """
 
-    at: Point
     player: int
     angle: float | None = None
     named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Cups:
+class Cups(Item):
     """Cups upside down over one another, by owners from bottom to top, a rim every `pitch` pixels.
 
     `kind` is empty, or `covered` where the stack is under another one now.
     """
 
-    at: Point
     owners: tuple[int, ...]
     pitch: float
     kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Ghost:
+class Ghost(Item):
     """The ring of a piece that also stands here, but is drawn elsewhere."""
 
-    at: Point
     player: int
 
 
 @dataclass(frozen=True, slots=True)
-class Ring:
+class Ring(Item):
     """A ring around a cell. `kind` is a color of the theme."""
 
-    at: Point
     kind: str
 
 
 @dataclass(frozen=True, slots=True)
-class Cross:
+class Cross(Item):
     """A piece taken here: `kind` is `capture`, `stasis` or `covered`.
 
     `scale` is 1 where it has the cell.
     """
 
-    at: Point
     player: int
     kind: str
     scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Trail:
+class Trail(Item):
     """One step of the way a piece went by itself, from `at` by `reach`. The last has a tip."""
 
-    at: Point
     reach: Point
     last: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Dot:
+class Dot(Item):
     """A space on the way."""
-
-    at: Point
 
 
 @dataclass(frozen=True, slots=True)
-class Sweep:
+class Sweep(Item):
     """A turn in place: from one angle by so many degrees, clockwise when positive."""
 
-    at: Point
     start: float
     degrees: float
 
 
 @dataclass(frozen=True, slots=True)
-class Arrow:
+class Arrow(Item):
     """A link of the chain, from `at` by `reach`."""
 
-    at: Point
     reach: Point
 
 
 @dataclass(frozen=True, slots=True)
-class Badge:
+class Badge(Item):
     """The number, or numbers, of links in the order of the chain.
 
     `scale` is that of its letters.
     """
 
-    at: Point
     text: str
     kind: str = "chain"
     scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Leader:
+class Leader(Item):
     """A thin line from a badge that had to move aside to what it numbers."""
 
-    at: Point
     reach: Point
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(Item):
     """A cell that can be chosen, by a letter that is read on a small screen too."""
 
-    at: Point
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Item):
     """A cell's bold outline. `kind` is a color of the theme; a `broken` one has gaps."""
 
-    at: Point
     corners: Outline
     kind: str
     broken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Alert:
+class Alert(Item):
     """The sign beside something that is in the way."""
 
-    at: Point
-
 
 @dataclass(frozen=True, slots=True)
-class Beacon:
+class Beacon(Item):
     """A broken ring around a cell worth a look."""
 
-    at: Point
-
 
 @dataclass(frozen=True, slots=True)
-class Pointer:
+class Pointer(Item):
     """A way worth a look, from `at` by `reach`, or there and back."""
 
-    at: Point
     reach: Point
     back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class Text(Item):
     """A line of text. `role` names its size and weight, `scale` is how much larger it is than that.
 
     `anchor` is Pillow's.
     """
 
-    at: Point
     text: str
     role: str
     color: str
@@ -302,30 +282,26 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Chip:
+class Chip(Item):
     """A player's color and mark beside the name; `spare` is the small one of the reserve.
 
     `player` 0 is a block, for somebody without a color; `other` is who has the right half of it.
     """
 
-    at: Point
     player: int
     spare: bool = False
     other: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Keeper:
+class Keeper(Item):
     """Somebody who stands on a cell for good and is no player's: nothing like a piece."""
-
-    at: Point
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class Token(Item):
     """A number in a `form`: `disc` (in the player's color), `house` or `cube`."""
 
-    at: Point
     form: str
     text: str
     player: int = 0
@@ -333,48 +309,15 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Item):
     """A card behind a player's name. `active` stands out: it is that player's turn.
 
     `player` gives its color; 0 is that of blocks.
     """
 
-    at: Point
     size: Point
     player: int
     active: bool
-
-
-Item = (
-    Space
-    | Wall
-    | Tint
-    | Veil
-    | Block
-    | Patch
-    | Bond
-    | Piece
-    | Cups
-    | Ghost
-    | Ring
-    | Cross
-    | Trail
-    | Dot
-    | Sweep
-    | Arrow
-    | Badge
-    | Leader
-    | Letter
-    | Frame
-    | Alert
-    | Beacon
-    | Pointer
-    | Text
-    | Chip
-    | Keeper
-    | Token
-    | Panel
-)
 
 
 STANDING = (Piece, Cups)

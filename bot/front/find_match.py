@@ -101,26 +101,31 @@ async def find_to_manage(interaction: Interaction, number: int) -> Match:
 
 async def find_to_view(interaction: Interaction, number: int | None) -> Match:
     """The match named, the person's only open one here, or the only open one of the channel."""
-    if number is not None:
-        return await find_visible(interaction, number)
-    matches, place = interaction.client.matches, await here(interaction)
-    if place.match is not None:
-        return await matches.match(place.match)
-    channel = place.channel
-    mine = await matches.of_person(interaction.user.id, channel=channel)
-    if mine:
+    found = await _named(interaction, number)
+    if isinstance(found, Match):
+        return found
+    matches = interaction.client.matches
+    if mine := await matches.of_person(interaction.user.id, channel=found):
         return await _only(interaction, mine)
-    return await _only(interaction, await matches.of_channel(channel), NONE_TO_VIEW, WHICH_TO_VIEW)
+    return await _only(interaction, await matches.of_channel(found), NONE_TO_VIEW, WHICH_TO_VIEW)
 
 
-async def find_to_follow(interaction: Interaction, number: int | None) -> Match:
-    """The match named, the one of this thread, or the only open one of others in the channel."""
+async def _named(interaction: Interaction, number: int | None) -> Match | int:
+    """The match named, or that of this thread; else the channel to look in."""
     if number is not None:
         return await find_visible(interaction, number)
     place = await here(interaction)
     if place.match is not None:
         return await interaction.client.matches.match(place.match)
-    rows = await _matches_of_others(interaction, place.channel)
+    return place.channel
+
+
+async def find_to_follow(interaction: Interaction, number: int | None) -> Match:
+    """The match named, the one of this thread, or the only open one of others in the channel."""
+    found = await _named(interaction, number)
+    if isinstance(found, Match):
+        return found
+    rows = await _matches_of_others(interaction, found)
     return await _only(interaction, rows, NONE_TO_FOLLOW, WHICH_TO_VIEW)
 
 
@@ -131,12 +136,10 @@ async def _matches_of_others(interaction: Interaction, channel: int) -> list[Mat
 
 async def find_to_replace(interaction: Interaction, number: int | None, leaving: int) -> Match:
     """By number, by thread, or the leaver's only match here; prefers the asker's."""
-    if number is not None:
-        return await find_visible(interaction, number)
-    place, matches = await here(interaction), interaction.client.matches
-    if place.match is not None:
-        return await matches.match(place.match)
-    rows = await matches.of_person(leaving, channel=place.channel)
+    found = await _named(interaction, number)
+    if isinstance(found, Match):
+        return found
+    rows = await interaction.client.matches.of_person(leaving, channel=found)
     running = [row for row in rows if row.status is Status.RUNNING]
     own = [row for row in running if interaction.user.id in {p.id for p in row.people}]
     return await _only(interaction, own or running, NONE_TO_REPLACE, WHICH_TO_VIEW)
@@ -144,12 +147,10 @@ async def find_to_replace(interaction: Interaction, number: int | None, leaving:
 
 async def find_to_replay(interaction: Interaction, number: int | None) -> Match:
     """The match named or the one to view here; where none is going on, the last there was."""
-    if number is not None:
-        return await find_visible(interaction, number)
-    place = await here(interaction)
-    if place.match is not None:
-        return await interaction.client.matches.match(place.match)
-    rows = await interaction.client.matches.of_channel(place.channel, open_only=False)
+    found = await _named(interaction, number)
+    if isinstance(found, Match):
+        return found
+    rows = await interaction.client.matches.of_channel(found, open_only=False)
     if any(row.status is Status.RUNNING for row in rows):
         return await find_to_view(interaction, None)
     ended = [row for row in rows if row.status is Status.ENDED]
