@@ -188,11 +188,11 @@ def _play(make: "Callable[[], Bumpbot]", token: str) -> None:
     from discord import ConnectionClosed, GatewayNotFound, HTTPException, LoginFailure
 
     from bot.front.discord.request_budget import TOKEN_REFUSED
-    from bot.upkeep.stopping import until_told
+    from bot.upkeep.stopping import until_stopped
 
     made: list[Bumpbot] = []
     try:
-        asyncio.run(until_told(_asking_twice(make, token, made)))
+        asyncio.run(until_stopped(_asking_twice(make, token, made)))
     except LoginFailure as error:
         raise PlayerError(TOKEN_REFUSED) from error
     except ConnectionClosed as error:

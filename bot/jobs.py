@@ -49,11 +49,11 @@ def _played(job: Job, game: Game[Any, Any], position: Any) -> Answer:
     error = None
     for ply, text in enumerate(job.moves or (), start=1):
         try:
-            told, position = _turn(game, position, text, job.count)
+            report, position = _turn(game, position, text, job.count)
         except PlayerError as refusal:
             error = _error(ply, str(refusal))
             break
-        turns.append(told)
+        turns.append(report)
     return _reply(
         turns,
         position=game.write(position),
@@ -97,12 +97,12 @@ def perft(game: Game[Any, Any], position: Any, depth: int) -> int:
 def _turn(game: Game[Any, Any], position: Any, text: str, count: bool) -> tuple[Answer, Any]:
     move = game.parse(position, text)
     turn = game.play(position, move)
-    told = {
+    report = {
         "move": game.format(position, move),
         "effects": [effect.record() for effect in turn.effects],
         "legal_before": legal(game, position) if count else None,
     }
-    return told, turn.position
+    return report, turn.position
 
 
 def _reply(

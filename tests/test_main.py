@@ -78,8 +78,8 @@ def test_replay_tells_every_turn_of_a_game() -> None:
     assert answer["position"] == game["final"]
     assert [turn["move"] for turn in answer["turns"]] == moves
     for turn, step in zip(answer["turns"], game["steps"], strict=True):
-        told = [e for e in turn["effects"] if e["kind"] in {"bump", "capture", "stasis"}]
-        assert told == step["events"]
+        message = [e for e in turn["effects"] if e["kind"] in {"bump", "capture", "stasis"}]
+        assert message == step["events"]
 
 
 def test_replay_counts_legal_moves_when_asked() -> None:
@@ -163,7 +163,7 @@ def test_draw_animates_a_sequence(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["moves", "chess"], "chess"),
         (["moves", "bump", "-m", "zz"], "zz"),
@@ -174,10 +174,10 @@ def test_draw_animates_a_sequence(tmp_path: Path) -> None:
         (["draw", "bump", "-o", "."], "directory"),
     ],
 )
-def test_a_refusal_is_a_sentence_not_a_traceback(words: list[str], told: str) -> None:
+def test_a_refusal_is_a_sentence_not_a_traceback(words: list[str], message: str) -> None:
     done = bumpbot(*words)
     assert done.returncode == 2
-    assert told in done.stderr
+    assert message in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -188,7 +188,7 @@ def test_a_setting_that_makes_no_sense_names_its_variable() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said", "told"),
+    ("name", "said", "message"),
     [
         ("BUMPBOT_LOG_LEVEL", "loud", "write DEBUG, INFO, WARNING or ERROR."),
         ("BUMPBOT_LOG_FORMAT", "xml", "write text or json."),
@@ -196,22 +196,22 @@ def test_a_setting_that_makes_no_sense_names_its_variable() -> None:
         ("BUMPBOT_TABLE_PORT", "65536", "write a port from 0 to 65535"),
     ],
 )
-def test_a_setting_is_refused_with_what_to_write(name: str, said: str, told: str) -> None:
+def test_a_setting_is_refused_with_what_to_write(name: str, said: str, message: str) -> None:
     done = bumpbot("doctor", **{name: said})
     assert done.returncode == 2
-    assert done.stderr.startswith(f"{name}: {told}")
+    assert done.stderr.startswith(f"{name}: {message}")
 
 
 def test_what_is_not_released_calls_itself_no_release() -> None:
-    told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    message = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
     newest = next(line for line in changes.splitlines() if line.startswith("## "))
     if newest == "## Unreleased":
-        assert Version(told).is_devrelease
+        assert Version(message).is_devrelease
         released = re.findall(r"^## \[?v?(\d[\w.]*)", changes, re.MULTILINE)
-        assert all(Version(told) > Version(each) for each in released)
+        assert all(Version(message) > Version(each) for each in released)
     else:
-        assert told in newest
+        assert message in newest
 
 
 def test_the_version_is_told() -> None:

@@ -29,7 +29,7 @@ from bot.front.pages import rules_pages
 from bot.front.picker import controller, typed_moves
 from bot.front.text.challenges import challenge_post, invited_post
 from bot.front.text.parts import claim_button, match_title
-from bot.front.text.profiles import told_of_challenge
+from bot.front.text.profiles import about_challenge
 from bot.front.text.requests import muster_post
 from bot.front.text.takebacks import record_lines
 from bot.front.text.turns import state_lines, title_for
@@ -82,7 +82,7 @@ def answers(command: type[Answer]) -> Callback:
 
 async def _change_challenge(interaction: Interaction, match: Match) -> None:
     """Show who is in by now; a private copy loses the answers that are no longer the person's."""
-    about = await told_of_challenge(interaction.client, match)
+    about = await about_challenge(interaction.client, match)
     if not is_private(interaction):
         await change_post(interaction, challenge_post(match, about).text)
         return

@@ -48,7 +48,7 @@ class Consequences:
     `turn_begins` says whether somebody's turn begins, or else the last one ended, and
     `standing_taken` whether a standing challenge is taken, or else gone; None where neither.
     `known_at` is when whoever is to move knew of it without being called.
-    Followers hear of the match at `followers_told_at`, the last time where it `is_over`. A fast
+    Followers hear of the match at `followers_at`, the last time where it `is_over`. A fast
     stretch lasts until `stretch_until`, unless it is due already.
     `lobby` is the channel whose list of open challenges has changed.
     """
@@ -59,7 +59,7 @@ class Consequences:
     turn_begins: bool | None = None
     known_at: datetime | None = None
     moved_notice: MovedNotice | None = None
-    followers_told_at: datetime | None = None
+    followers_at: datetime | None = None
     is_over: bool = False
     stretch_until: datetime | None = None
     standing_taken: bool | None = None
@@ -74,7 +74,7 @@ def consequences(
     has just been made."""
     turn_begins = _turn_begins(before, after)
     is_over = before is not None and before.status in OPEN and after.status not in OPEN
-    is_told = before is not None and (is_over or bool(turn_begins))
+    is_notified = before is not None and (is_over or bool(turn_begins))
     return Consequences(
         seats=_seats(before, after),
         involved=_involved(before, events, after),
@@ -82,7 +82,7 @@ def consequences(
         turn_begins=turn_begins,
         known_at=after.updated if after.turn_known else None,
         moved_notice=_moved_notice(before, after),
-        followers_told_at=_whole_seconds(after.updated) + FOLLOWERS_WAIT if is_told else None,
+        followers_at=_whole_seconds(after.updated) + FOLLOWERS_WAIT if is_notified else None,
         is_over=is_over,
         stretch_until=_stretch_until(before, after),
         standing_taken=_standing_taken(before, after),

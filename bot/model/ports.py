@@ -9,7 +9,7 @@ from bot.model.events import Event, Recorded
 from bot.model.invitations import Blocks, Invitations, StandingTerm
 from bot.model.limits import Limits
 from bot.model.notices.following import Following
-from bot.model.notices.records import HeldMention, NoticePlan, Told, TurnNotice
+from bot.model.notices.records import HeldMention, NoticePlan, Notified, TurnNotice
 from bot.model.places.place import Place, Placing
 from bot.model.post_kinds import PostKind
 from bot.model.privacy.records import Privacy
@@ -145,7 +145,7 @@ class Outbox(Protocol):
         at: datetime | None = None,
         has_buttons: bool = False,
         outdates: Sequence[PostKind] = (),
-        told: Sequence[Told] = (),
+        notified: Sequence[Notified] = (),
         placing: Placing | None = None,
     ) -> list[Delivered]:
         """Note where the post stands now. It is never pending again.
@@ -169,7 +169,7 @@ class Outbox(Protocol):
         error: str,
         retry_at: datetime | None,
         *,
-        told: Sequence[Told] = (),
+        notified: Sequence[Notified] = (),
         instead: Sequence[Post] = (),
         call_again_at: datetime | None = None,
     ) -> None:

@@ -89,7 +89,7 @@ def posts_after(stretch: FastStretch, match: Match) -> list[Post]:
     """The post that sums up a stretch which ends as the match stands now, if there is anything:
     with the board and the call to the turn, or behind the post of the match's end."""
     if match.status is Status.RUNNING:
-        is_told, kind = is_news(stretch, match), PostKind.PAUSE
+        is_posted, kind = is_news(stretch, match), PostKind.PAUSE
     else:
-        is_told, kind = was_played(plies_of(stretch, match)), PostKind.STRETCH
-    return [Post(match.id, match.seq, kind)] if is_told else []
+        is_posted, kind = was_played(plies_of(stretch, match)), PostKind.STRETCH
+    return [Post(match.id, match.seq, kind)] if is_posted else []

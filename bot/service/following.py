@@ -42,8 +42,8 @@ class FollowingBook:
 
     async def end_unreached(self, person: int, about: Sequence[NoticeItem]) -> None:
         """The person can't be told of what they follow: it ends, and a note says so."""
-        told = [item.match for item in about]
-        await self._store.end_following(person, told, UNREACHED)
+        matches = [item.match for item in about]
+        await self._store.end_following(person, matches, UNREACHED)
 
 
 class PrivateNoteBook:

@@ -10,8 +10,8 @@ from bot.model.decide.requirements import is_turn
 from bot.model.match import Match
 from bot.model.notices.followed import both_plans, plan_followed
 from bot.model.notices.notice_settings import NoticeSettings
-from bot.model.notices.planning import WITH_BOARD, Reader, plan, route, told, told_without_board
-from bot.model.notices.records import HeldMention, NoticePlan, Told, TurnNotice, personal_post
+from bot.model.notices.planning import WITH_BOARD, Reader, fallback, notified, plan, route
+from bot.model.notices.records import HeldMention, NoticePlan, Notified, TurnNotice, personal_post
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import DueKind, MatchId, NoticeItem, Post
@@ -96,13 +96,13 @@ class NoticeBook(DueSource[int]):
         readers = {person: await self.reader(person, read) for person in people}
         return Called(await asyncio.to_thread(_pinged, readers, now), turn, readers)
 
-    async def told_by(
+    async def notifications(
         self,
         item: NoticeItem,
         people: Iterable[int],
         pinged: Iterable[int],
         called: Called,
-    ) -> tuple[Told, ...]:
+    ) -> tuple[Notified, ...]:
         """What becomes of telling those people of what a post said that pinged some of them."""
         now, pinged, turn = self._clock(), set(pinged), called.turn
         if item.kind is PostKind.TURN:
@@ -111,21 +111,21 @@ class NoticeBook(DueSource[int]):
             item, people = turn.item, [turn.person]
         readers = [(p, called.readers.get(p) or await self.reader(p)) for p in people]
 
-        def work() -> tuple[Told, ...]:
+        def work() -> tuple[Notified, ...]:
             return tuple(
-                told(item, person, reader, now, pinged=person in pinged, turn=turn)
+                notified(item, person, reader, now, pinged=person in pinged, turn=turn)
                 for person, reader in readers
             )
 
         return await asyncio.to_thread(work)
 
-    async def told_without(self, match: MatchId) -> tuple[Told, ...]:
+    async def fallback_notifications(self, match: MatchId) -> tuple[Notified, ...]:
         """What becomes of the call to the turn of a match whose board Discord does not take."""
         turn = await self._store.turn_notice(match)
         if turn is None or turn.called_at is not None:
             return ()
         reader = await self.reader(turn.person)
-        return (await asyncio.to_thread(told_without_board, turn, reader, self._clock()),)
+        return (await asyncio.to_thread(fallback, turn, reader, self._clock()),)
 
     async def instead_of(self, post: Post) -> tuple[Post, ...]:
         """What is posted where a post for one person was refused: in the channels, or directly."""
@@ -175,8 +175,8 @@ class NoticeBook(DueSource[int]):
     async def _of_followed(
         self, person: int, reader: Reader, mentions: list[HeldMention], now: datetime
     ) -> NoticePlan:
-        last_told = await self._store.follower_told(person)
-        return await asyncio.to_thread(plan_followed, person, reader, mentions, last_told, now)
+        last_notified = await self._store.follower_notified(person)
+        return await asyncio.to_thread(plan_followed, person, reader, mentions, last_notified, now)
 
     async def reader(self, person: int, read: Match | None = None) -> Reader:
         """What the person chose, and when their clock stands: that was `read` with a match in which

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from bot.model.notices.records import HeldMention, NoticePlan, Told, TurnNotice, personal_post
+from bot.model.notices.records import HeldMention, NoticePlan, Notified, TurnNotice, personal_post
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, NoticeItem, Post
 from bot.model.refusals import StaleNotice
@@ -39,7 +39,7 @@ WHERE match_id = ?3 AND seq = ?4 AND called_at IS NULL RETURNING match_id"""
 HELD_TURN = """UPDATE notices SET next_at = ?
 WHERE match_id = ? AND seq = ? AND called_at IS NULL RETURNING match_id"""
 # Whoever is told of their grace needs no warning besides.
-GRACE_TOLD = """UPDATE notices SET last_at = ?, warned = 1
+GRACE_NOTIFIED = """UPDATE notices SET last_at = ?, warned = 1
 WHERE match_id = ? AND person = ? AND called_at IS NOT NULL"""
 # Somebody may have been taken out of the match, or have left it, while the post was on its way.
 NAMED = """SELECT 1 FROM seats WHERE person = ?1 AND match_id = ?2
@@ -89,7 +89,7 @@ RETURNING match_id"""
 PLAN_ANEW = """UPDATE notices SET next_at = ?1
 WHERE person = ?2 AND (called_at IS NOT NULL OR next_at IS NOT NULL)"""
 MENTIONS_ANEW = "UPDATE mentions SET next_at = ? WHERE person = ?"
-FOLLOWER_TOLD = """INSERT INTO followers_told (person, at) VALUES (?, ?)
+FOLLOWER_NOTIFIED = """INSERT INTO followers_told (person, at) VALUES (?, ?)
 ON CONFLICT (person) DO UPDATE SET at = excluded.at"""
 CALL_AGAIN = f"""UPDATE notices SET called_at = NULL, last_at = NULL, next_at = ?1
 WHERE match_id IN (SELECT value ->> 0 FROM json_each(?2))
@@ -99,27 +99,27 @@ WHERE match_id IN (SELECT value ->> 0 FROM json_each(?2))
 class PersonalPosts(Database):
     """What is written inside other transactions: whom a post has told, and posts for one person."""
 
-    async def _tell(self, told: Sequence[Told]) -> None:
-        for each in told:
+    async def _tell(self, notified: Sequence[Notified]) -> None:
+        for each in notified:
             if await self._note(each) and each.direct:
                 about = [each.item]
                 post = personal_post(each.direct, each.person, about, each.at, direct=True)
                 await self._post([post])
 
-    async def _note(self, told: Told) -> bool:
+    async def _note(self, notified: Notified) -> bool:
         """Write it where it is kept; False for a turn that has passed meanwhile, and for somebody
         whom the match names no more."""
-        match, seq, kind = told.item
-        at, next_at = time_text(told.at), time_text(told.next_at)
-        if kind is not PostKind.TURN and not await self._write(NAMED, (told.person, match)):
+        match, seq, kind = notified.item
+        at, next_at = time_text(notified.at), time_text(notified.next_at)
+        if kind is not PostKind.TURN and not await self._write(NAMED, (notified.person, match)):
             return False
         if kind is PostKind.TURN:
-            values = (at, next_at, match, seq) if told.settled else (next_at, match, seq)
-            return bool(await self._write(CALLED if told.settled else HELD_TURN, values))
-        if not told.settled:
-            await self._write(HELD_MENTION, (told.person, match, seq, kind, next_at))
+            values = (at, next_at, match, seq) if notified.settled else (next_at, match, seq)
+            return bool(await self._write(CALLED if notified.settled else HELD_TURN, values))
+        if not notified.settled:
+            await self._write(HELD_MENTION, (notified.person, match, seq, kind, next_at))
         elif kind is PostKind.GRACE:
-            await self._write(GRACE_TOLD, (at, match, told.person))
+            await self._write(GRACE_NOTIFIED, (at, match, notified.person))
         return True
 
     async def _call_again(self, about: Sequence[NoticeItem], at: datetime) -> None:
@@ -131,7 +131,7 @@ class PersonalPosts(Database):
             await self._write(POST_ONE, (json.dumps([_post_values(post) for post in posts]),))
         for post in posts:
             if post.kind is PostKind.FOLLOWED:
-                await self._write(FOLLOWER_TOLD, (post.person, time_text(post.written)))
+                await self._write(FOLLOWER_NOTIFIED, (post.person, time_text(post.written)))
 
 
 class NoticeTables(PersonalPosts):
@@ -151,8 +151,8 @@ class NoticeTables(PersonalPosts):
 
     async def write_notices(self, plan: NoticePlan) -> None:
         async def work() -> None:
-            told_of = {post.match for post in plan.posts}
-            await self._hold(told_of | {turn.match for turn, _ in plan.turns})
+            matches = {post.match for post in plan.posts}
+            await self._hold(matches | {turn.match for turn, _ in plan.turns})
             rows = json.dumps([_change_values(*turn) for turn in plan.turns])
             if len(await self._write(CHANGE, (rows,))) < len(plan.turns):
                 raise StaleNotice

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.model.notices.records import Told
+from bot.model.notices.records import Notified
 from bot.model.places.place import Placing
 from bot.model.ports import BEHIND_ALL
 from bot.model.post_kinds import BOARDS, CALLS_TO_TURN, PostKind
@@ -178,14 +178,14 @@ class OutboxTables(PersonalPosts, PlaceTable):
         at: datetime | None = None,
         has_buttons: bool = False,
         outdates: Sequence[PostKind] = (),
-        told: Sequence[Told] = (),
+        notified: Sequence[Notified] = (),
         placing: Placing | None = None,
     ) -> list[Delivered]:
         async def work() -> list[Delivered]:
-            await self._hold(_matches_of(post, told))
+            await self._hold(_matches_of(post, notified))
             if not await self._write(DELIVERED, (channel, message, has_buttons, post.id)):
                 return []  # Deleted while it was on its way, with all that it is about.
-            await self._tell(told)
+            await self._tell(notified)
             if placing:
                 await self._placed(placing)
             if not outdates:
@@ -210,14 +210,14 @@ class OutboxTables(PersonalPosts, PlaceTable):
         error: str,
         retry_at: datetime | None,
         *,
-        told: Sequence[Told] = (),
+        notified: Sequence[Notified] = (),
         instead: Sequence[Post] = (),
         call_again_at: datetime | None = None,
     ) -> None:
         async def work() -> None:
             clear = time_text(post.clear_at)
             values = (error, time_text(retry_at), post.refusals, post.refused, clear, post.id)
-            await self._hold({*_matches_of(post, told), *(each.match for each in instead)})
+            await self._hold({*_matches_of(post, notified), *(each.match for each in instead)})
             if post.refused:
                 await self._touch([post.match])
             if not await self._write(FAILED, values):
@@ -225,7 +225,7 @@ class OutboxTables(PersonalPosts, PlaceTable):
             if post.refused and retry_at:
                 lane = (post.match, post.id, post.person, post.direct)
                 await self._write(EARLIER_TOO, (time_text(retry_at), *lane))
-            await self._tell(told)
+            await self._tell(notified)
             await self._post(instead)
             if call_again_at:
                 await self._call_again(post.about, call_again_at)
@@ -260,8 +260,8 @@ class OutboxTables(PersonalPosts, PlaceTable):
         return next((delivered_from(*each) for each in found), None)
 
 
-def _matches_of(post: Post, told: Sequence[Told]) -> set[MatchId]:
-    about = (*(each.item for each in told), *post.about)
+def _matches_of(post: Post, notified: Sequence[Notified]) -> set[MatchId]:
+    about = (*(each.item for each in notified), *post.about)
     return {post.match, *(item.match for item in about)}
 
 

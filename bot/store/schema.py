@@ -56,14 +56,14 @@ class Table:
         return f"{self.owner} = ?1" + (f" AND scope IN ({scopes})" if scopes else "")
 
     @property
-    def _told_apart_by(self) -> str | None:
+    def _identified_by(self) -> str | None:
         known = {self.owner, "scope"} if self.scopes else {self.owner}
         return next((name for name in self.key if name not in known), None)
 
     @property
     def select(self) -> str:
         """All rows about the person `?1`, as they are shown."""
-        order = self._told_apart_by or self.shown[0]
+        order = self._identified_by or self.shown[0]
         columns = ", ".join(self.shown)
         return f"SELECT {columns} FROM {self.name} WHERE {self.condition} ORDER BY {order}"
 
@@ -91,7 +91,7 @@ class Table:
     @property
     def delete(self) -> str:
         """Deletes at most `?2` rows about the person `?1`, and answers a row for each."""
-        key, of_person = self._told_apart_by, f"FROM {self.name} WHERE {self.condition}"
+        key, of_person = self._identified_by, f"FROM {self.name} WHERE {self.condition}"
         some = f"{key} IN (SELECT {key} {of_person} LIMIT ?2)" if key else "?2 > 0"
         return f"DELETE {of_person} AND {some} RETURNING 1"
 

@@ -17,7 +17,7 @@ from bot.store.sqlite import SqliteStore
 from bot.table.env import TableEnv
 from bot.table.page import Page
 from bot.table.people import furnish
-from bot.upkeep.stopping import until_told
+from bot.upkeep.stopping import until_stopped
 
 SIMCORD = "3.2.1"
 """The one version whose inner parts the table knows; `bumpbot[table]` pins it."""
@@ -45,7 +45,7 @@ def serve(settings: Settings, port: int, say: Callable[[str], None] = print) -> 
         raise PlayerError(NO_FILE)
     private_api.expect_no_voice()
     with suppress(KeyboardInterrupt):
-        asyncio.run(until_told(_sit(database, port, say)))
+        asyncio.run(until_stopped(_sit(database, port, say)))
     say("The table is closed.")
     return 0
 

@@ -51,8 +51,8 @@ def application(monitor: Monitor) -> web.Application:
 
     async def tell_metrics(_: web.Request) -> web.Response:
         await monitor.condition()
-        told = await asyncio.to_thread(generate_latest, REGISTRY)
-        return web.Response(body=told, headers={"Content-Type": CONTENT_TYPE_LATEST})
+        body = await asyncio.to_thread(generate_latest, REGISTRY)
+        return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def tell_health(_: web.Request) -> web.Response:
         found = await monitor.condition()

@@ -65,8 +65,8 @@ async def ask_discord(token: str, spots: Sequence[PlayedAt]) -> AsyncIterator[st
             "application, Bot, Reset Token."
         )
     except (*UNREACHED, discord.HTTPException) as error:
-        told = str(error) or type(error).__name__
-        yield skipped(f"Discord can't be reached ({told}), so the rest is not checked there")
+        text = str(error) or type(error).__name__
+        yield skipped(f"Discord can't be reached ({text}), so the rest is not checked there")
     finally:
         await client.close()
     if clocks.seen:

@@ -78,10 +78,10 @@ def look_at_shards(processes: Sequence[ProcessShards]) -> str:
     if not known:
         return skipped("shards: no bot is at work on this database")
     totals = {total for *_, total in known}
-    told = ", ".join(f"{first}-{last} of {total}" for first, last, total in known)
+    text = ", ".join(f"{first}-{last} of {total}" for first, last, total in known)
     if len(totals) > 1:
         return trouble(
-            f"shards {told}: the processes count in different ways. Give all of them the same "
+            f"shards {text}: the processes count in different ways. Give all of them the same "
             "number behind the slash in BUMPBOT_SHARDS."
         )
     held = [shard for first, last, _ in known for shard in range(first, last + 1)]
@@ -96,8 +96,8 @@ def look_at_shards(processes: Sequence[ProcessShards]) -> str:
             )
             if which
         )
-        return trouble(f"shards at work: {told}. {what} Look at BUMPBOT_SHARDS of each process.")
-    return ok(f"shards at work: {told}")
+        return trouble(f"shards at work: {text}. {what} Look at BUMPBOT_SHARDS of each process.")
+    return ok(f"shards at work: {text}")
 
 
 def _listed(numbers: list[int]) -> str:

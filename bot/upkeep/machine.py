@@ -47,11 +47,11 @@ def look_at_disks(kept: Kept, size: int, backups: Path | None) -> Iterator[str]:
         except OSError as error:
             yield trouble(f"the folder {whose}, {folder}: {error.strerror}. Make it, or name it.")
             continue
-        told = f"{_bytes(free)} are free in the folder {whose}, and the database has {_bytes(size)}"
+        text = f"{_bytes(free)} are free in the folder {whose}, and the database has {_bytes(size)}"
         if free < size + RESERVE:
-            yield trouble(f"{told}: too little for a copy of it. Make room in {folder}.")
+            yield trouble(f"{text}: too little for a copy of it. Make room in {folder}.")
         else:
-            yield ok(told)
+            yield ok(text)
 
 
 def look_at_rights(kept: Kept) -> Iterator[str]:
@@ -92,9 +92,9 @@ async def look_at_backups(
     newest = list(found)[-1]
     lines.append(_age(newest, found[newest], last_night(now or datetime.now(UTC), at)))
     fault = await _fault_of(kept, newest)
-    told = f"{newest.name} can be read back, {_bytes(newest.stat().st_size)}; kept: {len(found)}"
+    text = f"{newest.name} can be read back, {_bytes(newest.stat().st_size)}; kept: {len(found)}"
     again = "Take it away, and `bumpbot backup --nightly` makes another."
-    return [*lines, trouble(f"{fault} {again}") if fault else ok(told)]
+    return [*lines, trouble(f"{fault} {again}") if fault else ok(text)]
 
 
 def _no_folder(folder: Path, error: OSError) -> str:

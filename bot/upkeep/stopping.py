@@ -13,7 +13,7 @@ ASKING = [each for each in signal.Signals if each.name in ("SIGTERM", "SIGINT", 
 """What asks a program to end: `docker stop` and systemd, Ctrl-C, and Ctrl-Break on Windows."""
 
 
-async def until_told(work: Coroutine[Any, Any, None]) -> None:
+async def until_stopped(work: Coroutine[Any, Any, None]) -> None:
     """Run the work to its end, or cancel it once the system asks the program to end.
 
     Asked a second time the program ends as if it were killed, which loses nothing either.

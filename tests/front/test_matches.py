@@ -166,8 +166,8 @@ async def test_a_draw_is_offered_and_agreed_on_with_buttons(world: World) -> Non
     assert "The offer is your own" in await world.tap(world.ada, "Agree to the draw", notice)
     await world.grace.click(notice, label="Agree to the draw")
     assert "The players agreed on a draw. Nobody wins." in world.last.content
-    told = "The match is over: The players agreed on a draw. Nobody wins. A heap of 3."
-    assert world.last.attachments[0].description == told
+    reply = "The match is over: The players agreed on a draw. Nobody wins. A heap of 3."
+    assert world.last.attachments[0].description == reply
     shown = await world.grace.slash(world.channel, "board", match=1, text=True)
     assert "```\nThe players agreed on a draw. Nobody wins.\n3" in said(shown)
     assert labels(world.public()[2]) == []
@@ -206,8 +206,8 @@ async def test_resigning_is_asked_about_first(world: World) -> None:
     asked = world.env.backend.get_message(world.channel.id, sure.response.id)
     assert not asked.components
     assert f"**Ada** resigned. 🏆 **Grace** wins! <@{world.grace.id}>" in world.last.content
-    told = "The match is over: Ada resigned. Grace wins! A heap of 3."
-    assert world.last.attachments[0].description == told
+    reply = "The match is over: Ada resigned. Grace wins! A heap of 3."
+    assert world.last.attachments[0].description == reply
 
 
 async def test_a_challenge_is_declined_or_taken_back(world: World) -> None:

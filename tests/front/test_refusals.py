@@ -253,8 +253,8 @@ async def test_a_double_tap_on_rematch_begins_one_match(world: World) -> None:
         for _ in range(2):
             await world.press(world.grace, over, str(rematch))
     await world.env.settle()
-    told = [text for text in world.private_texts() if "You are in for the rematch" in text]
-    assert told == ["You are in for the rematch: match 2."] * 2
+    reply = [text for text in world.private_texts() if "You are in for the rematch" in text]
+    assert reply == ["You are in for the rematch: match 2."] * 2
     assert len(await world.client.matches.of_person(world.grace.id, open_only=False)) == 2
 
 

@@ -196,8 +196,8 @@ async def test_prepared_answers_are_played_and_their_note_is_told(old: World) ->
     await old.confirm(old.grace, await old.grace.slash(old.channel, "move", move="b8-a7", match=2))
     texts = [ply.text for ply in (await old.client.matches.match(MatchId(2))).plies]
     assert texts == [*PLAYED[2], "b8-a7", "c3-d4"]
-    told = await press(old, old.ada, "view:3:7")
-    assert "Your prepared answer zz does not fit c6-b6; it is dropped." in said(told)
+    reply = await press(old, old.ada, "view:3:7")
+    assert "Your prepared answer zz does not fit c6-b6; it is dropped." in said(reply)
 
 
 async def test_what_people_and_the_server_prefer_still_holds(old: World) -> None:

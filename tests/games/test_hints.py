@@ -84,9 +84,9 @@ def test_the_spaces_that_steps_speak_of_can_be_asked_about(game: Game[Any, Any],
     ]
     assert spoken_of
     for position, space in spoken_of:
-        told = game.describe_cell(position, f" {space.lower()} ", NAMES)
-        assert told == game.describe_cell(position, space, NAMES)
-        assert is_a_sentence(told)
+        sentence = game.describe_cell(position, f" {space.lower()} ", NAMES)
+        assert sentence == game.describe_cell(position, space, NAMES)
+        assert is_a_sentence(sentence)
 
 
 @every_game

@@ -67,7 +67,7 @@ def sight(before: Position) -> tuple[Scene, dict[str, Sequence[tuple[float, floa
     return scene(before), dict(bounce.spots(before, View()))
 
 
-def told(before: Position, after: Position, effects: Sequence[Effect] = ()) -> Change:
+def difference_of(before: Position, after: Position, effects: Sequence[Effect] = ()) -> Change:
     was, now = (standing_items(*sight(each)) for each in (before, after))
     return difference(was, now, effects)
 
@@ -174,12 +174,12 @@ def test_marked_pictures_differ_from_plain_ones_in_every_theme(key: str) -> None
 
 
 def test_nothing_changed_between_a_position_and_itself() -> None:
-    assert told(START, START) == Change()
+    assert difference_of(START, START) == Change()
 
 
 def test_a_stack_that_ran_is_known_by_its_owner_even_when_it_grew() -> None:
     before, after, effects = game("b2:PPP c7:Y d4:YYY f8:P", "b2xd4-e5")
-    change = told(before, after, effects)
+    change = difference_of(before, after, effects)
     assert change.moved == {"b2": "e5"}
     assert change.gone == ("d4",)
     assert change.new == ()
@@ -187,14 +187,14 @@ def test_a_stack_that_ran_is_known_by_its_owner_even_when_it_grew() -> None:
 
 def test_several_turns_are_told_by_all_their_effects() -> None:
     before, after, effects = game("b2:PPP c7:Y d4:YYY f8:P", "b2xd4-e5", "c7-d6", "e5-g3")
-    change = told(before, after, effects)
+    change = difference_of(before, after, effects)
     assert change.moved == {"b2": "g3", "c7": "d6"}
     assert change.gone == ("d4",)
 
 
 def test_a_stack_that_came_back_to_its_square_has_grown_there() -> None:
     before, after, effects = game("b6:YY c3:P g7:P h8:Y", "g7xh8-g7")
-    change = told(before, after, effects)
+    change = difference_of(before, after, effects)
     assert (change.grown, change.gone, change.moved) == (("g7",), ("h8",), {})
     tinted = {tint.at for tint in of_kind(drawn(before, after, effects), Tint)}
     assert {at("g7"), at("h8")} <= tinted
@@ -202,7 +202,7 @@ def test_a_stack_that_came_back_to_its_square_has_grown_there() -> None:
 
 def test_a_stack_that_takes_the_place_of_another_leaves_a_small_disc_there() -> None:
     before, after, effects = game("a7:Y f6:PP g7:Y", "f6xg7-g7")
-    change = told(before, after, effects)
+    change = difference_of(before, after, effects)
     assert (change.moved, change.gone) == ({"f6": "g7"}, ("g7",))
     (cross,) = of_kind(drawn(before, after, effects), Cross)
     assert (cross.player, cross.kind) == (2, "covered")
@@ -219,7 +219,7 @@ def test_a_covered_stack_is_outlined_as_it_stood() -> None:
 
 def test_without_effects_stacks_are_shown_where_they_left_and_came() -> None:
     before, after, _ = game("a1:P c1:P h8:Y", "a1-b2", "h8-g7", "c1-d2")
-    change = told(before, after)
+    change = difference_of(before, after)
     assert change.moved == {"h8": "g7"}
     assert (set(change.left), set(change.new)) == ({"a1", "c1"}, {"b2", "d2"})
     rings = {ring.at for ring in of_kind(drawn(before, after), Ring)}

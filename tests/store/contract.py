@@ -13,7 +13,7 @@ from bot.model.clock.changes import History
 from bot.model.clock.running import Segment
 from bot.model.clock.vacation import Vacation
 from bot.model.events import Accepted, Challenged, Event, Person, Played, Replaced
-from bot.model.notices.records import Told
+from bot.model.notices.records import Notified
 from bot.model.places.place import Place, State
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
@@ -99,12 +99,12 @@ async def append(
 
 async def deliver_all(store: Store, now: datetime = LATER) -> list[Post]:
     """Deliver what is pending until nothing is, as a worker would."""
-    told: list[Post] = []
+    notified: list[Post] = []
     while posts := await store.pending(now):
         for post in posts:
             await store.delivered(post, 7, 1000 + post.id)
-            told.append(post)
-    return told
+            notified.append(post)
+    return notified
 
 
 class StoreContract:
@@ -823,8 +823,8 @@ class StoreContract:
         (post,) = await store.pending(NOW)
         item = NoticeItem(match, 1, PostKind.NOTICE)
         people = (ADA, GRACE, LINUS)
-        held = [Told(p.id, item, NOW, settled=False, next_at=LATER) for p in people]
-        await store.delivered(post, 7, 70, told=held)
+        held = [Notified(p.id, item, NOW, settled=False, next_at=LATER) for p in people]
+        await store.delivered(post, 7, 70, notified=held)
         row = row_of(match, 2, people=(LINUS, GRACE))
         await append(store, match, 1, [Replaced(1, LINUS, ADA, GRACE)], NOW, row, [])
         assert [len(await store.held_mentions(p.id)) for p in people] == [0, 1, 0]

@@ -8,7 +8,7 @@ import pytest
 from bot.model.clock.calendar import Calendar
 from bot.model.clock.running import Segment
 from bot.model.events import Played
-from bot.model.notices.records import NoticePlan, Told, TurnNotice
+from bot.model.notices.records import NoticePlan, Notified, TurnNotice
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import (
@@ -33,8 +33,8 @@ class NoticesContract:
         assert (await store.upcoming(NOW)).get("person") is None
 
         (post,) = await store.pending(NOW)
-        told = Told(ADA.id, turn.item, NOW, settled=True, next_at=LATER)
-        await store.delivered(post, 7, 1001, told=[told])
+        notified = Notified(ADA.id, turn.item, NOW, settled=True, next_at=LATER)
+        await store.delivered(post, 7, 1001, notified=[notified])
 
         called = replace(turn, called_at=NOW, last_at=NOW, next_at=LATER)
         assert await store.turn_notice(match) == called
@@ -74,9 +74,11 @@ class NoticesContract:
         match = await new_match(store, says=["turn", "turn", "turn"], turn_seq=1)
         turn = NoticeItem(match, 1, PostKind.TURN)
         for post in (await store.pending(NOW))[:1]:
-            told = Told(ADA.id, turn, NOW, settled=True, direct=PostKind.PERSONAL)
-            passed = Told(ADA.id, turn._replace(seq=0), NOW, settled=True, direct=PostKind.PERSONAL)
-            await store.delivered(post, 7, 1001, told=[passed, told, told])
+            notified = Notified(ADA.id, turn, NOW, settled=True, direct=PostKind.PERSONAL)
+            passed = Notified(
+                ADA.id, turn._replace(seq=0), NOW, settled=True, direct=PostKind.PERSONAL
+            )
+            await store.delivered(post, 7, 1001, notified=[passed, notified, notified])
 
         personal = [post for post in await store.pending(NOW) if post.person]
         assert [(p.person, p.direct, p.about, p.written) for p in personal] == [
@@ -86,14 +88,14 @@ class NoticesContract:
     async def test_what_is_for_one_person_holds_up_nobody_else(self, store: Store) -> None:
         match = await new_match(store, says=["turn"], turn_seq=1)
         (post,) = await store.pending(NOW)
-        held = Told(
+        held = Notified(
             GRACE.id,
             NoticeItem(match, 1, PostKind.NOTICE),
             NOW,
             settled=True,
             direct=PostKind.PERSONAL,
         )
-        await store.failed(post, "no way", LATER, told=[held])
+        await store.failed(post, "no way", LATER, notified=[held])
 
         (personal,) = await store.pending(NOW)
         assert (personal.person, personal.direct) == (GRACE.id, True)
@@ -130,8 +132,8 @@ class NoticesContract:
         match = await new_match(store, says=["notice"])
         (post,) = await store.pending(NOW)
         items = [NoticeItem(match, 1, kind) for kind in (PostKind.NOTICE, PostKind.END)]
-        held = [Told(GRACE.id, item, NOW, settled=False, next_at=LATER) for item in items]
-        await store.delivered(post, 7, 1001, told=held)
+        held = [Notified(GRACE.id, item, NOW, settled=False, next_at=LATER) for item in items]
+        await store.delivered(post, 7, 1001, notified=held)
 
         first, second = await store.held_mentions(GRACE.id)
         assert [(m.item, m.channel, m.next_at) for m in (first, second)] == [
@@ -211,10 +213,10 @@ class NoticesContract:
     async def test_what_is_held_is_planned_anew_with_another_calendar(self, store: Store) -> None:
         match = await new_match(store, says=["notice"])
         (post,) = await store.pending(NOW)
-        held = Told(
+        held = Notified(
             GRACE.id, NoticeItem(match, 1, PostKind.NOTICE), NOW, settled=False, next_at=LATER
         )
-        await store.delivered(post, 7, 1001, told=[held])
+        await store.delivered(post, 7, 1001, notified=[held])
 
         await store.save_calendars(CalendarChange(ADA.id, (Segment(NOW, Calendar()),), ()))
         assert (await store.upcoming(NOW)).get("person") == LATER

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.model.events import Played
-from bot.model.notices.records import Told
+from bot.model.notices.records import Notified
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, NoticeItem, Post, Status
@@ -116,17 +116,17 @@ class StretchesContract:
 
     async def test_a_post_in_the_same_message_keeps_its_buttons(self, store: Store) -> None:
         match = await new_match(store, says=["turn", "turn", "turn"])
-        told = []
+        notified = []
         for message in (70, 70, 71):
             (post,) = await store.pending(NOW)
             old = await store.delivered(
                 post, 7, message, at=LATER, has_buttons=True, outdates=[PostKind.TURN]
             )
-            told.append([(each.post.id, each.message) for each in old])
+            notified.append([(each.post.id, each.message) for each in old])
             board = await store.last_board(match)
             assert board
             assert (board.post, board.message) == (post, message)
-        assert told == [[], [], [(2, 70)]]
+        assert notified == [[], [], [(2, 70)]]
         assert [each.post.id for each in await store.outdated(LATER)] == [2]
 
     @pytest.mark.parametrize("soon", [True, False])
@@ -134,8 +134,8 @@ class StretchesContract:
         match = await new_match(store, says=["turn"], turn_seq=1)
         (post,) = await store.pending(NOW)
         at = NOW + MINUTE if soon else LATER
-        call = Told(ADA.id, NoticeItem(match, 1, PostKind.TURN), NOW, settled=True, next_at=at)
-        await store.delivered(post, 7, 70, told=[call])
+        call = Notified(ADA.id, NoticeItem(match, 1, PostKind.TURN), NOW, settled=True, next_at=at)
+        await store.delivered(post, 7, 70, notified=[call])
         await store.begin_stretch(stretch_of(match))
         turn = await store.turn_notice(match)
         assert turn

@@ -100,8 +100,8 @@ class FollowingContract:
             post = Post(match, 1, kind, person=who, direct=True, about=(item,), written=at)
             await store.write_notices(NoticePlan((post,)))
             if kind is followed:
-                assert await store.follower_told(LINUS.id) == at
-        assert await store.follower_told(ADA.id) is None
+                assert await store.follower_notified(LINUS.id) == at
+        assert await store.follower_notified(ADA.id) is None
 
     async def test_who_can_not_be_told_follows_nothing_and_finds_a_note(self, store: Store) -> None:
         over, match, other = [await new_match(store, turn_seq=1) for _ in range(3)]

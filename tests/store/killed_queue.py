@@ -22,7 +22,7 @@ from tests.store.contract import NOW
 LATER = NOW + timedelta(days=1)
 
 
-class Told(DueSource[Any]):
+class Notified(DueSource[Any]):
     """Work that is told of."""
 
     def __init__(
@@ -57,25 +57,25 @@ async def main(place: str) -> None:
     queue = Queue(store.upcoming, lambda: LATER)
     old = [PostKind.CHALLENGE, PostKind.TURN]
     queue.add(
-        Told(
+        Notified(
             *("post", store.pending, lambda post: (post.match, post.id)),
             lambda post: store.delivered(
                 *(post, 7, 1000 + post.id), at=NOW, has_buttons=True, outdates=old
             ),
         ),
-        Told(
+        Notified(
             *("old_post", store.outdated, lambda old: (old.post.id,)),
             lambda old: store.buttons_removed(old.post),
         ),
-        Told(
+        Notified(
             *("place", store.due_places, lambda place: (place.match,)),
             lambda place: store.save_place(Place(place.match), place),
         ),
-        Told(
+        Notified(
             *("stretch", store.due_stretches, lambda match: (match,)),
             lambda match: store.end_stretch(match, 1, LATER, []),
         ),
-        Told("server", servers.due, lambda server: (server.guild,), servers.do),
+        Notified("server", servers.due, lambda server: (server.guild,), servers.do),
     )
     kinds = {"post", "old_post", "place", "stretch", "server"}
     while any(at <= LATER for kind, at in (await store.upcoming(LATER)).items() if kind in kinds):

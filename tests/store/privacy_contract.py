@@ -21,7 +21,7 @@ from bot.model.events import (
 )
 from bot.model.events.base import DELETED
 from bot.model.invitations import LobbyPost
-from bot.model.notices.records import Told
+from bot.model.notices.records import Notified
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.privacy.records import Deletion, ServerLeft
@@ -176,10 +176,10 @@ class PrivacyContract:
 
         await store.forget(ADA.id, 100)
         await store.anonymize(ADA.id, [match], ROBOT)
-        held = Told(ADA.id, item, NOW, settled=False, next_at=LATER)
-        direct = Told(ADA.id, item, NOW, settled=True, direct=PostKind.PERSONAL)
-        others = Told(GRACE.id, item, NOW, settled=False, next_at=LATER)
-        await store.delivered(posts[0], 7, 70, told=[held, direct, others])
+        held = Notified(ADA.id, item, NOW, settled=False, next_at=LATER)
+        direct = Notified(ADA.id, item, NOW, settled=True, direct=PostKind.PERSONAL)
+        others = Notified(GRACE.id, item, NOW, settled=False, next_at=LATER)
+        await store.delivered(posts[0], 7, 70, notified=[held, direct, others])
         await store.failed(own, "no", None, instead=[about])
         await store.delivered(own, 7, 71)
         assert await store.forget(ADA.id, 100)
@@ -194,9 +194,13 @@ class PrivacyContract:
         await append(store, alone, 3, [Played(1, "a")], NOW, row, [Post(alone, 4, PostKind.END)])
         (post,) = await store.pending(LATER)
         await store.anonymize(ADA.id, [alone], ROBOT)
-        told = Told(ADA.id, NoticeItem(alone, 4, PostKind.END), NOW, settled=False, next_at=LATER)
-        assert await store.delivered(post, 7, 70, outdates=[PostKind.TURN], told=[told]) == []
-        await store.failed(post, "no", LATER, told=[told])
+        notified = Notified(
+            ADA.id, NoticeItem(alone, 4, PostKind.END), NOW, settled=False, next_at=LATER
+        )
+        assert (
+            await store.delivered(post, 7, 70, outdates=[PostKind.TURN], notified=[notified]) == []
+        )
+        await store.failed(post, "no", LATER, notified=[notified])
         assert await store.pending(LATER) == []
 
     async def test_what_was_decided_on_an_older_edition_is_not_written(self, store: Store) -> None:
@@ -246,8 +250,8 @@ class PrivacyContract:
         rows = await store.rows_about(ADA.id)
         assert rows["private_notes"] == [{"match_id": match, "text": "mine"}]
         assert rows["blocks"] == [{"name": "Grace"}]
-        told = await store.events_of([match])
-        assert [(each.seq, each.kind) for each in told] == [
+        notified = await store.events_of([match])
+        assert [(each.seq, each.kind) for each in notified] == [
             (1, "challenged"),
             (2, "accepted"),
             (3, "started"),

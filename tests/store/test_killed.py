@@ -38,13 +38,13 @@ async def test_a_move_answered_right_before_the_kill_is_there_with_its_post_once
 
     store = await SqliteStore.open(path)
     seqs = [each.seq for each in await store.events(MATCH)]
-    told = [post.seq for post in await deliver_all(store, LATER)]
+    found = [post.seq for post in await deliver_all(store, LATER)]
     await store.close()
 
     # One more may have reached the disk without having been answered.
     assert len(seqs) in (answered, answered + 1)
     assert seqs == list(range(1, len(seqs) + 1))
-    assert told == seqs
+    assert found == seqs
 
 
 async def test_killed_at_any_instant_the_database_stays_whole(path: Path) -> None:
@@ -61,11 +61,11 @@ async def test_killed_at_any_instant_the_database_stays_whole(path: Path) -> Non
 
     store = await SqliteStore.open(path)
     seqs = [each.seq for each in await store.events(MATCH)]
-    told = [post.seq for post in await deliver_all(store, LATER)]
+    found = [post.seq for post in await deliver_all(store, LATER)]
     row = await store.summary(MATCH)
     await store.close()
 
     assert seqs == list(range(1, len(seqs) + 1))
     assert len(seqs) >= answered
     assert row.seq == len(seqs)
-    assert told == seqs
+    assert found == seqs

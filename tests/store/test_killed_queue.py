@@ -33,28 +33,28 @@ async def filled(store: SqliteStore | PostgresStore) -> None:
 
 def run(place: str, kills: int) -> list[list[str]]:
     """What the program told of, line by line, killed so often in the middle of it."""
-    dice, told = random.Random(7), list[list[str]]()
+    dice, found = random.Random(7), list[list[str]]()
     for left in reversed(range(kills + 1)):
         command = [sys.executable, "-m", "tests.store.killed_queue", place]
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout
             wanted = dice.randint(5, 25)
             for count, line in enumerate(process.stdout, 1):
-                told.append(line.split())
+                found.append(line.split())
                 if left and count == wanted:
                     process.kill()
         assert left or process.returncode == 0
-    return told
+    return found
 
 
-def nothing_is_lost_doubled_or_turned(told: list[list[str]]) -> None:
-    done = [tuple(words) for state, *words in told if state == "done"]
+def nothing_is_lost_doubled_or_turned(found: list[list[str]]) -> None:
+    done = [tuple(words) for state, *words in found if state == "done"]
     assert len(done) == len(set(done))
     finished = set[tuple[str, ...]]()
-    for state, *words in told:
+    for state, *words in found:
         assert tuple(words) not in finished, words
         finished |= {tuple(words)} if state == "done" else set()
-    begun = list(dict.fromkeys(tuple(words) for state, *words in told if state == "begun"))
+    begun = list(dict.fromkeys(tuple(words) for state, *words in found if state == "begun"))
     counts = {kind: sum(each[0] == kind for each in begun) for kind, *_ in begun}
     posts = MATCHES * (TURNS + 1)
     assert counts["post"] == posts

@@ -216,8 +216,8 @@ async def test_old_matches_get_the_clock_that_keeps_their_deadline(
         migrate(connection, path, migrations()[:6])
         texts = [time_text(at) for at in (deadline, due, UPDATED)]
         connection.execute(MATCH, (status, turn, *texts))
-        told = ((1, "challenged", TURN - DAY), (2, "started", TURN), (3, "draw_offered", UPDATED))
-        for seq, kind, at in told:
+        found = ((1, "challenged", TURN - DAY), (2, "started", TURN), (3, "draw_offered", UPDATED))
+        for seq, kind, at in found:
             connection.execute(EVENT, (seq, kind, time_text(at)))
         migrate(connection, path)
     store = await SqliteStore.open(path)

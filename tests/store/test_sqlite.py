@@ -460,7 +460,7 @@ MENTION = "SEARCH mentions USING INDEX"
             (1,),
             [f"{FOLLOWER} COVERING INDEX followers_by_person (person=?)"],
         ),
-        (followers.TOLD, (1,), ["SEARCH followers_told USING INTEGER PRIMARY KEY (rowid=?)"]),
+        (followers.NOTIFIED, (1,), ["SEARCH followers_told USING INTEGER PRIMARY KEY (rowid=?)"]),
         (
             followers.LEAVE_NOTES,
             (1, "", "[]"),
@@ -556,7 +556,7 @@ async def test_no_statement_about_posts_walks_through_all_of_them(
         (notices.DUE_PEOPLE, ("", 5)),
         (notices.CALLED, ("", "", 1, 1)),
         (notices.HELD_TURN, ("", 1, 1)),
-        (notices.GRACE_TOLD, ("", 1, 1)),
+        (notices.GRACE_NOTIFIED, ("", 1, 1)),
         (notices.CHANGE, ("[]",)),
         (notices.DROP_MENTIONS, ("[]",)),
         (notices.MOVE_MENTIONS, ("[]",)),

@@ -23,7 +23,7 @@ from bot.front.discord.markdown import clip, escape, inline_code
 from bot.front.text.challenges import invited_post
 from bot.front.text.clock_text import private_terms
 from bot.front.text.parts import bold_names
-from bot.front.text.profiles import told_of_challenge
+from bot.front.text.profiles import about_challenge
 from bot.front.text.takebacks import taken_back_line
 from bot.front.text.turns import state_lines, status_line, title_for
 from bot.front.ui.base import (
@@ -119,7 +119,7 @@ async def record_visit(interaction: Interaction, match: Match) -> None:
 async def show_board(interaction: Interaction, match: Match, *, text: bool | None = None) -> None:
     """The match as it stands, privately; `text` asks for the text board just this time."""
     if match.status is Status.INVITED:
-        about = await told_of_challenge(interaction.client, match)
+        about = await about_challenge(interaction.client, match)
         content = invited_post(match, interaction.user.id, about)
         buttons = button_row(content.buttons, Address(match.id, match.seq))
         await reply_with_notes(interaction, match, content.text, buttons)
@@ -229,8 +229,8 @@ def missed_turns(view: PrivateView) -> tuple[str, tuple[Ply, ...]]:
 
 def undone_line(match: Match, undone: Sequence[Undone], plies: tuple[Ply, ...]) -> str:
     """What was taken back of what the person saw, and the turns that were made since then."""
-    told = " ".join(taken_back_line(match, each) for each in undone)
-    return f"**{SINCE}:** {told} {recap_line(match, 'Then', plies) if plies else ''}".strip()
+    taken_back = " ".join(taken_back_line(match, each) for each in undone)
+    return f"**{SINCE}:** {taken_back} {recap_line(match, 'Then', plies) if plies else ''}".strip()
 
 
 def recap_line(match: Match, since: str, plies: tuple[Ply, ...]) -> str:

@@ -21,9 +21,9 @@ from bot.front.invitations.challenging import (
     USUAL_TIME,
     begin,
     sent_text,
-    told_of_time,
+    time_lines,
 )
-from bot.front.text.profiles import told_of_guests
+from bot.front.text.profiles import guest_lines
 from bot.front.ui.notes import reply_with_notes
 from bot.model.clock.time_control import HOUR
 from bot.model.wanted import ANSWERS, FINISHES, finishes_text, pace_text
@@ -58,11 +58,11 @@ def challenge_to(game: Entry) -> app_commands.Command[Any, ..., Any]:
     async def run(interaction: Interaction, **given: Any) -> None:
         permissions.require_postable(interaction, (await here(interaction)).channel)
         match = await begin(interaction, game, given)
-        about = await told_of_guests(interaction.client, match)
+        about = await guest_lines(interaction.client, match)
         await reply_with_notes(
             interaction,
             match,
-            "\n".join([await sent_text(interaction, match), *told_of_time(match, given), *about]),
+            "\n".join([await sent_text(interaction, match), *time_lines(match, given), *about]),
         )
 
     fields = list(fields_of(game))

@@ -134,8 +134,8 @@ def sentence(error: BaseException) -> str:
     if isinstance(error, PlayerError):
         ERRORS.labels("refused").inc()
         # Such a sentence is plain text, and may quote what somebody typed.
-        told = with_local_times(escape(str(error)))
-        return f"{told} {NEXT.get(getattr(error, 'reason', None), '')}".strip()
+        text = with_local_times(escape(str(error)))
+        return f"{text} {NEXT.get(getattr(error, 'reason', None), '')}".strip()
     if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
         ERRORS.labels("outdated").inc()
         return OUTDATED

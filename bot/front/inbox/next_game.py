@@ -9,7 +9,7 @@ from bot.front.picker import controller
 from bot.front.text.challenges import invited_post
 from bot.front.text.parts import match_title
 from bot.front.text.posts import TAKEBACK_BUTTONS
-from bot.front.text.profiles import told_of_challenge
+from bot.front.text.profiles import about_challenge
 from bot.front.text.replacing import (
     CONSENT_BUTTONS,
     SUCCESSOR_BUTTONS,
@@ -63,7 +63,7 @@ async def show_question(interaction: Interaction, match: Match, others: int) -> 
     """Show what a match that waits for an answer asks, with the way on to the others."""
     at = Address(match.id, match.seq)
     if match.status is Status.INVITED:
-        about = await told_of_challenge(interaction.client, match)
+        about = await about_challenge(interaction.client, match)
         content = invited_post(match, interaction.user.id, about)
         text, buttons = content.text, content.buttons
     else:

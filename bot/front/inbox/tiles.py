@@ -68,6 +68,6 @@ def _picture(
         png = thumbnail(
             match.game, match.position, effects, view=view, names=names, label=label, square=True
         )
-    name, told = f"{entry(match.game).name}. ", alt_text(match)
+    name, text = f"{entry(match.game).name}. ", alt_text(match)
     # Before the first turn it begins with the name of the game already.
-    return png, clip(f"{number}. {name}{told.removeprefix(name)}", TILE_ALT)
+    return png, clip(f"{number}. {name}{text.removeprefix(name)}", TILE_ALT)

@@ -30,7 +30,7 @@ from bot.front.invitations.challenging import (
     require_guest,
     sent_text,
 )
-from bot.front.text.profiles import told_of_guests
+from bot.front.text.profiles import guest_lines
 from bot.front.ui.base import UNKNOWN, ChallengeFormId
 from bot.front.ui.forms import Fields, chosen_fields
 from bot.front.ui.notes import reply_with_notes
@@ -101,9 +101,9 @@ async def answer_challenge_form(interaction: Interaction, form: ChallengeFormId,
     given: dict[str, Any] = {"opponent": await _person(interaction, form.person)}
     given |= {name: chosen[name] for name in KNOWN}
     match = await begin(interaction, game, given)
-    told = await told_of_guests(interaction.client, match)
+    guests = await guest_lines(interaction.client, match)
     usual = USUAL_OPTIONS.format(game=game.name, key=game.key)
-    text = "\n".join([await sent_text(interaction, match), *told, usual])
+    text = "\n".join([await sent_text(interaction, match), *guests, usual])
     await reply_with_notes(interaction, match, text)
 
 

@@ -151,7 +151,7 @@ def _for_each_seat(option: Option, given: Mapping[str, Any], players: int) -> li
     return [mine, *[option.default if theirs is None else theirs] * (players - 1)]
 
 
-def told_of_time(match: Match, given: Mapping[str, Any]) -> Iterator[str]:
+def time_lines(match: Match, given: Mapping[str, Any]) -> Iterator[str]:
     """That a challenge has a time nobody asked for, where that is not the one of the command."""
     time = control_text(match.control).removesuffix(", hard")
     if not given.get("time") and time != USUAL_TIME:

@@ -22,7 +22,7 @@ from bot.front.discord.home import here
 from bot.front.discord.markdown import clip, message_link, relative_time
 from bot.front.text.challenges import accepted_line
 from bot.front.text.parts import match_title
-from bot.front.text.profiles import renewal_line, told_of
+from bot.front.text.profiles import known_line, renewal_line
 from bot.front.text.terms import terms_line
 from bot.front.ui.base import UNKNOWN, GuardedItem, LobbyId, LobbyPageId
 from bot.front.ui.notes import reply_with_notes
@@ -62,15 +62,15 @@ async def lobby_panel(client: Client, page: LobbyPage, reader: int) -> ui.Layout
     """A page of the list for one person, who takes challenges of their own back there."""
     view = await _page_view(client, page, reader)
     if page.pages > 1:
-        told = f"-# Page {page.number + 1} of {page.pages} · {page.total} challenges, newest first"
-        view.add_item(ui.TextDisplay(told))
+        text = f"-# Page {page.number + 1} of {page.pages} · {page.total} challenges, newest first"
+        view.add_item(ui.TextDisplay(text))
         view.add_item(ui.ActionRow(*_turning_buttons(page)))
     return view
 
 
 async def _page_view(client: Client, page: LobbyPage, reader: int | None = None) -> ui.LayoutView:
     hosts = list({each.match.host for each in page.shown})
-    known = await asyncio.gather(*(told_of(client, host) for host in hosts))
+    known = await asyncio.gather(*(known_line(client, host) for host in hosts))
     about = dict(zip(hosts, known, strict=True))
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay(TITLE if page.shown else NOBODY))

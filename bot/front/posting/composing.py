@@ -15,7 +15,7 @@ from bot.front.posting.places.worker import PlaceWorker
 from bot.front.preferences import view_from
 from bot.front.text.parts import PostContent
 from bot.front.text.posts import OF_MOVES
-from bot.front.text.profiles import told_of_challenge
+from bot.front.text.profiles import about_challenge
 from bot.front.text.replacing import successions_after
 from bot.front.text.stretches import content_in_stretch, turn_numbers
 from bot.front.text.turns import move_line, opening_line
@@ -47,12 +47,12 @@ class Composer:
         """The post as it is sent now. `again`: it stands for a lost message, with its mentions."""
         quiet, stretch = reading.is_quiet, await self.stretch(post, reading)
         whole = content_in_stretch(post, match, stretch, quiet=quiet)
-        before = await self._told_before(post, match, quiet)
+        before = await self._lines_before(post, match, quiet)
         place, note = await self.place(post, match, reading)
         if again:
             return Outgoing(post, match, reading, _behind(before, whole), place, note=note)
         host = post.kind is PostKind.CHALLENGE
-        about = await told_of_challenge(self._client, match) if host else ""
+        about = await about_challenge(self._client, match) if host else ""
         turns = _turns_of(stretch, match) if post.kind is not PostKind.TURN else None
         if is_overtaken(post, match, reading.match):
             # It comes late: the match has gone on, so nobody is called and nothing is to press.
@@ -69,8 +69,8 @@ class Composer:
         changes = isinstance(place, AnswerPlace) or (stretch is not None and stretch.is_open)
         if post.kind is PostKind.TURN and not changes:
             content = self.with_offer(content, match)
-        told = _behind(before, content)
-        return Outgoing(post, match, reading, told, place, people, called, note, turns)
+        content = _behind(before, content)
+        return Outgoing(post, match, reading, content, place, people, called, note, turns)
 
     async def place(self, post: Post, match: Match, reading: Reading) -> tuple[Place, str]:
         """Where the post goes, and what is said there about it."""
@@ -103,7 +103,7 @@ class Composer:
             return content
         return replace(content, buttons=(*content.buttons, "playon"))
 
-    async def _told_before(self, post: Post, match: Match, quiet: bool) -> list[str]:
+    async def _lines_before(self, post: Post, match: Match, quiet: bool) -> list[str]:
         """What a post of the robot's move tells besides: all since the last board posted."""
         robot = match.seat_of(self._client.user.id) if self._client.user else None
         if robot is None or not match.plies or post.kind not in OF_MOVES:
@@ -111,8 +111,8 @@ class Composer:
         last = await self._client.matches.posts.last_board(post.match, post.id)
         seen = last.post.seq if last and not last.post.kind.traits.before_play else 0
         # The content itself tells the last move, when it came with the post's event.
-        told = match.seq - (post.kind is PostKind.END)
-        plies = [ply for ply in match.plies if seen < ply.seq < told]
+        until = match.seq - (post.kind is PostKind.END)
+        plies = [ply for ply in match.plies if seen < ply.seq < until]
         lines = [clip(move_line(ply, match, quiet), LONGEST_BEFORE) for ply in plies[-2:]]
         came = successions_after(match, seen)
         return [*came, *lines] if seen else [opening_line(match), *came, *lines]

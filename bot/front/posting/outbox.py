@@ -48,7 +48,7 @@ from bot.front.ui.away import PublicAnswers, Unanswerable, is_away
 from bot.games.core import PlayerError
 from bot.model.commands import Announce, Hold
 from bot.model.match import OPEN, Match
-from bot.model.notices.records import Told, is_call
+from bot.model.notices.records import Notified, is_call
 from bot.model.post_kinds import PostKind
 from bot.model.records import DueKind, MatchId, Post
 from bot.model.refusals import StalePlace
@@ -143,7 +143,7 @@ class OutboxWorker(AtDiscord[Post]):
         reading = await read_of(self._client, match_id)
         post = replace(last.post, seq=reading.match.seq)
         said = await self._sender.send(post, reading.match, reading, again=True)
-        await self._note_delivered(post, said, told=said.told)
+        await self._note_delivered(post, said, notified=said.notified)
 
     async def restate_in(self, guild: int) -> None:
         """Post where the matches of a server stand which went on while the bot was no member."""
@@ -211,12 +211,17 @@ class OutboxWorker(AtDiscord[Post]):
         if said.announced_at:
             # Before the mark: after a crash here the message is found, and announced only once.
             await self._client.matches.do(post.match, Announce(post.seq, said.announced_at))
-        told = _planned_anew(said) if said.announced_at else said.told
+        notified = _planned_anew(said) if said.announced_at else said.notified
         outdates = outdated_by(post, said)
-        await self._note_delivered(post, said, outdates=outdates, told=told)
+        await self._note_delivered(post, said, outdates=outdates, notified=notified)
 
     async def _note_delivered(
-        self, post: Post, said: Said, *, told: Sequence[Told], outdates: Sequence[PostKind] = ()
+        self,
+        post: Post,
+        said: Said,
+        *,
+        notified: Sequence[Notified],
+        outdates: Sequence[PostKind] = (),
     ) -> None:
         """Note where a post stands, with what follows for the place of its match."""
         book, reading = self._client.matches.places, said.reading
@@ -235,7 +240,7 @@ class OutboxWorker(AtDiscord[Post]):
                         at=utcnow() + SOON,
                         has_buttons=said.has_buttons,
                         outdates=outdates,
-                        told=told,
+                        notified=notified,
                         placing=placing,
                     )
                     break
@@ -248,13 +253,13 @@ class OutboxWorker(AtDiscord[Post]):
 
     async def _tell_directly(self, post: Post) -> None:
         """Nothing can be said in the channel now: tell those whom the post is about."""
-        told, instead = tuple[Told, ...](), tuple[Post, ...]()
+        notified, instead = tuple[Notified, ...](), tuple[Post, ...]()
         if post.person is None:
-            told = await self._sender.told_directly(post)
+            notified = await self._sender.direct_notifications(post)
         else:
             instead = await self._client.matches.notices.instead_of(post)
         await self._posts.failed(
-            post, "there was nothing to answer", None, told=told, instead=instead
+            post, "there was nothing to answer", None, notified=notified, instead=instead
         )
 
     async def _put_off(self, post: Post, error: Exception) -> None:
@@ -293,9 +298,11 @@ class OutboxWorker(AtDiscord[Post]):
             self._shut.note(_lane(post), Shut(post.id, error, now, retry_at))
         log.warning("match %s: post %s (%s) refused: %s", post.match, post.id, post.kind, error)
         calls = post.kind.call is PostKind.TURN
-        told = await self._client.matches.notices.told_without(post.match) if calls else ()
+        notified = (
+            await self._client.matches.notices.fallback_notifications(post.match) if calls else ()
+        )
         said = error.text or str(error.status)
-        await self._posts.failed(replace(post, refused=True), said, retry_at, told=told)
+        await self._posts.failed(replace(post, refused=True), said, retry_at, notified=notified)
         self._refused.add(post.id)
         if post.kind is PostKind.TURN:
             await self._client.matches.do(post.match, Hold(post.seq))
@@ -330,6 +337,6 @@ def _lane(post: Post) -> Lane:
     return post.match, post.person, post.direct
 
 
-def _planned_anew(said: Said) -> tuple[Told, ...]:
+def _planned_anew(said: Said) -> tuple[Notified, ...]:
     """What becomes of a call that came late, so that its turn has another deadline by now."""
-    return tuple(each._replace(next_at=each.at) if each.settled else each for each in said.told)
+    return tuple(each._replace(next_at=each.at) if each.settled else each for each in said.notified)

@@ -21,7 +21,7 @@ from bot.front.ui.base import (
     message_view,
 )
 from bot.model.match import Match
-from bot.model.notices.records import Told
+from bot.model.notices.records import Notified
 from bot.model.records import Post
 from bot.service.notices import Called
 
@@ -30,15 +30,14 @@ Place: TypeAlias = discord.DMChannel | discord.PartialMessageable | AnswerPlace
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The message that a post is. `announced_at` is set where it tells of a turn late; `told` is
-    what becomes of telling those whom the post is about. `reading` is what was read of the match,
-    for a post to all."""
+    """A delivered post. `announced_at` is set where it announces a turn late; `notified` are the
+    outcomes for the people it is about; `reading` is the match as read, for a post to all."""
 
     channel: int
     message: int
     has_buttons: bool
     announced_at: datetime | None = None
-    told: tuple[Told, ...] = ()
+    notified: tuple[Notified, ...] = ()
     reading: Reading | None = None
 
     @property
@@ -95,11 +94,11 @@ def message_text(outgoing: Outgoing, lack: str) -> str:
     room, the board stands in it in characters."""
     body, _, small = outgoing.content.text.rpartition("\n")
     small = f"{small}{stamp(outgoing.post)}"
-    told = "\n".join(filter(None, [body, outgoing.note, lack]))
+    text = "\n".join(filter(None, [body, outgoing.note, lack]))
     if lack and outgoing.match.position is not None:
-        whole = f"{told}\n{code_block(text_board(outgoing.match))}"
-        told = whole if len(whole) + len(small) < LIMIT else told
-    return f"{clip(told, LIMIT - len(small) - 1)}\n{small}"
+        whole = f"{text}\n{code_block(text_board(outgoing.match))}"
+        text = whole if len(whole) + len(small) < LIMIT else text
+    return f"{clip(text, LIMIT - len(small) - 1)}\n{small}"
 
 
 def buttons_of(outgoing: Outgoing) -> discord.ui.View | None:

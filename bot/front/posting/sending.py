@@ -31,7 +31,7 @@ from bot.model.decide.requirements import is_current
 from bot.model.decide.timing import PROMPT
 from bot.model.match import Match
 from bot.model.notices.holding import still_holds
-from bot.model.notices.records import Told, is_call
+from bot.model.notices.records import Notified, is_call
 from bot.model.post_kinds import PostKind
 from bot.model.records import NoticeItem, Post
 
@@ -68,7 +68,7 @@ class Sender:
             if found is not None:
                 pinged = {p for p in outgoing.people if mention(p) in found.content}
                 said = _said(found, bool(found.components), post, match, reading)
-                return replace(said, told=await self._told(outgoing, pinged))
+                return replace(said, notified=await self._notifications(outgoing, pinged))
             # Looking takes its time; the match may have gone on meanwhile.
             reading = await read_of(self._client, post.match)
         return await self.send(post, match, reading)
@@ -92,7 +92,7 @@ class Sender:
             place = await self._client.matches.places.of(match.id)
             reading = replace(reading, place=place)
         said = _said(message, bool(outgoing.content.buttons), post, match, reading)
-        return replace(said, told=await self._told(outgoing, outgoing.content.pings))
+        return replace(said, notified=await self._notifications(outgoing, outgoing.content.pings))
 
     async def _say_in_place(self, post: Post, match: Match, reading: Reading) -> Said | None:
         """The board of a fast stretch, once the message of the one before it has become this post;
@@ -167,7 +167,7 @@ class Sender:
         message = await self._send_somewhere(outgoing)
         return Said(message.channel.id, message.id, has_buttons)
 
-    async def told_directly(self, post: Post) -> tuple[Told, ...]:
+    async def direct_notifications(self, post: Post) -> tuple[Notified, ...]:
         """What becomes of telling people of a post that could not be an answer in its channel."""
         reading = await read_of(self._client, post.match)
         now = reading.match
@@ -175,16 +175,18 @@ class Sender:
         if not is_current(now, post.seq) or not still_holds(post.kind, match, now):
             return ()
         if post.kind is PostKind.TURN:
-            return await self._client.matches.notices.told_without(post.match)
-        return await self._told(await self._composer.outgoing(post, match, reading), ())
+            return await self._client.matches.notices.fallback_notifications(post.match)
+        return await self._notifications(await self._composer.outgoing(post, match, reading), ())
 
-    async def _told(self, outgoing: Outgoing, pinged: Iterable[int]) -> tuple[Told, ...]:
+    async def _notifications(
+        self, outgoing: Outgoing, pinged: Iterable[int]
+    ) -> tuple[Notified, ...]:
         post, called = outgoing.post, outgoing.called
         if not outgoing.people or called is None:
             return ()
         item = NoticeItem(post.match, post.seq, post.kind.call)
         book = self._client.matches.notices
-        return await book.told_by(item, outgoing.people, pinged, called)
+        return await book.notifications(item, outgoing.people, pinged, called)
 
     async def _send_somewhere(self, outgoing: Outgoing) -> discord.Message:
         try:

@@ -57,7 +57,7 @@ class Follower:
             return False
         return await does_read(self._client, await known_channel(self._client, match), member)
 
-    async def is_told(self, match: Match) -> bool:
+    async def is_notified(self, match: Match) -> bool:
         """Whether they still follow the match and may see it.
 
         Following ends with the match, so of its end all are told who followed it until then.
@@ -87,7 +87,7 @@ async def followed_content(client: Client, post: Post, person: int) -> PostConte
 
 async def _line(client: Client, item: NoticeItem, follower: Follower) -> FollowedLine | None:
     match = await client.matches.match(item.match)
-    if not await follower.is_told(match):
+    if not await follower.is_notified(match):
         return None
     summary = await client.matches.summary(item.match)
     text = " · ".join(

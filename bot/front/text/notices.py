@@ -47,7 +47,7 @@ def personal_post_content(
     post: Post, person: int, lines: Sequence[NoticeLine], now: datetime
 ) -> PostContent:
     """The message with those lines, of which there is one at least."""
-    shown = [*_told(lines[:SHOWN], None if post.direct else person, now)]
+    shown = [*_lines(lines[:SHOWN], None if post.direct else person, now)]
     if len(lines) > SHOWN:
         shown.append(f"… and {len(lines) - SHOWN} more. `/games` lists them all.")
     lack = (NO_CHANNEL if post.direct else NO_DIRECT) if post.kind is PostKind.FALLBACK else None
@@ -56,7 +56,7 @@ def personal_post_content(
     return PostContent(text, () if post.direct else (person,), _buttons(post, lines))
 
 
-def _told(lines: Sequence[NoticeLine], pinged: int | None, now: datetime) -> Iterator[str]:
+def _lines(lines: Sequence[NoticeLine], pinged: int | None, now: datetime) -> Iterator[str]:
     """The lines below what they have in common, the first with the mention."""
     for head, found in groupby(lines, lambda line: HEADS.get(line.kind, MEANWHILE)):
         yield f"{mention(pinged)}, {head}" if pinged else head[0].upper() + head[1:]

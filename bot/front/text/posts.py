@@ -85,8 +85,8 @@ def end_post(match: Match, quiet: bool = False) -> PostContent:
 
 def result_post(match: Match) -> PostContent:
     """The line in the channel at the end of a match that was played in a thread."""
-    told = result_line(match, match.outcome) if match.outcome else "The match is over."
-    return PostContent(f"{told}\n-# {match_title(match)}", (), end_buttons(match))
+    text = result_line(match, match.outcome) if match.outcome else "The match is over."
+    return PostContent(f"{text}\n-# {match_title(match)}", (), end_buttons(match))
 
 
 def nobody(match: Match) -> set[int]:

@@ -97,7 +97,7 @@ def _matches(number: int) -> str:
     return f"{number} match{'es' * (number != 1)}"
 
 
-async def told_of(client: Client, person: Person) -> str:
+async def known_line(client: Client, person: Person) -> str:
     """The line about somebody; nothing where it can't be had."""
     try:
         return profile_line(person, await client.matches.profiles.profile(person.id))
@@ -106,21 +106,21 @@ async def told_of(client: Client, person: Person) -> str:
         return ""
 
 
-async def told_of_guests(client: Client, match: Match) -> list[str]:
+async def guest_lines(client: Client, match: Match) -> list[str]:
     """A line about each person who is asked by name and has not answered."""
     if match.status is not Status.INVITED:
         return []
     asked = [p for p in match.invited if p and p not in match.accepted]
-    return [line for person in asked if (line := await told_of(client, person))]
+    return [line for person in asked if (line := await known_line(client, person))]
 
 
-async def told_of_challenge(client: Client, match: Match) -> str:
+async def about_challenge(client: Client, match: Match) -> str:
     """The lines about a challenge; without what can't be had."""
-    lines = [await told_of(client, match.host), await _told_how_long(client, match)]
+    lines = [await known_line(client, match.host), await _renewal_line(client, match)]
     return "\n".join(filter(None, lines))
 
 
-async def _told_how_long(client: Client, match: Match) -> str:
+async def _renewal_line(client: Client, match: Match) -> str:
     try:
         until = await client.matches.standing.until(match.id)
     except PlayerError as error:

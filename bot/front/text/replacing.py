@@ -36,7 +36,7 @@ def replacement_post(match: Match) -> PostContent:
     lines = [
         f"{mention(asked.person.id)}, will you take over?" if successor else "",
         f"{comma_list([mention(p.id) for p in players])}, do you agree?" if players else "",
-        _told(leaving, asked) if leaving.id in pings and leaving not in players else "",
+        _lines(leaving, asked) if leaving.id in pings and leaving not in players else "",
     ]
     lines = [
         _wish(match, asked),
@@ -47,7 +47,7 @@ def replacement_post(match: Match) -> PostContent:
     return PostContent("\n".join(lines), tuple(pings), request_buttons(match), board=True)
 
 
-def _told(leaving: Person, asked: Replacement) -> str:
+def _lines(leaving: Person, asked: Replacement) -> str:
     """The word to who leaves, where they are not asked."""
     ends = "a move of yours ends this" if asked.gone else "it is your seat"
     return f"{mention(leaving.id)}, {ends}."

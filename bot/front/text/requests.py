@@ -131,8 +131,8 @@ def not_ready_post(match: Match) -> PostContent:
     """That a match does not begin, and for whom it waited in vain."""
     whom = comma_list([bold(person) for person in match.awaited])
     others = [person for person in match.gathered if person not in match.awaited]
-    told = comma_list([mention(person.id) for person in others])
-    text = f"{told}, the" if told else "The"
+    mentioned = comma_list([mention(person.id) for person in others])
+    text = f"{mentioned}, the" if mentioned else "The"
     was = "was" if len(match.awaited) == 1 else "were"
     return PostContent(
         f"{text} match does not begin: {whom} {was} not ready in time.\n-# {match_title(match)}",

@@ -62,13 +62,13 @@ def without_line(text: str) -> str:
 def summed_up(post: Post, match: Match, stretch: FastStretch | None, quiet: bool) -> PostContent:
     """The turns of a stretch; while the match runs also where it stands, with its usual call."""
     plies = plies_of(stretch, match) if stretch and stretch.ended else ()
-    told = f"⏸️ {stretch_line(match, plies)}\n" if was_played(plies) else ""
+    text = f"⏸️ {stretch_line(match, plies)}\n" if was_played(plies) else ""
     if post.kind is PostKind.STRETCH:
-        return PostContent(f"{told}-# {match_title(match)}", board=True)
+        return PostContent(f"{text}-# {match_title(match)}", board=True)
     current = turn_post(match, quiet)
     if stretch and not succession_line(match):
-        told = "\n".join([*successions_after(match, stretch.began), told])
-    return replace(current, text=f"{told}{current.text}")
+        text = "\n".join([*successions_after(match, stretch.began), text])
+    return replace(current, text=f"{text}{current.text}")
 
 
 def stretch_line(match: Match, plies: Sequence[Ply]) -> str:
@@ -93,11 +93,11 @@ def turn_numbers(match: Match, plies: Sequence[Ply]) -> tuple[int, int]:
 def moves_line(match: Match, plies: Sequence[Ply]) -> str:
     """The moves in a row, with who made them; of very many the last."""
     names = bold_names(match)
-    told: list[str] = []
+    shown: list[str] = []
     for ply in reversed(plies):
         move = LEFT.get(ply.text) or inline_code(ply.text)
         each = f"{names[ply.seat]} {move}"
-        if sum(map(len, told)) + len(each) > LONGEST_MOVES:
-            return " · ".join([f"… {len(plies) - len(told)} more", *reversed(told)])
-        told.append(each)
-    return " · ".join(reversed(told))
+        if sum(map(len, shown)) + len(each) > LONGEST_MOVES:
+            return " · ".join([f"… {len(plies) - len(shown)} more", *reversed(shown)])
+        shown.append(each)
+    return " · ".join(reversed(shown))

@@ -41,8 +41,8 @@ def past_board(match: Match, seen: int, quiet: bool = False) -> str:
     plies = [] if match.last_undone else [ply for ply in match.plies if ply.seq > seen]
     lines = [move_line(ply, match, quiet) for ply in plies[-MOST_PAST:]]
     small = f"-# {match_title(match)} · turn {len(match.plies) + 1}"
-    told = "\n".join(lines or [latest_news(match, quiet)])
-    return f"{clip(told, LIMIT - len(small) - 50)}\n{small}"
+    text = "\n".join(lines or [latest_news(match, quiet)])
+    return f"{clip(text, LIMIT - len(small) - 50)}\n{small}"
 
 
 MOST_PAST = 3

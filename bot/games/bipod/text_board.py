@@ -58,10 +58,10 @@ def describe_cell(position: Position, cell: str, names: Names) -> str:
             f"There is no cell {quoted(cell)} on this board. Name one like i1, its column first."
         )
     beside = "; ".join(f"{n}, {_contents(position, n)}" for n in NEIGHBORS[name])
-    return " ".join((*_told(position, name, names), f"Beside it: {beside}."))
+    return " ".join((*_about(position, name, names), f"Beside it: {beside}."))
 
 
-def _told(position: Position, cell: str, names: Names) -> Iterator[str]:
+def _about(position: Position, cell: str, names: Names) -> Iterator[str]:
     where = ", on a short side," if is_side(cell) else ""
     stone = position.stone(cell)
     yield f"{cell}{where} {f'holds {holder(cell, stone)}' if stone else 'is empty'}."

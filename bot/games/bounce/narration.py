@@ -8,7 +8,7 @@ from bot.games.core import Effect, Names, opponent
 from bot.games.effects import Moved, Passed
 from bot.games.phrases import SHAPES, comma_list, name_of
 
-TOLD = 3
+MOST_NAMED = 3
 """How many bounces and covered stacks are told one by one; more of them are counted."""
 
 
@@ -32,7 +32,7 @@ def tell(effects: Sequence[Effect], names: Names) -> str:
 
 
 def _bouncing(rails: Sequence[str]) -> str:
-    if len(rails) > TOLD:
+    if len(rails) > MOST_NAMED:
         return f", bouncing {len(rails)} times"
     return f", bouncing at {comma_list(rails)}" if rails else ""
 
@@ -40,10 +40,10 @@ def _bouncing(rails: Sequence[str]) -> str:
 def _covering(player: int, covered: Sequence[Covered], names: Names) -> str:
     if not covered:
         return ""
-    told = [_one(player, each, names) for each in covered[:TOLD]]
-    if covered[TOLD:]:
-        told.append(f"{len(covered) - TOLD} more")
-    text = f", and covers {comma_list(told)}"
+    named = [_one(player, each, names) for each in covered[:MOST_NAMED]]
+    if covered[MOST_NAMED:]:
+        named.append(f"{len(covered) - MOST_NAMED} more")
+    text = f", and covers {comma_list(named)}"
     return f"{text}; the stack is now {covered[-1].height} high"
 
 
@@ -68,16 +68,16 @@ def _status(position: Position, names: Names, over: bool) -> str:
     end = outcome(position)
     player = name_of(position.turn, names)
     if end is None:
-        told = "Stacks" if over else f"{player} is to move; stacks"
-        return f"Bounce. {told} are written from bottom to top."
+        named = "Stacks" if over else f"{player} is to move; stacks"
+        return f"Bounce. {named} are written from bottom to top."
     winner = name_of(end.winners[0], names) if end.winners else ""
     return f"Bounce. {f'{winner} has won' if winner else 'The game is drawn'}."
 
 
 def _side(position: Position, player: int, names: Names) -> str:
     stacks = [(square, owners) for square, owners in position.pieces() if owners[-1] == player]
-    told = [f"{square} {letters(owners)}" for square, owners in stacks]
+    named = [f"{square} {letters(owners)}" for square, owners in stacks]
     letter, mark = letters((player,)), SHAPES[player]
     ahead = "up" if player < opponent(player) else "down"
     side = f"{name_of(player, names)} ({mark}, {letter}, forward is {ahead})"
-    return f"{side} has {', '.join(told) or 'nothing left'}."
+    return f"{side} has {', '.join(named) or 'nothing left'}."

@@ -180,13 +180,13 @@ def _label(way: Way) -> str:
 
 
 def _note(position: Position, way: Way) -> str:
-    run, told = way.run, list[str]()
+    run, parts = way.run, list[str]()
     if run.covered:
         high = sum(len(position.stack(square)) for square in (run.source, *run.covered))
-        told.append(f"covers {_whose(position, run.covered)}, then {high} high")
+        parts.append(f"covers {_whose(position, run.covered)}, then {high} high")
     if way.rails:
-        told.append(f"bounces at {_some(way.rails)}")
-    return "; ".join(told)
+        parts.append(f"bounces at {_some(way.rails)}")
+    return "; ".join(parts)
 
 
 def _whose(position: Position, squares: Sequence[str], last: str = "and") -> str:

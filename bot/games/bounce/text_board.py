@@ -74,8 +74,8 @@ def describe_cell(position: Position, cell: str, names: Names) -> str:
     square = normalized(cell)
     if square not in NUMBER:
         raise NotationError(_nowhere(square, cell))
-    told = [f"{square} {_contents(position, square, names)}.", _beside(position, square, names)]
-    return " ".join((*told, *_doing(position, square)))
+    parts = [f"{square} {_contents(position, square, names)}.", _beside(position, square, names)]
+    return " ".join((*parts, *_doing(position, square)))
 
 
 def _nowhere(square: str, cell: str) -> str:
@@ -97,12 +97,12 @@ def _contents(position: Position, square: str, names: Names) -> str:
 
 def _beside(position: Position, square: str, names: Names) -> str:
     numbers = dict.fromkeys(AHEAD[NUMBER[square]][heading][0] for heading in HEADINGS)
-    told = []
+    parts = []
     for number in sorted(numbers):
         stack = position.stacks[number]
         what = f"{_whose(stack, names)} {letters(stack)}" if stack else "empty"
-        told.append(f"{SQUARES[number]}, {what}")
-    return f"Beside it: {'; '.join(told)}."
+        parts.append(f"{SQUARES[number]}, {what}")
+    return f"Beside it: {'; '.join(parts)}."
 
 
 def _doing(position: Position, square: str) -> Iterator[str]:

@@ -16,11 +16,11 @@ def consequences(position: Position, chain: Chain) -> str:
     captured = [effect for effect in chain.effects if isinstance(effect, Captured)]
     lost = [_loss(effect) for effect in captured if effect.player == position.turn]
     bumps, captures = len(chain.effects) - len(captured), len(captured) - len(lost)
-    told = [f"loses {' and '.join(lost) if len(lost) < 3 else len(lost)}"] if lost else []
-    told += [f"{verb} {n}" for verb, n in (("captures", captures), ("bumps", bumps)) if n]
+    parts = [f"loses {' and '.join(lost) if len(lost) < 3 else len(lost)}"] if lost else []
+    parts += [f"{verb} {n}" for verb, n in (("captures", captures), ("bumps", bumps)) if n]
     if chain.board[CENTER[opponent(position.turn)]]:
-        told.append("holds the center")
-    return ", ".join(told)
+        parts.append("holds the center")
+    return ", ".join(parts)
 
 
 def _loss(capture: Captured) -> str:

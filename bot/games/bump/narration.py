@@ -12,7 +12,7 @@ from bot.games.phrases import counted, name_of
 
 # A turn
 
-TOLD = 4
+MOST_NAMED = 4
 """How many links of a chain are told one by one; of the others only the bumps are counted."""
 
 
@@ -98,9 +98,9 @@ def _chain(
 ) -> str:
     """The links in order, each tied to the one before where it is the same piece that acts.
     `subject` is the piece that stands at `acting` as they begin."""
-    told = links if len(links) <= TOLD + 1 else links[:TOLD]
+    named = links if len(links) <= MOST_NAMED + 1 else links[:MOST_NAMED]
     text = ""
-    for link in told:
+    for link in named:
         at = link.source if isinstance(link, Bumped) else link.at
         if acting is not None and acting == _bumper(at, link.direction):
             text += f"{', which' if text else subject} {_active(link, names)}"
@@ -110,7 +110,7 @@ def _chain(
             whose = f"{_owned(link, names)} on {shown(at)}"
             text += f"{'; then ' if text else ''}{whose} is {_passive(link)}"
         acting = link.target if isinstance(link, Bumped) else None
-    return text + _rest(links[len(told) :])
+    return text + _rest(links[len(named) :])
 
 
 def _bumper(at: str, direction: int | None) -> str | None:

@@ -68,10 +68,10 @@ def describe_cell(position: Position, cell: str, names: Names) -> str:
             f"There is no space {quoted(cell)} on this board. Name one like 01, 011 or C."
         )
     kind = _kind(space, names)
-    told = [f"{shown(space)}{f', {kind},' if kind else ''} {_contents(position, space, names)}."]
+    parts = [f"{shown(space)}{f', {kind},' if kind else ''} {_contents(position, space, names)}."]
     if NUMBER[space] in position.closed(position.turn):
-        told.append(f"No piece of {name_of(position.turn, names)} may enter it this turn.")
-    return " ".join((*told, _around(position, space, names)))
+        parts.append(f"No piece of {name_of(position.turn, names)} may enter it this turn.")
+    return " ".join((*parts, _around(position, space, names)))
 
 
 def _kind(space: str, names: Names) -> str:

@@ -192,11 +192,11 @@ def resolve(position: Position, move: Move) -> Turn[Position] | None:
     source, target = squares
     red = position.red ^ (1 << source | 1 << target)
     after = Position(position.size, red, opponent(position.turn))
-    effects = [*_told(position.turn, move, verdict), *_ending(after)]
+    effects = [*_own_effects(position.turn, move, verdict), *_ending(after)]
     return Turn(after, tuple(effects))
 
 
-def _told(player: int, move: Move, verdict: Verdict) -> Iterator[Effect]:
+def _own_effects(player: int, move: Move, verdict: Verdict) -> Iterator[Effect]:
     stones = ((player, move.source, move.target), (opponent(player), move.target, move.source))
     yield Swapped(player, move.source, move.target)
     for (owner, _, at), before, after in zip(stones, verdict.before, verdict.after, strict=True):

@@ -121,6 +121,6 @@ def _result(position: Position, swap: Move) -> str:
     joined = {
         effect.player == position.turn for effect in turn.effects if isinstance(effect, Joined)
     }
-    told = ["wins" if mine else "lets them win" for mine in joined]
-    told += [", ".join(grown), f"diminished: {', '.join(lost)}" if lost else ""]
-    return "; ".join(filter(None, told))
+    parts = ["wins" if mine else "lets them win" for mine in joined]
+    parts += [", ".join(grown), f"diminished: {', '.join(lost)}" if lost else ""]
+    return "; ".join(filter(None, parts))

@@ -28,10 +28,10 @@ def text_board(position: Position, names: Names = NOBODY, *, over: bool = False)
 
 def _player(position: Position, player: int, names: Names, over: bool) -> str:
     end = outcome(position)
-    told = f"{LETTERS[player - 1]}: {brief_name(player, names)}, joins {SIDES[player]}"
+    text = f"{LETTERS[player - 1]}: {brief_name(player, names)}, joins {SIDES[player]}"
     if end:
-        return f"{told}{', has won' if player in end.winners else ''}."
-    return f"{told}{', to move' if player == position.turn and not over else ''}."
+        return f"{text}{', has won' if player in end.winners else ''}."
+    return f"{text}{', to move' if player == position.turn and not over else ''}."
 
 
 # One square
@@ -53,8 +53,8 @@ def describe_cell(position: Position, cell: str, names: Names) -> str:
         f"{position.grid.name(beside)}, {_stone(position, beside, names)}"
         for beside in position.grid.beside[number]
     )
-    told = f"{name(square)} holds {_stone(position, number, names)}. Beside it: {neighbors}."
-    return " ".join(filter(None, (told, _swaps(position, number))))
+    text = f"{name(square)} holds {_stone(position, number, names)}. Beside it: {neighbors}."
+    return " ".join(filter(None, (text, _swaps(position, number))))
 
 
 def _stone(position: Position, number: int, names: Names) -> str:

@@ -13,7 +13,7 @@ STEP = {-1: "up", 1: "down"}
 
 # A turn
 
-TOLD = 4
+MOST_NAMED = 4
 """How many links of a chain are told one by one; the others are counted."""
 
 
@@ -82,9 +82,9 @@ ACTIONS: dict[type[Effect], Callable[..., str]] = {
 
 
 def _chain(links: Sequence[Bumped | Fell], names: Names) -> str:
-    told = links if len(links) <= TOLD + 1 else [*links[: TOLD - 1], links[-1]]
-    words = [_link(link, names) for link in told]
-    hidden = len(links) - len(told)
+    named = links if len(links) <= MOST_NAMED + 1 else [*links[: MOST_NAMED - 1], links[-1]]
+    words = [_link(link, names) for link in named]
+    hidden = len(links) - len(named)
     if hidden:
         words.insert(-1, f"{hidden} more in turn")
     return f"It bumps {', which bumps '.join(words)}."

@@ -12,7 +12,7 @@ def plan_followed(
     person: int,
     reader: Reader,
     mentions: Sequence[HeldMention],
-    last_told: datetime | None,
+    last: datetime | None,
     now: datetime,
 ) -> NoticePlan:
     """What is told of the followed matches now: all that is held, in one direct message.
@@ -23,7 +23,7 @@ def plan_followed(
     due = [each for each in mentions if each.next_at <= now]
     if not due:
         return NoticePlan()
-    until = _held_until(reader, last_told, now)
+    until = _held_until(reader, last, now)
     if until:
         return NoticePlan(held=tuple((each.id, until) for each in due))
     items = [each.item for each in mentions]
@@ -31,10 +31,10 @@ def plan_followed(
     return NoticePlan((post,), done=tuple(each.id for each in mentions))
 
 
-def _held_until(reader: Reader, last_told: datetime | None, now: datetime) -> datetime | None:
+def _held_until(reader: Reader, last: datetime | None, now: datetime) -> datetime | None:
     """When what is due is looked at again; None where it is told now."""
     quiet_end = reader.held_until(now)
-    hour_end = last_told + TOGETHER if last_told and now < last_told + TOGETHER else None
+    hour_end = last + TOGETHER if last and now < last + TOGETHER else None
     return max((each for each in (quiet_end, hour_end) if each), default=None)
 
 

@@ -27,12 +27,12 @@ class Following(Protocol):
     async def followed(self, person: int) -> list[MatchId]:
         """The matches that the person follows, in order."""
 
-    async def follower_told(self, person: int) -> datetime | None:
+    async def follower_notified(self, person: int) -> datetime | None:
         """When a post of the kind `followed` was last written for the person."""
 
-    async def end_following(self, person: int, told: Sequence[MatchId], note: str) -> None:
+    async def end_following(self, person: int, matches: Sequence[MatchId], note: str) -> None:
         """The person follows nothing any more, and nothing of it is held for them.
 
-        The note waits for them in all those matches, and in those they should have been `told` of,
+        The note waits for them in all those matches, and in `matches`,
         behind one that waits there already.
         """

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from bot.model.clock.changes import History
 from bot.model.notices.notice_settings import MOST_REMINDERS, Destination, NoticeSettings
-from bot.model.notices.quiet import quiet_between, quiet_until, told_at
-from bot.model.notices.records import HeldMention, NoticePlan, Told, TurnNotice, personal_post
+from bot.model.notices.quiet import notify_at, quiet_between, quiet_until
+from bot.model.notices.records import HeldMention, NoticePlan, Notified, TurnNotice, personal_post
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, NoticeItem, Post
 
@@ -39,7 +39,7 @@ class Reader:
 
     def held_until(self, now: datetime) -> datetime | None:
         """When they are told of what comes up now; None for at once."""
-        return told_at(now, self.settings, self.history)
+        return notify_at(now, self.settings, self.history)
 
 
 class Route(NamedTuple):
@@ -62,7 +62,7 @@ def route(reader: Reader, now: datetime) -> Route:
 # What becomes of a post in the channel
 
 
-def told(
+def notified(
     item: NoticeItem,
     person: int,
     reader: Reader,
@@ -70,7 +70,7 @@ def told(
     *,
     pinged: bool,
     turn: TurnNotice | None = None,
-) -> Told:
+) -> Notified:
     """What becomes of telling somebody what a post says, which has pinged them or not.
 
     `turn` is their turn, where the post calls them to it.
@@ -78,20 +78,20 @@ def told(
     way = route(reader, now)
     if not pinged and (way.until or way.channel):
         # A message that should have pinged was found after a crash: what is missing is made up for.
-        return Told(person, item, now, False, next_at=_held_until(reader, now, turn) or now)
+        return Notified(person, item, now, False, next_at=_held_until(reader, now, turn) or now)
     direct = (PostKind.COPY if pinged else PostKind.PERSONAL) if way.direct else None
     after = _next_after_call(turn, reader, now) if turn else None
-    return Told(person, item, now, True, direct, after)
+    return Notified(person, item, now, True, direct, after)
 
 
-def told_without_board(turn: TurnNotice, reader: Reader, now: datetime) -> Told:
+def fallback(turn: TurnNotice, reader: Reader, now: datetime) -> Notified:
     """What becomes of the call to a turn whose board Discord does not take: it goes directly."""
     way = route(reader, now)
     if way.until:
-        return Told(turn.person, turn.item, now, False, next_at=_held_until(reader, now, turn))
+        return Notified(turn.person, turn.item, now, False, next_at=_held_until(reader, now, turn))
     direct = PostKind.FALLBACK if way.channel or way.direct else None
     after = _next_after_call(turn, reader, now)
-    return Told(turn.person, turn.item, now, True, direct, after)
+    return Notified(turn.person, turn.item, now, True, direct, after)
 
 
 def _held_until(reader: Reader, now: datetime, turn: TurnNotice | None) -> datetime | None:

@@ -26,7 +26,7 @@ def quiet_until(at: datetime, settings: NoticeSettings, history: History) -> dat
     return None if end == at else end
 
 
-def told_at(at: datetime, settings: NoticeSettings, history: History) -> datetime | None:
+def notify_at(at: datetime, settings: NoticeSettings, history: History) -> datetime | None:
     """When what comes up at an instant is told, if that is quiet; None where it is told at once.
 
     That is at the end of the quiet, or at the next hour after it that the person picked.

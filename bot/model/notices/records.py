@@ -59,7 +59,7 @@ class HeldMention(NamedTuple):
     next_at: datetime
 
 
-class Told(NamedTuple):
+class Notified(NamedTuple):
     """What becomes of telling a person of something that a post says to all, written with it.
 
     `settled`: the post has pinged them, or `direct` is written now (the kind of that post), or they

@@ -147,18 +147,18 @@ def _value(value: Any) -> Any:
 def _piece(events: list[ExportedEvent], person: int) -> ExportedMatch:
     read = [(event, json.loads(event.payload)) for event in events]
     names = dict(_names(read))
-    told = ",".join(_told(event, fields, person, names) for event, fields in read)
-    record = f'  {{"match": {events[0].match}, "events": [{told}]}}'
+    text = ",".join(_event_json(event, fields, person, names) for event, fields in read)
+    record = f'  {{"match": {events[0].match}, "events": [{text}]}}'
     return ExportedMatch(record, match_lines(events[0].match, read, person))
 
 
-def _told(
+def _event_json(
     event: ExportedEvent, fields: Mapping[str, Any], person: int, names: Mapping[int, str]
 ) -> str:
     payload = event.payload
     if event.kind in NAMING:
-        told = {n: _named(event.kind, n, each, person, names) for n, each in fields.items()}
-        payload = json.dumps(told, ensure_ascii=False)
+        given = {n: _named(event.kind, n, each, person, names) for n, each in fields.items()}
+        payload = json.dumps(given, ensure_ascii=False)
     rest = payload.strip().removeprefix("{").lstrip()
     head = f'{{"seq": {event.seq}, "kind": "{event.kind}", "at": "{event.at.isoformat()}"'
     return f"{head}{rest if rest == '}' else f', {rest}'}"

@@ -107,15 +107,15 @@ def page(lines: Iterator[str], tables: Tables) -> Iterator[str]:
 def _tables(tables: Tables) -> Iterator[str]:
     for name, rows in tables.items():
         if rows:
-            told = "".join(f"- {_row(row)}\n" for row in rows)
-            yield f"## {TITLES[name]}\n\n{told}\n"
+            text = "".join(f"- {_row(row)}\n" for row in rows)
+            yield f"## {TITLES[name]}\n\n{text}\n"
     if empty := [TITLES[name].lower() for name, rows in tables.items() if not rows]:
         yield EMPTY.format(titles="; ".join(empty))
 
 
 def _row(row: Mapping[str, Any]) -> str:
-    told = ((WORDS.get(name, name.replace("_", " ")), shown(name, row[name])) for name in row)
-    return ", ".join(f"{word} {value}".strip() for word, value in told if value)
+    text = ((WORDS.get(name, name.replace("_", " ")), shown(name, row[name])) for name in row)
+    return ", ".join(f"{word} {value}".strip() for word, value in text if value)
 
 
 def shown(name: str, value: Any) -> str:
@@ -190,5 +190,5 @@ def _ending(
     lost = _named([s for seat, s in enumerate(seats, 1) if seat not in fields["winners"]])
     own = catalog()[game].reasons if game in catalog() else {}
     why = {**own, **WHY}.get(fields["reason"], plain(fields["reason"]))
-    told = why.format(winner=won, loser=lost)
-    return f"- Ended on {event.at:%Y-%m-%d %H:%M}: {told}. Won by {won or 'nobody'}."
+    text = why.format(winner=won, loser=lost)
+    return f"- Ended on {event.at:%Y-%m-%d %H:%M}: {text}. Won by {won or 'nobody'}."

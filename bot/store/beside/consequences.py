@@ -54,7 +54,7 @@ WHERE match_id = :id"""
 # Of a match that somebody follows only the newest turn waits to be told, or its end.
 UNTELL_FOLLOWERS = "DELETE FROM mentions WHERE match_id = :id AND kind = 'followed'"
 TELL_FOLLOWERS = """INSERT INTO mentions (person, match_id, seq, kind, next_at)
-SELECT person, match_id, :seq, 'followed', :followers_told_at FROM followers WHERE match_id = :id"""
+SELECT person, match_id, :seq, 'followed', :followers_at FROM followers WHERE match_id = :id"""
 END_FOLLOWING = "DELETE FROM followers WHERE match_id = :id"
 PUT_OFF_STRETCH = """UPDATE stretches SET due_at = :stretch_until
 WHERE match_id = :id AND due_at > :updated"""
@@ -124,7 +124,7 @@ def _statements(beside: Consequences) -> tuple[str, ...]:
         found.append(BEGIN_TURN if beside.turn_begins else END_TURN)
     if beside.moved_notice:
         found.append(MOVE_NOTICE)
-    if beside.followers_told_at:
+    if beside.followers_at:
         found += [UNTELL_FOLLOWERS, TELL_FOLLOWERS]
     if beside.is_over:
         found.append(END_FOLLOWING)
@@ -145,7 +145,7 @@ def _columns(beside: Consequences) -> dict[str, Any]:
         "absent": json.dumps(beside.absent),
         "known_at": time_text(beside.known_at),
         **(notice_values(beside.moved_notice) if beside.moved_notice else {}),
-        "followers_told_at": time_text(beside.followers_told_at),
+        "followers_at": time_text(beside.followers_at),
         "stretch_until": time_text(beside.stretch_until),
         "former": former,
         "successor": successor,

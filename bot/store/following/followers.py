@@ -12,7 +12,7 @@ FOLLOW = "INSERT INTO followers (match_id, person) VALUES (?, ?) ON CONFLICT DO 
 UNFOLLOW = "DELETE FROM followers WHERE match_id = ? AND person = ? RETURNING person"
 UNTELL = "DELETE FROM mentions WHERE match_id = ? AND person = ? AND kind = 'followed'"
 FOLLOWED = "SELECT match_id FROM followers WHERE person = ? ORDER BY match_id"
-TOLD = "SELECT at FROM followers_told WHERE person = ?"
+NOTIFIED = "SELECT at FROM followers_told WHERE person = ?"
 LEAVE_NOTES = """INSERT INTO told_later (person, match_id, text)
 SELECT ?1/*::bigint*/, match_id, ?2/*::text*/ FROM (
     SELECT match_id FROM followers WHERE person = ?1/*::bigint*/
@@ -40,13 +40,13 @@ class FollowingTables(Database):
     async def followed(self, person: int) -> list[MatchId]:
         return [MatchId(match) for (match,) in await self._read(FOLLOWED, (person,))]
 
-    async def follower_told(self, person: int) -> datetime | None:
-        return next((time_from(at) for (at,) in await self._read(TOLD, (person,))), None)
+    async def follower_notified(self, person: int) -> datetime | None:
+        return next((time_from(at) for (at,) in await self._read(NOTIFIED, (person,))), None)
 
-    async def end_following(self, person: int, told: Sequence[MatchId], note: str) -> None:
+    async def end_following(self, person: int, matches: Sequence[MatchId], note: str) -> None:
         async def work() -> None:
             await self._touch(match for (match,) in await self._write(FOLLOWED, (person,)))
-            await self._write(LEAVE_NOTES, (person, note, json.dumps(told)))
+            await self._write(LEAVE_NOTES, (person, note, json.dumps(matches)))
             await self._write(END_ALL, (person,))
             await self._write(UNTELL_ALL, (person,))
 

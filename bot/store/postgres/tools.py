@@ -110,8 +110,8 @@ async def _run(
     printed, said = await _watched(started, program, grows)
     if started.returncode:
         next_step = NEWER.format(instead=INSTEAD[program]) if OTHER_VERSION in said else ""
-        told = f"{program}, {without_password(address)}: {said.strip()}\n{next_step}"
-        raise StoreTrouble(told.rstrip())
+        text = f"{program}, {without_password(address)}: {said.strip()}\n{next_step}"
+        raise StoreTrouble(text.rstrip())
     return printed
 
 

@@ -54,14 +54,14 @@ class InPlace:
         `on_log_lost` is called there once the log is gone and the database is not."""
 
         def look_on() -> None:
-            told = False
+            was_lost = False
             while not self._ended.wait(seconds):
                 lost = self.look() in self._logs
-                if lost and not told:
+                if lost and not was_lost:
                     # The loop may just have ended.
                     with suppress(RuntimeError):
                         on_log_lost()
-                told = lost
+                was_lost = lost
 
         Thread(target=look_on, name="file-watch", daemon=True).start()
 

@@ -13,10 +13,10 @@ async def test_an_answer_is_prepared_in_private_and_played_at_once(world: World)
     assert "If **Ada** plays `` 1`* ``, you play `` 1`* ``." in said(answer)
     assert len(world.public()) == before
     await world.ada.slash(world.channel, "move", move="1", preview=False)
-    told = [message.content for message in world.public()[before:]]
-    assert len(told) == 2
-    assert "**Ada** takes 1." in told[0]
-    assert "**Grace** took the last one" in told[1] or "**Grace** takes 1." in told[1]
+    reply = [message.content for message in world.public()[before:]]
+    assert len(reply) == 2
+    assert "**Ada** takes 1." in reply[0]
+    assert "**Grace** took the last one" in reply[1] or "**Grace** takes 1." in reply[1]
 
 
 async def test_nobody_is_pinged_for_a_turn_that_was_played_already(world: World) -> None:

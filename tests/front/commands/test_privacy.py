@@ -33,9 +33,9 @@ def everything(world: World) -> str:
 
 
 async def test_what_is_stored_is_told_in_short(world: World) -> None:
-    told = said(await world.ada.slash(world.channel, "privacy about"))
-    assert "`/privacy export`" in told
-    assert "http" not in told
+    reply = said(await world.ada.slash(world.channel, "privacy about"))
+    assert "`/privacy export`" in reply
+    assert "http" not in reply
 
 
 async def test_the_export_is_a_file_for_programs_and_one_to_read(world: World) -> None:
@@ -43,9 +43,9 @@ async def test_the_export_is_a_file_for_programs_and_one_to_read(world: World) -
     await world.move(world.ada, "1")
     answer = await world.ada.slash(world.channel, "privacy export")
     record, text = [await each.read() for each in answer.response.attachments]
-    told = json.loads(record)
-    assert told["person"] == str(world.ada.id)
-    assert [each["kind"] for each in told["matches"][0]["events"]][-1] == "played"
+    reply = json.loads(record)
+    assert reply["person"] == str(world.ada.id)
+    assert [each["kind"] for each in reply["matches"][0]["events"]][-1] == "played"
     assert str(world.grace.id) not in record.decode()
     assert "Grace" in record.decode()
     assert "### Match 1: Heap" in text.decode()
@@ -63,9 +63,9 @@ async def test_who_types_another_word_stays(world: World) -> None:
 
 
 async def test_who_has_no_open_match_is_warned_of_none(world: World) -> None:
-    told = said(await world.ada.slash(world.channel, "privacy delete"))
-    assert "You leave" not in told
-    assert "can't be undone.**\n- In the matches of others you become" in told
+    reply = said(await world.ada.slash(world.channel, "privacy delete"))
+    assert "You leave" not in reply
+    assert "can't be undone.**\n- In the matches of others you become" in reply
 
 
 async def test_a_deleted_person_leaves_no_trace_and_their_opponent_keeps_the_match(
@@ -92,8 +92,8 @@ async def test_a_deleted_person_leaves_no_trace_and_their_opponent_keeps_the_mat
         answer = await world.grace.slash(world.channel, command, **options)
         assert "Something went wrong" not in said(answer)
         assert "<@-1>" not in said(answer)
-    told = [message.content for message in world.ada.user.dm_channel.history()]
-    assert DONE in told
+    reply = [message.content for message in world.ada.user.dm_channel.history()]
+    assert DONE in reply
 
 
 async def test_while_somebody_is_deleted_nothing_is_done_for_them(world: World) -> None:

@@ -309,16 +309,16 @@ async def test_who_wants_direct_messages_is_asked_there_too(world: World) -> Non
     assert "**Linus**, will you take over?" in world.last.content
     assert "**Linus**, will you take over?" in direct(world.linus)[-1].content
     assert world.pings()[-2:].count([world.grace.id]) == 1
-    told = direct(world.linus)[-1]
-    assert labels(told) == ["Answer…"]
-    asked = await world.linus.user.click(told, label="Answer…")
+    reply = direct(world.linus)[-1]
+    assert labels(reply) == ["Answer…"]
+    asked = await world.linus.user.click(reply, label="Answer…")
     assert said(asked).startswith(
         "**Ada** asks that **Linus** plays on for them. Will you take over?\n"
     )
     assert labels(asked.response) == ["Take over", "No", "My view"]
     taken = await world.linus.user.click(asked.response, label="Take over")
     assert "You take over the seat in match 1. It still waits for **Grace**." in said(taken)
-    again = await world.linus.user.click(told, label="Answer…")
+    again = await world.linus.user.click(reply, label="Answer…")
     assert "Will you take over" not in said(again)
     assert "It is **Ada**'s turn." in said(again)
 

@@ -37,8 +37,8 @@ async def test_time_is_asked_for_with_buttons_and_given_with_one(world: World) -
     await world.grace.click(request, label="Give it")
 
     until = int(board.created_at.timestamp() + 10 * DAY)
-    told = f"**Grace** gives **Ada** 3 days more. The time runs out <t:{until}:R>."
-    assert world.last.content.startswith(told)
+    reply = f"**Grace** gives **Ada** 3 days more. The time runs out <t:{until}:R>."
+    assert world.last.content.startswith(reply)
     assert world.pings()[-1] == []
     assert f"<t:{until}:R>" in said(await world.ada.slash(world.channel, "board"))
     # The board stands as it was, and the request is answered.

@@ -121,9 +121,9 @@ async def test_nothing_names_somebody_who_is_deleted(world: World, posting: str)
         number = {} if command in ("games", "profile") else {"match": 1}
         await world.grace.slash(world.channel, command, **number)
     await finished(world)
-    told = sent(world)[before:]
-    assert any(f"**{DELETED}** resigned" in each for each in told)
-    assert any(f"{DELETED}" in each and "PATCH" in each for each in told)
+    reply = sent(world)[before:]
+    assert any(f"**{DELETED}** resigned" in each for each in reply)
+    assert any(f"{DELETED}" in each and "PATCH" in each for each in reply)
     assert naming(world, before) == []
 
 

@@ -27,7 +27,7 @@ async def play(world: World, who: Any, **given: Any) -> None:
     await world.env.advance_time(61)
 
 
-def told(who: Any) -> list[str]:
+def reply(who: Any) -> list[str]:
     """What somebody was told directly, without the small print."""
     return [message.content.partition("\n-# ")[0] for message in direct(who)]
 
@@ -47,7 +47,7 @@ async def test_a_follower_is_told_of_a_turn_in_one_line_and_sees_it_on_demand(
     await play(world, world.ada)
 
     (message,) = direct(world.linus)
-    assert re.fullmatch(line(r"turn 2 · \*\*Grace\*\* is to move"), told(world.linus)[0])
+    assert re.fullmatch(line(r"turn 2 · \*\*Grace\*\* is to move"), reply(world.linus)[0])
     assert str(world.last.id) in message.content
     assert not message.attachments
     assert labels(message) == ["View"]
@@ -72,7 +72,7 @@ async def test_the_turns_of_an_hour_are_one_message_about_where_they_led(world: 
     assert len(direct(world.linus)) == 1
 
     await world.env.advance_time(HOUR)
-    head, *lines = told(world.linus)[1].splitlines()
+    head, *lines = reply(world.linus)[1].splitlines()
     assert head == "In matches that you follow:"
     first, second = sorted(lines, key=lambda each: "match 2" in each)
     assert re.fullmatch("- " + line(r"turn 4 · \*\*Grace\*\* is to move"), first)
@@ -94,7 +94,7 @@ async def test_the_quiet_hours_of_a_follower_are_kept(world: World) -> None:
     await until(world, 7)
     assert direct(world.linus) == []
     await until(world, 8)
-    (text,) = told(world.linus)
+    (text,) = reply(world.linus)
     assert re.fullmatch(line(r"turn 3 · \*\*Ada\*\* is to move"), text)
 
 
@@ -104,7 +104,7 @@ async def test_the_result_is_told_and_following_ends(world: World) -> None:
     resigned = await world.ada.slash(world.channel, "resign")
     await world.ada.click(resigned.response, label="Yes, resign")
     await world.env.advance_time(61)
-    (text,) = told(world.linus)
+    (text,) = reply(world.linus)
     assert "Match 1 is over: Grace won." in text
     assert (await world.linus.user.click(direct(world.linus)[0], label="View")).response.attachments
     assert await world.client.store.followed(world.linus.id) == []

@@ -292,7 +292,7 @@ async def test_a_space_is_described_and_so_is_a_location(
     world: World, five: dict[str, Any]
 ) -> None:
     await begin(world, five, first="me")
-    told = await five["Ada"].slash(world.channel, "describe", space="a5")
-    assert "A5, where urchins enter, " in said(told)
-    told = await five["Ada"].slash(world.channel, "describe", space="A")
-    assert "Location A: its constable stands on A" in said(told)
+    reply = await five["Ada"].slash(world.channel, "describe", space="a5")
+    assert "A5, where urchins enter, " in said(reply)
+    reply = await five["Ada"].slash(world.channel, "describe", space="A")
+    assert "Location A: its constable stands on A" in said(reply)

@@ -95,9 +95,9 @@ async def test_it_is_not_made_anew_where_the_server_lets_no_more_matches_begin(
     assert await waiting(world) == []
     assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
     await world.move(world.grace, "1")
-    told = said(await world.move(world.ada, "1"))
-    assert "Your challenge is not made anew after match 1." in told
-    assert "allowed only in other channels" in told
+    reply = said(await world.move(world.ada, "1"))
+    assert "Your challenge is not made anew after match 1." in reply
+    assert "allowed only in other channels" in reply
 
 
 async def test_it_is_made_anew_in_a_thread_of_a_channel_that_the_server_names(

@@ -176,12 +176,12 @@ async def test_a_challenge_that_asks_for_no_time_has_that_of_the_server(world: W
         "Usual time: 3 days a move"
     ]
     text = await challenge(world)
-    told = "-# Time to think: 3 days a move, as is usual in this server. `time` asks for another."
-    assert told in text.splitlines()
+    reply = "-# Time to think: 3 days a move, as is usual in this server. `time` asks for another."
+    assert reply in text.splitlines()
     assert "3 days a move" in world.last.content
     assert (await world.client.matches.match(MatchId(2))).control == days_a_move(3)
 
-    assert told in (await world.ask(world.ada, "challenge bump", ending="hard")).splitlines()
+    assert reply in (await world.ask(world.ada, "challenge bump", ending="hard")).splitlines()
     assert (await world.client.matches.match(MatchId(3))).control == days_a_move(3, hard=True)
     mine = await world.ada.slash(world.channel, "challenge bump", time="14 days a move")
     assert "Time to think" not in said(mine)

@@ -226,8 +226,8 @@ async def test_a_move_made_elsewhere_meanwhile_is_told(world: World) -> None:
     await world.begin("bump")
     half = await picker(world, "B · 011 ↘️")
     await world.move(world.ada, "01,02", preview=False)
-    told = await pressed(world.ada, half, "12")
-    assert told.content == f"`01,02` is played.\n-# {NONE_WAITS}"
+    reply = await pressed(world.ada, half, "12")
+    assert reply.content == f"`01,02` is played.\n-# {NONE_WAITS}"
 
 
 async def test_a_move_is_begun_anew_when_somebody_else_left_the_table(world: World) -> None:
@@ -240,10 +240,10 @@ async def test_a_move_is_begun_anew_when_somebody_else_left_the_table(world: Wor
     half = await picker(world)
     sure = await world.linus.slash(world.channel, "resign")
     await world.linus.click(sure.response, label="Yes, resign")
-    told = await pressed(world.ada, half, "1`*")
-    assert "**The board has changed since you began this move**" in told.content
-    assert labels(told) == ["Begin anew"]
-    whole = await pressed(world.ada, told, "Begin anew", "2`*")
+    reply = await pressed(world.ada, half, "1`*")
+    assert "**The board has changed since you began this move**" in reply.content
+    assert labels(reply) == ["Begin anew"]
+    whole = await pressed(world.ada, reply, "Begin anew", "2`*")
     await pressed(world.ada, whole, "Confirm")
     assert await plies(world) == 2
 
@@ -253,9 +253,9 @@ async def test_a_match_that_ended_meanwhile_takes_no_more_choices(world: World) 
     half = await picker(world, "B · 011 ↘️")
     sure = await world.ada.slash(world.channel, "resign")
     await world.ada.click(sure.response, label="Yes, resign")
-    told = await pressed(world.ada, half, "12")
-    assert "🏆 **Grace** wins!" in told.content
-    assert labels(told) == []
+    reply = await pressed(world.ada, half, "12")
+    assert "🏆 **Grace** wins!" in reply.content
+    assert labels(reply) == []
 
 
 async def test_a_draw_offer_leaves_a_half_made_move_alone(world: World) -> None:

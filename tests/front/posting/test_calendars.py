@@ -75,15 +75,15 @@ async def test_vacation_is_spent_instead_of_losing_and_told_once_to_both_sides(
     await world.start(time="1 day a move", spare=9)
     await live_until(world, 48)
     await world.restart()
-    told = [m for m in world.public() if "of your vacation are spent" in m.content]
+    reply = [m for m in world.public() if "of your vacation are spent" in m.content]
     # The vacation of the first match stops the clock of the other: nothing of it is spent there.
-    assert len(told) == 1
+    assert len(reply) == 1
     (used,) = (await world.client.store.calendar_history(world.ada.id))[-1].calendar.vacations
     assert used.end - used.start == timedelta(hours=24)
     left = "Vacation left: **Ada** 19 d."
-    assert left in told[0].content
-    assert f"<@{world.grace.id}>, the match waits for **Ada** meanwhile." in told[0].content
-    assert f"your clock stands until <t:{int(used.end.timestamp())}:f>" in told[0].content
+    assert left in reply[0].content
+    assert f"<@{world.grace.id}>, the match waits for **Ada** meanwhile." in reply[0].content
+    assert f"your clock stands until <t:{int(used.end.timestamp())}:f>" in reply[0].content
     shown = said(await world.grace.slash(world.channel, "board", match=1))
     assert "(on vacation)." in shown
     assert "vacation left: **Ada** 19 d" in shown

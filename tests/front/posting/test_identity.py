@@ -99,10 +99,10 @@ async def test_who_looks_at_the_match_hears_why_the_channel_is_silent(world: Wor
     world.env.inject_error("POST", POSTS, status=403, code=50013, message="No", times=None)
     await world.move(world.ada, "1")
     for _ in range(2):
-        told = said(await world.grace.slash(world.channel, "board"))
-        assert f"I could not post in <#{world.channel.id}> (No)" in told
-        assert "stands still" in told
-        assert "time runs out" not in told
+        reply = said(await world.grace.slash(world.channel, "board"))
+        assert f"I could not post in <#{world.channel.id}> (No)" in reply
+        assert "stands still" in reply
+        assert "time runs out" not in reply
         await world.restart()
 
 

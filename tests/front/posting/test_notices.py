@@ -77,9 +77,9 @@ async def test_a_challenge_and_an_offer_told_directly_are_answered_from_there(
 ) -> None:
     await choose(world, world.grace, destination=Destination.DIRECT)
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="me")
-    (told,) = direct(world.grace)
-    assert labels(told) == ["Answer…"]
-    shown = await world.grace.user.click(told, label="Answer…")
+    (reply,) = direct(world.grace)
+    assert labels(reply) == ["Answer…"]
+    shown = await world.grace.user.click(reply, label="Answer…")
     assert labels(shown.response) == ["Accept", "Decline"]
     await world.grace.user.click(shown.response, label="Accept")
     assert "play **Heap**" in world.last.content

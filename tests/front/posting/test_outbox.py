@@ -125,8 +125,8 @@ async def test_the_order_holds_where_the_right_comes_back_between_two_posts(
     assert (match.held, match.deadline) == (True, None)
     assert "I could not post" in said(await world.ada.slash(world.channel, "board"))
     await world.env.advance_time(21 * 60)
-    told = [m.content.splitlines()[0] for m in world.public()[posts:]]
-    assert told == ["`` 1`* `` **Ada** takes 1.", "`` 1`* `` **Grace** takes 1."]
+    reply = [m.content.splitlines()[0] for m in world.public()[posts:]]
+    assert reply == ["`` 1`* `` **Ada** takes 1.", "`` 1`* `` **Grace** takes 1."]
     assert [labels(m)[:1] for m in world.public()[posts:]] == [[], ["Move"]]
     # She was called in a direct message meanwhile, and is not called twice.
     texts = [m.content for m in world.ada.user.dm_channel.history()]

@@ -35,11 +35,11 @@ SPENT = VacationUsed(1, NOW, NOW + timedelta(days=1), 456)
 PLAYED = (*BEGUN, Played(1, "1"))
 
 
-def holds(kind: str, person: int, told: Sequence[Event], since: Sequence[Event]) -> bool:
-    """Whether what was told of the last of the events `told` is true after those `since`."""
-    events = [*told, *since]
+def holds(kind: str, person: int, reply: Sequence[Event], since: Sequence[Event]) -> bool:
+    """Whether what was told of the last of the events `reply` is true after those `since`."""
+    events = [*reply, *since]
     match = fold(record_events(events, 0, NOW), MatchId(8))
-    return holds_for(NoticeItem(match.id, len(told), PostKind(kind)), match, person)
+    return holds_for(NoticeItem(match.id, len(reply), PostKind(kind)), match, person)
 
 
 TOLD: list[tuple[str, int, Sequence[Event]]] = [
@@ -56,11 +56,11 @@ TOLD: list[tuple[str, int, Sequence[Event]]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "person", "told"), TOLD)
+@pytest.mark.parametrize(("kind", "person", "sentence"), TOLD)
 def test_what_asks_something_of_somebody_holds_at_first(
-    kind: str, person: int, told: Sequence[Event]
+    kind: str, person: int, reply: Sequence[Event]
 ) -> None:
-    assert holds(kind, person, told, [])
+    assert holds(kind, person, reply, [])
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ def test_what_asks_something_of_somebody_holds_at_first(
     ],
 )
 def test_what_has_passed_is_not_told_any_more(kind: str, since: Sequence[Event]) -> None:
-    person, told = next((person, told) for each, person, told in TOLD if each == kind)
-    assert not holds(kind, person, told, since)
+    person, reply = next((person, reply) for each, person, reply in TOLD if each == kind)
+    assert not holds(kind, person, reply, since)
 
 
 def test_an_offer_of_a_draw_outlasts_the_move_of_who_made_it() -> None:

@@ -413,8 +413,8 @@ def test_each_post_to_all_has_its_words() -> None:
     of_stretches = {PostKind.PAUSE, PostKind.STRETCH}
     to_one = {PostKind.PERSONAL, PostKind.COPY, PostKind.FALLBACK, PostKind.FOLLOWED}
     to_one |= {PostKind.LAST_REMINDER, PostKind.WARNING}
-    told = {PostKind.CHALLENGE, *OF_MOVES, *CONTENTS}
-    assert told == set(PostKind) - of_stretches - to_one
+    reply = {PostKind.CHALLENGE, *OF_MOVES, *CONTENTS}
+    assert reply == set(PostKind) - of_stretches - to_one
 
 
 def test_things_are_counted_in_english() -> None:

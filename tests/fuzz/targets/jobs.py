@@ -28,15 +28,15 @@ def answer_job(data: bytes) -> None:
     line = data.decode("utf-8", "surrogateescape")
     if line.count(",") > 60:
         return
-    told = answer(line)
-    check(set(told) == {"turns", "position", "legal", "outcome", "error"})
-    json.dumps(told, ensure_ascii=False).encode()
-    if told["error"]:
-        check(told["error"]["ply"] == 0 or len(told["turns"]) == told["error"]["ply"] - 1)
+    report = answer(line)
+    check(set(report) == {"turns", "position", "legal", "outcome", "error"})
+    json.dumps(report, ensure_ascii=False).encode()
+    if report["error"]:
+        check(report["error"]["ply"] == 0 or len(report["turns"]) == report["error"]["ply"] - 1)
         return
     job = json.loads(line)
-    moves = [turn["move"] for turn in told["turns"]]
-    check(answer(json.dumps({**job, "moves": moves})) == told)
+    moves = [turn["move"] for turn in report["turns"]]
+    check(answer(json.dumps({**job, "moves": moves})) == report)
 
 
 def agree_on_options(data: bytes) -> None:

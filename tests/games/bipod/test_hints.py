@@ -205,7 +205,7 @@ def test_a_full_board_without_parts_is_called_a_draw() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("asked", "sentence"),
     [
         ("i1", "i1 holds the start stone of o. Ada runs with o. Beside it: k1, a black stone; j2,"),
         ("g1", "g1 holds a black stone. Beside it: i1, the start stone of o; h2, a black stone;"),
@@ -214,8 +214,8 @@ def test_a_full_board_without_parts_is_called_a_draw() -> None:
         ("d6", "d6, on a short side, is empty."),
     ],
 )
-def test_a_cell_is_told_with_what_stands_on_it_and_beside_it(asked: str, told: str) -> None:
-    assert told in GAME.describe_cell(ALMOST, asked, NAMES)
+def test_a_cell_is_told_with_what_stands_on_it_and_beside_it(asked: str, sentence: str) -> None:
+    assert sentence in GAME.describe_cell(ALMOST, asked, NAMES)
 
 
 def test_a_cell_without_a_use_says_so() -> None:

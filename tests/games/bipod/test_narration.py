@@ -10,7 +10,7 @@ from tests.games.bipod.trapezium import after, begun, drawn, play, refused
 NAMES = {1: "**Ada**", 2: "**Grace**"}
 
 
-def told(position: Position, text: str) -> str:
+def sentence(position: Position, text: str) -> str:
     return GAME.tell(play(position, text).effects, NAMES)
 
 
@@ -88,30 +88,30 @@ def test_after_the_end_the_result_is_said() -> None:
 
 
 def test_stones_are_told_with_their_cells() -> None:
-    assert told(begun(blocks=3), "e13f2") == "**Ada** places black stones on e1, f2 and e3."
-    assert told(begun("e1"), "`2") == "**Grace** places a black stone on `2."
-    assert told(begun("adopt"), "v2 O") == "**Grace** places O on v2."
+    assert sentence(begun(blocks=3), "e13f2") == "**Ada** places black stones on e1, f2 and e3."
+    assert sentence(begun("e1"), "`2") == "**Grace** places a black stone on `2."
+    assert sentence(begun("adopt"), "v2 O") == "**Grace** places O on v2."
 
 
 def test_adopting_is_told_with_both_parts() -> None:
-    assert told(begun(), "adopt") == (
+    assert sentence(begun(), "adopt") == (
         "**Ada** adopts and is the Blocker now; **Grace** is the Runner."
     )
-    assert told(begun(adopt="running"), "adopt") == (
+    assert sentence(begun(adopt="running"), "adopt") == (
         "**Ada** adopts and is the Runner now; **Grace** is the Blocker."
     )
 
 
 def test_a_color_that_gets_home_is_told() -> None:
     position = drawn("=".replace("=", ". o o o o @ . . . . Q . . . . ."), runner=1)
-    assert told(position, "=1 o") == (
+    assert sentence(position, "=1 o") == (
         "**Ada** places o on =1. o is joined: from i1 to the side at =1."
     )
 
 
 def test_a_color_that_is_cut_off_is_told() -> None:
     position = drawn(GAME.write(WON).split(";")[0].replace("@x", "@.").replace("/", "\n"), 1, 2)
-    assert told(position, "k1") == (
+    assert sentence(position, "k1") == (
         "**Ada** places a black stone on k1. o is cut off: no way is left from i1 to a short side."
     )
 

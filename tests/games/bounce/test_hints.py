@@ -168,8 +168,8 @@ def about(position: Position, square: str) -> str:
         "a stack that is shut in": ("a1:P b2:Y c3:Y", "a1", "It can't run now."),
     },
 )  # fmt: skip
-def test_told_is(stacks: str, square: str, told: str) -> None:
-    assert about(board(stacks), square).endswith(told)
+def test_told_is(stacks: str, square: str, sentence: str) -> None:
+    assert about(board(stacks), square).endswith(sentence)
 
 
 def test_what_is_empty_or_stands_after_the_end_can_do_nothing() -> None:

@@ -18,7 +18,7 @@ SMALL = board("c3:P d4:Y h8:Y")
 MIDDLE = board("b2:PPP c3:Y d4:P c1:P f2:P g7:Y")
 
 
-def told(position: Position, text: str) -> str:
+def sentence(position: Position, text: str) -> str:
     return GAME.tell(play(position, text).effects, NAMES)
 
 
@@ -179,32 +179,34 @@ def test_a_move_made_elsewhere_with_unknown_squares_is_refused_too() -> None:
 
 
 def test_a_run_is_told_by_its_ends() -> None:
-    assert told(SMALL, "c3-b4") == "Ada runs c3 to b4."
+    assert sentence(SMALL, "c3-b4") == "Ada runs c3 to b4."
 
 
 def test_a_bounce_is_told_by_its_square() -> None:
-    assert told(board("b4:PP h8:Y"), "b4-b6") == "Ada runs b4 to b6, bouncing at a5."
+    assert sentence(board("b4:PP h8:Y"), "b4-b6") == "Ada runs b4 to b6, bouncing at a5."
 
 
 def test_a_capture_tells_whose_piece_goes_underneath_and_the_new_height() -> None:
-    assert told(SMALL, "c3xd4-e5") == (
+    assert sentence(SMALL, "c3xd4-e5") == (
         "Ada runs c3 to e5, and covers Grace's piece on d4; the stack is now 2 high."
     )
 
 
 def test_a_covered_stack_is_told_with_its_height() -> None:
     position = board("c3:YYP d4:PPY h2:Y")
-    assert "covers Grace's stack of 3 on d4; the stack is now 6 high" in told(position, "c3xd4-e5")
+    assert "covers Grace's stack of 3 on d4; the stack is now 6 high" in sentence(
+        position, "c3xd4-e5"
+    )
 
 
 def test_an_own_stack_is_told_as_such() -> None:
     position = board("c3:P d4:P h8:Y")
-    assert "covers a piece of their own on d4" in told(position, "c3xd4-e5")
+    assert "covers a piece of their own on d4" in sentence(position, "c3xd4-e5")
 
 
 def test_a_run_that_comes_back_is_told_as_such() -> None:
     position = board("g7:P h8:Y a7:Y")
-    assert told(position, "g7xh8-g7").startswith("Ada runs from g7 and back, bouncing at h8,")
+    assert sentence(position, "g7xh8-g7").startswith("Ada runs from g7 and back, bouncing at h8,")
 
 
 def test_many_captures_stay_readable() -> None:
@@ -225,7 +227,7 @@ def test_many_bounces_are_counted() -> None:
 
 
 def test_a_pass_is_told_with_its_reason() -> None:
-    assert told(board("a1:P b2:Y c3:Y"), "pass") == "Ada has no move and passes."
+    assert sentence(board("a1:P b2:Y c3:Y"), "pass") == "Ada has no move and passes."
 
 
 def test_nothing_is_told_of_nothing() -> None:

@@ -74,14 +74,14 @@ def _corner(tokens: dict[tuple[int, int], str]) -> Cell:
 
 def links(turn: Turn[Position]) -> list[str]:
     """The chain in short: `B 03-04` for a bump, `B 04 captured`, `B 04 stasis`."""
-    told = []
+    parts = []
     for effect in turn.effects:
         if isinstance(effect, Bumped):
-            told.append(f"{' AB'[effect.player]} {effect.source}-{effect.target}")
+            parts.append(f"{' AB'[effect.player]} {effect.source}-{effect.target}")
         elif isinstance(effect, Captured):
             word = "stasis" if effect.kind == "stasis" else "captured"
-            told.append(f"{' AB'[effect.player]} {effect.at} {word}")
-    return told
+            parts.append(f"{' AB'[effect.player]} {effect.at} {word}")
+    return parts
 
 
 def looks_like(turn: Turn[Position], picture: str) -> bool:

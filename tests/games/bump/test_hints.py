@@ -198,7 +198,7 @@ def test_the_text_board_shows_the_reserve() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("asked", "sentence"),
     [
         (
             "411",
@@ -214,8 +214,8 @@ def test_the_text_board_shows_the_reserve() -> None:
         ("01", "west C, the center of Ada;"),
     ],
 )
-def test_a_space_is_told_with_who_is_there_and_what_is_beside_it(asked: str, told: str) -> None:
-    assert told in GAME.describe_cell(START, asked, NAMES)
+def test_a_space_is_told_with_who_is_there_and_what_is_beside_it(asked: str, sentence: str) -> None:
+    assert sentence in GAME.describe_cell(START, asked, NAMES)
 
 
 def test_a_center_that_is_closed_this_turn_says_so() -> None:

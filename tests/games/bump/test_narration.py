@@ -169,7 +169,7 @@ def test_once_the_game_is_over_every_move_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("picture", "text", "told"),
+    ("picture", "text", "sentence"),
     [
         ("A→  02  .   .", "pass", "Ada passes."),
         ("A→  02  .   .", "01,01-2", "Ada turns 01 to face 2."),
@@ -198,8 +198,8 @@ def test_once_the_game_is_over_every_move_is_refused() -> None:
         ),
     ],
 )
-def test_a_turn_is_told_in_a_sentence(picture: str, text: str, told: str) -> None:
-    assert GAME.tell(play(drawn(picture), text).effects, NAMES) == told
+def test_a_turn_is_told_in_a_sentence(picture: str, text: str, sentence: str) -> None:
+    assert GAME.tell(play(drawn(picture), text).effects, NAMES) == sentence
 
 
 def test_a_placed_reinforcement_is_told() -> None:
@@ -262,9 +262,11 @@ def test_losses_come_first_and_the_players_own_before_the_others() -> None:
         Captured(2, "04", 0),
         Captured(1, "02", 3),
     )
-    told = GAME.tell(effects, NAMES)
+    sentence = GAME.tell(effects, NAMES)
 
-    places = [told.index(part) for part in ("Ada loses", "Grace loses", "Ada's piece on 02 bumps")]
+    places = [
+        sentence.index(part) for part in ("Ada loses", "Grace loses", "Ada's piece on 02 bumps")
+    ]
     assert places == sorted(places)
 
 

@@ -136,7 +136,7 @@ def test_the_text_board_says_who_has_won() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("asked", "sentence"),
     [
         ("b1", "b1 holds Ada's red stone, in a group of 4. Beside it: c1, Ada's red stone"),
         (" B1 ", "a1, Ada's red stone, in a group of 4;"),
@@ -145,8 +145,10 @@ def test_the_text_board_says_who_has_won() -> None:
         ("b1", "It has no swap now."),
     ],
 )
-def test_a_square_is_told_with_its_group_its_neighbors_and_its_swaps(asked: str, told: str) -> None:
-    assert told in GAME.describe_cell(NEARLY, asked, NAMES)
+def test_a_square_is_told_with_its_group_its_neighbors_and_its_swaps(
+    asked: str, sentence: str
+) -> None:
+    assert sentence in GAME.describe_cell(NEARLY, asked, NAMES)
 
 
 def test_the_swaps_of_who_is_not_to_move_are_not_told() -> None:

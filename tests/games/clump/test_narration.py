@@ -115,8 +115,8 @@ def test_a_refusal_names_what_is_wrong_and_what_to_do(text: str, reason: str) ->
         ),
     },
 )  # fmt: skip
-def test_a_turn_is_told(board: str, turn: str, move: str, told: str) -> None:
-    assert GAME.tell(play(drawn(board, turn), move).effects, NAMES).endswith(told)
+def test_a_turn_is_told(board: str, turn: str, move: str, sentence: str) -> None:
+    assert GAME.tell(play(drawn(board, turn), move).effects, NAMES).endswith(sentence)
 
 
 def test_a_position_in_words_has_colors_ways_largest_groups_and_every_stone() -> None:

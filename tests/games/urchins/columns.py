@@ -54,13 +54,13 @@ def picture(position: Position, location: int = 0) -> str:
 
 def links(turn: Turn[Position]) -> list[str]:
     """What was set off, in short: `1 A1>A0` for a step aside, `2 A6-5` for a bump, `2 A0 off`."""
-    told = []
+    parts = []
     for effect in turn.effects:
         match effect:
             case Stepped(player, source, target):
-                told.append(f"{player} {source}>{target}")
+                parts.append(f"{player} {source}>{target}")
             case Bumped(player, source, target):
-                told.append(f"{player} {source}-{target[1:]}")
+                parts.append(f"{player} {source}-{target[1:]}")
             case Fell(player, at):
-                told.append(f"{player} {at} off")
-    return told
+                parts.append(f"{player} {at} off")
+    return parts

@@ -189,7 +189,7 @@ def test_the_text_board_names_who_has_left_the_last_round_and_the_winners() -> N
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("asked", "sentence"),
     [
         (
             "A5",
@@ -210,8 +210,8 @@ def test_the_text_board_names_who_has_left_the_last_round_and_the_winners() -> N
         ("c-HOMEV", "C-homev is home, off the bottom of location C, a step beyond C10"),
     ],
 )
-def test_a_space_or_a_location_is_told_in_words(asked: str, told: str) -> None:
-    assert told in GAME.describe_cell(BUSY, asked, NAMES)
+def test_a_space_or_a_location_is_told_in_words(asked: str, sentence: str) -> None:
+    assert sentence in GAME.describe_cell(BUSY, asked, NAMES)
 
 
 def test_an_urchin_without_cubes_says_that_it_stays() -> None:

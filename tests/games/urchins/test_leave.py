@@ -187,8 +187,8 @@ def test_a_text_in_which_somebody_has_half_left_is_refused(text: str, reason: st
 
 def test_who_left_is_told_with_their_urchins() -> None:
     names = {1: "Ada", 2: "Grace", 3: "Linus"}
-    told = GAME.tell(GAME.leave(THREE, 2).effects, names)
-    assert told == "Grace's urchins on A1 and A5 leave the board."
+    sentence = GAME.tell(GAME.leave(THREE, 2).effects, names)
+    assert sentence == "Grace's urchins on A1 and A5 leave the board."
     gone = GAME.leave(drawn(EMPTY, players=3), 2)
     assert GAME.tell(gone.effects, names) == "Grace had no urchin on the board."
     assert "Grace has left." in GAME.describe(without(THREE, 2), names)

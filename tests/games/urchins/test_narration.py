@@ -159,7 +159,7 @@ def test_an_empty_hand_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("picture", "text", "told"),
+    ("picture", "text", "sentence"),
     [
         (EMPTY, "enter A", "Ada enters an urchin on A5."),
         (". . . # 1 . . . . . .", "A4-6", "Ada pays 4 A cubes and moves A4 to A6."),
@@ -195,8 +195,8 @@ def test_an_empty_hand_is_told() -> None:
         ("1 . . . . . . . . # .", "steal", "Ada steals 1 A cube."),
     ],
 )
-def test_a_turn_is_told_in_the_words_of_the_game(picture: str, text: str, told: str) -> None:
-    assert GAME.tell(play(drawn(picture), text).effects, NAMES) == told
+def test_a_turn_is_told_in_the_words_of_the_game(picture: str, text: str, sentence: str) -> None:
+    assert GAME.tell(play(drawn(picture), text).effects, NAMES) == sentence
 
 
 def test_a_third_urchin_home_announces_the_last_round() -> None:
@@ -206,9 +206,9 @@ def test_a_third_urchin_home_announces_the_last_round() -> None:
 
 def test_a_long_chain_is_told_by_its_beginning_its_number_and_its_end() -> None:
     turn = play(drawn("1 2 2 3 3 4 4 # 5 5 1", players=5), "A0-1v")
-    told = GAME.tell(turn.effects, NAMES)
-    assert "which bumps 5 more in turn, which bumps Ada's urchin on A10 off the bottom" in told
-    assert told.count("which bumps") == 4
+    sentence = GAME.tell(turn.effects, NAMES)
+    assert "which bumps 5 more in turn, which bumps Ada's urchin on A10 off the bottom" in sentence
+    assert sentence.count("which bumps") == 4
 
 
 def test_a_chain_just_too_long_to_shorten_is_told_whole() -> None:
@@ -224,8 +224,8 @@ def test_somebody_without_a_name_goes_by_their_number() -> None:
 
 
 def test_the_position_is_told_to_who_can_not_see_it() -> None:
-    told = GAME.describe(drawn("2 1 . . . . . . . # .", homes=(0, 1), cubes=3), NAMES)
-    assert told == (
+    sentence = GAME.describe(drawn("2 1 . . . . . . . # .", homes=(0, 1), cubes=3), NAMES)
+    assert sentence == (
         "Urchins. Ada is to move. Constables: A9 B9 C9. "
         "Ada: on A1; 4 in hand, 0 home; cubes A3 B3 C3. "
         "Grace: on A0; 3 in hand, 1 home; cubes A3 B3 C3."

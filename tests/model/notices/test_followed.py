@@ -53,7 +53,7 @@ def test_in_the_quiet_it_is_held_until_its_end() -> None:
 def test_whatever_comes_up_is_told_with_an_hour_between_and_never_in_the_quiet(
     minutes: list[int], reader: Reader
 ) -> None:
-    told_at, waiting = [], list[HeldMention]()
+    notify_at, waiting = [], list[HeldMention]()
     times = {NOW + each * MINUTE for each in minutes}
     now, last = min(times), None
     while times or waiting:
@@ -62,15 +62,15 @@ def test_whatever_comes_up_is_told_with_an_hour_between_and_never_in_the_quiet(
             waiting = [mention(1, now - NOW)]
         plan = plan_followed(9, reader, waiting, last, now)
         if plan.posts:
-            told_at.append(now)
+            notify_at.append(now)
             waiting, last = [], now
         waiting = [
             each._replace(next_at=at) for each, (_, at) in zip(waiting, plan.held, strict=True)
         ]
         now = min([*times, *(each.next_at for each in waiting)], default=now)
-    assert told_at
-    assert all(later - earlier >= HOUR for earlier, later in pairwise(told_at))
-    assert all(reader.held_until(each) is None for each in told_at)
+    assert notify_at
+    assert all(later - earlier >= HOUR for earlier, later in pairwise(notify_at))
+    assert all(reader.held_until(each) is None for each in notify_at)
 
 
 def test_two_plans_are_written_as_one() -> None:

@@ -12,7 +12,7 @@ from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.clock.changes import History
 from bot.model.clock.running import Segment, halt_at
 from bot.model.notices.notice_settings import CADENCES, Destination, NoticeSettings
-from bot.model.notices.quiet import quiet_between, quiet_until, told_at
+from bot.model.notices.quiet import notify_at, quiet_between, quiet_until
 from bot.model.refusals import Refused
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
@@ -74,17 +74,17 @@ def test_it_is_quiet_exactly_until_the_end_of_the_quiet(
 def test_what_is_held_is_told_out_of_the_quiet_at_the_hour_picked(
     at: datetime, wish: NoticeSettings, calendar: Calendar
 ) -> None:
-    until, told = (f(at, wish, history_of(calendar)) for f in (quiet_until, told_at))
-    assert (told is None) == (until is None)
-    if told is None or until is None:
+    until, notified = (f(at, wish, history_of(calendar)) for f in (quiet_until, notify_at))
+    assert (notified is None) == (until is None)
+    if notified is None or until is None:
         return
-    assert told >= until
+    assert notified >= until
     if wish.digest is None:
-        assert told == until
+        assert notified == until
     else:
         # Where it is quiet at that hour too, it is told as soon as that quiet is over.
-        hour = told.astimezone(ZoneInfo(calendar.zone)).hour
-        assert hour == wish.digest or is_quiet(told - timedelta(minutes=1), wish, calendar)
+        hour = notified.astimezone(ZoneInfo(calendar.zone)).hour
+        assert hour == wish.digest or is_quiet(notified - timedelta(minutes=1), wish, calendar)
 
 
 @given(instants, wishes, calendars, st.integers(0, 5 * 24 * 60))

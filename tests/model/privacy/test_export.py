@@ -46,16 +46,16 @@ async def exported(count: int) -> list[ExportFile]:
 
 async def test_a_few_matches_are_two_plain_files() -> None:
     record, page = await exported(2)
-    told = json.loads(record.content)
-    assert [each["match"] for each in told["matches"]] == [1, 2]
-    assert told["matches"][0]["events"][1] == {
+    content = json.loads(record.content)
+    assert [each["match"] for each in content["matches"]] == [1, 2]
+    assert content["matches"][0]["events"][1] == {
         "seq": 2,
         "kind": "accepted",
         "at": "2026-03-01T12:00:00+00:00",
         "person": {"name": "Grace"},
     }
-    assert told["matches"][0]["events"][2]["seats"][0] == {"name": "Ada", "you": True}
-    assert told["tables"] == ROWS
+    assert content["matches"][0]["events"][2]["seats"][0] == {"name": "Ada", "you": True}
+    assert content["tables"] == ROWS
     text = page.content.decode()
     assert "## Notes\n\n- match 1, \\[my note" in text
     assert "Nothing is stored under: half-made moves." in text
@@ -80,9 +80,9 @@ async def test_many_matches_are_archives_of_which_none_is_too_large(
     for number, file in enumerate(files, 1):
         assert file.name == f"about-you-{number}-of-{len(files)}.zip"
         with zipfile.ZipFile(io.BytesIO(file.content)) as archive:
-            told = json.loads(archive.read("about-you.json"))
-            assert bool(told["tables"]) is (number == 1)
+            content = json.loads(archive.read("about-you.json"))
+            assert bool(content["tables"]) is (number == 1)
             assert "## Your matches" in archive.read("about-you.md").decode()
-        found += [each["match"] for each in told["matches"]]
-        assert len(file.content) <= 2000 or len(told["matches"]) == 1
+        found += [each["match"] for each in content["matches"]]
+        assert len(file.content) <= 2000 or len(content["matches"]) == 1
     assert found == list(range(1, 101))

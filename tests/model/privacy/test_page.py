@@ -29,7 +29,7 @@ def tables(**rows: list[dict[str, Any]]) -> str:
     return "".join(page(iter(()), rows))
 
 
-async def told(*events: Event) -> str:
+async def page_of(*events: Event) -> str:
     """What is said of a match with these events."""
     exporter = Exporter(ADA.id, NOW, {})
     exported = [
@@ -80,24 +80,24 @@ def test_a_row_is_told_in_words(table: str, row: dict[str, Any], line: str) -> N
 
 
 async def test_the_names_of_a_match_style_nothing() -> None:
-    text = await told(challenge(STYLED, ADA), Started((STYLED, ADA), {}), Played(2, "01,02"))
+    text = await page_of(challenge(STYLED, ADA), Started((STYLED, ADA), {}), Played(2, "01,02"))
     assert f"- Asked for by {plain(STYLED.name)} on 2026-03-01 12:00." in text
     assert f"- Players: {plain(STYLED.name)}, Ada." in text
 
 
 async def test_how_a_match_ended_is_told() -> None:
     begun = (challenge(ADA, STYLED), Started((ADA, Person(2, "Grace")), {}))
-    assert "12:00: somebody resigned. Won by Ada." in await told(*begun, Ended((1,), "resigned"))
-    assert "12:00: Grace held the opposing center" in await told(*begun, Ended((2,), "center"))
+    assert "12:00: somebody resigned. Won by Ada." in await page_of(*begun, Ended((1,), "resigned"))
+    assert "12:00: Grace held the opposing center" in await page_of(*begun, Ended((2,), "center"))
 
 
 async def test_a_challenge_that_came_to_nothing_has_no_players() -> None:
-    text = await told(challenge(ADA, STYLED), Withdrawn(ADA.id))
+    text = await page_of(challenge(ADA, STYLED), Withdrawn(ADA.id))
     assert "- It was taken back." in text
     assert "Players" not in text
-    assert "- It has not begun." in await told(challenge(ADA, STYLED))
-    assert "- It was declined." in await told(challenge(ADA, STYLED), Declined(STYLED.id))
+    assert "- It has not begun." in await page_of(challenge(ADA, STYLED))
+    assert "- It was declined." in await page_of(challenge(ADA, STYLED), Declined(STYLED.id))
     third = Person(3, "Linus")
     several = replace(challenge(ADA, STYLED), invited=(STYLED, third))
-    assert "- It has not begun." in await told(several, Declined(STYLED.id))
-    assert "- It was declined." in await told(several, Declined(STYLED.id), Declined(third.id))
+    assert "- It has not begun." in await page_of(several, Declined(STYLED.id))
+    assert "- It was declined." in await page_of(several, Declined(STYLED.id), Declined(third.id))

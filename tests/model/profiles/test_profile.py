@@ -44,8 +44,8 @@ def match_of(
 ) -> list[Recorded]:
     """A match among those people, with an event so many hours after another."""
     asked = Challenged("pile", {}, seats[0], seats[1:], 7, 70, "host", days, expires=START)
-    told = [asked, *map(Accepted, seats[1:]), Started(seats, {}), *events]
-    recorded = record_events(told, 0, START)
+    history = [asked, *map(Accepted, seats[1:]), Started(seats, {}), *events]
+    recorded = record_events(history, 0, START)
     return [Recorded(r.seq, r.event, START + r.seq * every * HOUR) for r in recorded]
 
 
@@ -143,17 +143,17 @@ ENDS = st.sampled_from(
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.booleans(), ENDS), max_size=12), st.randoms())
 def test_the_counts_fit_into_each_other_in_any_order(matches: list[Any], chance: Any) -> None:
-    told = [
+    history = [
         match_of(*MOVES * turns, *([Overdue(1)] if overdue else []), end)
         for turns, overdue, end in matches
     ]
-    found = profile_of(ADA.id, told)
-    assert 0 <= found.kept <= found.timed <= found.ended <= len(told)
+    found = profile_of(ADA.id, history)
+    assert 0 <= found.kept <= found.timed <= found.ended <= len(history)
     assert found.kept <= found.finished <= found.ended
     assert found.answers <= ANSWERS
     assert (found.median is None) == (not found.answers)
-    chance.shuffle(told)
-    assert profile_of(ADA.id, told) == found
+    chance.shuffle(history)
+    assert profile_of(ADA.id, history) == found
 
 
 # What can be asked for

@@ -29,7 +29,7 @@ def shown(position: Position) -> tuple[Scene, dict[str, list[object]]]:
     return bump.scene(position, (), View(), {}), bump.spots(position, View())  # type: ignore[return-value]
 
 
-def told(before: Position, after: Position, effects: Sequence[Effect] = ()) -> Change:
+def difference_of(before: Position, after: Position, effects: Sequence[Effect] = ()) -> Change:
     was, now = (standing_items(*shown(position)) for position in (before, after))  # type: ignore[arg-type]
     return difference(was, now, effects)
 
@@ -47,15 +47,15 @@ def step(source: str, target: str, player: int = 1) -> Moved:
 
 
 def test_nothing_changed_between_a_position_and_itself() -> None:
-    assert told(START, START) == Change()
+    assert difference_of(START, START) == Change()
 
 
 def test_the_one_piece_that_left_is_the_one_that_came() -> None:
-    assert told(board("01-0", "*05-1"), board("03-2", "*05-1")).moved == {"01": "03"}
+    assert difference_of(board("01-0", "*05-1"), board("03-2", "*05-1")).moved == {"01": "03"}
 
 
 def test_without_effects_nobody_guesses_which_of_two_pieces_went_where() -> None:
-    change = told(board("01-0", "11-0"), board("03-0", "13-0"))
+    change = difference_of(board("01-0", "11-0"), board("03-0", "13-0"))
     assert not change.moved
     assert (set(change.left), set(change.new)) == ({"01", "11"}, {"03", "13"})
     assert not change.gone
@@ -63,51 +63,51 @@ def test_without_effects_nobody_guesses_which_of_two_pieces_went_where() -> None
 
 def test_effects_tell_which_of_two_pieces_went_where() -> None:
     effects = (step("01", "13"), step("11", "03"))
-    change = told(board("01-0", "11-0"), board("03-0", "13-0"), effects)
+    change = difference_of(board("01-0", "11-0"), board("03-0", "13-0"), effects)
     assert change == Change({"01": "13", "11": "03"})
 
 
 def test_a_piece_that_went_by_steps_and_bumps_is_followed_to_its_end() -> None:
     effects = (step("01", "02"), step("02", "03"), Bumped(1, "03", "04", 0))
-    assert told(board("01-0"), board("04-0"), effects).moved == {"01": "04"}
+    assert difference_of(board("01-0"), board("04-0"), effects).moved == {"01": "04"}
 
 
 def test_a_piece_that_came_back_has_not_moved() -> None:
     effects = (step("01", "02"), step("02", "01"))
-    assert told(board("01-0"), board("01-0"), effects) == Change()
+    assert difference_of(board("01-0"), board("01-0"), effects) == Change()
 
 
 def test_a_captured_piece_is_gone_from_where_it_was_last_seen() -> None:
     effects = (Bumped(2, "03", "04", 0), Captured(2, "04", 0))
-    assert told(board("01-0", "*03-0"), board("01-0"), effects).gone == ("03",)
+    assert difference_of(board("01-0", "*03-0"), board("01-0"), effects).gone == ("03",)
 
 
 def test_a_piece_is_gone_without_effects_too_when_no_other_came() -> None:
-    assert told(board("01-0", "*03-0"), board("01-0")).gone == ("03",)
+    assert difference_of(board("01-0", "*03-0"), board("01-0")).gone == ("03",)
 
 
 def test_a_piece_captured_in_its_place_by_another_is_gone_and_the_other_moved() -> None:
-    change = told(board("01-0", "*03-0"), board("03-0"))
+    change = difference_of(board("01-0", "*03-0"), board("03-0"))
     assert (change.moved, change.gone) == ({"01": "03"}, ("03",))
 
 
 def test_a_reinforcement_is_new() -> None:
-    assert told(board("01-0"), board("01-0", "03-1"), (Placed(1, "03", 1),)).new == ("03",)
-    assert told(board("01-0"), board("01-0", "03-1")).new == ("03",)
+    assert difference_of(board("01-0"), board("01-0", "03-1"), (Placed(1, "03", 1),)).new == ("03",)
+    assert difference_of(board("01-0"), board("01-0", "03-1")).new == ("03",)
 
 
 def test_a_piece_that_only_turned_has_turned() -> None:
-    assert told(board("01-0"), board("01-2")) == Change(turned=("01",))
+    assert difference_of(board("01-0"), board("01-2")) == Change(turned=("01",))
 
 
 def test_effects_of_other_turns_are_not_believed() -> None:
-    assert told(board("01-0"), board("03-0"), (step("01", "14"),)).moved == {"01": "03"}
+    assert difference_of(board("01-0"), board("03-0"), (step("01", "14"),)).moved == {"01": "03"}
 
 
 def test_effects_of_a_whole_game_tell_where_every_piece_is() -> None:
     shots = game(30)
     effects = [effect for _, played in shots for effect in played]
-    change = told(shots[0][0], shots[-1][0], effects)
+    change = difference_of(shots[0][0], shots[-1][0], effects)
     assert not change.left
     pieces = [len(list(position.pieces())) for position, _ in (shots[0], shots[-1])]
     assert pieces[0] - len(change.gone) + len(change.new) == pieces[1]
@@ -116,7 +116,7 @@ def test_effects_of_a_whole_game_tell_where_every_piece_is() -> None:
 @pytest.mark.parametrize("played", range(0, len(vector_shots()), 6))
 def test_a_game_told_backwards_needs_no_effects_to_be_drawn(played: int) -> None:
     later = vector_shots()[played][0]
-    change = told(later, START)
+    change = difference_of(later, START)
     cells = {space for space, _, _ in START.pieces()}
     assert {*change.new, *change.moved.values(), *change.turned} <= cells
 

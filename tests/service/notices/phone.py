@@ -163,9 +163,11 @@ class Phone:
         found = [sent for sent in self.sent if sent.post == post.id]
         if summary.channel in self.silent and not found:
             if not crash:
-                told = await self.book.told_without(post.match)
+                notified = await self.book.fallback_notifications(post.match)
                 later = self.now + CHECK
-                await self.store.failed(replace(post, refused=True), "403", later, told=told)
+                await self.store.failed(
+                    replace(post, refused=True), "403", later, notified=notified
+                )
             return
         people = [summary.turn or 0] if summary.seq == post.seq else []
         called = await self.book.called_by(post.match, PostKind.TURN, people)
@@ -178,11 +180,11 @@ class Phone:
                 self.sent.append(Sent(post.id, person, summary.channel, (item,), self.now))
         if crash:
             return
-        told = ()
+        notified = ()
         if people:
             item = NoticeItem(post.match, post.seq, PostKind.TURN)
-            told = await self.book.told_by(item, people, pinged, called)
-        await self.store.delivered(post, summary.channel, 1000 + post.id, told=told)
+            notified = await self.book.notifications(item, people, pinged, called)
+        await self.store.delivered(post, summary.channel, 1000 + post.id, notified=notified)
 
     async def _deliver_to_one(self, post: Post, crash: bool) -> None:
         assert post.person is not None

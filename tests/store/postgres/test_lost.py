@@ -273,25 +273,27 @@ async def test_a_server_that_is_away_is_said_once_and_nothing_is_begun_until_it_
     await until(lambda: _reaches(lambda: far._looked_at, 0))
     far.listen(lambda: looks.append(None))
 
-    def told(level: int, what: str) -> int:
+    def notified(level: int, what: str) -> int:
         known = [each for each in caplog.records if what in each.getMessage()]
         return sum(each.levelno == level for each in known)
 
     with caplog.at_level(logging.DEBUG, wakeups.__name__):
         await proxy.stop()
-        await until(lambda: _reaches(lambda: told(logging.DEBUG, "database is lost"), 5))
-        assert told(logging.WARNING, "database is lost") == 1
+        await until(lambda: _reaches(lambda: notified(logging.DEBUG, "database is lost"), 5))
+        assert notified(logging.WARNING, "database is lost") == 1
         assert not looks
         await proxy.start()
         await until(lambda: _reaches(lambda: len(looks), 1))
-        assert told(logging.WARNING, "database is back") == 1
+        assert notified(logging.WARNING, "database is back") == 1
 
 
 async def test_what_fails_after_its_caller_was_cancelled_is_no_error_of_nobody(
     far: PostgresStore, proxy: Proxy
 ) -> None:
     lost: list[str] = []
-    asyncio.get_running_loop().set_exception_handler(lambda _, told: lost.append(told["message"]))
+    asyncio.get_running_loop().set_exception_handler(
+        lambda _, notified: lost.append(notified["message"])
+    )
     await proxy.stop()
     asking = asyncio.create_task(far.pending(NOW))
     await until(lambda: _reaches(lambda: len(far._writing), 1))

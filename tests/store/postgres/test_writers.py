@@ -245,12 +245,12 @@ async def test_no_note_is_lost_and_none_is_told_twice(
     store: PostgresStore, other: PostgresStore
 ) -> None:
     match = await new_match(store)
-    told = []
+    notified = []
     for n in range(ROUNDS):
         await store.leave_note(ADA.id, match, str(n))
         taken = await race(*(each.take_note(ADA.id, match) for each in (store, other)))
-        told += [note for note in taken if note is not None]
-    assert told == [str(n) for n in range(ROUNDS)]
+        notified += [note for note in taken if note is not None]
+    assert notified == [str(n) for n in range(ROUNDS)]
 
 
 async def test_whoever_follows_no_more_hears_no_more(

@@ -64,9 +64,9 @@ def kill_until_done(place: str, kills: int) -> int:
         rest, _ = process.communicate()
         steps += rest.count("step\n")
     last = start(place)
-    told, _ = last.communicate()
+    notified, _ = last.communicate()
     assert last.returncode == 0
-    return steps + told.count("step\n")
+    return steps + notified.count("step\n")
 
 
 def raw(path: Path) -> bytes:

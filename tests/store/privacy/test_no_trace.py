@@ -86,14 +86,16 @@ async def test_everything_about_a_person_is_handed_out_and_nobody_elses_number(
     await live(store, matches)
     files = await matches.privacy.export(ME.id)
     assert [each.name for each in files] == ["about-you.json", "about-you.md"]
-    told = json.loads(files[0].content)
+    notified = json.loads(files[0].content)
     about = Counter(naming(await all_rows(store), str(ME.id)))
     # The matches are handed out event by event.
     tables = {column.partition(".")[0] for column in about} - {"matches", "events", "seats"}
-    assert tables - set(told["tables"]) == set()
+    assert tables - set(notified["tables"]) == set()
     for table in SHOWN:
-        assert len(told["tables"][table.name]) == about[f"{table.name}.{table.owner}"], table.name
-    events = [e for match in told["matches"] for e in match["events"]]
+        assert len(notified["tables"][table.name]) == about[f"{table.name}.{table.owner}"], (
+            table.name
+        )
+    events = [e for match in notified["matches"] for e in match["events"]]
     naming_me = [e for e in events if '"you": true' in json.dumps(e)]
     assert len(naming_me) == about["events.payload"]
     for other in (GRACE, LINUS, ROBOT):

@@ -17,8 +17,8 @@ EVERYWHERE = pytest.mark.parametrize("name", PLACES)
 
 def answer(result: Any) -> str:
     """All that somebody was told, privately, of what they did."""
-    told = [each for each in (result.response, *result.followups) if each and each.ephemeral]
-    return "\n".join(each.content or shown_text(each) for each in told)
+    reply = [each for each in (result.response, *result.followups) if each and each.ephemeral]
+    return "\n".join(each.content or shown_text(each) for each in reply)
 
 
 def last(world: World, channel: Any) -> Any:
@@ -96,9 +96,9 @@ async def test_every_command_answers_in_a_sentence(
 ) -> None:
     spot = await spot_of(world, monkeypatch, name)
     await challenge(world, spot, spare=9)
-    for command, (given, told) in COMMANDS.items():
+    for command, (given, reply) in COMMANDS.items():
         text = answer(await spot.ada.slash(spot.channel, command, **given))
-        assert told in text, (command, text)
+        assert reply in text, (command, text)
     assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
 
 
@@ -124,15 +124,15 @@ async def test_who_follows_is_told_directly_or_told_why_not(
 ) -> None:
     spot = await spot_of(world, monkeypatch, name)
     await challenge(world, spot, spare=9)
-    told = answer(await spot.linus.slash(spot.channel, "follow"))
+    reply = answer(await spot.linus.slash(spot.channel, "follow"))
     await world.move(spot.ada, "1", channel=spot.channel)
     await world.env.advance_time(61)
     messages = list(world.linus.user.dm_channel.history())
     if name == "server":
-        assert "can't know who may read it" in told
+        assert "can't know who may read it" in reply
         assert messages == []
     else:
-        assert "You follow match 1" in told
+        assert "You follow match 1" in reply
         assert "turn 2 · **Grace** is to move" in messages[-1].content
 
 
@@ -142,12 +142,12 @@ async def test_where_boards_go_is_chosen_or_it_is_said_why_not(
 ) -> None:
     spot = await spot_of(world, monkeypatch, name)
     await challenge(world, spot, spare=9)
-    told = answer(await spot.ada.slash(spot.channel, "quiet", mode="living"))
-    assert ("I can only answer" if name in FOREIGN else "its newest board keeps") in told
-    told = answer(await spot.ada.slash(spot.channel, "quiet", mode="thread"))
+    reply = answer(await spot.ada.slash(spot.channel, "quiet", mode="living"))
+    assert ("I can only answer" if name in FOREIGN else "its newest board keeps") in reply
+    reply = answer(await spot.ada.slash(spot.channel, "quiet", mode="thread"))
     without = {"thread of somebody", "voice channel"}
     reason = "I can only answer" if name in FOREIGN else "There can be no thread"
-    assert (reason if name in without | {*FOREIGN} else "in a thread of its own") in told
+    assert (reason if name in without | {*FOREIGN} else "in a thread of its own") in reply
     await world.move(spot.ada, "1", channel=of_match(world, spot))
     assert "**Ada** takes 1." in last(world, of_match(world, spot)).content
 

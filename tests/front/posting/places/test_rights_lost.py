@@ -234,8 +234,8 @@ async def test_a_channel_that_is_lost_in_the_middle_is_made_up_for_directly(
         call = direct(other)[-1]
         assert call.content.startswith("It is your turn:")
         assert "I may not post in the channel" in call.content
-        told = said(await who.user.slash("board", match=1))
-        assert f"I may not post in <#{world.channel.id}>" in told
+        reply = said(await who.user.slash("board", match=1))
+        assert f"I may not post in <#{world.channel.id}>" in reply
     assert len(spoken(world)) == shown
     forbid(world)
     await world.env.settle()
@@ -254,8 +254,8 @@ async def test_where_the_channel_and_direct_messages_are_closed_the_match_can_be
     await move_alone(world, world.ada)
     assert direct(world.grace) == []
     assert (await world.client.matches.match(FIRST)).held
-    told = said(await world.ada.user.slash("board", match=1))
-    assert f"I may not post in <#{world.channel.id}>" in told
+    reply = said(await world.ada.user.slash("board", match=1))
+    assert f"I may not post in <#{world.channel.id}>" in reply
     assert "match 1" in said(await world.grace.slash(world.channel, "games"))
     await move_alone(world, world.grace)
     await move_alone(world, world.ada)

@@ -163,9 +163,9 @@ async def test_who_has_left_in_a_stretch_has_not_played_on_in_it(world: World) -
     await resign(world, world.linus)
     await urchins_move(world)
     await pause(world)
-    told = world.last.content.splitlines()
-    assert told[0].endswith("played on at once by **Ada** and **Grace**:")
-    assert "**Linus** resigned" in told[1]
+    reply = world.last.content.splitlines()
+    assert reply[0].endswith("played on at once by **Ada** and **Grace**:")
+    assert "**Linus** resigned" in reply[1]
 
 
 async def test_three_play_on_where_one_is_deleted(world: World) -> None:
