@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from discord import ui
 from discord.utils import utcnow
@@ -34,11 +34,17 @@ def _field(name: str, label: str, about: str, written: str = "", *, needed: bool
 
 def calendar_form(name: str, asked: Calendar) -> ui.Modal:
     """The form of that name, filled in with what was asked for last."""
-    title, fields = FORMS[name]
-    form = ui.Modal(title=title, custom_id=str(CalendarId(name)), timeout=OPEN_FOR)
-    for field in fields(asked):
+    form = ui.Modal(title=FORMS[name].title, custom_id=str(CalendarId(name)), timeout=OPEN_FOR)
+    for field in FORMS[name].fields(asked):
         form.add_item(field)
     return form
+
+
+async def open_form(interaction: Interaction, name: str) -> None:
+    """Open a form, which must be the first answer to the press."""
+    history = await interaction.client.matches.calendars.history(interaction.user.id)
+    asked = calendar_at(utcnow(), history) if name == "vacation" else wished(history)
+    await show_form(interaction, calendar_form(name, asked))
 
 
 def _zone_fields(asked: Calendar) -> list[Any]:
@@ -61,24 +67,6 @@ def _vacation_fields(asked: Calendar) -> list[Any]:
         _field("from", "From", about, "now"),
         _field("to", "To", "A day that still belongs to it, a time, or how many days", needed=True),
     ]
-
-
-FORMS: Mapping[str, tuple[str, Callable[[Calendar], list[Any]]]] = {
-    "zone": ("Your time zone", _zone_fields),
-    "sleep": ("When you sleep", _sleep_fields),
-    "vacation": ("Plan a vacation", _vacation_fields),
-}
-
-
-def opens(name: str) -> Callable[[Interaction, int], Awaitable[None]]:
-    """What a button does that opens a form, which must be the first answer to the press."""
-
-    async def pressed(interaction: Interaction, _: int) -> None:
-        history = await interaction.client.matches.calendars.history(interaction.user.id)
-        asked = calendar_at(utcnow(), history) if name == "vacation" else wished(history)
-        await show_form(interaction, calendar_form(name, asked))
-
-    return pressed
 
 
 async def apply_zone(book: CalendarBook, person: int, written: Fields) -> History:
@@ -111,8 +99,17 @@ async def apply_vacation(book: CalendarBook, person: int, written: Fields) -> Hi
     return await book.plan_vacation(person, start, until)
 
 
-CHANGES: Mapping[str, Callable[[CalendarBook, int, Fields], Awaitable[History]]] = {
-    "zone": apply_zone,
-    "sleep": apply_sleep,
-    "vacation": apply_vacation,
+class Form(NamedTuple):
+    """A form: what it asks for, and what is done with what was written."""
+
+    title: str
+    fields: Callable[[Calendar], list[Any]]
+    apply: Callable[[CalendarBook, int, Fields], Awaitable[History]]
+
+
+FORMS: Mapping[str, Form] = {
+    "zone": Form("Your time zone", _zone_fields, apply_zone),
+    "sleep": Form("When you sleep", _sleep_fields, apply_sleep),
+    "vacation": Form("Plan a vacation", _vacation_fields, apply_vacation),
 }
+"""All forms, by the names of their buttons."""

@@ -1,7 +1,7 @@
 """`/calendar`: when a person's clocks stand, and the buttons that change it."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,7 +11,6 @@ from discord import ui
 from discord.utils import utcnow
 
 from bot.front.discord.context import (
-    Callback,
     Interaction,
     Message,
     PrivateReply,
@@ -113,60 +112,57 @@ class CalendarButton(GuardedItem[CalendarId], kind=CalendarId):
     """A button or menu of the calendar."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Do what the button says."""
-        await PRESSES.get(self.parsed.name, refuse_unknown)(interaction, self.parsed.number)
+        """Do what the button says, and show the calendar anew."""
+        name, number = self.parsed.name, self.parsed.number
+        if name in calendar_forms.FORMS:
+            await calendar_forms.open_form(interaction, name)
+            return
+        if name not in PRESSES:
+            await refuse_unknown(interaction)
+        await defer_update(interaction)
+        history = await PRESSES[name](interaction, number)
+        await replace_private(interaction, *await calendar_panel(history))
 
 
-async def _choose_weekend(interaction: Interaction, _: int) -> None:
+async def answer_calendar_form(interaction: Interaction, form: CalendarId, written: Fields) -> None:
+    """Do what was asked for in a form, and show the calendar anew."""
     await defer_update(interaction)
+    if form.name not in calendar_forms.FORMS:
+        raise PrivateReply(UNKNOWN)
+    apply = calendar_forms.FORMS[form.name].apply
+    history = await apply(interaction.client.matches.calendars, interaction.user.id, written)
+    await replace_private(interaction, *await calendar_panel(history))
+
+
+async def _choose_weekend(interaction: Interaction, _: int) -> History:
     days = frozenset(map(said_number, chosen_values(interaction)))
     book = interaction.client.matches.calendars
-    history = await book.change_hours(
-        interaction.user.id, lambda asked: replace(asked, weekend=days)
-    )
-    await replace_private(interaction, *await calendar_panel(history))
+    return await book.change_hours(interaction.user.id, lambda asked: replace(asked, weekend=days))
 
 
-async def _keep(interaction: Interaction, _: int) -> None:
-    await defer_update(interaction)
-    history = await interaction.client.matches.calendars.keep_hours(interaction.user.id)
-    await replace_private(interaction, *await calendar_panel(history))
+async def _set_automatic(interaction: Interaction, on: int) -> History:
+    return await interaction.client.matches.calendars.set_automatic(interaction.user.id, bool(on))
 
 
-async def _set_automatic(interaction: Interaction, on: int) -> None:
-    await defer_update(interaction)
-    book = interaction.client.matches.calendars
-    history = await book.set_automatic(interaction.user.id, bool(on))
-    await replace_private(interaction, *await calendar_panel(history))
+async def _keep(interaction: Interaction, _: int) -> History:
+    return await interaction.client.matches.calendars.keep_hours(interaction.user.id)
 
 
-async def _end(interaction: Interaction, start: int) -> None:
+async def _end(interaction: Interaction, start: int) -> History:
     """End the vacation that began, or was to begin, in that second."""
-    await defer_update(interaction)
     book, person = interaction.client.matches.calendars, interaction.user.id
     now = utcnow()
     ahead = vacations_ahead(calendar_at(now, await book.history(person)), now)
     vacation = next((each for each in ahead if int(each.start.timestamp()) == start), None)
     if vacation is None:
         raise StaleCalendar
-    history = await book.end_vacation(person, vacation)
-    await replace_private(interaction, *await calendar_panel(history))
+    return await book.end_vacation(person, vacation)
 
 
-async def answer_calendar_form(interaction: Interaction, form: CalendarId, written: Fields) -> None:
-    """Do what was asked for in a form, and show the calendar anew."""
-    await defer_update(interaction)
-    change = calendar_forms.CHANGES.get(form.name)
-    if change is None:
-        raise PrivateReply(UNKNOWN)
-    history = await change(interaction.client.matches.calendars, interaction.user.id, written)
-    await replace_private(interaction, *await calendar_panel(history))
-
-
-PRESSES: Mapping[str, Callback] = {
+PRESSES: Mapping[str, Callable[[Interaction, int], Awaitable[History]]] = {
     "weekend": _choose_weekend,
-    **{name: calendar_forms.opens(name) for name in calendar_forms.FORMS},
     "automatic": _set_automatic,
     "keep": _keep,
     "end": _end,
 }
+"""What the buttons without a form change, by name."""

@@ -1,9 +1,9 @@
 """`/notices`: where and when somebody is called and reminded."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from discord import ui
 from discord.utils import utcnow
@@ -42,27 +42,12 @@ MUTED = (
 )
 NOT_MUTED = "There is nothing to turn off: these turns are over, or they are not yours."
 
-MENUS = {
-    "destination": "Where you are called",
-    "cadence": "Reminders",
-    "digest": "When what was held is told",
-    "from": "Quiet hours begin",
-    "to": "Quiet hours end",
-}
-
-NONE = "none"
-
 DESTINATIONS = {
     Destination.CHANNEL: "In the channel of the match",
     Destination.DIRECT: "In a direct message",
     Destination.BOTH: "In both",
     Destination.NONE: "Nowhere: no calls, no reminders",
 }
-
-EVENING, MORNING = 22, 8
-"""The usual ends of quiet hours."""
-
-Change = Callable[[NoticeSettings, str], NoticeSettings]
 
 
 async def show_notices(interaction: Interaction) -> None:
@@ -81,8 +66,7 @@ async def notices_panel(interaction: Interaction, settings: NoticeSettings, page
     history = await interaction.client.matches.calendars.history(interaction.user.id)
     until = quiet_until(utcnow(), settings, history)
     text = f"{ABOUT}{settings_text(settings, until)}\n{SMALL}"
-    items = _hours_items(settings) if page == "hours" else _main_items(settings)
-    return text, [], message_view([pages_menu("me", "notices"), *items])
+    return text, [], message_view([pages_menu("me", "notices"), *_items(settings, page)])
 
 
 def settings_text(settings: NoticeSettings, quiet: datetime | None) -> str:
@@ -128,98 +112,83 @@ def _cadence(hours: int) -> str:
 # Menus and buttons
 
 
-def _main_items(settings: NoticeSettings) -> Iterator["NoticeButton"]:
-    yield _menu("destination", DESTINATIONS, settings.destination)
-    yield _menu("cadence", {hours: _cadence(hours) for hours in CADENCES}, settings.cadence)
-    digest = {hour: f"Tell what was held at {_hour(hour)}" for hour in HOURS}
-    yield _menu(
-        "digest", {NONE: "Tell what was held when the quiet ends"} | digest, settings.digest
-    )
+class Menu(NamedTuple):
+    """A menu: the field that it sets, what is shown where nothing is chosen, a label a value."""
+
+    field: str
+    about: str
+    labels: Mapping[Any, str]
+
+
+def _hours(none: str, at: str) -> Mapping[int | None, str]:
+    return {None: none, **{hour: f"{at} {_hour(hour)}" for hour in HOURS}}
+
+
+MENUS = {
+    "destination": Menu("destination", "Where you are called", DESTINATIONS),
+    "cadence": Menu("cadence", "Reminders", {hours: _cadence(hours) for hours in CADENCES}),
+    "digest": Menu(
+        "digest",
+        "When what was held is told",
+        _hours("Tell what was held when the quiet ends", "Tell what was held at"),
+    ),
+    "from": Menu("quiet_from", "Quiet hours begin", _hours("No quiet hours", "Quiet from")),
+    "to": Menu("quiet_to", "Quiet hours end", _hours("No quiet hours", "Quiet until")),
+}
+SWITCHES = {"warning": "Warning before time runs out", "calendar": "Quiet while my clock stands"}
+ON = {"on": True, "off": False}
+
+QUIET_HOURS = {"quiet_from": 22, "quiet_to": 8}
+"""The ends of quiet hours, each with the usual hour until it is chosen."""
+
+ON_HOURS_PAGE = ("from", "to")
+
+
+def _spelled(value: Any) -> str:
+    return "none" if value is None else str(value)
+
+
+def _items(settings: NoticeSettings, page: str) -> Iterator["NoticeButton"]:
+    hours = page == "hours"
+    yield from (_menu(name, settings) for name in MENUS if (name in ON_HOURS_PAGE) == hours)
+    if hours:
+        yield _button("page", "main", "Back")
+        return
     yield _button("page", "hours", "Quiet hours…")
-    yield _switch("warning", "Warning before time runs out", settings.warning)
-    yield _switch("calendar", "Quiet while my clock stands", settings.calendar)
+    for name, label in SWITCHES.items():
+        now, other = ("on", "off") if getattr(settings, name) else ("off", "on")
+        yield _button(name, other, f"{label}: {now}")
     yield _button("reset", "all", "Reset")
 
 
-def _hours_items(settings: NoticeSettings) -> Iterator["NoticeButton"]:
-    begin = {hour: f"Quiet from {_hour(hour)}" for hour in HOURS}
-    yield _menu("from", {NONE: "No quiet hours"} | begin, settings.quiet_from)
-    end = {hour: f"Quiet until {_hour(hour)}" for hour in HOURS}
-    yield _menu("to", {NONE: "No quiet hours"} | end, settings.quiet_to)
-    yield _button("page", "main", "Back")
-
-
-def _menu(name: str, options: Mapping[Any, str], chosen: Any) -> "NoticeButton":
-    select: ui.Select[Any] = ui.Select(placeholder=MENUS[name])
-    current = NONE if chosen is None else chosen
-    for value, label in options.items():
-        select.add_option(label=label, value=str(value), default=value == current)
+def _menu(name: str, settings: NoticeSettings) -> "NoticeButton":
+    select: ui.Select[Any] = ui.Select(placeholder=MENUS[name].about)
+    chosen = getattr(settings, MENUS[name].field)
+    for value, label in MENUS[name].labels.items():
+        select.add_option(label=label, value=_spelled(value), default=value == chosen)
     return NoticeButton(select, NoticeId(name, "chosen"))
-
-
-def _switch(name: str, label: str, value: bool) -> "NoticeButton":
-    return _button(name, "off" if value else "on", f"{label}: {'on' if value else 'off'}")
 
 
 def _button(name: str, choice: str, label: str) -> "NoticeButton":
     return NoticeButton(ui.Button(label=label), NoticeId(name, choice))
 
 
-# What they do
-
-
-def _set(field: str, values: Iterable[Any]) -> Change:
-    spelled = {NONE if value is None else str(value): value for value in values}
-
-    def change(settings: NoticeSettings, choice: str) -> NoticeSettings:
-        if choice not in spelled:
-            raise PrivateReply(GONE)
-        changed: dict[str, Any] = {field: spelled[choice]}
-        return replace(settings, **changed)
-
-    return change
-
-
-def _set_quiet(field: str, other: str, usual: int) -> Change:
-    """Set one end of the quiet hours; the other end is the usual hour until it is chosen."""
-    set_hour = _set(field, (None, *HOURS))
-
-    def change(settings: NoticeSettings, choice: str) -> NoticeSettings:
-        changed = set_hour(settings, choice)
-        if choice == NONE:
-            return replace(changed, quiet_from=None, quiet_to=None)
-        ends: dict[str, Any] = {other: usual} if getattr(changed, other) is None else {}
-        return replace(changed, **ends)
-
-    return change
-
-
-SWITCH = {"on": True, "off": False}
-
-
-def _set_switch(field: str) -> Change:
-    def change(settings: NoticeSettings, choice: str) -> NoticeSettings:
-        if choice not in SWITCH:
-            raise PrivateReply(GONE)
-        changed: dict[str, Any] = {field: SWITCH[choice]}
-        return replace(settings, **changed)
-
-    return change
-
-
-CHANGES: Mapping[str, Change] = {
-    "destination": _set("destination", Destination),
-    "cadence": _set("cadence", CADENCES),
-    "digest": _set("digest", (None, *HOURS)),
-    "from": _set_quiet("quiet_from", "quiet_to", MORNING),
-    "to": _set_quiet("quiet_to", "quiet_from", EVENING),
-    "warning": _set_switch("warning"),
-    "calendar": _set_switch("calendar"),
-    "reset": lambda settings, choice: NoticeSettings(),
-    "page": lambda settings, choice: settings,
-}
-
-HOURS_PAGE = ("from", "to")
+def changed(settings: NoticeSettings, name: str, choice: str) -> NoticeSettings:
+    """The settings once that is chosen. Raises PrivateReply for what can't be."""
+    if name == "reset":
+        return NoticeSettings()
+    field, values = name, ON if name in SWITCHES else {}
+    if name in MENUS:
+        field, values = MENUS[name].field, {_spelled(each): each for each in MENUS[name].labels}
+    if choice not in values:
+        raise PrivateReply(GONE)
+    fields: dict[str, Any] = {field: values[choice]}
+    if field in QUIET_HOURS and values[choice] is None:
+        fields = dict.fromkeys(QUIET_HOURS)
+    elif field in QUIET_HOURS:
+        missing = {end: at for end, at in QUIET_HOURS.items() if getattr(settings, end) is None}
+        fields = missing | fields
+    return replace(settings, **fields)
 
 
 class NoticeButton(GuardedItem[NoticeId], kind=NoticeId):
@@ -229,15 +198,12 @@ class NoticeButton(GuardedItem[NoticeId], kind=NoticeId):
         """Change what was chosen, and show the panel anew."""
         await defer_update(interaction)
         name, choice = self.parsed.name, chosen_value(interaction) or self.parsed.choice
-        if name not in CHANGES:
-            raise PrivateReply(GONE)
-        book = interaction.client.matches.notices
+        book, person = interaction.client.matches.notices, interaction.user.id
         if name == "page":
-            after = await book.settings(interaction.user.id)
+            after, page = await book.settings(person), choice
         else:
-            change = CHANGES[name]
-            after = await book.change(interaction.user.id, lambda said: change(said, choice))
-        page = choice if name == "page" else "hours" if name in HOURS_PAGE else "main"
+            after = await book.change(person, lambda said: changed(said, name, choice))
+            page = "hours" if name in ON_HOURS_PAGE else "main"
         await replace_private(interaction, *await notices_panel(interaction, after, page))
 
 

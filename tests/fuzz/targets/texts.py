@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from bot.front.discord import markdown
 from bot.front.discord.context import PrivateReply
-from bot.front.pages.calendar_forms import CHANGES
+from bot.front.pages.calendar_forms import FORMS
 from bot.front.text.calendar_text import calendar_text
 from bot.front.text.typed_times import typed_instant, typed_length, typed_time
 from bot.front.ui.base import CustomId, said_number
@@ -58,12 +58,12 @@ def change_calendar(data: bytes) -> None:
 
     What is changed is written, read back equal, and shown.
     """
-    which, rest = picked(data, len(CHANGES))
-    name = sorted(CHANGES)[which]
+    which, rest = picked(data, len(FORMS))
+    name = sorted(FORMS)[which]
     first, _, second = text_of(rest).partition("\n")
     written = {"zone": first, "from": first, "to": second}
     try:
-        history = _run(CHANGES[name](_calendars(), 1, written))
+        history = _run(FORMS[name].apply(_calendars(), 1, written))
     except (Refused, PrivateReply) as error:
         check(str(error))
         return
