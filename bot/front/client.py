@@ -30,9 +30,10 @@ from bot.front.observing.sources import (
     sources_of,
 )
 from bot.front.observing.writing import WriteWatch
-from bot.front.pages.privacy_worker import note_servers, tell_deleted
+from bot.front.pages.privacy_panel import tell_deleted
 from bot.front.posting.outbox import OutboxWorker
 from bot.front.posting.places import threads
+from bot.front.servers import note_servers
 from bot.front.ui.base import UNKNOWN
 from bot.front.ui.forms import answer_form
 from bot.model.match import Match

@@ -13,7 +13,7 @@ from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.ports import Store
 from bot.model.projection import due_at, waits_for
-from bot.model.records import DueKind, MatchId
+from bot.model.records import DueKind, MatchId, MatchSummary
 from bot.model.refusals import StaleMatch
 from bot.model.robot import robot_command
 from bot.service.queue import REST, DueSource
@@ -30,8 +30,13 @@ class Door(Protocol):
     async def match(self, match_id: MatchId) -> Match:
         """The match as it stands."""
 
-    async def do(self, match: Match, command: Command, *, seq: int | None = None) -> Match:
+    async def do(
+        self, match: MatchId | Match, command: Command, *, seq: int | None = None
+    ) -> Match:
         """The match after the command."""
+
+    async def of_person(self, person_id: int) -> list[MatchSummary]:
+        """A person's open matches."""
 
 
 class DueMatches(DueSource[MatchId]):

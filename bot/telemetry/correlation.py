@@ -4,18 +4,10 @@ The id lives in a context variable, so that tasks which are begun meanwhile have
 """
 
 import secrets
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import wraps
-from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from structlog.contextvars import bound_contextvars, get_contextvars
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-Work: TypeAlias = Callable[P, Coroutine[Any, Any, T]]
-"""A coroutine function."""
 
 ID = "correlation_id"
 """The field of a log line that has the id."""
@@ -38,19 +30,3 @@ def handling(kind: str, **fields: object) -> Iterator[None]:
     known = {name: value for name, value in fields.items() if value is not None}
     with bound_contextvars(**{ID: new_id(), "handling": kind, **known}):
         yield
-
-
-def correlated(
-    kind: str, fields: Callable[..., dict[str, object]] = lambda *_, **__: {}
-) -> Callable[[Work[P, T]], Work[P, T]]:
-    """Handles each call of a coroutine function as one thing. `fields` reads them off the call."""
-
-    def decorate(work: Work[P, T]) -> Work[P, T]:
-        @wraps(work)
-        async def handled(*args: P.args, **kwargs: P.kwargs) -> T:
-            with handling(kind, **fields(*args, **kwargs)):
-                return await work(*args, **kwargs)
-
-        return handled
-
-    return decorate

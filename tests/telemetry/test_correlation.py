@@ -5,7 +5,7 @@ import threading
 
 from prometheus_client import generate_latest
 
-from bot.telemetry.correlation import correlated, current_id, handling
+from bot.telemetry.correlation import current_id, handling
 from bot.telemetry.interactions import Asked, handle, note_deferred, note_response
 from bot.telemetry.lanes import waiting_in
 from bot.telemetry.metrics import REGISTRY
@@ -34,15 +34,12 @@ async def test_tasks_have_the_id_of_what_began_them_and_no_other_does() -> None:
     assert seen[0] == seen[1] != seen[2] == seen[3]
 
 
-async def test_each_call_of_a_worker_has_an_id_of_its_own() -> None:
+def test_each_thing_that_is_handled_has_an_id_of_its_own() -> None:
     seen: list[str | None] = []
 
-    @correlated("clock", lambda number: {"match": number, "nothing": None})
-    async def tick(number: int) -> int:
-        seen.append(current_id())
-        return number
-
-    assert [await tick(1), await tick(2)] == [1, 2]
+    for number in (1, 2):
+        with handling("clock", match=number, nothing=None):
+            seen.append(current_id())
     assert len({*seen, None}) == 3
     assert current_id() is None
 

@@ -1,11 +1,14 @@
 """What `/privacy` says, the way to all that is stored about somebody, and the end of it."""
 
 import io
+import logging
 
 import discord
 from discord import ui
 
 from bot.front.discord.context import (
+    DROPPED,
+    Client,
     Interaction,
     PrivateReply,
     defer_private,
@@ -17,6 +20,8 @@ from bot.front.ui.base import RED, GuardedItem, PrivacyId, message_view
 from bot.front.ui.forms import Fields
 from bot.model.limits import EXPORTS
 from bot.model.privacy.export import ExportFile
+
+log = logging.getLogger(__name__)
 
 ABOUT = """**What I store about you, and why**
 - **Matches**: who sits in them, every move with its time, offers and answers. The match is made \
@@ -107,3 +112,12 @@ async def answer_privacy_form(interaction: Interaction, sent: PrivacyId, fields:
         raise PrivateReply(TYPED_WRONG)
     await interaction.client.matches.privacy.request_deletion(interaction.user.id)
     await reply_private(interaction, BEGUN)
+
+
+async def tell_deleted(client: Client, person: int) -> None:
+    """Tell somebody that all is deleted; who can't be reached is not told."""
+    try:
+        channel = await client.create_dm(discord.Object(person))
+        await channel.send(DONE)
+    except (discord.HTTPException, *DROPPED) as error:
+        log.info("somebody could not be told that their data is deleted: %s", error)

@@ -4,16 +4,15 @@ import logging
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
-from bot.model.commands import Command
 from bot.model.events import Person
-from bot.model.match import Match
 from bot.model.privacy.export import Exporter, ExportFile
 from bot.model.privacy.leaving import leaving_command
 from bot.model.privacy.records import Deletion, Privacy
-from bot.model.records import DueKind, MatchId, MatchSummary
+from bot.model.records import DueKind, MatchId
 from bot.model.refusals import StoreTrouble
+from bot.service.due import Door
 from bot.service.queue import REST, DueSource, LeftOver
 
 log = logging.getLogger(__name__)
@@ -33,21 +32,6 @@ TRIES = 3
 
 LOOK_AGAIN = timedelta(seconds=15)
 """How long until it is looked whether another process is done with what it has taken on."""
-
-
-class MatchDoor(Protocol):
-    """How matches are loaded and changed: the service."""
-
-    async def match(self, match_id: MatchId) -> Match:
-        """The match as it stands."""
-
-    async def do(self, match_id: MatchId, command: Command, *, seq: int | None = None) -> Match:
-        """The match after the command."""
-
-    async def of_person(
-        self, person_id: int, *, channel: int | None = None, open_only: bool = True
-    ) -> list[MatchSummary]:
-        """A person's matches."""
 
 
 Tell: TypeAlias = Callable[[int], Awaitable[None]]
@@ -75,7 +59,7 @@ class PrivacyBook(DueSource[Deletion]):
 
     def __init__(
         self,
-        door: MatchDoor,
+        door: Door,
         store: Privacy,
         clock: Callable[[], datetime],
         robot: Person | None,

@@ -1,12 +1,11 @@
-"""What the bot says at Discord of what is deleted, and hears there of servers."""
+"""What the bot hears at Discord of the servers that have it."""
 
 import logging
 from collections.abc import Iterable
 
 import discord
 
-from bot.front.discord.context import DROPPED, Client
-from bot.front.pages.privacy_panel import DONE
+from bot.front.discord.context import Client
 
 log = logging.getLogger(__name__)
 
@@ -21,12 +20,3 @@ async def note_servers(client: Client, present: Iterable[discord.Guild]) -> None
         # The next start, or the next server that comes or goes, makes up for it.
         log.exception("the servers could not be noted")
     client.matches.queue.wake()
-
-
-async def tell_deleted(client: Client, person: int) -> None:
-    """Tell somebody that all is deleted; who can't be reached is not told."""
-    try:
-        channel = await client.create_dm(discord.Object(person))
-        await channel.send(DONE)
-    except (discord.HTTPException, *DROPPED) as error:
-        log.info("somebody could not be told that their data is deleted: %s", error)
