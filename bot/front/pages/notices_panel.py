@@ -112,7 +112,7 @@ def _cadence(hours: int) -> str:
 # Menus and buttons
 
 
-class Menu(NamedTuple):
+class NoticeMenu(NamedTuple):
     """A menu: the field that it sets, what is shown where nothing is chosen, a label a value."""
 
     field: str
@@ -125,15 +125,15 @@ def _hours(none: str, at: str) -> Mapping[int | None, str]:
 
 
 MENUS = {
-    "destination": Menu("destination", "Where you are called", DESTINATIONS),
-    "cadence": Menu("cadence", "Reminders", {hours: _cadence(hours) for hours in CADENCES}),
-    "digest": Menu(
+    "destination": NoticeMenu("destination", "Where you are called", DESTINATIONS),
+    "cadence": NoticeMenu("cadence", "Reminders", {hours: _cadence(hours) for hours in CADENCES}),
+    "digest": NoticeMenu(
         "digest",
         "When what was held is told",
         _hours("Tell what was held when the quiet ends", "Tell what was held at"),
     ),
-    "from": Menu("quiet_from", "Quiet hours begin", _hours("No quiet hours", "Quiet from")),
-    "to": Menu("quiet_to", "Quiet hours end", _hours("No quiet hours", "Quiet until")),
+    "from": NoticeMenu("quiet_from", "Quiet hours begin", _hours("No quiet hours", "Quiet from")),
+    "to": NoticeMenu("quiet_to", "Quiet hours end", _hours("No quiet hours", "Quiet until")),
 }
 SWITCHES = {"warning": "Warning before time runs out", "calendar": "Quiet while my clock stands"}
 ON = {"on": True, "off": False}
@@ -173,7 +173,7 @@ def _button(name: str, choice: str, label: str) -> "NoticeButton":
     return NoticeButton(ui.Button(label=label), NoticeId(name, choice))
 
 
-def changed(settings: NoticeSettings, name: str, choice: str) -> NoticeSettings:
+def settings_after(settings: NoticeSettings, name: str, choice: str) -> NoticeSettings:
     """The settings once that is chosen. Raises PrivateReply for what can't be."""
     if name == "reset":
         return NoticeSettings()
@@ -202,7 +202,7 @@ class NoticeButton(GuardedItem[NoticeId], kind=NoticeId):
         if name == "page":
             after, page = await book.settings(person), choice
         else:
-            after = await book.change(person, lambda said: changed(said, name, choice))
+            after = await book.change(person, lambda said: settings_after(said, name, choice))
             page = "hours" if name in ON_HOURS_PAGE else "main"
         await replace_private(interaction, *await notices_panel(interaction, after, page))
 
