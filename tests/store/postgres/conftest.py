@@ -1,4 +1,4 @@
-"""Stores in an empty schema, closed behind every test."""
+"""Stores in a schema without rows, closed behind every test."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -10,8 +10,8 @@ from tests.store.postgres.proxy import Proxy
 
 
 @pytest_asyncio.fixture
-async def store(postgres_address: str) -> AsyncIterator[PostgresStore]:
-    opened = await PostgresStore.open(postgres_address)
+async def store(postgres_ready: str) -> AsyncIterator[PostgresStore]:
+    opened = await PostgresStore.open(postgres_ready)
     yield opened
     await opened.close()
 
@@ -25,9 +25,9 @@ async def other(store: PostgresStore) -> AsyncIterator[PostgresStore]:
 
 
 @pytest_asyncio.fixture
-async def proxy(postgres_address: str) -> AsyncIterator[Proxy]:
-    """A way to the empty schema on which things get lost."""
-    started = await Proxy(postgres_address).start()
+async def proxy(postgres_ready: str) -> AsyncIterator[Proxy]:
+    """A way to the schema on which things get lost."""
+    started = await Proxy(postgres_ready).start()
     yield started
     await started.stop()
 

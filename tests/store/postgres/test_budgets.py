@@ -1,19 +1,15 @@
 """Budgets that several processes share: two stores on one database."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
-import pytest_asyncio
+import pytest
 
 from bot.store.postgres import PostgresStore
 
 
-@pytest_asyncio.fixture
-async def pair(postgres_address: str) -> AsyncIterator[tuple[PostgresStore, PostgresStore]]:
-    one, other = [await PostgresStore.open(postgres_address) for _ in range(2)]
-    yield one, other
-    await one.close()
-    await other.close()
+@pytest.fixture
+def pair(store: PostgresStore, other: PostgresStore) -> tuple[PostgresStore, PostgresStore]:
+    return store, other
 
 
 Pair = tuple[PostgresStore, PostgresStore]

@@ -328,12 +328,12 @@ async def _listens(store: PostgresStore) -> bool:
     ],
 )
 async def test_processes_with_the_same_servers_know_of_each_other(
-    postgres_address: str,
+    postgres_ready: str,
     one: tuple[int, int, int],
     other: tuple[int, int, int],
     others: int,
 ) -> None:
-    first, second = [await PostgresStore.open(postgres_address) for _ in range(2)]
+    first, second = [await PostgresStore.open(postgres_ready) for _ in range(2)]
     try:
         assert await first.hold_shards(*one) == 0
         assert await second.hold_shards(*other) == others
@@ -345,8 +345,8 @@ async def test_processes_with_the_same_servers_know_of_each_other(
         await first.close()
 
 
-async def test_a_process_taken_for_dead_still_says_its_shards(postgres_address: str) -> None:
-    first, second = [await PostgresStore.open(postgres_address) for _ in range(2)]
+async def test_a_process_taken_for_dead_still_says_its_shards(postgres_ready: str) -> None:
+    first, second = [await PostgresStore.open(postgres_ready) for _ in range(2)]
     try:
         await first.hold_shards(0, 1, 4)
         await first._fetch("DELETE FROM processes WHERE id = $1", [first.process])

@@ -317,13 +317,13 @@ async def _reaches(number: Callable[[], float], least: float) -> bool:
 
 
 async def test_whoever_vanishes_in_the_middle_of_making_a_match_holds_nobody_up_for_long(
-    postgres_address: str, monkeypatch: pytest.MonkeyPatch
+    postgres_ready: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert connection.SESSION["idle_in_transaction_session_timeout"] == "60s"
     monkeypatch.setitem(connection.SESSION, "idle_in_transaction_session_timeout", "100ms")
-    vanishes = await PostgresStore.open(postgres_address)
+    vanishes = await PostgresStore.open(postgres_ready)
     monkeypatch.setitem(connection.SESSION, "idle_in_transaction_session_timeout", "60s")
-    other = await PostgresStore.open(postgres_address)
+    other = await PostgresStore.open(postgres_ready)
     try:
         async with vanishes.pool.acquire() as held:
             await held.execute(f"BEGIN; {NEXT_ID}")
