@@ -148,6 +148,7 @@ class Queue:
     def add(self, *sources: DueSource[Any]) -> None:
         """Look for what these find, too."""
         self._sources |= {source: _State() for source in sources}
+        self.wake()
 
     def wake(self) -> None:
         """There may be something to do."""
@@ -217,9 +218,10 @@ class Queue:
         except Exception:
             log.exception("queue: cannot read what is due; retrying in %s", REST)
             return now + REST
+        # Meanwhile another source may be added.
         times = [
             await self._begin_of(source, state, source.begins(upcoming.get(source.kind), now), now)
-            for source, state in self._sources.items()
+            for source, state in list(self._sources.items())
         ]
         return min((at for at in times if at), default=None)
 

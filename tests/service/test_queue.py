@@ -103,6 +103,29 @@ async def stop(running: "asyncio.Task[None]") -> None:
         await running
 
 
+async def test_a_source_that_is_added_while_others_are_read_is_read_next(
+    queue: Queue, store: Store
+) -> None:
+    late = Store(items={("late", 1): START})
+
+    store.items = {("a", 1): START}
+    reading, read = asyncio.Event(), store.due
+
+    async def slowly(now: datetime, limit: int) -> list[Item]:
+        reading.set()
+        await idle()
+        return await read(now, limit)
+
+    store.due = slowly  # type: ignore[method-assign]
+    running = asyncio.create_task(queue.run())
+    await reading.wait()
+    queue.add(late)
+    while not late.done:
+        assert not running.done()
+        await asyncio.sleep(0)
+    await stop(running)
+
+
 async def test_within_a_key_one_after_the_other_and_keys_side_by_side(
     queue: Queue, store: Store, gate: Gate
 ) -> None:
