@@ -415,7 +415,6 @@ STILL_IMPORTED = frozenset(
         "table.test_browser",
         "table.test_page",
         "table.test_serve",
-        "test_main",
     )
 )
 """Tests from which others still take what belongs into `tests.helpers`."""

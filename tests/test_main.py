@@ -18,23 +18,10 @@ from packaging.version import Version
 from PIL import Image
 
 from bot.store.sqlite import SqliteStore
+from tests.helpers.commands import bumpbot
 
 ROOT = Path(__file__).parents[1]
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "bump.json").read_text())
-
-
-def bumpbot(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in a process of its own."""
-    kept = {k: v for k, v in os.environ.items() if k != "DISCORD_TOKEN"}
-    return subprocess.run(
-        [sys.executable, "-m", "bot", *words],
-        input=typed,
-        capture_output=True,
-        text=True,
-        env=kept | environment,
-        timeout=60,
-        check=False,
-    )
 
 
 def replay(*jobs: dict[str, Any]) -> list[dict[str, Any]]:

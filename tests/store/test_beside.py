@@ -15,9 +15,9 @@ import pytest
 
 from bot.store.sqlite.in_place import identity
 from bot.store.sqlite.migrator import connect
+from tests.helpers.commands import bumpbot
 from tests.helpers.versions import copy_file
 from tests.store.test_killed import ROOT
-from tests.test_main import bumpbot
 
 MOVES = 5
 

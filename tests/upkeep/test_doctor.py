@@ -3,7 +3,6 @@
 import asyncio
 import os
 import random
-import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, time, timedelta
@@ -28,6 +27,7 @@ from bot.upkeep.machine import look_at_backups, look_at_disks, look_at_pictures
 from bot.upkeep.rotation import DAY, last_night
 from tests.discord.records import THREAD, Channel, snowflake
 from tests.discord.world import FakeDiscord, running
+from tests.helpers.commands import run, start
 
 ROOT = Path(__file__).parents[2]
 AT = time(3)
@@ -69,17 +69,11 @@ async def doctor(database: Path | str, base: str, **environment: str) -> tuple[i
     """`bumpbot doctor` in a process of its own: its exit status, and its lines."""
     settings = {"DISCORD_TOKEN": "fake.a", "BUMPBOT_DATABASE": str(database)}
     settings |= {"BUMPBOT_DISCORD_BASE": base} | environment
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.discord.child", "doctor"),
-        cwd=ROOT,
-        env={**os.environ, **settings},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    printed, said = await process.communicate()
-    assert said == b"", said.decode()
-    assert process.returncode is not None
-    return process.returncode, printed.decode().splitlines()
+    # A clock is made wrong before anything is imported.
+    way = start if "FAKE_CLOCK" in environment else run
+    done = await asyncio.to_thread(way, "tests.discord.child", ["doctor"], os.environ | settings)
+    assert done.stderr == ""
+    return done.returncode, done.stdout.splitlines()
 
 
 async def test_where_all_is_well_nothing_is_to_be_done(fake: FakeDiscord, database: Path) -> None:

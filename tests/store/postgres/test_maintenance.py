@@ -15,9 +15,9 @@ from bot.store.postgres import PostgresStore
 from bot.store.postgres.maintenance import backup, doctor, migrate, restore
 from bot.store.postgres.migrator import schema_steps
 from bot.store.postgres.tools import without_secret
+from tests.helpers.commands import bumpbot
 from tests.store.contract import new_match, play
 from tests.store.test_maintenance import rights
-from tests.test_main import bumpbot
 
 
 @pytest.fixture

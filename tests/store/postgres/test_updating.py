@@ -17,11 +17,11 @@ from bot.store.postgres.migrator import schema_steps
 from bot.upkeep.backups import back_up_tonight
 from tests.discord.processes import BotProcess
 from tests.discord.world import FakeDiscord, running
+from tests.helpers.commands import bumpbot
 from tests.store.postgres.conftest import until
 from tests.store.postgres.test_maintenance import filled, run, server_programs
 from tests.store.test_maintenance import rights
 from tests.store.test_upgrade import counted, old_server
-from tests.test_main import bumpbot
 
 __all__ = ["old_server", "server_programs"]
 
