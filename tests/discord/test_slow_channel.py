@@ -39,9 +39,8 @@ async def fill(database: Path, slow: Channel, other: Channel, people: tuple[User
     await store.close()
 
 
-@pytest.mark.parametrize(
-    "fault", [Fault.STUCK, pytest.param(Fault.LIMITED, marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("fault", [Fault.STUCK, Fault.LIMITED])
 async def test_sixty_matches_in_a_slow_channel_keep_no_other_waiting(
     fake: FakeDiscord, bot: BotProcess, fault: Fault
 ) -> None:

@@ -54,6 +54,7 @@ async def test_the_survivor_takes_over_what_the_dead_had_taken_on(
         assert two.counts["posts"] == 3
 
 
+@pytest.mark.long
 async def test_two_moves_at_once_in_two_processes_are_one(server: str, tmp_path: Path) -> None:
     async with two_processes(Plan(), server, tmp_path) as two:
         await two.start()

@@ -6,6 +6,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from bot.model.records import MatchId
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.maintenance import doctor
@@ -47,6 +49,7 @@ async def test_a_move_answered_right_before_the_kill_is_there_with_its_post_once
     assert found == seqs
 
 
+@pytest.mark.long
 async def test_killed_at_any_instant_the_database_stays_whole(path: Path) -> None:
     dice = random.Random(7)
     answered = 0

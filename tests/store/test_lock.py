@@ -95,6 +95,7 @@ def test_an_ended_process_leaves_nothing_beside_the_file(path: Path) -> None:
     assert [each.name for each in path.parent.iterdir()] == [path.name]
 
 
+@pytest.mark.long
 def test_of_processes_that_start_at_once_one_works(path: Path) -> None:
     for _ in range(5):
         racing = [start(path) for _ in range(4)]

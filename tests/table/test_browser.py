@@ -224,6 +224,7 @@ ADAS_MOVES = (
 of the menu of that number."""
 
 
+@pytest.mark.long
 def test_a_whole_game_is_played_with_buttons_alone(chromium: "Browser", address: str) -> None:
     ada = window(chromium, address, "Ada", PHONE)
     grace = window(chromium, address, "Grace", DESKTOP)
@@ -247,6 +248,7 @@ def test_a_whole_game_is_played_with_buttons_alone(chromium: "Browser", address:
     assert "Ada wins!" in end.last.inner_text()
 
 
+@pytest.mark.long
 def test_menus_show_what_is_chosen_when_a_page_of_settings_is_turned(
     chromium: "Browser", address: str
 ) -> None:

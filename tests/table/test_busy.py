@@ -101,6 +101,7 @@ async def ask(page: "Page", command: str) -> None:
     await page.locator(".command-chip").wait_for(state="detached")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", [Mode.POSTS, Mode.LIVING])
 async def test_ten_matches_in_one_channel_stay_readable(place: Place, mode: Mode) -> None:
     path = program()

@@ -230,7 +230,9 @@ async def test_the_store_is_closed_with_the_table(place: Place) -> None:
     assert [f.name for f in place.database.parent.iterdir()] == [place.database.name]
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "how", [pytest.param(signal.SIGINT, marks=pytest.mark.long), signal.SIGTERM]
+)
 def test_asked_to_end_the_table_closes_cleanly(tmp_path: Path, how: signal.Signals) -> None:
     database = tmp_path / "games.sqlite3"
     with running(database) as (process, address):

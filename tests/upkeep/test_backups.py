@@ -130,6 +130,7 @@ async def test_what_a_killed_one_left_is_swept(store: SqliteStore, folder: Path)
     assert names(folder) == [f"bumpbot-{night}.sqlite3"]
 
 
+@pytest.mark.long
 async def test_killed_at_any_moment_the_next_one_is_good(
     store: SqliteStore, folder: Path, environment: None
 ) -> None:

@@ -117,6 +117,7 @@ async def on_server(server: str) -> AsyncIterator[tuple[PostgresStore, str]]:
             await store.close()
 
 
+@pytest.mark.long
 async def test_killed_again_and_again_nothing_is_left_on_a_server(postgres_server: str) -> None:
     async with on_server(postgres_server) as (store, address):
         await filled(store)
