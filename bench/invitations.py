@@ -9,14 +9,12 @@ and all challenges of a channel, opened one by one.
 
 import argparse
 import asyncio
-import statistics
 import tempfile
-import time
-from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 
 from bench.store import NOW
+from bench.timing import middle
 from bot.model.events import Challenged, Person, Recorded
 from bot.model.fold import fold
 from bot.model.match import Match
@@ -27,7 +25,6 @@ from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.migrator import connect, migrate
 
-TIMES = 21
 BUSY = 50_000
 """Matches of each of the two busiest people, who never meet; everybody else has about ten."""
 
@@ -69,16 +66,6 @@ async def fill(path: Path, count: int) -> SqliteStore:
 
 def _begun(number: MatchId, asked: Challenged) -> Match:
     return fold([Recorded(1, asked, NOW)], number)
-
-
-async def middle(work: Callable[[], Awaitable[object]], times: int = TIMES) -> float:
-    """The middle of what the work takes, in milliseconds."""
-    taken = []
-    for _ in range(times):
-        began = time.perf_counter()
-        await work()
-        taken.append((time.perf_counter() - began) * 1000)
-    return statistics.median(taken)
 
 
 async def one_by_one(store: SqliteStore) -> list[MatchId]:

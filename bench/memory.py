@@ -10,12 +10,11 @@ import argparse
 import asyncio
 import json
 import random
-import subprocess
-import sys
 import time
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from string import ascii_uppercase
+
+from bench.timing import apart, resident
 
 SEED = 20
 PICTURES, QUICK = 10_000, 1_000
@@ -25,13 +24,6 @@ MATCH = 20
 WAYS = {"bounded": "ours", "hoarding": "the same, nothing forgotten"}
 MARKS = 5
 """How often the memory is measured on the way."""
-
-
-def resident() -> float:
-    """The megabytes of this process that are in memory."""
-    status = Path("/proc/self/status").read_text(encoding="ascii")
-    line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
-    return int(line.split()[1]) * 1024 / 1e6
 
 
 def hoard() -> None:
@@ -114,9 +106,7 @@ def main() -> None:
     print("| --- |" + " ---: |" * len(heads))
     for way, label in WAYS.items():
         ending = ["--quick"] if asked.quick else []
-        command = [sys.executable, "-m", "bench.memory", "--child", way, *ending]
-        done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
-        row(label, json.loads(done.stdout))
+        row(label, apart("bench.memory", "--child", way, *ending))
 
 
 if __name__ == "__main__":

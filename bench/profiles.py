@@ -8,15 +8,14 @@ time, the middle of 21; the naive way is tried once.
 
 import argparse
 import asyncio
-import statistics
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
 from contextlib import closing
 from itertools import groupby
 from pathlib import Path
 
 from bench.million import BUSY, CALM, TURNS, fill
+from bench.timing import middle
 from bot.model.events import Recorded
 from bot.model.profiles.profile import Profile, profile_of
 from bot.model.records import MatchId, Status
@@ -28,8 +27,6 @@ from bot.store.sqlite.migrator import connect, migrate
 
 FEW = 25
 """Matches that have ended of somebody whose other challenges nobody took up."""
-
-TIMES = 21
 
 # The games of the database are of other people, and have no end.
 RENAME = """UPDATE events SET payload = replace(payload, '"id":1,', '"id":' || ?1 || ',')
@@ -68,16 +65,6 @@ def naive(path: Path, person: int) -> Profile:
 
 def _recorded(match: MatchId, rows: list[tuple[int, int, str, str, str]]) -> list[Recorded]:
     return [recorded_from(match, *columns) for _, *columns in rows]  # type: ignore[arg-type]
-
-
-async def middle(work: Callable[[], Awaitable[object]]) -> float:
-    """The middle of what the work takes, in milliseconds."""
-    taken = []
-    for _ in range(TIMES):
-        began = time.perf_counter()
-        await work()
-        taken.append((time.perf_counter() - began) * 1000)
-    return statistics.median(taken)
 
 
 async def measure(path: Path, who: str, person: int) -> None:

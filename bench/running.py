@@ -13,8 +13,6 @@ import argparse
 import asyncio
 import json
 import random
-import subprocess
-import sys
 import tempfile
 import time
 from contextlib import closing
@@ -22,6 +20,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bench.million import random_game
+from bench.timing import apart
 from bot.model.events import Event, Played
 from bot.store.rows import time_text
 from bot.store.sqlite.migrator import connect, migrate, migrations
@@ -165,19 +164,6 @@ def naive(path: Path) -> float:
     return asyncio.run(run())
 
 
-def measured(path: Path, seconds: float) -> dict[str, float]:
-    """What the bot of that file costs."""
-    command = [sys.executable, "-m", "bench.running", "--child", str(path)]
-    done = subprocess.run(
-        [*command, "--seconds", str(seconds), "--begun", str(time.time())],
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
-    return found
-
-
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser()
@@ -194,7 +180,8 @@ def main() -> None:
         for count in (0, asked.matches):
             path = Path(folder) / f"{count}.sqlite3"
             fill(path, count)
-            found = measured(path, asked.seconds)
+            words = ("--child", path, "--seconds", asked.seconds, "--begun", time.time())
+            found = apart("bench.running", *words)
             print(
                 f"{count:>15,}  {found['imports']:>9.2f}  {found['ready']:>7.2f}  "
                 f"{found['ticked']:>12.2f}  {found['due']:>9.0f}  {found['idle']:>10.2f}  "

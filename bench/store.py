@@ -10,7 +10,6 @@ import json
 import random
 import sqlite3
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -20,6 +19,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from bench.timing import apart, resident
 from bot.catalog import entry
 from bot.model import turns
 from bot.model.decide.challenge import challenge_event
@@ -205,12 +205,6 @@ def put(connection: sqlite3.Connection, number: int, dice: random.Random) -> Non
     connection.executemany(POST, [(number, seq, channel, seq) for seq in range(2, 11)])
 
 
-def resident() -> int:
-    """The memory this process holds, in kB."""
-    status = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
-    return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
-
-
 async def starting(path: Path) -> None:
     """What a bot does first with a big store; prints figures as JSON."""
     at_rest = resident()
@@ -238,13 +232,11 @@ def big(path: Path) -> Iterator[tuple[str, str]]:
     """A store of 100,000 matches, opened by a fresh process."""
     fill(path)
     yield "size of 100,000 stored matches", f"{path.stat().st_size / 1e6:,.0f} MB"
-    command = [sys.executable, "-m", "bench.store", "--starting", str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    figures = json.loads(done.stdout)
+    figures = apart("bench.store", "--starting", path)
     yield "start with them (open, outbox, clock)", f"{figures['ready'] * 1000:.1f} ms"
     yield (
         "memory of that process (RSS)",
-        f"{figures['memory'] / 1024:.0f} MB, {figures['grown'] / 1024:.1f} MB of it the store's",
+        f"{figures['memory']:.0f} MB, {figures['grown']:.1f} MB of it the store's",
     )
     yield "list a person's open matches", spread(figures["lists"])
     yield "list a channel's open matches", spread(figures["channels"])

@@ -8,7 +8,8 @@ from multiprocessing.connection import Connection
 from bench.scale.databases import opened
 from bench.scale.processes import SPAWN
 from bench.scale.stored import RUNNING
-from bench.store import SEED, resident
+from bench.store import SEED
+from bench.timing import resident
 from bot.model.records import MatchId
 from bot.service.matches import Matches
 
@@ -32,11 +33,11 @@ def _child(parent: Connection, address: str, counts: tuple[int, ...]) -> None:
 async def _touch(address: str, counts: tuple[int, ...]) -> list[float]:
     async with opened(address) as store:
         matches = Matches(store, clock=lambda: datetime.now(UTC), chance=random.Random(SEED))
-        megabytes = [resident() / 1024]
+        megabytes = [resident()]
         done = 0
         for count in counts:
             for number in RUNNING[done:count]:
                 await matches.match(MatchId(number))
             done = count
-            megabytes.append(resident() / 1024)
+            megabytes.append(resident())
     return megabytes
